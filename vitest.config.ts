@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+
+/** Four projects, so that each kind of claim can be run alone. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
+          exclude: [
+            '**/*.db.test.ts',
+            '**/*.browser.test.tsx',
+            'tools/tidy/**',
+            '**/node_modules/**',
+            '**/dist/**',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['{packages,apps,tools}/**/*.db.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: ['tools/bootstrap/test-services.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      { test: { name: 'tidy', include: ['tools/tidy/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
