@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { RefusalName } from '../refusals.ts'
+
+/** Who may call: anyone, or a member with a live session. */
+export type Access = 'public' | 'member'
+
+/**
+ * One definition per call. It gives validation and types on both sides and the OpenAPI document.
+ * `money` calls need an Idempotency-Key; `paymentPassword` calls carry the field of that name,
+ * which the server checks before the act and never stores or fingerprints.
+ */
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> {
+  readonly id: string
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly access: Access
+  readonly summary: string
+  readonly money: boolean
+  readonly paymentPassword: boolean
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly answer: A
+  /** Refusals that are this call's own, for the document; system refusals are understood. */
+  readonly refusals: readonly RefusalName[]
+}
+
+const nothing = z.strictObject({})
+type Nothing = typeof nothing
+
+interface Draft<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> {
+  id: string
+  method?: 'GET' | 'POST'
+  path: `/api/${string}`
+  access?: Access
+  summary: string
+  money?: true
+  paymentPassword?: true
+  params?: P
+  query?: Q
+  body?: B
+  answer: A
+  refusals?: readonly RefusalName[]
+}
+
+/** Completes a draft with the defaults: GET, for members, no parameters, no body. */
+export function endpoint<
+  A extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+>(draft: Draft<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return {
+    method: 'GET',
+    access: 'member',
+    refusals: [],
+    ...draft,
+    money: draft.money ?? false,
+    paymentPassword: draft.paymentPassword ?? false,
+    // The defaults are the empty object; the casts say so to the compiler.
+    params: draft.params ?? (nothing as unknown as P),
+    query: draft.query ?? (nothing as unknown as Q),
+    body: draft.body ?? (nothing as unknown as B),
+  }
+}
+
+/** What a caller hands in: params, query and body in one object each, left out when empty. */
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
+    : never
+
+type Part<K extends string, S extends z.ZodType> = keyof z.input<S> extends never
+  ? { [key in K]?: undefined }
+  : Record<never, never> extends z.input<S>
+    ? { [key in K]?: z.input<S> }
+    : { [key in K]: z.input<S> }
+
+/** The data of a successful answer. */
+export type AnswerOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never

@@ -1,0 +1,117 @@
+import type { Locale } from './envelope.ts'
+
+/**
+ * Every message that a wrong input can get. The schemas name a rule; the texts say what to do.
+ * The wording of the password rules is the specification's (section 5).
+ */
+export const inputRules = {
+  required: { 'zh-CN': '此项不能为空', en: 'This cannot be empty' },
+  tooLong: { 'zh-CN': '内容过长,请缩短', en: 'This is too long; please shorten it' },
+  controlCharacters: {
+    'zh-CN': '包含不可见的控制字符,请删除',
+    en: 'Remove the invisible control characters',
+  },
+  id: { 'zh-CN': '编号格式不正确', en: 'This is not a valid id' },
+  cursor: {
+    'zh-CN': '翻页标记无效,请重新打开列表',
+    en: 'The list position is not valid; open the list again',
+  },
+  limit: { 'zh-CN': '每页数量须为 1 至 100', en: 'The page size must be from 1 to 100' },
+  amountTwoDecimals: {
+    'zh-CN': '请输入数字金额,最多两位小数',
+    en: 'Enter an amount in digits, at most two decimals',
+  },
+  amountSixDecimals: {
+    'zh-CN': '请输入数字,最多六位小数',
+    en: 'Enter a number, at most six decimals',
+  },
+  amountAboveZero: { 'zh-CN': '必须大于 0', en: 'Must be above 0' },
+  deviceCode: { 'zh-CN': '设备码格式不正确', en: 'The device code is not valid' },
+  accountIdRequired: { 'zh-CN': '请输入账户ID', en: 'Enter the account ID' },
+  accountIdFormat: { 'zh-CN': '账户ID为 8 位数字', en: 'An account ID is 8 digits' },
+  nicknameRequired: { 'zh-CN': '昵称不能为空', en: 'The nickname cannot be empty' },
+  nicknameFormat: { 'zh-CN': '昵称为 2 至 20 个字符', en: 'A nickname has 2 to 20 characters' },
+  inviteCodeRequired: { 'zh-CN': '邀请码不能为空', en: 'The invitation code cannot be empty' },
+  inviteCodeFormat: {
+    'zh-CN': '邀请码为 8 位字母和数字',
+    en: 'An invitation code is 8 letters and digits',
+  },
+  loginPasswordRequired: { 'zh-CN': '登录密码不能为空', en: 'The login password cannot be empty' },
+  loginPasswordFormat: {
+    'zh-CN': '登录密码格式不正确:8 至 64 位,须同时包含字母和数字',
+    en: 'The password format is incorrect: 8 to 64 characters combining letters and digits',
+  },
+  loginPasswordConfirmRequired: {
+    'zh-CN': '确认登录密码不能为空',
+    en: 'Confirm the login password',
+  },
+  loginPasswordsDiffer: {
+    'zh-CN': '两次输入的登录密码不一致',
+    en: 'The two login passwords entered are inconsistent',
+  },
+  paymentPasswordRequired: {
+    'zh-CN': '支付密码不能为空',
+    en: 'The payment password cannot be empty',
+  },
+  paymentPasswordShort: {
+    'zh-CN': '支付密码不能少于 6 位数字',
+    en: 'The payment password cannot be less than 6 digits',
+  },
+  paymentPasswordFormat: {
+    'zh-CN': '支付密码格式不正确:6 至 32 位数字',
+    en: 'The payment password format is incorrect: 6 to 32 digits',
+  },
+  paymentPasswordWeak: {
+    'zh-CN': '支付密码过于简单,请避免重复或连续的数字',
+    en: 'This payment password is too easy to guess; avoid repeats and runs of digits',
+  },
+  paymentPasswordConfirmRequired: {
+    'zh-CN': '确认支付密码不能为空',
+    en: 'Confirm the payment password',
+  },
+  paymentPasswordsDiffer: {
+    'zh-CN': '两次输入的支付密码不一致',
+    en: 'The two payment password inputs are inconsistent',
+  },
+  consentRequired: {
+    'zh-CN': '请先阅读并同意规则与风险提示',
+    en: 'Read and accept the rules and the risk notice first',
+  },
+  country: { 'zh-CN': '请选择国家或地区', en: 'Choose a country or region' },
+  publicKey: { 'zh-CN': '公钥格式不正确', en: 'The public key is not valid' },
+  signature: { 'zh-CN': '签名格式不正确', en: 'The signature is not valid' },
+  nonce: { 'zh-CN': '验证随机数格式不正确', en: 'The challenge is not valid' },
+  bscAddress: {
+    'zh-CN': '请输入以 0x 开头的 42 位 BSC 地址',
+    en: 'Enter a BSC address: 0x and 40 hex digits',
+  },
+  tronAddress: {
+    'zh-CN': '请输入以 T 开头的 34 位 TRON 地址',
+    en: 'Enter a TRON address: 34 characters starting with T',
+  },
+  receivingAddressRequired: {
+    'zh-CN': '请至少填写一个收款地址',
+    en: 'Enter at least one receiving address',
+  },
+  transactionHash: {
+    'zh-CN': '交易哈希为 64 位十六进制字符(可带 0x)',
+    en: 'A transaction hash is 64 hex digits (0x may lead)',
+  },
+  voucherRequired: { 'zh-CN': '请上传付款凭证', en: 'Upload the payment voucher' },
+  voucherTooMany: { 'zh-CN': '付款凭证最多 9 张', en: 'At most 9 voucher pictures' },
+  network: { 'zh-CN': '请选择收款网络', en: 'Choose a network' },
+  side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },
+  concessionRate: { 'zh-CN': '让利比例为 0% 至 5%', en: 'The concession is 0% to 5%' },
+  subscribeStep: { 'zh-CN': '认购金额须为 10 的整数倍', en: 'The amount must be a multiple of 10' },
+  unknownField: { 'zh-CN': '包含不认识的字段', en: 'There is a field that is not known here' },
+  wrongType: { 'zh-CN': '格式不正确', en: 'The format is not correct' },
+  choice: { 'zh-CN': '请选择列出的选项之一', en: 'Choose one of the options' },
+} as const satisfies Record<string, Record<Locale, string>>
+
+export type InputRule = keyof typeof inputRules
+
+/** The text of a rule; an unknown name (a schema library's own message) reads as "wrong format". */
+export function inputRuleText(name: string, locale: Locale): string {
+  const texts = name in inputRules ? inputRules[name as InputRule] : inputRules.wrongType
+  return texts[locale]
+}

@@ -1,0 +1,37 @@
+/** One allowed step: who may make it, where it leads, and what else the table says of it. */
+export type Step<S extends string, A extends string, X> = {
+  readonly by: readonly A[]
+  readonly to: S
+} & Readonly<X>
+
+/** A machine as a table: state × event → step. What is not in the table is refused. */
+export type MachineTable<S extends string, E extends string, A extends string, X> = Readonly<
+  Record<S, Readonly<Partial<Record<E, Step<S, A, X>>>>>
+>
+
+export interface Machine<S extends string, E extends string, A extends string, X> {
+  readonly table: MachineTable<S, E, A, X>
+  /** The step for this event by this actor, or null: the machine has no third answer. */
+  step(state: S, event: E, actor: A): Step<S, A, X> | null
+  /** The events that this actor may cause now. */
+  moves(state: S, actor: A): E[]
+  /** True when nothing can happen any more. */
+  isFinal(state: S): boolean
+}
+
+/** Makes a machine from its table. The guard, the offered moves and the tests all read this. */
+export function defineMachine<S extends string, E extends string, A extends string, X = unknown>(
+  table: MachineTable<S, E, A, X>,
+): Machine<S, E, A, X> {
+  const step = (state: S, event: E, actor: A) => {
+    const found = table[state][event]
+    return found?.by.includes(actor) ? found : null
+  }
+  const events = (state: S) => Object.keys(table[state]) as E[]
+  return {
+    table,
+    step,
+    moves: (state, actor) => events(state).filter(event => step(state, event, actor) !== null),
+    isFinal: state => events(state).length === 0,
+  }
+}

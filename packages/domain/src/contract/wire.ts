@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { amountPattern, parseAmount, SCALE } from '../money/amount.ts'
+import type { InputRule } from './input-rules.ts'
+
+/** A zod message that is the name of an input rule, so that both sides show it in a language. */
+export const rule = (name: InputRule): { error: InputRule } => ({ error: name })
+
+/** An instant: ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+
+/** A decimal string that the house writes: may be zero, may be negative in a statement. */
+export const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/)
+
+/** An amount that a caller writes: canonical, above zero, at most `scale` decimals. */
+export const amountText = (scale: number = SCALE) =>
+  z
+    .string(rule('required'))
+    .trim()
+    .min(1, rule('required'))
+    .regex(amountPattern(scale), rule(scale === 2 ? 'amountTwoDecimals' : 'amountSixDecimals'))
+    // Asked only of well-formed text: a malformed one has been told so already.
+    .refine(
+      text => !amountPattern(scale).test(text) || parseAmount(text, scale) > 0n,
+      rule('amountAboveZero'),
+    )
+
+/** Ids on the wire carry a prefix that says what they name: `trd_` and 32 hex digits. */
+export const wireId = (prefix: string) =>
+  z.string(rule('required')).regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), rule('id'))
+
+/** The database's uuid of a wire id. */
+export function uuidOf(id: string): string {
+  const hex = id.slice(id.indexOf('_') + 1)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** The wire id of a database's uuid. */
+export const wireIdOf = (prefix: string, uuid: string): string =>
+  `${prefix}_${uuid.replaceAll('-', '')}`
+
+/** A page of a list, by key. `nextCursor` is null at the end. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** The query of every paged list. */
+export const pageQuery = {
+  cursor: z.string().max(200, rule('cursor')).optional(),
+  limit: z.coerce
+    .number(rule('limit'))
+    .int(rule('limit'))
+    .min(1, rule('limit'))
+    .max(100, rule('limit'))
+    .default(20),
+}
+
+/** Free text of a person: NFC, trimmed, no control characters, 1 to `max` characters. */
+export const personText = (max = 140) =>
+  z
+    .string(rule('required'))
+    .transform(text => text.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, rule('required'))
+        .max(max, rule('tooLong'))
+        .refine(
+          text => !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text),
+          rule('controlCharacters'),
+        ),
+    )

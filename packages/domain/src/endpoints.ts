@@ -1,0 +1,26 @@
+import type { Endpoint } from './contract/endpoint.ts'
+import * as deposits from './deposits/endpoints.ts'
+import * as house from './house/endpoints.ts'
+import * as identity from './identity/endpoints.ts'
+import * as otc from './otc/endpoints.ts'
+import * as pricing from './pricing/endpoints.ts'
+import * as sessions from './sessions/endpoints.ts'
+import * as subscriptions from './subscriptions/endpoints.ts'
+import * as wallets from './wallets/endpoints.ts'
+import * as withdrawals from './withdrawals/endpoints.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'answer' in value
+
+/** Every call of the member API: what the document lists and the tests walk over. */
+export const allEndpoints: readonly Endpoint[] = [
+  house,
+  identity,
+  sessions,
+  wallets,
+  pricing,
+  subscriptions,
+  deposits,
+  withdrawals,
+  otc,
+].flatMap(room => Object.values(room).filter(isEndpoint))

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** What a live event can be about. It carries no facts: the page asks again for what it shows. */
+export const topics = [
+  'otc.trade',
+  'otc.order',
+  'otc.market',
+  'wallets',
+  'deposits',
+  'withdrawals',
+  'subscriptions',
+  'pricing',
+  'session',
+] as const
+export type Topic = (typeof topics)[number]
+
+/** GET, bearer token, answers `text/event-stream`; resumes after `Last-Event-ID`. */
+export const eventsPath = '/api/events' as const
+
+/** The data line of one event. `id` is the wire id of the thing that changed, where there is one. */
+export const liveEvent = z.object({ topic: z.enum(topics), id: z.string().nullable() })
+export type LiveEvent = z.infer<typeof liveEvent>

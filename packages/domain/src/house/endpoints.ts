@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { instant } from '../contract/wire.ts'
+
+/** The specification's version of the app. */
+export const appVersion = { name: '1.0.6', code: 106 } as const
+
+/** What every page may need to know about this deployment. */
+export const about = endpoint({
+  id: 'house.about',
+  path: '/api/house/about',
+  access: 'public',
+  summary: 'Version, clock and whether this deployment runs on a test chain.',
+  answer: z.object({
+    version: z.string(),
+    versionCode: z.number().int(),
+    serverNow: instant,
+    testChain: z.boolean(),
+    testWallet: z.string().nullable(),
+    demo: z.boolean(),
+  }),
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { personText, rule } from '../contract/wire.ts'
+
+const letterAndDigit = /^(?=.*\p{L})(?=.*\p{Nd})/u
+
+/** 8 to 64 characters with at least one letter and one digit; Unicode allowed, NFC, never cut. */
+export const loginPassword = z
+  .string(rule('loginPasswordRequired'))
+  .min(1, rule('loginPasswordRequired'))
+  .transform(text => text.normalize('NFC'))
+  .pipe(
+    z
+      .string()
+      .min(8, rule('loginPasswordFormat'))
+      .max(64, rule('loginPasswordFormat'))
+      .regex(letterAndDigit, rule('loginPasswordFormat')),
+  )
+
+/** True for 111111, 123456, 987654, 121212 and their like: the first guesses of a thief. */
+export function isWeakPin(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10)
+  const even =
+    steps.every(step => step === steps[0]) && (steps[0] === 0 || steps[0] === 1 || steps[0] === 9)
+  const period = [1, 2, 3].some(
+    n => pin.length >= 2 * n && [...pin].every((digit, i) => digit === pin[i % n]),
+  )
+  return even || period
+}
+
+/** 6 to 32 digits, not one that a thief tries first. */
+export const newPaymentPassword = z
+  .string(rule('paymentPasswordRequired'))
+  .min(1, rule('paymentPasswordRequired'))
+  .regex(/^\d*$/, rule('paymentPasswordFormat'))
+  .min(6, rule('paymentPasswordShort'))
+  .max(32, rule('paymentPasswordFormat'))
+  .refine(pin => pin.length < 6 || !isWeakPin(pin), rule('paymentPasswordWeak'))
+
+/** A payment password given for an act: only its presence is asked; the server compares. */
+export const givenPaymentPassword = z
+  .string(rule('paymentPasswordRequired'))
+  .min(1, rule('paymentPasswordRequired'))
+  .max(64, rule('paymentPasswordFormat'))
+
+/** 2 to 20 characters. */
+export const nickname = z
+  .string(rule('nicknameRequired'))
+  .trim()
+  .min(1, rule('nicknameRequired'))
+  .pipe(personText(20))
+  .pipe(z.string().min(2, rule('nicknameFormat')).max(20, rule('nicknameFormat')))
+
+/** 8 letters and digits, any case. */
+export const inviteCode = z
+  .string(rule('inviteCodeRequired'))
+  .trim()
+  .min(1, rule('inviteCodeRequired'))
+  .transform(code => code.toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-Z]{8}$/, rule('inviteCodeFormat')))
+
+/** 8 digits. */
+export const accountId = z
+  .string(rule('accountIdRequired'))
+  .trim()
+  .min(1, rule('accountIdRequired'))
+  .regex(/^\d{8}$/, rule('accountIdFormat'))
+
+/** The shape of a BSC address; the EIP-55 checksum is the server's to judge. */
+export const bscAddress = z
+  .string(rule('required'))
+  .trim()
+  .regex(/^0x[0-9a-fA-F]{40}$/, rule('bscAddress'))
+
+/** The shape of a TRON address; its base58 checksum is the server's to judge. */
+export const tronAddress = z
+  .string(rule('required'))
+  .trim()
+  .regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/, rule('tronAddress'))
+
+/** How a counterparty can reach the member. */
+export const receivingContact = personText(140)

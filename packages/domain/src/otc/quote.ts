@@ -1,0 +1,60 @@
+import { ONE } from '../money/amount.ts'
+import { CENT, ceilDiv, ceilToStep, floorDiv, WHOLE_BPS } from '../money/rounding.ts'
+
+/** The four amounts of a trade, fixed at take. Formulas: otc.md "Amounts, fixed at take". */
+export interface TradeAmounts {
+  /** ceil6(quantity × price), micro-USDT. */
+  dealAmount: bigint
+  /** floor6(quantity × concession rate), micro-LEAF. */
+  concessionQuantity: bigint
+  /** ceil2((quantity − concession) × price), micro-USDT in whole cents: what the buyer sends. */
+  paymentAmount: bigint
+}
+
+/** Quotes a take. `quantity` in micro-LEAF, `price` in micro-USDT per LEAF. */
+export function quoteTake(quantity: bigint, price: bigint, concessionBps: number): TradeAmounts {
+  const concessionQuantity = floorDiv(quantity * BigInt(concessionBps), WHOLE_BPS)
+  return {
+    dealAmount: ceilDiv(quantity * price, ONE),
+    concessionQuantity,
+    paymentAmount: ceilToStep(ceilDiv((quantity - concessionQuantity) * price, ONE), CENT),
+  }
+}
+
+/** The most an order can cost in fees: ceil6(rate × total), micro-LEAF. */
+export const highestFee = (total: bigint, feeBps: number): bigint =>
+  ceilDiv(total * BigInt(feeBps), WHOLE_BPS)
+
+/**
+ * The fee of one take: the order's fee on everything in trade or dealt including this take, less
+ * what is already held for it. So many small takes never cost more than one large one.
+ */
+export const feeOfTake = (
+  quantity: bigint,
+  inTradeOrDealt: bigint,
+  feesHeld: bigint,
+  feeBps: number,
+): bigint => highestFee(inTradeOrDealt + quantity, feeBps) - feesHeld
+
+/** The price band around the guide price, both ends included, in micro-USDT per LEAF. */
+export function priceBand(guide: bigint, bandBps: number): { low: bigint; high: bigint } {
+  return {
+    low: ceilDiv(guide * (WHOLE_BPS - BigInt(bandBps)), WHOLE_BPS),
+    high: floorDiv(guide * (WHOLE_BPS + BigInt(bandBps)), WHOLE_BPS),
+  }
+}
+
+/**
+ * Is paymentAmount ÷ quantity, before rounding and with the concession, inside the band?
+ * Compared by cross-multiplication, so nothing is rounded.
+ */
+export function insideBand(
+  price: bigint,
+  concessionBps: number,
+  guide: bigint,
+  bandBps: number,
+): boolean {
+  const effective = price * (WHOLE_BPS - BigInt(concessionBps))
+  const band = BigInt(bandBps)
+  return effective >= guide * (WHOLE_BPS - band) && effective <= guide * (WHOLE_BPS + band)
+}

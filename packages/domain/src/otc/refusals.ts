@@ -1,0 +1,67 @@
+import type { RefusalText } from '../contract/refusal.ts'
+
+/** 416xx: the market. */
+export const otcRefusals = {
+  orderQuantityTooSmall: {
+    code: 41601,
+    'zh-CN': '数量不能少于 {{min}} LEAF',
+    en: 'The quantity must be at least {{min}} LEAF',
+  },
+  orderPriceOutsideBand: {
+    code: 41602,
+    'zh-CN': '折后单价须在 {{low}} 至 {{high}} USDT 之间',
+    en: 'The price after concession must be from {{low}} to {{high}} USDT',
+  },
+  orderTakeRange: {
+    code: 41603,
+    'zh-CN': '单笔最小数量须不大于最大数量,且不大于总数量',
+    en: 'The minimum per take must not be above the maximum or the total',
+  },
+  tooManyOpenOrders: {
+    code: 41604,
+    'zh-CN': '最多同时挂 {{max}} 个卖单,请先取消一个',
+    en: 'At most {{max}} open sell orders; cancel one first',
+  },
+  tradingLimitExceeded: {
+    code: 41605,
+    'zh-CN': '超出交易额度:剩余 {{left}} USDT',
+    en: 'Above the trading limit: {{left}} USDT left',
+  },
+  receivingAddressNeeded: {
+    code: 41606,
+    'zh-CN': '请先设置 {{network}} 收款地址',
+    en: 'Set your {{network}} receiving address first',
+  },
+  ownOrder: { code: 41607, 'zh-CN': '不能购买自己的挂单', en: 'You cannot take your own order' },
+  orderNotAvailable: {
+    code: 41608,
+    'zh-CN': '该挂单已没有可成交数量',
+    en: 'Nothing of this order is left to take',
+  },
+  takeQuantityOutside: {
+    code: 41609,
+    'zh-CN': '数量须在 {{min}} 至 {{max}} LEAF 之间,或正好为剩余全部',
+    en: 'The quantity must be from {{min}} to {{max}} LEAF, or exactly what is left',
+  },
+  networkNotAccepted: {
+    code: 41610,
+    'zh-CN': '该挂单不接受此网络',
+    en: 'This order does not accept that network',
+  },
+  tradeMoveNotAllowed: {
+    code: 41611,
+    'zh-CN': '当前状态不能进行此操作',
+    en: "This is not possible in the trade's present state",
+  },
+  paymentWindowOver: { code: 41612, 'zh-CN': '付款时间已过', en: 'The time to pay is over' },
+  voucherUnknown: {
+    code: 41613,
+    'zh-CN': '付款凭证不存在,请重新上传',
+    en: 'A voucher was not found; upload it again',
+  },
+  orderNotOpen: {
+    code: 41614,
+    'zh-CN': '该挂单已结束,不能取消',
+    en: 'This order has ended and cannot be cancelled',
+  },
+} as const satisfies Record<string, RefusalText>

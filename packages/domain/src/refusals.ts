@@ -1,0 +1,24 @@
+import { systemRefusals } from './contract/refusals.ts'
+import { depositRefusals } from './deposits/refusals.ts'
+import { identityRefusals } from './identity/refusals.ts'
+import { otcRefusals } from './otc/refusals.ts'
+import { sessionRefusals } from './sessions/refusals.ts'
+import { subscriptionRefusals } from './subscriptions/refusals.ts'
+import { uploadRefusals } from './uploads/refusals.ts'
+import { walletRefusals } from './wallets/refusals.ts'
+import { withdrawalRefusals } from './withdrawals/refusals.ts'
+
+/** Every refusal of the product, by name: one table for the server, the client and the document. */
+export const refusals = {
+  ...systemRefusals,
+  ...identityRefusals,
+  ...sessionRefusals,
+  ...walletRefusals,
+  ...depositRefusals,
+  ...withdrawalRefusals,
+  ...otcRefusals,
+  ...subscriptionRefusals,
+  ...uploadRefusals,
+} as const
+
+export type RefusalName = keyof typeof refusals

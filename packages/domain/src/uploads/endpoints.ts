@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { wireId } from '../contract/wire.ts'
+
+/** Limits of a picture: security.md 4.6. */
+export const uploadLimits = { maxBytes: 8 * 1024 * 1024, maxPerCall: 9, maxPerDay: 50 } as const
+
+/** Multipart POST of one picture (field `file`), answered by the envelope with this data. */
+export const uploadPath = '/api/uploads' as const
+export const uploadAnswer = z.object({
+  id: wireId('img'),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+export type UploadAnswer = z.infer<typeof uploadAnswer>
+
+/** GET: the picture itself, for its owner and the parties of the trade it belongs to. */
+export const uploadedPicturePath = (id: string): string => `/api/uploads/${id}`

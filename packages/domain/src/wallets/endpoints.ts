@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant, pageOf, pageQuery, rule } from '../contract/wire.ts'
+import { assets } from '../money/amount.ts'
+import { transferKinds } from './transfer-kinds.ts'
+
+/** Where a member's coins are: spendable, held by an open order, activated, in market escrow. */
+export const assetBalance = z.object({
+  asset: z.enum(assets),
+  available: decimal,
+  frozen: decimal,
+  locked: decimal,
+  escrow: decimal,
+  /** The sum of the four, valued in USDT at the exit price for LEAF. */
+  value: decimal,
+})
+
+/** Own balances and limits. */
+export const walletSummary = endpoint({
+  id: 'wallets.summary',
+  path: '/api/wallets/summary',
+  summary: 'Own balances per asset, their value and the limits.',
+  answer: z.object({
+    assets: z.array(assetBalance),
+    totalValue: decimal,
+    totalIn: decimal,
+    totalOut: decimal,
+    tradingLimit: decimal,
+    purchasable: decimal,
+    maxInvestment: decimal,
+  }),
+})
+
+export const statementLine = z.object({
+  id: z.string(),
+  at: instant,
+  asset: z.enum(assets),
+  account: z.enum(['available', 'locked', 'escrow']),
+  kind: z.enum(transferKinds),
+  amount: decimal,
+  balanceAfter: decimal,
+  reference: z.string(),
+})
+
+/** Own ledger lines, newest first. */
+export const statement = endpoint({
+  id: 'wallets.statement',
+  path: '/api/wallets/statement',
+  summary: 'Own ledger lines with the balance after each.',
+  query: z.strictObject({ ...pageQuery, asset: z.enum(assets, rule('choice')).optional() }),
+  answer: pageOf(statementLine),
+})

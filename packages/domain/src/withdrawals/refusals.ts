@@ -1,0 +1,30 @@
+import type { RefusalText } from '../contract/refusal.ts'
+
+/** 415xx: withdrawals. */
+export const withdrawalRefusals = {
+  withdrawalAddressChecksum: {
+    code: 41501,
+    'zh-CN': 'BSC 地址校验不通过(EIP-55),请逐字核对大小写',
+    en: 'The BSC address fails its EIP-55 checksum; check every letter and its case',
+  },
+  withdrawalAddressOwn: {
+    code: 41502,
+    'zh-CN': '不能转出到平台自己的充值地址',
+    en: 'This is a deposit address of the platform; use another one',
+  },
+  withdrawalBelowMinimum: {
+    code: 41503,
+    'zh-CN': '最少转出 {{min}} USDT',
+    en: 'The minimum is {{min}} USDT',
+  },
+  withdrawalOverLimit: {
+    code: 41504,
+    'zh-CN': '24 小时内最多转出 {{max}} USDT,还可转出 {{left}}',
+    en: 'At most {{max}} USDT in 24 hours; {{left}} left',
+  },
+  withdrawalSettled: {
+    code: 41505,
+    'zh-CN': '该订单已不在审核中,不能取消',
+    en: 'This order is no longer under review and cannot be cancelled',
+  },
+} as const satisfies Record<string, RefusalText>
