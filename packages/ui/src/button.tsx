@@ -1,0 +1,78 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { classes } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { useKit } from './kit.tsx'
+import { Spinner } from './spinner.tsx'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** One primary button per page, at the thumb. */
+  tone?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** 50 px, or 40 px inside a row (its touch area stays 44 px). */
+  size?: 'normal' | 'small'
+  /** Shows progress and refuses further taps; the button keeps its width and its focus. */
+  pending?: boolean
+  /** Fills the width. */
+  wide?: boolean
+  icon?: IconName
+}
+
+/** A button that cannot be tapped twice while its act is under way. */
+export function Button(props: ButtonProps) {
+  const { tone = 'primary', size = 'normal', pending, wide, icon, ...rest } = props
+  const { className, children, onClick, type = 'button', ...native } = rest
+  const { texts } = useKit()
+  return (
+    <button
+      {...native}
+      type={type}
+      className={classes(styles.button, styles[tone], styles[size], wide && styles.wide, className)}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || native['aria-disabled']}
+      onClick={event => {
+        // aria-disabled instead of disabled: a disabled button drops the focus of its user.
+        if (pending) return event.preventDefault()
+        onClick?.(event)
+      }}
+    >
+      <span className={styles.face}>
+        {icon && <Icon name={icon} size={size === 'small' ? 18 : 20} />}
+        {children}
+      </span>
+      {pending && (
+        <span className={styles.progress}>
+          <Spinner size={20} label={texts.loading} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  name: IconName
+  /** What the button does, for those who do not see the icon. */
+  label: string
+  size?: number
+  /** A dot at the corner, for something unseen. */
+  dot?: boolean
+}
+
+/** A 44 × 44 px button that is only an icon. */
+export function IconButton({ name, label, size, dot, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className={classes(styles.iconButton, className)}
+      {...rest}
+    >
+      <Icon name={name} {...(size ? { size } : {})} />
+      {dot && <span className={styles.dot} />}
+    </button>
+  )
+}
+
+/** The row of actions that stays at the thumb, above the safe area. */
+export function ActionBar({ children }: { children: ReactNode }) {
+  return <div className={styles.bar}>{children}</div>
+}

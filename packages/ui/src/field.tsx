@@ -1,0 +1,219 @@
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { classes } from './class-names.ts'
+import { typedAmount } from './decimal-text.ts'
+import styles from './field.module.css'
+import { useKit } from './kit.tsx'
+
+interface FieldState {
+  id: string
+  describedBy: string | undefined
+  invalid: boolean
+}
+const FieldContext = createContext<FieldState | null>(null)
+
+export interface FieldProps {
+  label: ReactNode
+  /** What is wrong and how to mend it; its presence marks the input as invalid. */
+  error?: string | undefined
+  /** What helps before anything is wrong. */
+  hint?: ReactNode
+  /** Right of the label: a link, a balance. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** Label, input, hint and error, tied together by ids so that every reader finds them. */
+export function Field({ label, error, hint, aside, children }: FieldProps) {
+  const id = useId()
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <FieldContext value={{ id, describedBy: describedBy || undefined, invalid: Boolean(error) }}>
+      <div className={styles.field}>
+        <div className={styles.label}>
+          <label htmlFor={id}>{label}</label>
+          {aside && <span className={styles.aside}>{aside}</span>}
+        </div>
+        {children}
+        {error && (
+          <p className={styles.error} id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        )}
+        {hint && (
+          <p className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  )
+}
+
+/** The attributes that tie an input to the field around it; own ids win. */
+export function useFieldControl(): Pick<
+  ComponentProps<'input'>,
+  'id' | 'aria-describedby' | 'aria-invalid'
+> {
+  const field = use(FieldContext)
+  if (!field) return {}
+  return {
+    id: field.id,
+    ...(field.describedBy ? { 'aria-describedby': field.describedBy } : {}),
+    ...(field.invalid ? { 'aria-invalid': true } : {}),
+  }
+}
+
+export interface TextInputProps extends ComponentProps<'input'> {
+  /** Inside the frame, at the right: a unit, a button. */
+  after?: ReactNode
+  before?: ReactNode
+}
+
+/** One line of text. Spread react-hook-form's `register(...)` into it. At most 140 characters unless told. */
+export function TextInput({ after, before, className, maxLength = 140, ...rest }: TextInputProps) {
+  const control = useFieldControl()
+  return (
+    <span className={classes(styles.frame, className)}>
+      {before}
+      <input
+        type="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...control}
+        maxLength={maxLength}
+        {...rest}
+      />
+      {after}
+    </span>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({ className, maxLength = 140, ...rest }: ComponentProps<'textarea'>) {
+  const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
+  return (
+    <span className={classes(styles.frame, styles.area, className)}>
+      <textarea
+        rows={4}
+        {...(id ? { id } : {})}
+        aria-describedby={described}
+        aria-invalid={invalid}
+        maxLength={maxLength}
+        {...rest}
+      />
+    </span>
+  )
+}
+
+/** A password that can be looked at. Set `autoComplete` to `new-password` where one is made. */
+export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
+  const [shown, setShown] = useState(false)
+  const { texts } = useKit()
+  return (
+    <TextInput
+      autoComplete="current-password"
+      maxLength={64}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      after={
+        <IconButton
+          name={shown ? 'eye-off' : 'eye'}
+          label={shown ? texts.hidePassword : texts.showPassword}
+          aria-pressed={shown}
+          className={styles.inside}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}
+
+export interface AmountInputProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'after'> {
+  unit?: string
+  /** Shows a button that puts in the most there is. */
+  onMax?: (() => void) | undefined
+}
+
+/**
+ * A decimal text from end to end, never a number. Full-width digits, Chinese stops and well-formed
+ * thousands commas become plain digits as they are typed; the caller's `onChange` sees plain text.
+ */
+export function AmountInput({
+  unit,
+  onMax,
+  onChange,
+  onCompositionEnd,
+  ...rest
+}: AmountInputProps) {
+  const { texts } = useKit()
+  return (
+    <TextInput
+      inputMode="decimal"
+      placeholder="0.00"
+      maxLength={24}
+      enterKeyHint="done"
+      {...rest}
+      className={classes(styles.amount, rest.className)}
+      onChange={event => {
+        // While an input method composes, its text is not ours to change.
+        if (!(event.nativeEvent as InputEvent).isComposing) settle(event.currentTarget)
+        onChange?.(event)
+      }}
+      onCompositionEnd={event => {
+        onCompositionEnd?.(event)
+        const input = event.currentTarget
+        if (settle(input)) input.dispatchEvent(new Event('input', { bubbles: true }))
+      }}
+      after={
+        (unit || onMax) && (
+          <>
+            {unit && <span className={styles.unit}>{unit}</span>}
+            {onMax && (
+              <button type="button" className={styles.max} onClick={onMax}>
+                {texts.max}
+              </button>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Writes the plain form of an amount into its input; true when that changed it. */
+function settle(input: HTMLInputElement): boolean {
+  const plain = typedAmount(input.value)
+  if (plain === input.value) return false
+  // React watches the value property of controlled inputs; the native setter lets it see the change.
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  setter?.call(input, plain)
+  return true
+}
+
+export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode
+}
+
+/** On or off, at once. */
+export function Switch({ label, className, ...rest }: SwitchProps) {
+  return (
+    <label className={classes(styles.switch, className)}>
+      <span>{label}</span>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its own state. */}
+      <input type="checkbox" role="switch" {...rest} />
+    </label>
+  )
+}
+
+/** A consent: a box to tick, with its sentence. Errors come from the field around it. */
+export function Checkbox({ label, className, ...rest }: SwitchProps) {
+  const control = useFieldControl()
+  return (
+    <label className={classes(styles.checkbox, className)}>
+      <input type="checkbox" {...control} {...rest} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,71 @@
+import { createContext, type ReactNode, use, useMemo } from 'react'
+
+/**
+ * The words that the kit itself has to say. The kit knows no product and no language: the app
+ * hands them in once, at its root.
+ */
+export interface KitTexts {
+  close: string
+  back: string
+  cancel: string
+  confirm: string
+  loading: string
+  retry: string
+  copy: string
+  copied: string
+  showPassword: string
+  hidePassword: string
+  max: string
+  choose: string
+  useKeyboard: string
+  deleteDigit: string
+  addImage: string
+  removeImage: string
+  imageTooMany: string
+  imageUnreadable: string
+  zoomIn: string
+  zoomOut: string
+  step: (now: number, all: number) => string
+  secondsLeft: (minutes: number, seconds: number) => string
+  justNow: string
+  minutesAgo: (n: number) => string
+  hoursAgo: (n: number) => string
+  daysAgo: (n: number) => string
+  digitsEntered: (n: number) => string
+  rise: string
+  fall: string
+}
+
+export interface Kit {
+  texts: KitTexts
+  /** BCP 47 tag for dates. */
+  locale: string
+  /** The house's clock in epoch milliseconds: the device's clock plus the known offset. */
+  now: () => number
+}
+
+const KitContext = createContext<Kit | null>(null)
+
+/** Gives the kit its words, its language and its clock. */
+export function KitProvider({ texts, locale, now, children }: Kit & { children: ReactNode }) {
+  const kit = useMemo(() => ({ texts, locale, now }), [texts, locale, now])
+  return <KitContext value={kit}>{children}</KitContext>
+}
+
+/** The kit's words and clock; a part used outside a provider is a bug. */
+export function useKit(): Kit {
+  const kit = use(KitContext)
+  if (!kit) throw new Error('wrap the app in <KitProvider>')
+  return kit
+}
+
+const SurfaceContext = createContext(true)
+
+/**
+ * Says whether the page around is the one on top. A layer (sheet, dialog) that belongs to a page
+ * underneath must not stay open: a modal layer left in a hidden page makes the whole document inert.
+ */
+export const Surface = SurfaceContext
+
+/** True while the surrounding page is on top. */
+export const useSurface = (): boolean => use(SurfaceContext)

@@ -1,0 +1,80 @@
+import { classes } from './class-names.ts'
+import { type Figure, figureParts, figureSign, figureText } from './decimal-text.ts'
+import { useKit } from './kit.tsx'
+import styles from './money.module.css'
+
+export interface MoneyProps {
+  /** A decimal string, or bigint micro-units (six decimals). */
+  value: Figure
+  /** Unit after the figure: an asset's name. */
+  unit?: string
+  size?: 'hero' | 'num' | 'title' | 'body' | 'sub'
+  /** Decimals always shown (2) and shown at most (6). */
+  least?: number
+  most?: number
+  /** Shows a plus on what is above zero. */
+  signed?: boolean
+  /** Shows dots instead: the member has hidden the figures. */
+  hidden?: boolean
+}
+
+/** A figure of money. With `<Trend>` the only place that formats numbers. */
+export function Money(props: MoneyProps) {
+  const { value, unit, size = 'body', least = 2, most = 6, signed, hidden } = props
+  if (hidden) {
+    return (
+      <span className={classes(styles.money, styles[size])}>
+        <span aria-hidden>••••••</span>
+      </span>
+    )
+  }
+  const { sign, whole, first, rest } = figureParts(value, least, most)
+  const mark = sign === '-' ? '−' : signed && figureSign(value) > 0 ? '+' : ''
+  return (
+    <span className={classes(styles.money, styles[size])}>
+      <span>
+        {mark}
+        {whole}
+        {first && `.${first}`}
+        {rest && <span className={styles.rest}>{first ? rest : `.${rest}`}</span>}
+      </span>
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </span>
+  )
+}
+
+export interface TrendProps {
+  value: Figure
+  unit?: string
+  /** The value is a percentage. */
+  percent?: boolean
+  least?: number
+  most?: number
+  size?: MoneyProps['size']
+}
+
+/** A movement: sign, arrow and colour, never colour alone. */
+export function Trend({ value, unit, percent, least = 2, most = 6, size = 'body' }: TrendProps) {
+  const { texts } = useKit()
+  const direction = figureSign(value)
+  const magnitude = figureText(value, least, most).replace(/^[−+]/, '')
+  const tone = direction > 0 ? styles.up : direction < 0 ? styles.down : styles.flat
+  return (
+    <span className={classes(styles.money, styles[size], tone)}>
+      {direction !== 0 && (
+        <>
+          <span aria-hidden className={styles.arrow}>
+            {direction > 0 ? '▲' : '▼'}
+          </span>
+          <span className="visually-hidden">{direction > 0 ? texts.rise : texts.fall}</span>
+        </>
+      )}
+      <span>
+        {direction > 0 ? '+' : direction < 0 ? '−' : ''}
+        {magnitude}
+        {percent && '%'}
+      </span>
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </span>
+  )
+}

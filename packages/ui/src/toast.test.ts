@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Toaster } from './toast.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a toast', () => {
+  test('goes after 1500 ms by default', () => {
+    const toaster = new Toaster()
+    toaster.show('saved')
+    vi.advanceTimersByTime(1499)
+    expect(toaster.current()?.text).toBe('saved')
+    vi.advanceTimersByTime(1)
+    expect(toaster.current()).toBeNull()
+  })
+  test('stays as long as it is told', () => {
+    const toaster = new Toaster()
+    toaster.show('refused', { durationMs: 2000 })
+    vi.advanceTimersByTime(1999)
+    expect(toaster.current()).not.toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(toaster.current()).toBeNull()
+  })
+  test('of loading stays until it is hidden', () => {
+    const toaster = new Toaster()
+    const hide = toaster.loading('sending')
+    vi.advanceTimersByTime(3_600_000)
+    expect(toaster.current()?.text).toBe('sending')
+    hide()
+    expect(toaster.current()).toBeNull()
+  })
+  test('takes the place of the one before, whose timer no longer counts', () => {
+    const toaster = new Toaster()
+    toaster.show('one')
+    vi.advanceTimersByTime(1000)
+    toaster.show('two')
+    vi.advanceTimersByTime(1000)
+    expect(toaster.current()?.text).toBe('two')
+  })
+  test('is not hidden by the end of an earlier loading one', () => {
+    const toaster = new Toaster()
+    const hide = toaster.loading('sending')
+    toaster.show('done')
+    hide()
+    expect(toaster.current()?.text).toBe('done')
+  })
+})
