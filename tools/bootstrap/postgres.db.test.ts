@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findRunningPostgres, startPostgres } from './postgres.ts'
+import { isAlive } from './processes.ts'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'banyan-postgres-test-'))
+})
+
+afterEach(() => {
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a first start makes a durable cluster that listens on this machine only', async () => {
+  const postgres = await startPostgres({ dataDir })
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
+  const values = await query(
+    postgres.url,
+    `select ${names.map(name => `current_setting('${name}') as ${name}`).join(', ')},
+       current_setting('listen_addresses') as listen, current_setting('server_encoding') as encoding`,
+  )
+  expect(values).toEqual([
+    {
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      data_checksums: 'on',
+      listen: '127.0.0.1',
+      encoding: 'UTF8',
+    },
+  ])
+  expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600)
+  await postgres.stop()
+  expect(findRunningPostgres(dataDir)).toBeUndefined()
+})
+
+test('a wrong password is refused', async () => {
+  const postgres = await startPostgres({ dataDir })
+  const wrong = postgres.url.replace(/:[0-9a-f]{48}@/, ':wrong@')
+  await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await postgres.stop()
+})
+
+test('kill -9 of the program shuts the database down cleanly, and nothing is lost', async () => {
+  const program = await startProgram(dataDir)
+  await query(program.url, 'create table kept (n int)')
+  await query(program.url, 'insert into kept values (1)')
+  const family = descendants(program.process)
+  expect(family.length).toBeGreaterThan(3)
+
+  program.process.kill('SIGKILL')
+  await until(() => family.every(pid => !isAlive(pid)))
+
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('system is shut down')
+  expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
+  const again = await startPostgres({ dataDir })
+  expect(again.url).toBe(program.url)
+  expect(await query(again.url, 'select n from kept')).toEqual([{ n: 1 }])
+  await again.stop()
+})
+
+test('a start right after a kill -9 waits for the database of the last one to end', async () => {
+  const program = await startProgram(dataDir)
+  await query(program.url, 'create table kept (n int)')
+  program.process.kill('SIGKILL')
+  const again = await startPostgres({ dataDir })
+  expect(await query(again.url, 'select n from kept')).toEqual([])
+  await again.stop()
+})
+
+test('kill -9 of the guard ends the database too', async () => {
+  const program = await startProgram(dataDir)
+  const family = descendants(program.process)
+  const guard = family.find(pid => commandLine(pid).includes('guard-process.mjs'))
+  if (guard === undefined) throw new Error('the program has no guard')
+  const database = family.filter(pid => commandLine(pid).includes('postgres'))
+  process.kill(guard, 'SIGKILL')
+  await until(() => database.every(pid => !isAlive(pid)))
+  program.process.kill('SIGKILL')
+})
+
+test('kill -9 of the database itself loses nothing that was acknowledged', async () => {
+  const first = await startPostgres({ dataDir })
+  await query(first.url, 'create table kept (n int)')
+  await query(first.url, 'insert into kept select generate_series(1, 1000)')
+  const postmaster = Number(
+    readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0],
+  )
+  process.kill(postmaster, 'SIGKILL')
+  await first.ended
+
+  const second = await startPostgres({ dataDir })
+  expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+  await second.stop()
+})
+
+test('a cluster of another version is refused with a sentence, and left alone', async () => {
+  const made = await startPostgres({ dataDir, version: 15 })
+  await made.stop()
+  await expect(startPostgres({ dataDir, version: 18 })).rejects.toThrow(
+    /was made by PostgreSQL 15, and this program runs PostgreSQL 18/,
+  )
+  expect(existsSync(join(dataDir, 'cluster/PG_VERSION'))).toBe(true)
+})
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function startProgram(folder: string): Promise<{ process: ChildProcess; url: string }> {
+  const fixture = fileURLToPath(new URL('./crash.fixture.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', fixture, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return { process: child, url: JSON.parse(line).url }
+}
+
+/** Every process below this one, as the kernel sees it. */
+function descendants(child: ChildProcess): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It ended while we were looking.
+    }
+  }
+  const family = new Set([child.pid])
+  for (let size = 0; size !== family.size; ) {
+    size = family.size
+    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid)
+  }
+  return [...family].filter(pid => pid !== undefined && pid !== child.pid) as number[]
+}
+
+function commandLine(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+}
+
+async function until(isTrue: () => boolean) {
+  for (let waited = 0; !isTrue(); waited += 20) {
+    if (waited > 20_000) throw new Error('waited 20 s in vain')
+    await sleep(20)
+  }
+}
