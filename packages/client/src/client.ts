@@ -1,0 +1,302 @@
+import type { AnswerOf, Endpoint, Envelope, InputOf } from '@banyan/domain'
+import { Refused, Silent, TransportError } from './errors.ts'
+import { ServerClock } from './server-clock.ts'
+
+/** The specification's figures, sections 7 to 9. */
+export const clientRules = {
+  timeoutMs: 60_000,
+  successCode: 1,
+  silentCode: 9,
+  sessionExpiredCode: 20001,
+  accountProblemCode: 20003,
+  relaunchDelayMs: 500,
+  authHome: '/pages/auth/home',
+  stillUnderWayCode: 40901,
+  stillUnderWayPauseMs: 1000,
+} as const
+
+/** What the client asks of the app around it. In Node the defaults (no token, no toast) will do. */
+export interface ClientEffects {
+  token: () => string | null
+  /** BCP 47 tag for `Accept-Language`. */
+  locale: () => string
+  toast: (message: string) => void
+  /** Leaves everything and opens this page. */
+  relaunch: (path: string) => void
+  /** 20003: asks again which accounts this device has; the message says why. */
+  recheckAccounts: (message: string) => void
+}
+
+export interface ClientSetup extends Partial<ClientEffects> {
+  /** Where the house is; './' is beside the page. In Node an absolute address. */
+  base?: string
+  fetch?: typeof fetch
+  timeoutMs?: number
+  clock?: ServerClock
+}
+
+export interface CallOptions {
+  /** Reject a refusal with its response; without it such a call stays pending for ever. */
+  catch?: boolean
+  /** false: no toast for this call, whatever is answered. */
+  toast?: boolean
+  signal?: AbortSignal
+  /** For money calls: the key of the form that asks (`newIdempotencyKey`). */
+  idempotencyKey?: string
+}
+
+/** An endpoint's address without its schemas, for code that must stay small. */
+export interface Address<E> {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly money: boolean
+  /** Never there: it carries the endpoint's type only. */
+  readonly of?: E
+}
+/** Whatever can be called. */
+export type Callable = Pick<Endpoint, 'method' | 'path' | 'money'>
+export type CallInput<E> = E extends { readonly answer: unknown }
+  ? InputOf<E>
+  : E extends Address<infer F>
+    ? InputOf<F>
+    : never
+export type CallAnswer<E> = E extends { readonly answer: unknown }
+  ? AnswerOf<E>
+  : E extends Address<infer F>
+    ? AnswerOf<F>
+    : never
+/** The input may be left out where every part of it may be empty. */
+export type CallArguments<E> =
+  Record<never, never> extends CallInput<E>
+    ? [input?: CallInput<E>, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions]
+
+interface Parts {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+/** How a call ended, for callers that decide for themselves. Transport errors are thrown. */
+export type Outcome<T> =
+  | { kind: 'answered'; data: T }
+  | { kind: 'refused'; refusal: Refused }
+  | { kind: 'expired' }
+
+/** The HTTP client over the envelope. */
+export class Client {
+  readonly clock: ServerClock
+  readonly #base: string
+  readonly #fetch: typeof fetch
+  readonly #timeoutMs: number
+  readonly #effects: ClientEffects
+  #relaunching = false
+
+  constructor(setup: ClientSetup = {}) {
+    this.clock = setup.clock ?? new ServerClock()
+    this.#base = (setup.base ?? './').replace(/\/$/, '')
+    this.#fetch = setup.fetch ?? ((...args) => fetch(...args))
+    this.#timeoutMs = setup.timeoutMs ?? clientRules.timeoutMs
+    this.#effects = {
+      token: setup.token ?? (() => null),
+      locale: setup.locale ?? (() => 'zh-CN'),
+      toast: setup.toast ?? (() => {}),
+      relaunch: setup.relaunch ?? (() => {}),
+      recheckAccounts: setup.recheckAccounts ?? (() => {}),
+    }
+  }
+
+  /**
+   * The specification's call: resolves with the data, or `{}`. A refusal is told by a toast and
+   * the call stays pending, unless it asked to catch. After 20001 it never resolves.
+   * @throws TransportError as it happened; Refused with `catch: true`.
+   */
+  async call<E extends Callable>(endpoint: E, ...args: CallArguments<E>): Promise<CallAnswer<E>> {
+    const outcome = await this.outcome(endpoint, ...args)
+    if (outcome.kind === 'answered') return outcome.data
+    if (outcome.kind === 'refused' && args[1]?.catch) throw outcome.refusal
+    return new Promise<never>(() => {})
+  }
+
+  /**
+   * The same for a cache of queries, which must never hang: a refusal is thrown without a toast
+   * (the page shows it in its place), and an ended session is thrown as `Silent`.
+   */
+  async ask<E extends Callable>(endpoint: E, ...args: CallArguments<E>): Promise<CallAnswer<E>> {
+    const [input, options] = args
+    const quiet = [input, { toast: false, ...options }] as unknown as CallArguments<E>
+    const outcome = await this.outcome(endpoint, ...quiet)
+    if (outcome.kind === 'answered') return outcome.data
+    throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
+  }
+
+  /** The same with every ending as a value. Toast and session rules apply. */
+  async outcome<E extends Callable>(
+    endpoint: E,
+    ...args: CallArguments<E>
+  ): Promise<Outcome<CallAnswer<E>>> {
+    const [input, options = {}] = args
+    if (endpoint.money && endpoint.method === 'POST' && !options.idempotencyKey) {
+      throw new TypeError(`${endpoint.path} moves money: hand in an idempotencyKey`)
+    }
+    const token = this.#effects.token()
+    const deadline = AbortSignal.timeout(this.#timeoutMs)
+    const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+    for (;;) {
+      const sentAt = Date.now()
+      const response = await this.#send(endpoint, (input ?? {}) as Parts, token, signal, options)
+      const envelope = await this.#open(response, sentAt, signal, options)
+      if (envelope.code === clientRules.stillUnderWayCode && options.idempotencyKey) {
+        await pause(clientRules.stillUnderWayPauseMs, signal)
+        continue
+      }
+      return this.judge(envelope, options, token) as Outcome<CallAnswer<E>>
+    }
+  }
+
+  /** Applies the envelope's rules. Public for the parts that read an envelope by other ways. */
+  judge(envelope: Envelope, options: CallOptions, sentToken: string | null): Outcome<unknown> {
+    if (envelope.code === clientRules.successCode) {
+      return { kind: 'answered', data: envelope.data ?? {} }
+    }
+    this.#tell(envelope, options)
+    if (envelope.code === clientRules.sessionExpiredCode) {
+      // A late answer to a token that is no longer used says nothing about the present session.
+      if (sentToken === this.#effects.token()) this.#relaunchSoon()
+      return { kind: 'expired' }
+    }
+    if (envelope.code === clientRules.accountProblemCode) {
+      this.#effects.recheckAccounts(envelope.msg)
+    }
+    return { kind: 'refused', refusal: new Refused(envelope) }
+  }
+
+  /** The headers that every call carries. */
+  headers(token: string | null = this.#effects.token()): Record<string, string> {
+    const headers: Record<string, string> = { 'Accept-Language': this.#effects.locale() }
+    if (token) headers.Authorization = `Bearer ${token}`
+    return headers
+  }
+
+  token(): string | null {
+    return this.#effects.token()
+  }
+
+  /** The full address of a path of the house. */
+  address(path: string): string {
+    return `${this.#base}${path}`
+  }
+
+  async #send(
+    endpoint: Callable,
+    input: Parts,
+    token: string | null,
+    signal: AbortSignal,
+    options: CallOptions,
+  ): Promise<Response> {
+    const { method } = endpoint
+    const headers = this.headers(token)
+    if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+    if (method === 'POST') headers['Content-Type'] = 'application/json'
+    try {
+      return await this.#fetch(this.address(pathOf(endpoint.path, input)), {
+        method,
+        headers,
+        signal,
+        ...(method === 'POST' ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      })
+    } catch (cause) {
+      throw transportError(cause, signal)
+    }
+  }
+
+  /** Reads the envelope; outside 200–299 it is told and the call fails as a transport error. */
+  async #open(
+    response: Response,
+    sentAt: number,
+    signal: AbortSignal,
+    options: CallOptions,
+  ): Promise<Envelope> {
+    const receivedAt = Date.now()
+    this.clock.noteHeader(response.headers.get('date'), sentAt, receivedAt)
+    let text: string
+    try {
+      text = await response.text()
+    } catch (cause) {
+      throw transportError(cause, signal)
+    }
+    const envelope = readEnvelope(text)
+    if (!response.ok) {
+      if (envelope) this.#tell(envelope, options)
+      throw new TransportError('http', { status: response.status, envelope })
+    }
+    if (!envelope) throw new TransportError('malformed', { status: response.status })
+    const exact = (envelope.data as { serverNow?: unknown } | undefined)?.serverNow
+    if (typeof exact === 'string') this.clock.noteExact(exact, sentAt, receivedAt)
+    return envelope
+  }
+
+  #tell(envelope: Envelope, options: CallOptions): void {
+    if (options.toast === false || envelope.code === clientRules.silentCode) return
+    if (envelope.msg) this.#effects.toast(envelope.msg)
+  }
+
+  /** Several calls may learn at once that the session has ended; the app leaves once. */
+  #relaunchSoon(): void {
+    if (this.#relaunching) return
+    this.#relaunching = true
+    setTimeout(() => {
+      this.#relaunching = false
+      this.#effects.relaunch(clientRules.authHome)
+    }, clientRules.relaunchDelayMs)
+  }
+}
+
+/** The envelope in a text, or undefined when there is none. */
+export function readEnvelope(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return undefined
+    const { code, msg, data } = value as Partial<Envelope>
+    if (typeof code !== 'number') return undefined
+    return { code, msg: typeof msg === 'string' ? msg : '', ...(data == null ? {} : { data }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Fills `:name` in a path and appends the query; empty values are left out. */
+export function pathOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new TypeError(`${path} needs the parameter ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) search.append(name, String(one))
+    }
+  }
+  const text = search.toString()
+  return text ? `${filled}?${text}` : filled
+}
+
+/** Names what went wrong below HTTP; the platform's own error stays as the cause. */
+export function transportError(cause: unknown, signal?: AbortSignal): TransportError {
+  if (cause instanceof TransportError) return cause
+  const name = (signal?.aborted ? (signal.reason as Error)?.name : (cause as Error)?.name) ?? ''
+  if (name === 'TimeoutError') return new TransportError('timeout', { cause })
+  if (signal?.aborted || name === 'AbortError') return new TransportError('abort', { cause })
+  return new TransportError('network', { cause })
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(transportError(signal.reason, signal))
+    })
+  })
+}

@@ -1,0 +1,57 @@
+/** Where keys outlive a reload: `sessionStorage`, or a Map in Node. */
+export interface KeyStore {
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+}
+
+/** A new key: 32 hex digits of the device's randomness. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * The key of one opened form. It is written down before the call leaves, so that a reload in the
+ * middle asks with the same key and the money moves once. It is let go when the house has answered
+ * either way; another body is another wish and gets another key.
+ */
+export class FormKey {
+  readonly #name: string
+  readonly #store: KeyStore
+
+  constructor(form: string, store: KeyStore) {
+    this.#name = `key:${form}`
+    this.#store = store
+  }
+
+  /** The key to send with this body; the same body gets the same key until `settle`. */
+  forBody(body: unknown): string {
+    const print = fingerprint(body)
+    const [key, of] = this.#store.getItem(this.#name)?.split(' ') ?? []
+    if (key && of === print) return key
+    const fresh = newIdempotencyKey()
+    this.#store.setItem(this.#name, `${fresh} ${print}`)
+    return fresh
+  }
+
+  /** The house has answered: the next wish is a new one. */
+  settle(): void {
+    this.#store.removeItem(this.#name)
+  }
+}
+
+/**
+ * Tells bodies apart (64-bit FNV-1a over the JSON). Payment passwords are left out: they are not
+ * part of the wish, and nothing made from them may be stored.
+ */
+function fingerprint(body: unknown): string {
+  const text = JSON.stringify(body ?? {}, (name, value) =>
+    /password/i.test(name) ? undefined : value,
+  )
+  let hash = 0xcbf29ce484222325n
+  for (let i = 0; i < text.length; i++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n)
+  }
+  return hash.toString(16)
+}
