@@ -1,0 +1,105 @@
+import type { Asset, TransferKind } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+/** The house's own owner id: pools, reserve, contra accounts. */
+export const HOUSE = '00000000-0000-7000-8000-000000000001'
+
+/** Accounts of a member, per asset. Market coin moves to `escrow`, activated coin to `locked`. */
+export const memberAccountKinds = ['available', 'locked', 'escrow'] as const
+export type MemberAccountKind = (typeof memberAccountKinds)[number]
+
+/** Accounts of the house: rule book 2.1. EXT, ISSUE, SPLIT and LOSS alone may go below zero. */
+export const houseAccountKinds = {
+  USDT: ['EXT', 'RESERVE', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK', 'LOSS'],
+  LEAF: ['ISSUE', 'FEE.coin', 'SEED', 'SPLIT'],
+} as const
+export type HouseAccountKind = (typeof houseAccountKinds)[Asset][number]
+
+/** An account by what it is; opened at its first use. */
+export interface AccountName {
+  owner: string
+  asset: Asset
+  kind: MemberAccountKind | HouseAccountKind
+}
+
+/** A member's account. */
+export const memberAccount = (
+  owner: string,
+  asset: Asset,
+  kind: MemberAccountKind = 'available',
+): AccountName => ({ owner, asset, kind })
+/** An account of the house. */
+export const houseAccount = (asset: Asset, kind: HouseAccountKind): AccountName => ({
+  owner: HOUSE,
+  asset,
+  kind,
+})
+
+/** Money in micro-units from one account to another of the same asset. */
+export interface TransferOrder {
+  from: AccountName
+  to: AccountName
+  amount: bigint
+  kind: TransferKind
+  /** Names the deed: one transfer per (kind, reference), for ever. */
+  reference: string
+}
+
+export interface HoldOrder {
+  account: AccountName
+  amount: bigint
+  kind: 'withdrawal' | 'subscription'
+  reference: string
+}
+
+export interface Balance {
+  asset: Asset
+  kind: MemberAccountKind | HouseAccountKind
+  posted: bigint
+  held: bigint
+}
+
+export interface StatementLine {
+  transferId: string
+  at: Date
+  asset: Asset
+  account: MemberAccountKind
+  kind: TransferKind
+  amount: bigint
+  balanceAfter: bigint
+  reference: string
+}
+
+/** One broken invariant, said so that a person can look at it. */
+export interface Breach {
+  invariant: string
+  what: string
+}
+
+/**
+ * The only writer of ledger tables. Every write takes the caller's transaction ("joined path"):
+ * accounts are locked in the order of their ids, and a debit beyond posted − held refuses
+ * `insufficientBalance` with asset, needed and available.
+ */
+export interface Ledger {
+  /** Posts a group of transfers, all or nothing. The same (kind, reference) again replays when equal, else it is a bug. */
+  post(tx: Tx, group: readonly TransferOrder[]): Promise<void>
+  /** Holds money on its account; it counts as spent for every other move. Returns the hold's id. */
+  hold(tx: Tx, order: HoldOrder): Promise<string>
+  /** Ends a hold by posting transfers from its account, up to its amount; what is left is free again. */
+  postHold(tx: Tx, holdId: string, group: readonly TransferOrder[]): Promise<void>
+  /** Ends a hold without a transfer: all of it is free again. The second resolver gets a bug, not money. */
+  voidHold(tx: Tx, holdId: string): Promise<void>
+  /** Balances of an owner's accounts that exist. */
+  balances(database: Database | Tx, owner: string): Promise<Balance[]>
+  /** One account's balance; zero when it was never used. */
+  balance(database: Database | Tx, account: AccountName): Promise<{ posted: bigint; held: bigint }>
+  /** An owner's lines, newest first, by key. */
+  statement(
+    database: Database,
+    owner: string,
+    page: { asset?: Asset | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<{ lines: StatementLine[]; nextCursor: string | null }>
+  /** Sums of everything that came in from and went out to the outside world for an owner, micro-USDT. */
+  totals(database: Database, owner: string): Promise<{ totalIn: bigint; totalOut: bigint }>
+}

@@ -1,0 +1,102 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/**
+ * Double entry. A transfer takes from one account and gives to another of the same asset, so it
+ * sums to zero by construction; each side is a posting that keeps the balance after it.
+ * Keys lead with the account, no sequence in a hot path, no foreign key across owners.
+ */
+export const ledgerMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-21-ledger',
+    sql: `
+      create table ledger_account (
+        id uuid primary key,
+        owner uuid not null,
+        asset text not null check (asset in ('USDT', 'LEAF')),
+        kind text not null,
+        posted numeric(38,0) not null default 0,
+        held numeric(38,0) not null default 0 check (held >= 0),
+        overdraft boolean not null default false,
+        version bigint not null default 0,
+        epoch integer not null default 0,
+        opened_at timestamptz not null default house_now(),
+        closed_at timestamptz,
+        unique (owner, asset, kind),
+        constraint no_overdraft check (overdraft or posted - held >= 0)
+      );
+
+      create table ledger_transfer (
+        id uuid primary key,
+        group_id uuid not null,
+        debit_account uuid not null,
+        credit_account uuid not null,
+        asset text not null,
+        amount numeric(38,0) not null check (amount > 0),
+        kind text not null,
+        reference text not null,
+        hold_id uuid,
+        reverses uuid unique,
+        epoch integer not null default 0,
+        request_hash bytea not null,
+        posted_at timestamptz not null default house_now(),
+        check (debit_account <> credit_account),
+        unique (kind, reference)
+      );
+
+      create table ledger_posting (
+        account_id uuid not null,
+        version bigint not null,
+        transfer_id uuid not null,
+        amount numeric(38,0) not null check (amount <> 0),
+        balance_after numeric(38,0) not null,
+        posted_at timestamptz not null default house_now(),
+        primary key (account_id, version),
+        unique (transfer_id, account_id)
+      );
+
+      create table ledger_hold (
+        id uuid primary key,
+        account_id uuid not null,
+        amount numeric(38,0) not null check (amount > 0),
+        kind text not null,
+        reference text not null,
+        epoch integer not null default 0,
+        request_hash bytea not null,
+        held_at timestamptz not null default house_now(),
+        unique (kind, reference)
+      );
+      create index ledger_hold_account on ledger_hold (account_id);
+
+      -- How a hold ended: a row of its own, so the second who tries finds the first.
+      create table ledger_hold_resolution (
+        hold_id uuid primary key,
+        outcome text not null check (outcome in ('posted', 'voided', 'expired')),
+        posted numeric(38,0) not null default 0 check (posted >= 0),
+        resolved_at timestamptz not null default house_now()
+      );
+
+      -- A split changes every holder at one instant: coins are read times the later multiples.
+      create table ledger_epoch (
+        epoch integer primary key,
+        asset text not null,
+        multiple integer not null check (multiple > 1),
+        began_at timestamptz not null default house_now()
+      );
+
+      create function ledger_is_history() returns trigger language plpgsql as $$
+        begin
+          raise exception 'the ledger''s history cannot be changed: post a reversal' using errcode = 'integrity_constraint_violation';
+        end $$;
+      do $$ declare history text; begin
+        foreach history in array array['ledger_transfer','ledger_posting','ledger_hold','ledger_hold_resolution','ledger_epoch'] loop
+          execute format('create trigger %I before update or delete on %I for each row execute function ledger_is_history()', history || '_rows', history);
+          execute format('create trigger %I before truncate on %I for each statement execute function ledger_is_history()', history || '_all', history);
+        end loop;
+      end $$;
+
+      grant select, insert on ledger_account, ledger_transfer, ledger_posting, ledger_hold, ledger_hold_resolution, ledger_epoch to ${APP_ROLE};
+      grant update (posted, held, version, epoch, closed_at) on ledger_account to ${APP_ROLE};
+    `,
+  },
+]

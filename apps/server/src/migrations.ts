@@ -1,0 +1,24 @@
+import { depositMigrations } from './deposits/migrations.ts'
+import { identityMigrations } from './identity/migrations.ts'
+import { ledgerMigrations } from './ledger/migrations.ts'
+import { otcMigrations } from './otc/migrations.ts'
+import { platformMigrations } from './platform/database/migrate.ts'
+import { pricingMigrations } from './pricing/migrations.ts'
+import { sessionMigrations } from './sessions/migrations.ts'
+import { subscriptionMigrations } from './subscriptions/migrations.ts'
+import { uploadMigrations } from './uploads/migrations.ts'
+import { withdrawalMigrations } from './withdrawals/migrations.ts'
+
+/** Every migration of the house, in the order in which they run. New ones are added at the end of a room's list. */
+export const migrations = [
+  ...platformMigrations,
+  ...ledgerMigrations,
+  ...identityMigrations,
+  ...sessionMigrations,
+  ...pricingMigrations,
+  ...subscriptionMigrations,
+  ...depositMigrations,
+  ...withdrawalMigrations,
+  ...uploadMigrations,
+  ...otcMigrations,
+]

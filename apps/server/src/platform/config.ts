@@ -1,0 +1,176 @@
+import { z } from 'zod'
+
+/** What a door of the house is told by its environment. Every value is checked before anything opens. */
+export interface Config {
+  databaseUrl: string
+  host: string
+  port: number
+  dataDir: string
+  /** Where members open the app: part of what their keys sign. */
+  publicOrigins: string[]
+  memberDist: string | null
+  chain: ChainConfig | null
+  smtpUrl: string | null
+  demo: boolean
+  testHooks: boolean
+  /** Load tests and the seeding raise the limits; 1 in every other case. */
+  rateLimitScale: number
+  production: boolean
+  logLevel: string
+}
+
+export interface ChainConfig {
+  rpcUrls: string[]
+  chainId: number
+  /** The pinned token contract and its decimals: USDT has 18 on BSC. */
+  usdt: `0x${string}`
+  usdtDecimals: number
+  depositXpub: string
+  /** The demonstration wallet's page; null on a real chain. */
+  testWalletUrl: string | null
+}
+
+/** A value that cannot be used, said in one sentence with the way to mend it. */
+export class ConfigError extends Error {}
+
+const flag = z.enum(['0', '1']).transform(value => value === '1')
+const url = (protocols: string[]) =>
+  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+const checks = {
+  DATABASE_URL: {
+    schema: url(['postgres:', 'postgresql:']),
+    mend: 'a PostgreSQL address such as postgres://user:password@127.0.0.1:5432/banyan',
+  },
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    mend: 'an address to listen on, such as 127.0.0.1',
+  },
+  PORT: {
+    schema: z.coerce.number().int().min(0).max(65535).default(8080),
+    mend: 'a port number from 1 to 65535',
+  },
+  DATA_DIR: { schema: z.string().min(1).default('data'), mend: 'a folder that can be written' },
+  PUBLIC_ORIGIN: {
+    schema: z.string().optional(),
+    mend: 'one or more origins, comma-separated, such as https://app.example.org',
+  },
+  MEMBER_DIST: { schema: z.string().optional(), mend: 'the folder of the built member app' },
+  CHAIN_RPC_URLS: {
+    schema: z.string().optional(),
+    mend: 'one or more http(s) addresses of BSC nodes, comma-separated',
+  },
+  CHAIN_ID: {
+    schema: z.coerce.number().int().positive().default(56),
+    mend: 'a chain number such as 56',
+  },
+  USDT_CONTRACT: {
+    schema: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{40}$/)
+      .optional(),
+    mend: 'the token contract, 0x and 40 hex digits',
+  },
+  USDT_DECIMALS: {
+    schema: z.coerce.number().int().min(6).max(36).default(18),
+    mend: 'the decimals of the token, such as 18',
+  },
+  DEPOSIT_XPUB: {
+    schema: z.string().startsWith('xpub').optional(),
+    mend: 'the extended public key (xpub…) of the deposit addresses',
+  },
+  TEST_CHAIN_WALLET_URL: {
+    schema: url(['http:', 'https:']).optional(),
+    mend: 'the address of the demonstration wallet',
+  },
+  SMTP_URL: {
+    schema: url(['smtp:', 'smtps:']).optional(),
+    mend: 'a mail server such as smtps://user:password@mail.example.org',
+  },
+  DEMO: { schema: flag.default(true), mend: '0 or 1' },
+  TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
+  RATE_LIMIT_SCALE: { schema: z.coerce.number().positive().default(1), mend: 'a number above 0' },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    mend: 'fatal, error, warn, info, debug, trace or silent',
+  },
+} as const
+
+type Checked = { [name in keyof typeof checks]: z.output<(typeof checks)[name]['schema']> }
+
+/**
+ * Reads the environment.
+ * @throws ConfigError naming the variable, what is wrong and how to mend it.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const value = {} as Record<string, unknown>
+  for (const [name, check] of Object.entries(checks)) {
+    const given = env[name] === '' ? undefined : env[name]
+    const result = check.schema.safeParse(given)
+    if (!result.success)
+      throw new ConfigError(
+        `${name} is ${given === undefined ? 'missing' : 'not usable'}: set it to ${check.mend}.`,
+      )
+    value[name] = result.data
+  }
+  const checked = value as Checked
+  const production = env.NODE_ENV === 'production'
+  if (production && checked.TEST_HOOKS)
+    throw new ConfigError('TEST_HOOKS is 1 with NODE_ENV=production: take one of them away.')
+  const port = checked.PORT
+  return {
+    databaseUrl: checked.DATABASE_URL,
+    host: checked.HOST,
+    port,
+    dataDir: checked.DATA_DIR,
+    publicOrigins: originsOf(checked.PUBLIC_ORIGIN) ?? [
+      `http://localhost:${port}`,
+      `http://127.0.0.1:${port}`,
+    ],
+    memberDist: checked.MEMBER_DIST ?? null,
+    chain: chainOf(checked),
+    smtpUrl: checked.SMTP_URL ?? null,
+    demo: checked.DEMO,
+    testHooks: checked.TEST_HOOKS,
+    rateLimitScale: checked.RATE_LIMIT_SCALE,
+    production,
+    logLevel: checked.LOG_LEVEL,
+  }
+}
+
+function originsOf(text: string | undefined): string[] | null {
+  if (text === undefined) return null
+  return text.split(',').map(part => {
+    const origin = part.trim()
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new ConfigError(
+        `PUBLIC_ORIGIN has a part that is not an origin: set it to ${checks.PUBLIC_ORIGIN.mend}.`,
+      )
+    }
+    return origin
+  })
+}
+
+function chainOf(checked: Checked): ChainConfig | null {
+  if (checked.CHAIN_RPC_URLS === undefined) return null
+  const rpcUrls = checked.CHAIN_RPC_URLS.split(',').map(part => part.trim())
+  if (!rpcUrls.every(part => URL.canParse(part) && /^https?:$/.test(new URL(part).protocol))) {
+    throw new ConfigError(
+      `CHAIN_RPC_URLS has a part that is not an address: set it to ${checks.CHAIN_RPC_URLS.mend}.`,
+    )
+  }
+  for (const name of ['USDT_CONTRACT', 'DEPOSIT_XPUB'] as const) {
+    if (checked[name] === undefined)
+      throw new ConfigError(
+        `${name} is missing while CHAIN_RPC_URLS is set: set it to ${checks[name].mend}.`,
+      )
+  }
+  return {
+    rpcUrls,
+    chainId: checked.CHAIN_ID,
+    usdt: checked.USDT_CONTRACT as `0x${string}`,
+    usdtDecimals: checked.USDT_DECIMALS,
+    depositXpub: checked.DEPOSIT_XPUB as string,
+    testWalletUrl: checked.TEST_CHAIN_WALLET_URL ?? null,
+  }
+}

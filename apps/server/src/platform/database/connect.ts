@@ -1,0 +1,64 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './generated.ts'
+
+export type Database = Kysely<DB>
+/** An open transaction. Functions that must be part of one take this and never begin their own. */
+export type Tx = Transaction<DB>
+
+/** The role that the doors work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
+export const APP_ROLE = 'banyan_app'
+
+const NUMERIC = 1700
+const INT8 = 20
+
+/** numeric(38,0) is money: bigint. int8 counts things: a number, refused when it is not exact. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === NUMERIC && format !== 'binary') return (text: string) => BigInt(text)
+    if (oid === INT8 && format !== 'binary') {
+      return (text: string) => {
+        const value = Number(text)
+        if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond exact numbers: ${text}`)
+        return value
+      }
+    }
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+/**
+ * A pool whose every connection has dropped to the application's role and carries the limits of
+ * security.md 4.4: statement 10 s, lock 3 s, idle in transaction 15 s.
+ */
+export function connectPool(
+  databaseUrl: string,
+  options: { max: number; role?: string | null },
+): pg.Pool {
+  const settings = [
+    '-c statement_timeout=10000',
+    '-c lock_timeout=3000',
+    '-c idle_in_transaction_session_timeout=15000',
+    '-c timezone=UTC',
+    ...(options.role === null ? [] : [`-c role=${options.role ?? APP_ROLE}`]),
+  ]
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max,
+    connectionTimeoutMillis: 2_000,
+    options: settings.join(' '),
+    application_name: 'banyan',
+    types,
+  })
+  // A connection that dies while idle is replaced at the next use; without a listener it would
+  // end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Kysely over a pool: snake_case in the database, camelCase in the code. */
+export const connectDatabase = (pool: pg.Pool): Database =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })

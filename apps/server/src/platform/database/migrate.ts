@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { APP_ROLE } from './connect.ts'
+
+/** One forward step of the schema. Ids sort by date and say what changes; a landed one never does. */
+export interface Migration {
+  readonly id: string
+  readonly sql: string
+}
+
+const LOCK = 7_310_001
+
+/** The platform's own tables: clock, outbox, idempotency keys. */
+export const platformMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-21-platform',
+    sql: `
+      create table house_clock (
+        only_row boolean primary key default true check (only_row),
+        shift interval not null
+      );
+      -- All time of the house. The row exists only under TEST_HOOKS=1.
+      create function house_now() returns timestamptz language sql volatile parallel safe as
+        $$ select clock_timestamp() + coalesce((select shift from house_clock), interval '0') $$;
+
+      create table outbox (
+        id uuid primary key,
+        xid xid8 not null default pg_current_xact_id(),
+        member_id uuid,
+        topic text not null,
+        subject text,
+        created_at timestamptz not null default house_now()
+      );
+      create index outbox_order on outbox (xid, id);
+
+      create table idempotency_key (
+        member_id uuid not null,
+        operation text not null,
+        key text not null check (key ~ '^[A-Za-z0-9_-]{16,64}$'),
+        fingerprint bytea not null,
+        answer jsonb,
+        created_at timestamptz not null default house_now(),
+        primary key (member_id, operation, key)
+      );
+      create index idempotency_key_age on idempotency_key (created_at);
+
+      create table heartbeat (
+        only_row boolean primary key default true check (only_row),
+        beaten_at timestamptz not null
+      );
+
+      grant select, insert, update, delete on outbox, idempotency_key, heartbeat, house_clock to ${APP_ROLE};
+    `,
+  },
+]
+
+/**
+ * Brings the schema forward, one transaction per step, one process at a time; resumable after a
+ * kill at any point. Refuses a database that a newer program has already changed.
+ */
+export async function migrate(
+  client: pg.Client,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    await ensureAppRole(client)
+    await client.query(
+      'create table if not exists schema_migration (id text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
+    await client.query(`grant select on schema_migration to ${APP_ROLE}`)
+    const { rows } = await client.query<{ id: string; sha256: string }>(
+      'select id, sha256 from schema_migration',
+    )
+    const done = new Map(rows.map(row => [row.id, row.sha256]))
+    checkHistory(done, migrations)
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (done.has(migration.id)) continue
+      await applyOne(client, migration)
+      applied.push(migration.id)
+    }
+    return applied
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+}
+
+function checkHistory(done: Map<string, string>, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map(migration => [migration.id, sha256(migration.sql)]))
+  for (const [id, hash] of done) {
+    const expected = known.get(id)
+    if (expected === undefined) {
+      throw new Error(
+        `This database has been changed by a newer Banyan (${id}). Start that version, or restore a backup.`,
+      )
+    }
+    if (expected !== hash)
+      throw new Error(`Migration ${id} differs from the one this database was made with.`)
+  }
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into schema_migration (id, sha256) values ($1, $2)', [
+      migration.id,
+      sha256(migration.sql),
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** The role has no login of its own: a connection drops to it and cannot climb back by mistake. */
+async function ensureAppRole(client: pg.Client): Promise<void> {
+  // A role belongs to the whole cluster, so two databases migrating at once can both create it.
+  await client.query(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        create role ${APP_ROLE} nologin;
+      end if;
+      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
+        grant ${APP_ROLE} to current_user;
+      end if;
+    exception when duplicate_object or unique_violation then null;
+    end $$;
+    grant usage on schema public to ${APP_ROLE};
+  `)
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database, Tx } from './connect.ts'
+
+const RETRIES = 5
+/** Serialization failure and deadlock: the transaction did nothing and may be tried again. */
+const retryable = new Set(['40001', '40P01'])
+
+export const sqlState = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
+/**
+ * Runs `work` in one READ COMMITTED transaction, again up to five times with jitter when the
+ * database reports a deadlock or a serialization failure. `work` must have no effect of its own.
+ */
+export async function inTransaction<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await database.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= RETRIES || !retryable.has(sqlState(error) ?? '')) throw error
+      await sleep(2 ** attempt * (5 + Math.random() * 10))
+    }
+  }
+}
+
+/** The house's one clock, read inside the transaction that decides by it. */
+export async function houseNow(database: Database | Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select house_now() as now`.execute(database)
+  const now = rows[0]?.now
+  if (!now) throw new Error('the database gave no time')
+  return now
+}

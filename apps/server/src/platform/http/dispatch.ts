@@ -1,0 +1,100 @@
+import { type Endpoint, type Envelope, localeOf } from '@banyan/domain'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { refuse } from '../refused.ts'
+import { invalidInput, success } from './answer.ts'
+import { fingerprintOf, type MoneyAct, once, replayOf } from './idempotency.ts'
+import type { Limits } from './limits.ts'
+import type { Call, Caller, Route } from './route.ts'
+
+/** What the dispatcher asks of rooms, handed in by the house. */
+export interface Doorkeepers {
+  /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
+  authenticate(token: string | null): Promise<Caller>
+  /** Compares a payment password, counting the attempt before looking; refuses when wrong or locked. */
+  checkPaymentPassword(memberId: string, password: string): Promise<void>
+}
+
+export interface DispatchWorld {
+  database: Database
+  limits: Limits
+  doorkeepers: Doorkeepers
+  fingerprintKey: Buffer
+  /** Checks every answer against its schema: on everywhere but in production. */
+  checkAnswers: boolean
+}
+
+const KEY = /^[A-Za-z0-9_-]{16,64}$/
+
+/** One order for every call: who, how often, what, and only then the act. */
+export function dispatcher(world: DispatchWorld, route: Route) {
+  const { endpoint } = route
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
+    const caller =
+      endpoint.access === 'member' ? await world.doorkeepers.authenticate(bearerOf(request)) : null
+    await world.limits(endpoint, request.ip, caller?.memberId ?? null)
+    const call = readCall(endpoint, request, caller)
+    const { answer, replayed } = await act(world, route, call, request)
+    if (world.checkAnswers && !replayed) endpoint.answer.parse(answer)
+    if (replayed) reply.header('Idempotent-Replayed', 'true')
+    return success(answer)
+  }
+}
+
+type AnyCall = Call<Endpoint> & { caller: Caller }
+
+async function act(world: DispatchWorld, route: Route, call: AnyCall, request: FastifyRequest) {
+  if (route.kind === 'plain') {
+    await checkPassword(world, route.endpoint, call)
+    return { answer: await route.handle(call), replayed: false }
+  }
+  const key = keyOf(request)
+  const money: MoneyAct = {
+    memberId: call.caller.memberId,
+    operation: route.endpoint.id,
+    key,
+    fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
+  }
+  // An act that has happened is told again without a password: no attempt is spent on a replay.
+  const replay = await replayOf(world.database, money)
+  if (replay) return { answer: replay.answer, replayed: true }
+  await checkPassword(world, route.endpoint, call)
+  return once(world.database, money, tx => route.handle(tx, call, key))
+}
+
+async function checkPassword(
+  world: DispatchWorld,
+  endpoint: Endpoint,
+  call: AnyCall,
+): Promise<void> {
+  if (!endpoint.paymentPassword) return
+  const { paymentPassword } = call.body as { paymentPassword: string }
+  await world.doorkeepers.checkPaymentPassword(call.caller.memberId, paymentPassword)
+}
+
+function readCall(endpoint: Endpoint, request: FastifyRequest, caller: Caller | null): AnyCall {
+  const locale = localeOf(request.headers['accept-language'])
+  const read = <S extends Endpoint['params']>(schema: S, given: unknown): unknown => {
+    const result = schema.safeParse(given ?? {})
+    if (!result.success) throw invalidInput(result.error, locale)
+    return result.data
+  }
+  return {
+    params: read(endpoint.params, request.params),
+    query: read(endpoint.query, request.query),
+    body: read(endpoint.body, request.body),
+    caller: caller as Caller,
+    locale,
+    ip: request.ip,
+  } as AnyCall
+}
+
+function keyOf(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  return typeof key === 'string' && KEY.test(key) ? key : refuse('idempotencyKeyNeeded')
+}
+
+/** The token of `Authorization: Bearer …`, or null. */
+export function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

@@ -1,0 +1,69 @@
+import { eventsPath } from '@banyan/domain'
+import type { FastifyInstance } from 'fastify'
+import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
+import { refuse } from '../refused.ts'
+import { bearerOf, type Doorkeepers } from './dispatch.ts'
+
+const HEARTBEAT_MS = 20_000
+/** A session ends by an event at once; by its own age within this time. */
+const SESSION_CHECK_MS = 60_000
+const STREAMS_PER_MEMBER = 5
+/** A reader this far behind is dropped; it resumes by its last place. */
+const MAX_BUFFERED_BYTES = 64 * 1024
+
+/**
+ * Live events as SSE over fetch: bearer header, resume by Last-Event-ID. The session is read, the
+ * connection returned, and only then the stream opens: a stream holds no database connection.
+ */
+export function addEvents(
+  app: FastifyInstance,
+  world: { live: LiveOutbox; doorkeepers: Doorkeepers },
+): void {
+  const open = new Map<string, number>()
+  app.get(eventsPath, async (request, reply) => {
+    const token = bearerOf(request)
+    const { memberId } = await world.doorkeepers.authenticate(token)
+    const streams = open.get(memberId) ?? 0
+    if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
+    const place = request.headers['last-event-id']
+
+    // Listening starts before the past is read, so nothing falls between the two; a row that
+    // arrives by both ways is told twice, which only makes a page look again.
+    const early: LiveRow[] = []
+    let deliver = (row: LiveRow): void => void early.push(row)
+    const stop = world.live.listen(memberId, row => deliver(row))
+    const missed =
+      typeof place === 'string' ? await world.live.since(memberId, place).catch(() => null) : []
+
+    reply.hijack()
+    const stream = reply.raw
+    stream.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    })
+    // `resync` tells a page that was away too long to ask again for everything it shows.
+    stream.write(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
+    const checkSession = () => {
+      world.doorkeepers.authenticate(token).catch(() => stream.end('event: session\ndata: {}\n\n'))
+    }
+    deliver = row => {
+      if (stream.writableLength > MAX_BUFFERED_BYTES) return void stream.destroy()
+      stream.write(`id: ${row.place}\nevent: change\ndata: ${JSON.stringify(row.event)}\n\n`)
+      if (row.event.topic === 'session') checkSession()
+    }
+    for (const row of [...(missed ?? []), ...early]) deliver(row)
+
+    open.set(memberId, streams + 1)
+    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
+    const check = setInterval(checkSession, SESSION_CHECK_MS)
+    stream.on('close', () => {
+      stop()
+      clearInterval(heartbeat)
+      clearInterval(check)
+      const left = (open.get(memberId) ?? 1) - 1
+      if (left > 0) open.set(memberId, left)
+      else open.delete(memberId)
+    })
+  })
+}

@@ -1,0 +1,72 @@
+import type { Endpoint } from '@banyan/domain'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { refuse } from '../refused.ts'
+
+interface Bucket {
+  points: number
+  seconds: number
+}
+
+const perMinute = (points: number): Bucket => ({ points, seconds: 60 })
+const perHour = (points: number): Bucket => ({ points, seconds: 3600 })
+const perDay = (points: number): Bucket => ({ points, seconds: 86_400 })
+
+/** security.md 4.7: per account first, because mobile carriers share addresses. */
+const special: Record<string, { account?: Bucket[]; ip?: Bucket[] }> = {
+  'user.accountList': { ip: [perMinute(30)] },
+  'auth.words.nonce': { ip: [perMinute(20)] },
+  'auth.words.login': { ip: [perMinute(20)] },
+  'auth.login': { ip: [perMinute(20)] },
+  'user.create': { ip: [perDay(5)] },
+  'user.inviter': { ip: [perHour(20)] },
+  'otc.take': { account: [perMinute(10)] },
+  'otc.publish': { account: [perHour(10)] },
+  'otc.cancel': { account: [perHour(20)] },
+}
+const moneyDefault = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }
+const memberDefault = { account: [perMinute(600)] }
+const publicDefault = { ip: [perMinute(60)] }
+
+/** Asks every bucket of a call; refuses `tooMany` with the seconds to wait. */
+export type Limits = (endpoint: Endpoint, ip: string, memberId: string | null) => Promise<void>
+
+/** Token buckets in this process's memory; `scale` multiplies every limit. */
+export function openLimits(scale: number): Limits {
+  const limiters = new Map<string, RateLimiterMemory>()
+  const limiter = (name: string, bucket: Bucket): RateLimiterMemory => {
+    const key = `${name}/${bucket.seconds}`
+    let found = limiters.get(key)
+    if (!found) {
+      found = new RateLimiterMemory({
+        points: Math.ceil(bucket.points * scale),
+        duration: bucket.seconds,
+        keyPrefix: key,
+      })
+      limiters.set(key, found)
+    }
+    return found
+  }
+  const ask = async (name: string, who: string, buckets: Bucket[] = []) => {
+    for (const bucket of buckets) {
+      try {
+        await limiter(name, bucket).consume(who)
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes)
+          refuse('tooMany', { seconds: Math.ceil(reason.msBeforeNext / 1000) })
+        throw reason
+      }
+    }
+  }
+  return async (endpoint, ip, memberId) => {
+    const rules =
+      special[endpoint.id] ??
+      (endpoint.money ? moneyDefault : endpoint.access === 'public' ? publicDefault : memberDefault)
+    if (memberId !== null)
+      await ask(`${endpoint.id}:account`, memberId, 'account' in rules ? rules.account : [])
+    await ask(`${endpoint.id}:ip`, addressOf(ip), 'ip' in rules ? rules.ip : [])
+  }
+}
+
+/** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
+const addressOf = (ip: string): string =>
+  ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip

@@ -1,0 +1,60 @@
+import type { AnswerOf, Endpoint, Locale } from '@banyan/domain'
+import type { z } from 'zod'
+import type { Tx } from '../database/connect.ts'
+
+/** The member whose live session made the call. */
+export interface Caller {
+  memberId: string
+  sessionId: string
+}
+
+/** What a handler is given: validated input, who asks, and in which language. */
+export interface Call<E extends Endpoint> {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  /** Present on every member call; on public calls nobody is named. */
+  caller: E extends { access: 'public' } ? null : Caller
+  locale: Locale
+  ip: string
+}
+
+type MemberCall<E extends Endpoint> = Call<E> & { caller: Caller }
+
+/** A call with its handler. Money calls run inside the transaction that also stores the answer. */
+export type Route =
+  | { kind: 'plain'; endpoint: Endpoint; handle: (call: MemberCall<Endpoint>) => Promise<unknown> }
+  | {
+      kind: 'money'
+      endpoint: Endpoint
+      handle: (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>
+    }
+
+/** A call that moves no money: reads, logins, settings. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: MemberCall<E>) => Promise<AnswerOf<E>>,
+): Route {
+  if (endpoint.money) throw new Error(`${endpoint.id} moves money: register it with moneyRoute`)
+  return {
+    kind: 'plain',
+    endpoint,
+    handle: handle as (call: MemberCall<Endpoint>) => Promise<unknown>,
+  }
+}
+
+/**
+ * A call that moves money. `key` is its Idempotency-Key: the handler stores it on what it creates,
+ * in a unique column, so that even a forgotten key can never do the same thing twice.
+ */
+export function moneyRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (tx: Tx, call: MemberCall<E>, key: string) => Promise<AnswerOf<E>>,
+): Route {
+  if (!endpoint.money) throw new Error(`${endpoint.id} is not marked as a money call`)
+  return {
+    kind: 'money',
+    endpoint,
+    handle: handle as (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>,
+  }
+}

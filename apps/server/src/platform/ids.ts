@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * A UUID version 7 (RFC 9562): 48 bits of milliseconds, then randomness. Made by the caller, so
+ * that a row's name exists before the row, and so that keys grow with time and stay local.
+ */
+export function newUuid(now: number = Date.now()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now, 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** A number for people: a letter, yyMMdd in the house's zone (UTC+8), eight random digits. */
+export function newOrderNumber(letter: string, at: Date): string {
+  const day = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(2, 10).replaceAll('-', '')
+  return `${letter}${day}${(randomBytes(4).readUInt32BE() % 100_000_000).toString().padStart(8, '0')}`
+}

@@ -1,0 +1,135 @@
+import type { LiveEvent, Topic } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../database/connect.ts'
+
+/** One outbox row, placed by its commit order: `<xid>-<uuid>` is also the SSE event id. */
+export interface LiveRow {
+  place: string
+  memberId: string | null
+  event: LiveEvent
+}
+
+type Listener = (row: LiveRow) => void
+
+const PERIOD_MS = 200
+const BATCH = 500
+
+/** Where reading goes on: rows are ordered by (xid, id), which a later commit can never precede. */
+interface Watermark {
+  xid: string
+  id: string
+}
+
+/**
+ * Reads the outbox behind the commits and hands each row to the listeners of its member. A row is
+ * read only when no older transaction is still open, so none is ever skipped; no notification is
+ * sent inside a money transaction, and no listener holds a connection.
+ */
+export class LiveOutbox {
+  readonly #database: Database
+  readonly #logger: Logger
+  readonly #members = new Map<string, Set<Listener>>()
+  readonly #everyone = new Set<Listener>()
+  #watermark: Watermark | null = null
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+  #reading = false
+
+  constructor(database: Database, logger: Logger) {
+    this.#database = database
+    this.#logger = logger
+  }
+
+  /** Starts behind everything that is committed now. */
+  async open(): Promise<void> {
+    const { rows } = await sql<Watermark>`
+      select xid::text as xid, id::text as id from outbox
+      where xid < pg_snapshot_xmin(pg_current_snapshot()) order by outbox.xid desc, outbox.id desc limit 1`.execute(
+      this.#database,
+    )
+    this.#watermark = rows[0] ?? { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+    this.#schedule(PERIOD_MS)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Listens to a member's own events and to everyone's; the returned function stops it. */
+  listen(memberId: string, listener: Listener): () => void {
+    const own = this.#members.get(memberId) ?? new Set()
+    own.add(listener)
+    this.#members.set(memberId, own)
+    this.#everyone.add(listener)
+    return () => {
+      own.delete(listener)
+      if (own.size === 0) this.#members.delete(memberId)
+      this.#everyone.delete(listener)
+    }
+  }
+
+  /** What a member has missed after a place; null when the place is not one of ours or too old. */
+  async since(memberId: string, place: string): Promise<LiveRow[] | null> {
+    const mark = parsePlace(place)
+    if (!mark) return null
+    const rows = await this.#read(mark, memberId)
+    return rows.length < BATCH ? rows : null
+  }
+
+  #schedule(delay: number): void {
+    if (this.#closed) return
+    this.#timer = setTimeout(() => void this.#turn(), delay)
+    this.#timer.unref()
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#reading || !this.#watermark) return
+    this.#reading = true
+    try {
+      const rows = await this.#read(this.#watermark, null)
+      for (const row of rows) this.#deliver(row)
+      const last = rows.at(-1)
+      if (last) this.#watermark = parsePlace(last.place)
+      this.#schedule(rows.length === BATCH ? 0 : PERIOD_MS)
+    } catch (error) {
+      // The database is away: the pages keep what they show and hear the rest when it is back.
+      this.#logger.warn({ err: error }, 'live events wait for the database')
+      this.#schedule(1_000)
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  #deliver(row: LiveRow): void {
+    const listeners =
+      row.memberId === null ? this.#everyone : (this.#members.get(row.memberId) ?? [])
+    for (const listener of listeners) listener(row)
+  }
+
+  async #read(after: Watermark, memberId: string | null): Promise<LiveRow[]> {
+    const { rows } = await sql<{
+      xid: string
+      id: string
+      memberId: string | null
+      topic: Topic
+      subject: string | null
+    }>`
+      select xid::text as xid, id::text as id, member_id, topic, subject from outbox
+      where (outbox.xid, outbox.id) > (${after.xid}::xid8, ${after.id}::uuid)
+        and outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
+        ${memberId === null ? sql`` : sql`and (member_id is null or member_id = ${memberId})`}
+      order by outbox.xid, outbox.id limit ${BATCH}`.execute(this.#database)
+    return rows.map(row => ({
+      place: `${row.xid}-${row.id}`,
+      memberId: row.memberId,
+      event: { topic: row.topic, id: row.subject },
+    }))
+  }
+}
+
+function parsePlace(place: string): Watermark | null {
+  const match = /^(\d{1,19})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(place)
+  return match?.[1] && match[2] ? { xid: match[1], id: match[2] } : null
+}

@@ -1,0 +1,51 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/** Opaque sessions and the accounts of a device. Tokens and device codes are stored as hashes only. */
+export const sessionMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-21-sessions',
+    sql: `
+      create table session (
+        id uuid primary key,
+        token_hash bytea not null unique check (length(token_hash) = 32),
+        member_id uuid not null,
+        device_hash bytea not null check (length(device_hash) = 32),
+        opened_at timestamptz not null default house_now(),
+        used_at timestamptz not null default house_now(),
+        expires_at timestamptz not null,
+        ended_at timestamptz,
+        /* logout, revoked, removed, replaced */
+        end_reason text
+      );
+      create index session_member on session (member_id, used_at) where ended_at is null;
+
+      create table device_account (
+        device_hash bytea not null check (length(device_hash) = 32),
+        member_id uuid not null,
+        last_used_at timestamptz not null,
+        primary key (device_hash, member_id)
+      );
+
+      create table challenge (
+        nonce bytea primary key check (length(nonce) = 32),
+        public_key bytea not null,
+        purpose text not null,
+        expires_at timestamptz not null
+      );
+      create index challenge_age on challenge (expires_at);
+
+      -- Keyed by a hash of what was typed, so unknown accounts behave like known ones.
+      create table login_attempt (
+        subject bytea not null,
+        bucket bytea not null,
+        failures integer not null default 0,
+        locked_until timestamptz,
+        last_at timestamptz not null,
+        primary key (subject, bucket)
+      );
+
+      grant select, insert, update, delete on session, device_account, challenge, login_attempt to ${APP_ROLE};
+    `,
+  },
+]
