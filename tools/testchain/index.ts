@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Address, Hash } from 'viem'
+import type { GuardedChild } from '../bootstrap/guard.ts'
+import { rememberedPort } from '../bootstrap/ports.ts'
+import { launchAnvil, testChainId } from './anvil.ts'
+import { connect } from './client.ts'
+import { startKeeper } from './keeper.ts'
+import { depositXpub, faucetAccount } from './keys.ts'
+import { readAmount, readRecipient } from './transfer-request.ts'
+import { openUsdt } from './usdt.ts'
+import { startWallet } from './wallet-server.ts'
+
+export interface StartTestChain {
+  /** Holds the chain's state, its keys (0600) and its ports. Never deleted by this code. */
+  dataDir: string
+  /** Without it the port of the last start, or any free one. */
+  rpcPort?: number
+  walletPort?: number
+  /** Distance of the blocks' clock from this machine's; 0 unless the house's clock is moved too. */
+  timeOffsetMs?: number
+}
+
+export interface TestChain {
+  rpcUrl: string
+  chainId: number
+  /** The test USDT, a BEP-20 token of 18 decimals. */
+  usdt: Address
+  /** The demo wallet page. */
+  walletUrl: string
+  /** Extended public key for members' deposit addresses; see keys.ts. */
+  depositXpub: string
+  /**
+   * Sends test USDT from the faucet and resolves once it is in a block.
+   * @param amount micro-USDT as bigint, or a decimal string of USDT.
+   * @throws when the address or the amount is not acceptable.
+   */
+  send(to: string, amount: bigint | string): Promise<Hash>
+  /** Mines blocks at once, on top of the usual pace. */
+  mine(blocks: number): Promise<void>
+  /** Moves the clock of the blocks to come; it cannot go back before the last block. */
+  setTimeOffset(offsetMs: number): Promise<void>
+  /** Settles when the chain is gone, asked for or not. */
+  ended: GuardedChild['ended']
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the local chain: anvil, its keeper (mining, saving) and the demo wallet page. It cannot
+ * outlive this program (see ../bootstrap/guard.ts) and goes on where it was at the next start.
+ */
+export async function startTestChain(options: StartTestChain): Promise<TestChain> {
+  const dataDir = resolve(options.dataDir)
+  const timeOffsetMs = options.timeOffsetMs ?? 0
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const port = await rememberedPort(join(dataDir, 'rpc-port'), options.rpcPort)
+  const genesisTime = Math.floor((Date.now() + timeOffsetMs) / 1000)
+  const anvil = await launchAnvil({ dataDir, port, genesisTime })
+  writeFileSync(join(dataDir, 'anvil.pid'), `${anvil.pid}\n`)
+
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const faucet = faucetAccount(dataDir)
+  const client = connect(rpcUrl, faucet)
+  const keeper = await startKeeper(client, dataDir, timeOffsetMs)
+  const usdt = await openUsdt(client, faucet, keeper)
+  const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
+  const wallet = await startWallet({ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper })
+
+  return {
+    rpcUrl,
+    chainId: testChainId,
+    usdt: usdt.address,
+    walletUrl: wallet.url,
+    depositXpub: depositXpub(dataDir),
+    send: async (to, amount) =>
+      usdt.send(
+        readRecipient(to, usdt.address),
+        typeof amount === 'bigint' ? amount : readAmount(amount),
+      ),
+    mine: async blocks => {
+      await keeper.mine(blocks)
+    },
+    setTimeOffset: keeper.setTimeOffset,
+    ended: anvil.ended,
+    stop: async () => {
+      await wallet.stop()
+      await keeper.stop()
+      await anvil.stop()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { stateFiles } from './anvil.ts'
+import type { ChainClient } from './client.ts'
+
+/** The pace of BNB Smart Chain. */
+const blockEveryMs = 450
+
+/** After the last transaction the chain goes on for this many blocks, so that it is well confirmed. */
+const blocksAfterLastTransaction = 24
+
+/** A save follows a change this much later, so that a burst of transactions is one save. */
+const saveAfterMs = 250
+
+export interface Keeper {
+  /** Mines now, on top of the usual pace, and resolves with the new height. */
+  mine(blocks: number): Promise<bigint>
+  /** Moves the clock of the blocks to come; `offsetMs` is counted from this machine's clock. */
+  setTimeOffset(offsetMs: number): Promise<void>
+  /** The height as of the last block mined here. */
+  height(): bigint
+  /** Ends the mining and saves the chain. */
+  stop(): Promise<void>
+}
+
+/**
+ * Mines a block every 450 ms while there is something to mine or to confirm, and rests otherwise: an
+ * idle test chain neither uses the machine nor grows its file.
+ */
+export async function startKeeper(
+  client: ChainClient,
+  dataDir: string,
+  timeOffsetMs: number,
+): Promise<Keeper> {
+  const latest = await client.getBlock()
+  let { number: height, timestamp: lastTime } = latest
+  let quietBlocks = await countQuietBlocks(client, height)
+  let offsetMs = timeOffsetMs
+  let savedHeight = -1n
+  let stopped = false
+  let beating = false
+  let troubled = false
+  let turn: Promise<unknown> = Promise.resolve()
+  let saveTimer: NodeJS.Timeout | undefined
+
+  /** Everything that changes the chain happens one after the other. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const result = turn.then(act)
+    turn = result.catch(() => {})
+    return result
+  }
+
+  /** Blocks take the house's time. Two in one second share it, as on the real chain; none goes back. */
+  async function mineOne() {
+    const now = BigInt(Math.floor((Date.now() + offsetMs) / 1000))
+    const time = now > lastTime ? now : lastTime
+    const { pending } = await client.getTxpoolStatus()
+    await client.setNextBlockTimestamp({ timestamp: time })
+    await client.mine({ blocks: 1 })
+    height += 1n
+    lastTime = time
+    quietBlocks = pending > 0 ? 0 : quietBlocks + 1
+    saveTimer ??= setTimeout(() => void inTurn(save).catch(reportTrouble), saveAfterMs)
+  }
+
+  async function save() {
+    clearTimeout(saveTimer)
+    saveTimer = undefined
+    if (savedHeight === height) return
+    const state = gunzipSync(Buffer.from((await client.dumpState()).slice(2), 'hex'))
+    const { saved } = stateFiles(dataDir)
+    writeFileSync(`${saved}.new`, state, { mode: 0o600 })
+    renameSync(`${saved}.new`, saved)
+    savedHeight = height
+  }
+
+  async function beat() {
+    const { pending } = await client.getTxpoolStatus()
+    if (pending > 0 || quietBlocks < blocksAfterLastTransaction) await mineOne()
+    troubled = false
+  }
+
+  /** A beat that falls due while the last one is still waiting for its turn is left out. */
+  const pace = setInterval(() => {
+    if (beating || stopped) return
+    beating = true
+    void inTurn(beat)
+      .catch(reportTrouble)
+      .finally(() => {
+        beating = false
+      })
+  }, blockEveryMs)
+
+  /** Said once until it works again; mining goes on trying. */
+  function reportTrouble(error: unknown) {
+    if (!stopped && !troubled) console.error('The test chain does not answer its keeper:', error)
+    troubled = true
+  }
+
+  return {
+    mine: blocks =>
+      inTurn(async () => {
+        for (let mined = 0; mined < blocks; mined++) await mineOne()
+        return height
+      }),
+    setTimeOffset: wanted =>
+      inTurn(async () => {
+        if (BigInt(Math.floor((Date.now() + wanted) / 1000)) < lastTime) {
+          const last = new Date(Number(lastTime) * 1000).toISOString()
+          throw new Error(`The chain's clock cannot go back: its last block is of ${last}.`)
+        }
+        offsetMs = wanted
+      }),
+    height: () => height,
+    stop: async () => {
+      stopped = true
+      clearInterval(pace)
+      await inTurn(save)
+    },
+  }
+}
+
+/** How many blocks the chain had already gone on without a transaction when it was last stopped. */
+async function countQuietBlocks(client: ChainClient, height: bigint): Promise<number> {
+  for (let quiet = 0; quiet < blocksAfterLastTransaction; quiet++) {
+    const blockNumber = height - BigInt(quiet)
+    if (blockNumber <= 0n) break
+    if ((await client.getBlockTransactionCount({ blockNumber })) > 0) return quiet
+  }
+  return blocksAfterLastTransaction
+}
