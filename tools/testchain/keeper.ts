@@ -115,7 +115,8 @@ export async function startKeeper(
     stop: async () => {
       stopped = true
       clearInterval(pace)
-      await inTurn(save)
+      // Where anvil is gone already, the last save is all there can be.
+      await inTurn(save).catch(() => {})
     },
   }
 }

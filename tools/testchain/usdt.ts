@@ -8,8 +8,8 @@ import type { Keeper } from './keeper.ts'
 export const tokenDecimals = 18
 const tokenPerMicro = 10n ** 12n
 
-/** What the faucet gets whenever it holds less than a tenth of it: one thousand million. */
-const supplyUnits = 10n ** 27n
+/** What the faucet gets whenever it holds less than a tenth of it: ten million. */
+const supplyUnits = 10n ** 25n
 
 /** One gwei, as on BNB Smart Chain; a plain price, so that no estimate is asked for. */
 const gasPrice = 10n ** 9n
