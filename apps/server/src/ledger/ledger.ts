@@ -82,6 +82,8 @@ export interface Breach {
  * `insufficientBalance` with asset, needed and available.
  */
 export interface Ledger {
+  /** Locks accounts in the order of their ids, opening those that were never used: what is read next stays true. */
+  lock(tx: Tx, accounts: readonly AccountName[]): Promise<void>
   /** Posts a group of transfers, all or nothing. The same (kind, reference) again replays when equal, else it is a bug. */
   post(tx: Tx, group: readonly TransferOrder[]): Promise<void>
   /** Holds money on its account; it counts as spent for every other move. Returns the hold's id. */

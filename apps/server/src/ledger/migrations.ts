@@ -1,5 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { accountId } from './accounts.ts'
+import { houseAccount } from './ledger.ts'
+
+/** Where recharges come from and withdrawals go: few rows beside all trades, so they have indexes of their own. */
+const outside = accountId(houseAccount('USDT', 'EXT'))
 
 /**
  * Double entry. A transfer takes from one account and gives to another of the same asset, so it
@@ -43,6 +48,10 @@ export const ledgerMigrations: readonly Migration[] = [
         check (debit_account <> credit_account),
         unique (kind, reference)
       );
+      create index ledger_transfer_in on ledger_transfer (credit_account) include (amount)
+        where debit_account = '${outside}';
+      create index ledger_transfer_out on ledger_transfer (debit_account) include (amount)
+        where credit_account = '${outside}';
 
       create table ledger_posting (
         account_id uuid not null,

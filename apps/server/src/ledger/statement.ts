@@ -1,0 +1,132 @@
+import { type Asset, assets, type TransferKind } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/connect.ts'
+import { accountId } from './accounts.ts'
+import {
+  type MemberAccountKind,
+  memberAccount,
+  memberAccountKinds,
+  type StatementLine,
+} from './ledger.ts'
+
+/** An account's place in a statement: its lines below this version are still to come. */
+interface Place {
+  asset: Asset
+  kind: MemberAccountKind
+  below: number
+}
+
+/** A line with what orders it: an account's own lines by version, different accounts by time. */
+interface PlacedLine extends StatementLine {
+  version: number
+}
+
+/** A member's possible accounts, in the order that a cursor counts them. */
+const slots = assets.flatMap(asset => memberAccountKinds.map(kind => ({ asset, kind })))
+
+const BEGINNING = Number.MAX_SAFE_INTEGER
+
+/**
+ * An owner's lines over all accounts, newest first. The cursor holds how far each account has been
+ * read, by version: whatever the clock does, no line is told twice and none is left out.
+ * @throws RangeError for a cursor that is not of this list; callers ask `isStatementCursor` first.
+ */
+export async function statementOf(
+  database: Database,
+  owner: string,
+  page: { asset?: Asset | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ lines: StatementLine[]; nextCursor: string | null }> {
+  const places = page.cursor === undefined ? fromTheTop() : readCursor(page.cursor)
+  if (!places) throw new RangeError('not a cursor of a statement')
+  const wanted = places.filter(({ asset }) => page.asset === undefined || asset === page.asset)
+  const streams = await linesOf(database, owner, wanted, page.limit + 1)
+  const merged = mergeNewestFirst(streams, page.limit + 1)
+  const shown = merged.slice(0, page.limit)
+  return {
+    lines: shown.map(({ version, ...line }) => line),
+    nextCursor: merged.length > page.limit ? writeCursor(advance(places, shown)) : null,
+  }
+}
+
+/** Whether a text is a cursor that a statement gave out. */
+export const isStatementCursor = (text: string): boolean => readCursor(text) !== null
+
+/** The newest lines of each account below its place, one list for each account. */
+async function linesOf(
+  database: Database,
+  owner: string,
+  places: readonly Place[],
+  limit: number,
+): Promise<PlacedLine[][]> {
+  const { rows } = await sql<PlacedLine>`
+    select line.version, line.transfer_id, line.posted_at as at, place.asset, place.kind as account,
+      transfer.kind, line.amount, line.balance_after, transfer.reference
+    from unnest(
+      ${places.map(({ asset, kind }) => accountId(memberAccount(owner, asset, kind)))}::uuid[],
+      ${places.map(place => place.asset)}::text[],
+      ${places.map(place => place.kind)}::text[],
+      ${places.map(place => place.below)}::bigint[]) as place (account_id, asset, kind, below)
+    cross join lateral (
+      select version, transfer_id, posted_at, amount, balance_after from ledger_posting
+      where account_id = place.account_id and version < place.below
+      order by version desc limit ${limit}) line
+    join ledger_transfer transfer on transfer.id = line.transfer_id
+    order by line.version desc`.execute(database)
+  return places.map(({ asset, kind }) =>
+    rows.filter(row => row.asset === asset && row.account === kind),
+  )
+}
+
+/** Takes the later of the accounts' next lines again and again; lines of one account keep their order. */
+export function mergeNewestFirst<
+  Line extends { at: Date; transferId: string; amount: bigint; kind: TransferKind },
+>(streams: readonly (readonly Line[])[], limit: number): Line[] {
+  const next = streams.map(() => 0)
+  const merged: Line[] = []
+  while (merged.length < limit) {
+    let latest: { stream: number; line: Line } | undefined
+    for (const [stream, lines] of streams.entries()) {
+      const line = lines[next[stream] ?? 0]
+      if (line && (!latest || isLater(line, latest.line))) latest = { stream, line }
+    }
+    if (!latest) break
+    next[latest.stream] = (next[latest.stream] ?? 0) + 1
+    merged.push(latest.line)
+  }
+  return merged
+}
+
+/** Lines of one instant are of one group: its ids grow in its order, and giving follows taking. */
+function isLater(
+  a: { at: Date; transferId: string; amount: bigint },
+  b: { at: Date; transferId: string; amount: bigint },
+): boolean {
+  if (a.at.getTime() !== b.at.getTime()) return a.at > b.at
+  if (a.transferId !== b.transferId) return a.transferId > b.transferId
+  return a.amount > b.amount
+}
+
+const fromTheTop = (): Place[] => slots.map(slot => ({ ...slot, below: BEGINNING }))
+
+/** The places after the shown lines: an account's last shown line is the highest below which to go on. */
+function advance(places: readonly Place[], shown: readonly PlacedLine[]): Place[] {
+  return places.map(place => {
+    const last = shown.findLast(line => line.asset === place.asset && line.account === place.kind)
+    return last ? { ...place, below: last.version } : place
+  })
+}
+
+const writeCursor = (places: readonly Place[]): string =>
+  Buffer.from(places.map(({ below }) => (below === BEGINNING ? '-' : below)).join('.')).toString(
+    'base64url',
+  )
+
+function readCursor(text: string): Place[] | null {
+  const parts = Buffer.from(text, 'base64url').toString('latin1').split('.')
+  if (parts.length !== slots.length) return null
+  if (!parts.every(part => /^(-|[1-9]\d{0,14})$/.test(part))) return null
+  return slots.map((slot, place) => ({
+    ...slot,
+    below: parts[place] === '-' ? BEGINNING : Number(parts[place]),
+  }))
+}
