@@ -1,14 +1,17 @@
 import pg from 'pg'
 import { foundHouse } from '../found.ts'
+import { houseLogger } from '../house.ts'
 import { migrations } from '../migrations.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import { runDoor } from './door.ts'
 
 /**
- * The migration door: brings the schema forward and founds the house (root member, chart of
- * accounts, genesis). Its last line of output is JSON with the root member's invitation code.
+ * The migration door: brings the schema forward and founds the house. Its last line of output is
+ * JSON with the root member's invitation code.
  */
-async function main(): Promise<void> {
+runDoor(async () => {
   const config = readConfig(process.env)
   const client = new pg.Client({
     connectionString: config.databaseUrl,
@@ -16,15 +19,14 @@ async function main(): Promise<void> {
   })
   await client.connect()
   try {
-    const applied = await migrate(client, migrations)
-    for (const id of applied) console.log(`migrated ${id}`)
+    for (const id of await migrate(client, migrations)) console.log(`migrated ${id}`)
   } finally {
     await client.end()
   }
-  console.log(JSON.stringify({ rootInviteCode: await foundHouse(config.databaseUrl) }))
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exitCode = 1
+  const rootInviteCode = await foundHouse({
+    config,
+    secrets: readSecrets(config.dataDir),
+    logger: houseLogger(config),
+  })
+  console.log(JSON.stringify({ rootInviteCode }))
 })

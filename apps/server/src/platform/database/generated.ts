@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -33,6 +41,7 @@ export interface ChainBlock {
 export interface Challenge {
   expiresAt: Timestamp;
   nonce: Buffer;
+  origin: string;
   publicKey: Buffer;
   purpose: string;
 }
@@ -163,6 +172,7 @@ export interface LedgerTransfer {
 }
 
 export interface LoginAttempt {
+  beganAt: Timestamp;
   bucket: Buffer;
   failures: Generated<number>;
   lastAt: Timestamp;
@@ -264,11 +274,11 @@ export interface Outbox {
 }
 
 export interface PaymentAttempt {
-  dayBeganAt: Timestamp;
-  dayFailures: Generated<number>;
-  failures: Generated<number>;
   lockedUntil: Timestamp | null;
   memberId: string;
+  resetNeeded: Generated<boolean>;
+  wrongAt: Generated<ArrayType<Timestamp>>;
+  wrongInRow: Generated<number>;
 }
 
 export interface ReceivingAccount {

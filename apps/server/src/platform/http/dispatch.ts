@@ -86,6 +86,7 @@ function readCall(endpoint: Endpoint, request: FastifyRequest, caller: Caller | 
     caller: caller as Caller,
     locale,
     ip: request.ip,
+    origin: request.headers.origin,
   } as AnyCall
 }
 

@@ -17,6 +17,8 @@ export interface Call<E extends Endpoint> {
   caller: E extends { access: 'public' } ? null : Caller
   locale: Locale
   ip: string
+  /** The page's Origin header, where the caller sent one. */
+  origin?: string | undefined
 }
 
 type MemberCall<E extends Endpoint> = Call<E> & { caller: Caller }

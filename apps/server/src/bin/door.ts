@@ -1,0 +1,28 @@
+import { ConfigError } from '../platform/config.ts'
+
+/** Runs a door's work; a value that cannot be used is told in its one sentence, without a stack. */
+export function runDoor(work: () => Promise<void>): void {
+  work().catch((error: unknown) => {
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exit(1)
+  })
+}
+
+/** Calls `close` once on SIGTERM or SIGINT, then ends; gives up waiting after ten seconds. */
+export function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false
+  const stop = () => {
+    if (closing) return
+    closing = true
+    setTimeout(() => process.exit(1), 10_000).unref()
+    close().then(
+      () => process.exit(0),
+      error => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

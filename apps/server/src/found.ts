@@ -1,0 +1,31 @@
+import { openIdentity } from './identity/index.ts'
+import { openLedger } from './ledger/index.ts'
+import { connectDatabase, connectPool } from './platform/database/connect.ts'
+import { inTransaction } from './platform/database/transaction.ts'
+import type { Platform } from './platform/room.ts'
+import { openPricing } from './pricing/index.ts'
+import { openSubscriptions } from './subscriptions/index.ts'
+import { openTreasury } from './treasury/index.ts'
+
+/**
+ * Founds the house, once: the root member, and the genesis of coin and reserve. Done again it
+ * changes nothing. Answers the root member's invitation code.
+ */
+export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>): Promise<string> {
+  const pool = connectPool(platform.config.databaseUrl, { max: 2 })
+  const database = connectDatabase(pool)
+  try {
+    const whole: Platform = { ...platform, pool, database }
+    const ledger = openLedger()
+    const pricing = openPricing(whole)
+    const subscriptions = openSubscriptions(whole, { ledger, pricing })
+    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
+    const identity = openIdentity(whole)
+    return await inTransaction(database, async tx => {
+      await treasury.found(tx)
+      return identity.ensureRootMember(tx)
+    })
+  } finally {
+    await pool.end()
+  }
+}

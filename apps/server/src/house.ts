@@ -1,0 +1,217 @@
+import { about, allEndpoints, appVersion, type Endpoint } from '@banyan/domain'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { openDeposits } from './deposits/index.ts'
+import { openIdentity } from './identity/index.ts'
+import { openLedger } from './ledger/index.ts'
+import { openOtc } from './otc/index.ts'
+import type { Config } from './platform/config.ts'
+import { connectDatabase, connectPool } from './platform/database/connect.ts'
+import { houseNow } from './platform/database/transaction.ts'
+import { addProbes, openApp } from './platform/http/app.ts'
+import { type Doorkeepers, dispatcher } from './platform/http/dispatch.ts'
+import { addEvents } from './platform/http/events.ts'
+import { openLimits } from './platform/http/limits.ts'
+import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
+import { openapiOf } from './platform/http/openapi.ts'
+import { type Route, route } from './platform/http/route.ts'
+import { LiveOutbox } from './platform/outbox/live.ts'
+import type { Platform, Room, Sweep } from './platform/room.ts'
+import { readSecrets } from './platform/secrets.ts'
+import { addTestHooks, checkClock } from './platform/test-hooks.ts'
+import { openPricing } from './pricing/index.ts'
+import { openSessions } from './sessions/index.ts'
+import { openSubscriptions } from './subscriptions/index.ts'
+import { openTreasury } from './treasury/index.ts'
+import { openUploads } from './uploads/index.ts'
+import { openWallets } from './wallets/index.ts'
+import { openWithdrawals } from './withdrawals/index.ts'
+
+/** The house with every room in it, before any door is open. */
+export interface House {
+  platform: Platform
+  rooms: readonly Room[]
+  routes: readonly Route[]
+  sweeps: readonly Sweep[]
+  doorkeepers: Doorkeepers
+  /** Settles every period that is due; the command and the test hook call it. */
+  settleDue(): Promise<number>
+  /** To be called before a door opens: the clock is checked, an outage is made up for. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+const POOL_SIZE = 20
+
+/** Opens the platform and every room, and hands each its neighbours. This is the only place that knows them all. */
+export function openHouse(config: Config, logger: Logger = houseLogger(config)): House {
+  const pool = connectPool(config.databaseUrl, { max: POOL_SIZE })
+  const database = connectDatabase(pool)
+  const platform: Platform = {
+    config,
+    secrets: readSecrets(config.dataDir),
+    database,
+    pool,
+    logger,
+  }
+
+  const ledger = openLedger()
+  const identity = openIdentity(platform)
+  const sessions = openSessions(platform, identity)
+  const doorkeepers: Doorkeepers = {
+    authenticate: sessions.authenticate,
+    checkPaymentPassword: identity.checkPaymentPassword,
+  }
+  const pricing = openPricing(platform)
+  const subscriptions = openSubscriptions(platform, { ledger, pricing })
+  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const uploads = openUploads(platform, () => doorkeepers)
+  const otc = openOtc(platform, {
+    ledger,
+    guidePrice: async reader => (await pricing.guide(reader)).price,
+    nicknames: identity.nicknames,
+    receivingAccount: identity.receivingAccount,
+    ownedUploads: uploads.owned,
+  })
+  uploads.alsoVisible(otc.maySeeUpload)
+  const deposits = openDeposits(platform, { ledger })
+  const withdrawals = openWithdrawals(platform, { ledger, ownAddress: deposits.isOwnAddress })
+  const wallets = openWallets(platform, {
+    ledger,
+    prices: { guide: pricing.guide },
+    limits: { tradingLimit: otc.tradingLimit, subscription: subscriptions.limits },
+  })
+
+  const rooms = [
+    identity,
+    sessions,
+    pricing,
+    subscriptions,
+    treasury,
+    uploads,
+    otc,
+    deposits,
+    withdrawals,
+    wallets,
+  ].map(opened => opened.room)
+  const routes = [aboutRoute(platform), ...rooms.flatMap(room => room.routes ?? [])]
+  checkComplete(routes.map(one => one.endpoint))
+  return {
+    platform,
+    rooms,
+    routes,
+    sweeps: rooms.flatMap(room => room.sweeps ?? []),
+    doorkeepers,
+    settleDue: treasury.settleDue,
+    ready: async () => {
+      await checkClock(platform)
+      await otc.makeUpForOutage()
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Every endpoint of the contract has one handler, and every handler is in the contract. */
+function checkComplete(served: readonly Endpoint[]): void {
+  const missing = allEndpoints
+    .filter(endpoint => !served.includes(endpoint))
+    .map(endpoint => endpoint.id)
+  if (missing.length > 0)
+    throw new Error(`the contract promises calls that no room answers: ${missing.join(', ')}`)
+  if (new Set(served).size !== served.length) throw new Error('a call is answered by two rooms')
+}
+
+const aboutRoute = ({ config, database }: Platform): Route =>
+  route(about, async () => ({
+    version: appVersion.name,
+    versionCode: appVersion.code,
+    serverNow: (await houseNow(database)).toISOString(),
+    testChain: config.chain?.testWalletUrl != null,
+    testWallet: config.chain?.testWalletUrl ?? null,
+    demo: config.demo,
+  }))
+
+/** The API door: calls, live events, pictures, the member app and the probes. */
+export async function openApi(house: House): Promise<{ app: FastifyInstance; live: LiveOutbox }> {
+  const { platform, doorkeepers } = house
+  const { config, database, logger, pool } = platform
+  const app = await openApp({
+    logger,
+    production: config.production,
+    inlineHashes:
+      config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
+  })
+  const world = {
+    database,
+    doorkeepers,
+    limits: openLimits(config.rateLimitScale),
+    fingerprintKey: platform.secrets.fingerprintKey,
+    checkAnswers: !config.production,
+  }
+  for (const one of house.routes) {
+    app.route({
+      method: one.endpoint.method,
+      url: one.endpoint.path,
+      handler: dispatcher(world, one),
+    })
+  }
+  const document = openapiOf(allEndpoints)
+  app.get('/api/openapi.json', async () => document)
+  const live = new LiveOutbox(database, logger)
+  addEvents(app, { live, doorkeepers })
+  for (const room of house.rooms)
+    if (room.plugin) await app.register(async scope => room.plugin?.(scope))
+  addProbes(app, pool)
+  if (config.testHooks) addTestHooks(app, house)
+  if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
+  await live.open()
+  return { app, live }
+}
+
+/** Runs the sweeps of some doors until it is told to stop; each sweep is one turn at a time. */
+export function runSweeps(house: House, doors: readonly Sweep['door'][]): () => Promise<void> {
+  let stopped = false
+  const running = new Map<Sweep, Promise<void>>()
+  const timers = new Map<Sweep, NodeJS.Timeout>()
+  const turn = async (sweep: Sweep): Promise<void> => {
+    try {
+      await sweep.turn()
+    } catch (error) {
+      house.platform.logger.error(
+        { err: error, sweep: sweep.name },
+        'a sweep failed; it comes again',
+      )
+    }
+    if (!stopped)
+      timers.set(
+        sweep,
+        setTimeout(() => running.set(sweep, turn(sweep)), sweep.everyMs),
+      )
+  }
+  for (const sweep of house.sweeps.filter(one => doors.includes(one.door)))
+    running.set(sweep, turn(sweep))
+  return async () => {
+    stopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(running.values())
+  }
+}
+
+/** Structured logs, without what a log must never hold. */
+export function houseLogger(config: Config): Logger {
+  return pino({
+    level: config.logLevel,
+    redact: {
+      paths: [
+        'req.headers.authorization',
+        '*.paymentPassword',
+        '*.loginPassword',
+        '*.deviceCode',
+        '*.device_code',
+        '*.token',
+        '*.signature',
+      ],
+      censor: '[hidden]',
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Breach } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+
+/**
+ * The market's invariants, in plain SQL that shares nothing with the writer.
+ * I3: each seller's escrow account = open orders' rests + their open trades + the fees held for both.
+ * I12: every order adds up, every trade's row agrees with its events, no deadline is long overdue.
+ */
+export async function checkOtc(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<Breach>`
+    with owed as (
+      select member_id as owner, sum(available + fee_held) as coins from otc_order group by member_id
+      union all
+      select seller_id, sum(quantity) from otc_trade where state in ('unpaid', 'payment_grace', 'paid', 'release_timeout') group by seller_id
+    ), escrow as (
+      select owner, posted from ledger_account where asset = 'LEAF' and kind = 'escrow'
+    )
+    select 'I3 escrow' as invariant,
+      'member ' || coalesce(o.owner, e.owner)::text || ': escrow ' || coalesce(e.posted, 0) || ', orders and trades ' || coalesce(o.coins, 0) as what
+    from (select owner, sum(coins) as coins from owed group by owner) o full join escrow e on e.owner = o.owner
+    where coalesce(o.coins, 0) <> coalesce(e.posted, 0)
+    union all
+    select 'I3 order quantities', 'order ' || o.id::text || ': in trade ' || o.in_trade || ', open trades ' || coalesce(t.open, 0) || '; dealt ' || o.dealt || ', finished trades ' || coalesce(t.done, 0)
+    from otc_order o left join (
+      select order_id,
+        sum(quantity) filter (where state in ('unpaid', 'payment_grace', 'paid', 'release_timeout')) as open,
+        sum(quantity) filter (where state = 'finished') as done
+      from otc_trade group by order_id
+    ) t on t.order_id = o.id
+    where o.in_trade <> coalesce(t.open, 0) or o.dealt <> coalesce(t.done, 0)
+    union all
+    select 'I12 trade history', 'trade ' || t.id::text || ' is at version ' || t.version || ' with ' || count(e.*) || ' events'
+    from otc_trade t left join otc_trade_event e on e.trade_id = t.id
+    group by t.id having count(e.*) <> t.version
+    union all
+    select 'I12 final trades', 'trade ' || id::text || ' in ' || state || ' has closed_at ' || coalesce(closed_at::text, 'null')
+    from otc_trade where (closed_at is not null) <> (state in ('finished', 'payment_timeout'))
+    union all
+    select 'I1 released once', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(x.*) || ' releases'
+    from otc_trade t left join ledger_transfer x on x.kind = 'otc_release' and x.reference = 'trade:' || t.id
+    group by t.id, t.state having count(x.*) <> (case when t.state = 'finished' then 1 else 0 end)`.execute(
+    database,
+  )
+  return rows
+}

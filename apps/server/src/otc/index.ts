@@ -1,0 +1,37 @@
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { makeUpForOutage, otcSweeps } from './deadlines.ts'
+import { tradingLimitLeft } from './policy.ts'
+import { otcRoutes } from './routes.ts'
+import { isVoucherOfParty, sellingFacts } from './store.ts'
+import { otcTerms } from './terms.ts'
+import type { OtcNeighbours } from './world.ts'
+
+export { checkOtc } from './check.ts'
+export type { OtcNeighbours } from './world.ts'
+
+export interface Otc {
+  room: Room
+  /** What a member may still sell in this window, micro-USDT. */
+  tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
+  /** True when the picture is a voucher of a trade that the member is a party of. */
+  maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
+  /** Adds an outage to every open deadline; to be called before any door opens. */
+  makeUpForOutage(): Promise<number>
+}
+
+/** The market: orders, trades, their deadlines. */
+export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
+  const { database, logger } = platform
+  return {
+    room: { routes: otcRoutes(database, world), sweeps: otcSweeps(database, world) },
+    async tradingLimit(reader, memberId) {
+      const since = new Date((await houseNow(reader)).getTime() - otcTerms.tradingWindowMs)
+      const facts = await sellingFacts(reader, memberId, since)
+      return tradingLimitLeft({ ...facts, guidePrice: await world.guidePrice(reader) })
+    },
+    maySeeUpload: (memberId, uploadId) => isVoucherOfParty(database, memberId, uploadId),
+    makeUpForOutage: () => makeUpForOutage(database, logger),
+  }
+}

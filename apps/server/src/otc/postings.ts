@@ -1,0 +1,57 @@
+import { houseAccount, memberAccount, type TransferOrder } from '../ledger/index.ts'
+
+/** What the market's events do to the ledger. Pure: event → transfers. All coin, micro-LEAF. */
+
+interface Escrowed {
+  sellerId: string
+  quantity: bigint
+  fee: bigint
+}
+
+/** Publish: the quantity and the highest fee leave the seller's available coin. */
+export const freeze = (orderId: string, escrowed: Escrowed): TransferOrder[] => [
+  {
+    from: memberAccount(escrowed.sellerId, 'LEAF'),
+    to: memberAccount(escrowed.sellerId, 'LEAF', 'escrow'),
+    amount: escrowed.quantity + escrowed.fee,
+    kind: 'otc_freeze',
+    reference: `order:${orderId}`,
+  },
+]
+
+/** Release: the quantity to the buyer, the fee to the fee coins. */
+export const release = (tradeId: string, buyerId: string, escrowed: Escrowed): TransferOrder[] =>
+  positive([
+    {
+      from: memberAccount(escrowed.sellerId, 'LEAF', 'escrow'),
+      to: memberAccount(buyerId, 'LEAF'),
+      amount: escrowed.quantity,
+      kind: 'otc_release',
+      reference: `trade:${tradeId}`,
+    },
+    {
+      from: memberAccount(escrowed.sellerId, 'LEAF', 'escrow'),
+      to: houseAccount('LEAF', 'FEE.coin'),
+      amount: escrowed.fee,
+      kind: 'otc_fee',
+      reference: `trade:${tradeId}`,
+    },
+  ])
+
+/** What is given back to the seller: of a cancelled order, or of a trade whose order has ended. */
+export const giveBack = (
+  reference: `order:${string}` | `trade:${string}`,
+  escrowed: Escrowed,
+): TransferOrder[] =>
+  positive([
+    {
+      from: memberAccount(escrowed.sellerId, 'LEAF', 'escrow'),
+      to: memberAccount(escrowed.sellerId, 'LEAF'),
+      amount: escrowed.quantity + escrowed.fee,
+      kind: 'otc_return',
+      reference,
+    },
+  ])
+
+const positive = (group: TransferOrder[]): TransferOrder[] =>
+  group.filter(order => order.amount > 0n)

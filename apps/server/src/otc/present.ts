@@ -1,0 +1,149 @@
+import {
+  type AnswerOf,
+  formatAmount,
+  type market,
+  orderStatus,
+  type ownOrder,
+  type TradeEvent,
+  type TradeView,
+  tradeDeadlineOf,
+  tradeMachine,
+  tradeStageOf,
+  tradeStatusOf,
+  wireIdOf,
+} from '@banyan/domain'
+import type { z } from 'zod'
+import type { Reputation } from './reputation.ts'
+import { type OrderRow, quantitiesOf, type TradeRow } from './store.ts'
+
+const iso = (at: Date): string => at.toISOString()
+const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const terms = (row: OrderRow) => ({
+  price: formatAmount(row.price, 2),
+  minQuantity: formatAmount(row.minQuantity, 2),
+  maxQuantity: formatAmount(row.maxQuantity, 2),
+  concessionBps: row.concessionBps,
+  feeBps: row.feeBps,
+  networks: row.networks,
+})
+
+/** An order as another member sees it on the market. */
+export const presentMarketOrder = (
+  row: OrderRow,
+  seller: { nickname: string; reputation: Reputation },
+  viewerId: string,
+): AnswerOf<typeof market>['items'][number] => ({
+  id: wireIdOf('ord', row.id),
+  version: row.version,
+  ...terms(row),
+  available: formatAmount(row.available, 2),
+  seller: { nickname: seller.nickname, ...seller.reputation },
+  own: row.memberId === viewerId,
+})
+
+/** An order as its owner sees it. */
+export const presentOwnOrder = (row: OrderRow): z.output<typeof ownOrder> => ({
+  id: wireIdOf('ord', row.id),
+  orderNumber: row.orderNumber,
+  version: row.version,
+  side: 'sell',
+  ...terms(row),
+  total: formatAmount(row.total, 2),
+  available: formatAmount(row.available, 2),
+  inTrade: formatAmount(row.inTrade, 2),
+  dealt: formatAmount(row.dealt, 2),
+  returned: formatAmount(row.returned, 2),
+  status: orderStatus(quantitiesOf(row)),
+  cancellable: row.available > 0n,
+  createdAt: iso(row.createdAt),
+})
+
+export interface TradeFacts {
+  trade: TradeRow
+  viewerId: string
+  now: Date
+  events: { event: string; actor: string; at: Date }[]
+  vouchers: { uploadId: string }[]
+  nickname: (memberId: string) => string
+  finishedTrades: (memberId: string) => number
+}
+
+/** A trade as one of its parties sees it, with the moves that are this viewer's to make now. */
+export function presentTrade({
+  trade,
+  viewerId,
+  now,
+  events,
+  vouchers,
+  nickname,
+  finishedTrades,
+}: TradeFacts): TradeView {
+  const side = trade.buyerId === viewerId ? 'buy' : 'sell'
+  const party = (memberId: string) => ({
+    nickname: nickname(memberId),
+    finishedTrades: finishedTrades(memberId),
+  })
+  return {
+    id: wireIdOf('trd', trade.id),
+    matchingId: trade.matchingId,
+    side,
+    state: trade.state,
+    status: tradeStatusOf[trade.state],
+    stage: tradeStageOf[trade.state],
+    reason: trade.reason,
+    dealQuantity: formatAmount(trade.quantity, 2),
+    dealPrice: formatAmount(trade.price, 2),
+    dealAmount: formatAmount(trade.dealAmount, 2),
+    fee: formatAmount(trade.fee, 2),
+    concessionQuantity: formatAmount(trade.concessionQuantity, 2),
+    paymentAmount: formatAmount(trade.paymentAmount, 2),
+    // A trade that ended without a deal gave everything back to the seller; nothing was refunded.
+    refundQuantity: null,
+    refundAmount: null,
+    network: trade.network,
+    payTo: trade.payTo,
+    contact: trade.contact,
+    buyer: party(trade.buyerId),
+    seller: party(trade.sellerId),
+    payment:
+      trade.paymentHash !== null && trade.paidAt !== null
+        ? {
+            hash: trade.paymentHash,
+            vouchers: vouchers.map(one => wireIdOf('img', one.uploadId)),
+            paidAt: iso(trade.paidAt),
+          }
+        : null,
+    dealtAt: iso(trade.dealtAt),
+    paymentDeadline: iso(trade.paymentDeadline),
+    graceDeadline: iso(trade.graceDeadline),
+    releaseDeadline: isoOrNull(trade.releaseDeadline),
+    closedAt: isoOrNull(trade.closedAt),
+    deadline: isoOrNull(deadlineNow(trade)),
+    timeline: events.map(one => ({
+      event: one.event,
+      actor: one.actor,
+      at: iso(one.at),
+    })) as TradeView['timeline'],
+    moves: movesNow(trade, side === 'buy' ? 'buyer' : 'seller', now),
+    serverNow: iso(now),
+  }
+}
+
+function deadlineNow(trade: TradeRow): Date | null {
+  const name = tradeDeadlineOf[trade.state]
+  if (name === null) return null
+  return {
+    payment: trade.paymentDeadline,
+    grace: trade.graceDeadline,
+    release: trade.releaseDeadline,
+  }[name]
+}
+
+/** The machine's moves, less those whose time is over although the clock has not acted yet. */
+function movesNow(trade: TradeRow, actor: 'buyer' | 'seller', now: Date): TradeEvent[] {
+  return tradeMachine.moves(trade.state, actor).filter(event => {
+    const before = tradeMachine.step(trade.state, event, actor)?.before
+    return before !== 'payment' || now < trade.paymentDeadline
+  })
+}

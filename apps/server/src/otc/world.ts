@@ -1,0 +1,15 @@
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+/** What the market asks of its neighbours. */
+export interface OtcNeighbours {
+  ledger: Ledger
+  guidePrice(database: Database | Tx): Promise<bigint>
+  nicknames(database: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
+  receivingAccount(
+    database: Database | Tx,
+    memberId: string,
+  ): Promise<{ bsc: string | null; tron: string | null; contact: string | null } | null>
+  /** How many of these pictures are the member's own. */
+  ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>
+}

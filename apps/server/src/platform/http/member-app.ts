@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * The SHA-256 sources of the inline scripts and styles that the member app's build wrote to
+ * `csp.json`. A folder without that file has no inline parts.
+ */
+export function inlineHashesOf(memberDist: string): { scripts: string[]; styles: string[] } {
+  const path = join(memberDist, 'csp.json')
+  if (!existsSync(path)) return { scripts: [], styles: [] }
+  const { scripts = [], styles = [] } = JSON.parse(readFileSync(path, 'utf8')) as {
+    scripts?: string[]
+    styles?: string[]
+  }
+  const quoted = (hash: string) => `'${hash.replaceAll("'", '')}'`
+  return { scripts: scripts.map(quoted), styles: styles.map(quoted) }
+}
+
+/** Serves the built member app: hashed assets for ever, the page itself never from a cache. */
+export async function addMemberApp(app: FastifyInstance, memberDist: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: memberDist,
+    preCompressed: true,
+    index: ['index.html'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header(
+        'Cache-Control',
+        /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+}

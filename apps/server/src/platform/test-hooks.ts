@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { success } from './http/answer.ts'
+import { refuse } from './refused.ts'
+import type { Platform } from './room.ts'
+
+const shiftBody = z.strictObject({ shiftMs: z.number().int() })
+
+/**
+ * `POST /test/clock {shiftMs}` moves the house's clock against the wall's; `POST /test/settle` runs
+ * what is due. They exist only with TEST_HOOKS=1, which a production start refuses.
+ */
+export function addTestHooks(
+  app: FastifyInstance,
+  house: { platform: Platform; settleDue(): Promise<number> },
+): void {
+  const { database } = house.platform
+  app.post('/test/clock', async request => {
+    const parsed = shiftBody.safeParse(request.body)
+    if (!parsed.success) return refuse('malformed')
+    if (parsed.data.shiftMs === 0) await database.deleteFrom('houseClock').execute()
+    else {
+      await sql`
+        insert into house_clock (shift) values (${parsed.data.shiftMs}::double precision * interval '1 millisecond')
+        on conflict (only_row) do update set shift = excluded.shift`.execute(database)
+    }
+    return success({})
+  })
+  app.post('/test/settle', async () => success({ settled: await house.settleDue() }))
+}
+
+/** A shifted clock is for tests only: without TEST_HOOKS=1 the house does not open on one. */
+export async function checkClock({ config, database }: Platform): Promise<void> {
+  if (config.testHooks) return
+  const shifted = await database.selectFrom('houseClock').select('onlyRow').executeTakeFirst()
+  if (shifted) {
+    throw new Error(
+      'The clock of this database was shifted by a test or an unfinished seeding. Use another data folder, or remove the row of house_clock if the data may be used.',
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type UploadAnswer,
+  uploadLimits,
+  uploadPath,
+  uuidOf,
+  wireId,
+  wireIdOf,
+} from '@banyan/domain'
+import multipart from '@fastify/multipart'
+import { FileStorage } from '@flystorage/file-storage'
+import { LocalStorageAdapter } from '@flystorage/local-fs'
+import type { FastifyInstance } from 'fastify'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { success } from '../platform/http/answer.ts'
+import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { cleanPicture } from './picture.ts'
+import { countOwned, findUpload, insertUpload, uploadsToday } from './store.ts'
+
+export interface Uploads {
+  room: Room
+  /** How many of these pictures are the member's own. */
+  owned(database: Database | Tx, memberId: string, ids: readonly string[]): Promise<number>
+  /** Lets another room say who else may see a picture. */
+  alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
+}
+
+const pictureId = wireId('img')
+
+/** Pictures: taken in, made clean, kept in the house's files, shown to those it concerns only. */
+export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers): Uploads {
+  const { database, config } = platform
+  const folder = join(config.dataDir, 'files')
+  mkdirSync(folder, { recursive: true })
+  const files = new FileStorage(new LocalStorageAdapter(folder))
+  const visible: ((memberId: string, uploadId: string) => Promise<boolean>)[] = []
+
+  const keep = async (memberId: string, raw: Buffer): Promise<UploadAnswer> => {
+    const picture = await cleanPicture(raw)
+    const id = newUuid()
+    const fileName = `${randomBytes(16).toString('hex')}.webp`
+    // The file is there before the row that names it; a row never points at nothing.
+    await files.write(fileName, picture.bytes)
+    await insertUpload(database, {
+      id,
+      memberId,
+      sha256: createHash('sha256').update(raw).digest(),
+      mediaType: picture.mediaType,
+      width: picture.width,
+      height: picture.height,
+      bytes: picture.bytes.length,
+      fileName,
+    })
+    return { id: wireIdOf('img', id), width: picture.width, height: picture.height }
+  }
+
+  const plugin = async (app: FastifyInstance) => {
+    await app.register(multipart, {
+      limits: { files: 1, fields: 0, fileSize: uploadLimits.maxBytes, parts: 1 },
+    })
+
+    app.post(uploadPath, { bodyLimit: uploadLimits.maxBytes + 64 * 1024 }, async request => {
+      const { memberId } = await doorkeepers().authenticate(bearerOf(request))
+      if (!request.isMultipart()) refuse('wrongType')
+      if ((await uploadsToday(database, memberId)) >= uploadLimits.maxPerDay)
+        refuse('uploadDailyLimit')
+      const part = await request.file()
+      if (!part) return refuse('uploadNotAPicture')
+      const raw = await part.toBuffer().catch(() => refuse('uploadTooLarge'))
+      return success(await keep(memberId, raw))
+    })
+
+    app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {
+      const { memberId } = await doorkeepers().authenticate(bearerOf(request))
+      if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
+      const row = await findUpload(database, uuidOf(request.params.id))
+      if (!row) return refuse('notFound')
+      if (
+        row.memberId !== memberId &&
+        !(await anyTrue(visible.map(check => check(memberId, row.id))))
+      )
+        refuse('notFound')
+      return reply
+        .header('Content-Type', row.mediaType)
+        .header('Content-Security-Policy', 'sandbox')
+        .header('Content-Disposition', 'inline')
+        .send(await files.readToBuffer(row.fileName))
+    })
+  }
+
+  return {
+    room: { plugin },
+    owned: countOwned,
+    alsoVisible: check => void visible.push(check),
+  }
+}
+
+const anyTrue = async (checks: Promise<boolean>[]): Promise<boolean> =>
+  (await Promise.all(checks)).includes(true)
