@@ -1,0 +1,13 @@
+import { floorDiv } from '@banyan/domain'
+
+/** The sum of amounts. */
+export const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
+
+/** The smaller amount. */
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Shares a whole in proportion to parts that are not all zero, floor6: what is left stays unshared. */
+export function proRata(parts: readonly bigint[], whole: bigint): bigint[] {
+  const total = sum(parts)
+  return parts.map(part => floorDiv(part * whole, total))
+}

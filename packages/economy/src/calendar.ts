@@ -1,0 +1,29 @@
+import { type Parameters, parametersV1 } from './parameters.ts'
+
+/**
+ * A settled period: one day of the house's zone as ISO text (`2026-11-21`), named by the day that
+ * the cut-off ends. Text, because it names a day and not an instant: no machine's zone can move it.
+ */
+export type Period = string
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How far a period's days lie before UTC days. */
+const shiftMs = (p: Parameters): number => (p.zoneOffsetHours - p.cutoffHour) * HOUR_MS
+
+/** The period that an instant belongs to; a cut-off instant begins the next one. Rule book 2.16. */
+export const periodAt = (at: Date, p: Parameters = parametersV1): Period =>
+  new Date(at.getTime() + shiftMs(p)).toISOString().slice(0, 10)
+
+/** The instant that ends a period. */
+export const cutoffOf = (period: Period, p: Parameters = parametersV1): Date =>
+  new Date(Date.parse(`${period}T00:00:00Z`) + DAY_MS - shiftMs(p))
+
+/** The first cut-off after an instant. */
+export const nextCutoff = (at: Date, p: Parameters = parametersV1): Date =>
+  cutoffOf(periodAt(at, p), p)
+
+/** The period that follows: none is ever skipped. */
+export const periodAfter = (period: Period): Period =>
+  new Date(Date.parse(`${period}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)

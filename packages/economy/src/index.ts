@@ -1,0 +1,7 @@
+export * from './calendar.ts'
+export * from './canonical.ts'
+export * from './limits.ts'
+export * from './parameters.ts'
+export * from './price.ts'
+export * from './settlement.ts'
+export * from './subscription.ts'

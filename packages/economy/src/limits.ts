@@ -1,0 +1,50 @@
+import type { Leaf, Price, Usdt } from '@banyan/domain'
+import { least } from './amounts.ts'
+import { type Parameters, parametersV1 } from './parameters.ts'
+import { costOf } from './price.ts'
+
+const DAY_MS = 86_400_000
+
+/** The most a member may have issued in the window, micro-USDT: less while the account is young. Rule book 2.4. */
+export const maxInvestment = (joinedAt: Date, now: Date, p: Parameters = parametersV1): Usdt =>
+  now.getTime() - joinedAt.getTime() < p.youngAccountDays * DAY_MS
+    ? p.youngMaxInvestmentUsdt
+    : p.maxInvestmentUsdt
+
+/** Where the window of issued fills begins. */
+export const investmentWindowStart = (now: Date, p: Parameters = parametersV1): Date =>
+  new Date(now.getTime() - p.investmentWindowDays * DAY_MS)
+
+export interface PurchasableFacts {
+  readonly maxInvestment: Usdt
+  /** Issued fills of the window. */
+  readonly issued: Usdt
+  /** Own orders that no run has resolved yet. */
+  readonly open: Usdt
+  /** Own orders of the round under way. */
+  readonly ofThisRound: Usdt
+  readonly available: Usdt
+}
+
+/** What a member may still subscribe, micro-USDT; never below zero. Rule book 2.4. */
+export const purchasable = (facts: PurchasableFacts, p: Parameters = parametersV1): Usdt =>
+  notNegative(
+    least(
+      facts.available,
+      least(facts.maxInvestment - facts.issued - facts.open, p.roundLimitUsdt - facts.ofThisRound),
+    ),
+  )
+
+export interface TradingFacts {
+  /** Payment amounts of own sells finished or in trade within the trading window. */
+  readonly sold: Usdt
+  /** Quantities still for sale in own open sell orders. */
+  readonly openSellRests: Leaf
+  readonly guidePrice: Price
+}
+
+/** What a member may still sell, micro-USDT; open rests are valued up. Rule book 2.4. */
+export const tradingLimit = (facts: TradingFacts, p: Parameters = parametersV1): Usdt =>
+  notNegative(p.tradingLimitUsdt - facts.sold - costOf(facts.openSellRests, facts.guidePrice))
+
+const notNegative = (amount: bigint): bigint => (amount < 0n ? 0n : amount)

@@ -1,0 +1,26 @@
+import { ceilDiv, floorDiv, type Leaf, ONE, type Price, type Usdt } from '@banyan/domain'
+import { type Parameters, parametersV1 } from './parameters.ts'
+
+/** What the guide price is made of: R, micro-USDT in RESERVE, and N, micro-LEAF outstanding. */
+export interface Backing {
+  readonly reserve: Usdt
+  readonly outstanding: Leaf
+}
+
+/** Pbuy = ceil6(R/N), what a subscription pays: rounding favours those who stay. Rule book 2.2. */
+export const entryPrice = (b: Backing, p: Parameters = parametersV1): Price =>
+  b.outstanding === 0n ? p.firstPrice : ceilDiv(b.reserve * ONE, b.outstanding)
+
+/** Pexit = floor6(R/N), what redeeming pays. Rule book 2.2. */
+export const exitPrice = (b: Backing, p: Parameters = parametersV1): Price =>
+  b.outstanding === 0n ? p.firstPrice : floorDiv(b.reserve * ONE, b.outstanding)
+
+/** Is R/N under the floor below which nothing is filled? Compared exactly, not as a rounded price. */
+export const belowFloor = (b: Backing, p: Parameters = parametersV1): boolean =>
+  b.outstanding > 0n && b.reserve * ONE < p.subscriptionFloorPrice * b.outstanding
+
+/** What coins are worth at a price, rounded down: floor6(q × price), micro-USDT. */
+export const worth = (quantity: Leaf, price: Price): Usdt => floorDiv(quantity * price, ONE)
+
+/** What a price asks for a quantity, rounded up: ceil6(q × price), micro-USDT. */
+export const costOf = (quantity: Leaf, price: Price): Usdt => ceilDiv(quantity * price, ONE)

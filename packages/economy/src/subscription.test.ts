@@ -1,0 +1,192 @@
+import { ONE, parseAmount } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parametersV1 as p } from './parameters.ts'
+import type { Backing } from './price.ts'
+import {
+  dealsAt,
+  fillSubscriptions,
+  isRipe,
+  issueFor,
+  ripeAt,
+  type SubscriptionOrder,
+  shareCapacity,
+} from './subscription.ts'
+
+const usdt = (text: string) => parseAmount(text)
+const total = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+const order = (id: string, memberId: string, amount: string): SubscriptionOrder => ({
+  id,
+  memberId,
+  amount: usdt(amount),
+})
+
+/** Orders of up to 40 members, as a run can hold them. */
+const anyOrders = fc.array(
+  fc.record({
+    memberId: fc.integer({ min: 0, max: 39 }).map(n => `member ${n}`),
+    amount: fc.integer({ min: 5, max: 200 }).map(tens => BigInt(tens) * 10n * ONE),
+  }),
+  { maxLength: 60 },
+)
+/** Backings from a price of 0.01 up to 1,000,000, crumbs included. */
+const anyBacking = fc.record({
+  reserve: fc.bigInt({ min: 1n, max: 10n ** 16n }),
+  outstanding: fc.bigInt({ min: 100n * ONE, max: 10n ** 16n }),
+})
+const run = (drafts: readonly { memberId: string; amount: bigint }[], before: Backing) => {
+  const orders = drafts.map((draft, i) => ({ id: `${i}`, ...draft }))
+  return { orders, fills: fillSubscriptions(orders, before) }
+}
+
+describe('a run', () => {
+  const par = { reserve: usdt('100'), outstanding: usdt('100') }
+
+  test('fills everything while demand fits the capacity', () => {
+    const fills = fillSubscriptions([order('a', 'x', '6000'), order('b', 'y', '4000')], par)
+    expect(fills.map(fill => fill.filled)).toEqual([usdt('6000'), usdt('4000')])
+  })
+
+  test('counts a member once: many small orders get no more than one large order', () => {
+    const whole = fillSubscriptions([order('a', 'x', '8000'), order('b', 'y', '8000')], par)
+    const cut = fillSubscriptions(
+      [order('a1', 'x', '4000'), order('b', 'y', '8000'), order('a2', 'x', '4000')],
+      par,
+    )
+    expect((cut[0]?.filled ?? 0n) + (cut[2]?.filled ?? 0n)).toBe(whole[0]?.filled)
+  })
+
+  test("spreads a member's fill over the own orders, oldest first", () => {
+    const fills = fillSubscriptions(
+      [order('a', 'x', '3000'), order('b', 'y', '9000'), order('c', 'x', '6000')],
+      par,
+    )
+    expect(fills.map(fill => fill.filled)).toEqual([usdt('3000'), usdt('5000'), usdt('2000')])
+  })
+
+  test('scales the guarantees when they alone exceed the capacity', () => {
+    const shares = shareCapacity(Array.from({ length: 16 }, () => usdt('1500')))
+    expect(shares).toEqual(Array.from({ length: 16 }, () => usdt('625')))
+    expect(shareCapacity([...Array<bigint>(12).fill(usdt('1000')), usdt('500')])).toEqual([
+      ...Array<bigint>(12).fill(usdt('800')),
+      usdt('400'),
+    ])
+  })
+
+  test('fills nothing while R/N is under the floor, and fills at the floor', () => {
+    const orders = [order('a', 'x', '50')]
+    const atFloor = { reserve: usdt('10'), outstanding: usdt('100') }
+    const under = { ...atFloor, outstanding: atFloor.outstanding + 1n }
+    expect(fillSubscriptions(orders, atFloor)[0]?.quantity).toBe(usdt('500'))
+    expect(fillSubscriptions(orders, under)[0]).toEqual({
+      id: 'a',
+      filled: 0n,
+      refunded: usdt('50'),
+      quantity: 0n,
+    })
+  })
+
+  test('returns a fill whole when it buys nothing or would leave more than 0.01 unspent', () => {
+    const returned = { filled: 0n, quantity: 0n }
+    expect(issueFor(usdt('0.05'), usdt('50000000'))).toEqual(returned)
+    expect(issueFor(usdt('0.019999'), usdt('10000'))).toEqual({ filled: 19999n, quantity: 1n })
+    expect(issueFor(usdt('0.030002'), usdt('20001'))).toEqual(returned)
+    expect(issueFor(0n, ONE)).toEqual(returned)
+  })
+
+  test('parts sum to the whole for every order, and nothing exceeds the capacity', () => {
+    fc.assert(
+      fc.property(anyOrders, anyBacking, (drafts, before) => {
+        const { orders, fills } = run(drafts, before)
+        fills.forEach((fill, i) => {
+          expect(fill.id).toBe(orders[i]?.id)
+          expect(fill.filled + fill.refunded).toBe(orders[i]?.amount)
+          expect(fill.filled >= 0n && fill.refunded >= 0n && fill.quantity >= 0n).toBe(true)
+          expect(fill.filled === 0n).toBe(fill.quantity === 0n)
+        })
+        expect(total(fills.map(fill => fill.filled)) <= p.runCapacityUsdt).toBe(true)
+      }),
+    )
+  })
+
+  test('never lowers R/N, compared exactly', () => {
+    fc.assert(
+      fc.property(anyOrders, anyBacking, (drafts, before) => {
+        const { fills } = run(drafts, before)
+        const reserve = before.reserve + total(fills.map(fill => fill.filled))
+        const outstanding = before.outstanding + total(fills.map(fill => fill.quantity))
+        expect(reserve * before.outstanding >= before.reserve * outstanding).toBe(true)
+      }),
+    )
+  })
+
+  test('gives each member at least the guarantee or the whole demand, while guarantees fit', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.integer({ min: 5, max: 500 }).map(n => BigInt(n) * 10n * ONE),
+          {
+            maxLength: 10,
+          },
+        ),
+        demands => {
+          const shares = shareCapacity(demands)
+          shares.forEach((share, i) => {
+            const demand = demands[i] ?? 0n
+            const guarantee = demand < p.memberGuaranteeUsdt ? demand : p.memberGuaranteeUsdt
+            expect(share >= guarantee && share <= demand).toBe(true)
+          })
+        },
+      ),
+    )
+  })
+
+  test('leaves less of the capacity unsold than one micro-unit for each member', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.integer({ min: 5, max: 500 }).map(n => BigInt(n) * 10n * ONE),
+          {
+            minLength: 1,
+            maxLength: 60,
+          },
+        ),
+        demands => {
+          fc.pre(total(demands) > p.runCapacityUsdt)
+          const unsold = p.runCapacityUsdt - total(shareCapacity(demands))
+          expect(unsold >= 0n && unsold < BigInt(demands.length)).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('ripeness', () => {
+  const cutoff = new Date('2026-11-21T16:00:00Z')
+  const before = (ms: number) => new Date(cutoff.getTime() - ms)
+
+  test("a member's first order ever waits 24 hours, a later one does not", () => {
+    const first = { placedAt: before(86_400_000 - 1), ripeAt: ripeAt(before(86_400_000 - 1), true) }
+    const later = { placedAt: before(1), ripeAt: ripeAt(before(1), false) }
+    expect(isRipe(first, cutoff)).toBe(false)
+    expect(isRipe(later, cutoff)).toBe(true)
+  })
+
+  test('an order that ripens at the cut-off is taken; one placed at the cut-off is not', () => {
+    const ripening = { placedAt: before(86_400_000), ripeAt: ripeAt(before(86_400_000), true) }
+    expect(isRipe(ripening, cutoff)).toBe(true)
+    expect(isRipe({ placedAt: cutoff, ripeAt: cutoff }, cutoff)).toBe(false)
+  })
+
+  test('dealsAt is the first cut-off whose run takes the order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 172_800_000 }), fc.boolean(), (ms, isFirst) => {
+        const placedAt = before(ms)
+        const placed = { placedAt, ripeAt: ripeAt(placedAt, isFirst) }
+        const deals = dealsAt(placed)
+        expect(isRipe(placed, deals)).toBe(true)
+        expect(isRipe(placed, new Date(deals.getTime() - 86_400_000))).toBe(false)
+      }),
+    )
+  })
+})
