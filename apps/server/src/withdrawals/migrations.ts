@@ -23,7 +23,7 @@ export const withdrawalMigrations: readonly Migration[] = [
         idempotency_key text not null,
         unique (member_id, idempotency_key)
       );
-      create index withdrawal_member on withdrawal (member_id, requested_at desc, id);
+      create index withdrawal_member on withdrawal (member_id, requested_at desc, id desc);
 
       grant select, insert on withdrawal to ${APP_ROLE};
       grant update (state, reason, closed_at) on withdrawal to ${APP_ROLE};

@@ -36,7 +36,7 @@ export const depositAddress = endpoint({
     underWay: z.array(deposit),
     chainState: z.enum(['following', 'catching_up', 'unreachable']),
   }),
-  refusals: ['depositAddressUnverified'],
+  refusals: ['depositAddressUnverified', 'depositsNotOffered', 'depositsNotReady'],
 })
 
 /** Own recharges, newest first. */

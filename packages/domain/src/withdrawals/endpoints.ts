@@ -53,6 +53,7 @@ export const withdrawalQuote = endpoint({
   }),
   refusals: [
     'withdrawalAddressChecksum',
+    'withdrawalAddressUnusable',
     'withdrawalAddressOwn',
     'withdrawalBelowMinimum',
     'withdrawalOverLimit',
@@ -90,6 +91,7 @@ export const createWithdrawal = endpoint({
   answer: withdrawal,
   refusals: [
     'withdrawalAddressChecksum',
+    'withdrawalAddressUnusable',
     'withdrawalAddressOwn',
     'withdrawalBelowMinimum',
     'withdrawalOverLimit',

@@ -27,4 +27,9 @@ export const withdrawalRefusals = {
     'zh-CN': '该订单已不在审核中,不能取消',
     en: 'This order is no longer under review and cannot be cancelled',
   },
+  withdrawalAddressUnusable: {
+    code: 41506,
+    'zh-CN': '该地址无法使用转入的资产,请使用自己的收款地址',
+    en: 'Nothing sent to this address could ever be used; enter an address of your own',
+  },
 } as const satisfies Record<string, RefusalText>

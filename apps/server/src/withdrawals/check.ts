@@ -1,0 +1,51 @@
+import { formatAmount } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Breach } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { withdrawalId } from './present.ts'
+
+const invariant = 'I4 withdrawals'
+
+interface Pairing {
+  id: string | null
+  state: string | null
+  wanted: bigint | null
+  holdId: string | null
+  held: bigint | null
+  outcome: string | null
+  ownAccount: boolean | null
+}
+
+/**
+ * I4: a request under review has one unresolved hold of exactly its amount on its member's available
+ * USDT, a cancelled one has that hold voided, and there is no other hold for a withdrawal.
+ */
+export async function checkWithdrawals(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<Pairing>`
+    select withdrawal.id, withdrawal.state, withdrawal.amount as wanted, ledger_hold.id as hold_id,
+      ledger_hold.amount as held, resolution.outcome,
+      account.owner = withdrawal.member_id and account.asset = 'USDT' and account.kind = 'available'
+        as own_account
+    from withdrawal
+    full join (select * from ledger_hold where kind = 'withdrawal') ledger_hold
+      on ledger_hold.id = withdrawal.hold_id
+    left join ledger_hold_resolution resolution on resolution.hold_id = ledger_hold.id
+    left join ledger_account account on account.id = ledger_hold.account_id
+    where withdrawal.id is null or ledger_hold.id is null
+      or withdrawal.amount <> ledger_hold.amount
+      or resolution.outcome is distinct from
+        (case withdrawal.state when 'requested' then null else 'voided' end)
+      or not (account.owner = withdrawal.member_id and account.asset = 'USDT'
+        and account.kind = 'available')
+    order by withdrawal.requested_at, ledger_hold.held_at limit 100`.execute(database)
+  return rows.map(row => ({ invariant, what: describe(row) }))
+}
+
+function describe({ id, state, wanted, holdId, held, outcome, ownAccount }: Pairing): string {
+  if (id === null || wanted === null) return `hold ${holdId} belongs to no withdrawal`
+  const name = `withdrawal ${withdrawalId(id)} (${state}, ${formatAmount(wanted)} USDT)`
+  if (holdId === null || held === null) return `${name} has no hold`
+  if (held !== wanted) return `${name} has a hold of ${formatAmount(held)}`
+  if (ownAccount === false) return `${name} has its hold on another account`
+  return `${name} has a hold that is ${outcome ?? 'still open'}`
+}

@@ -1,0 +1,83 @@
+import { formatAmount } from '@banyan/domain'
+import type { Address } from 'viem'
+import { refuse } from '../platform/refused.ts'
+import { checksummed, isDeadEnd } from './address.ts'
+import { terms } from './terms.ts'
+
+/** What a member asks for: the address as given, micro-USDT. */
+export interface Request {
+  address: string
+  amount: bigint
+}
+
+/** The facts that a request is decided by. Amounts are micro-USDT. */
+export interface RequestFacts {
+  /** Asked of the deposits room: is this one of the platform's own deposit addresses? */
+  ownAddress: boolean
+  tokenContract: string | null
+  /** Sum of the member's requests of the last 24 hours that were not cancelled. */
+  usedToday: bigint
+  available: bigint
+  /** The member's first request to this address that was not cancelled. */
+  firstUse: Date | null
+  now: Date
+}
+
+export interface Verdict {
+  address: Address
+  amount: bigint
+  fee: bigint
+  /** What arrives: amount − fee. */
+  expected: bigint
+  newAddress: boolean
+  /** No approval is possible before this instant. */
+  approvableFrom: Date
+  /** What may still be asked for today, this request not yet counted. */
+  leftToday: bigint
+}
+
+/** The checksummed address of a request; refuses `withdrawalAddressChecksum`. */
+export const addressOf = (given: string): Address =>
+  checksummed(given) ?? refuse('withdrawalAddressChecksum')
+
+/** What is left of the rolling limit, never below zero. */
+export const leftToday = (usedToday: bigint): bigint =>
+  usedToday < terms.dailyLimit ? terms.dailyLimit - usedToday : 0n
+
+/**
+ * May this be asked for? Refuses with the first reason in the order of security.md 4.8: address,
+ * then limits, then the balance.
+ */
+export function decideRequest(request: Request, facts: RequestFacts): Verdict {
+  const address = addressOf(request.address)
+  if (isDeadEnd(address, facts.tokenContract)) refuse('withdrawalAddressUnusable')
+  if (facts.ownAddress) refuse('withdrawalAddressOwn')
+  const { amount } = request
+  if (amount < terms.minimum) refuse('withdrawalBelowMinimum', { min: formatAmount(terms.minimum) })
+  const left = leftToday(facts.usedToday)
+  if (amount > left) {
+    const max = formatAmount(terms.dailyLimit)
+    refuse('withdrawalOverLimit', { max, left: formatAmount(left) })
+  }
+  if (amount > facts.available) {
+    const needed = formatAmount(amount, 2)
+    const available = formatAmount(facts.available, 2)
+    refuse('insufficientBalance', { asset: 'USDT', needed, available })
+  }
+  const approvableFrom = approvableFromOf(facts)
+  return {
+    address,
+    amount,
+    fee: terms.fee,
+    expected: amount - terms.fee,
+    newAddress: approvableFrom > facts.now,
+    approvableFrom,
+    leftToday: left,
+  }
+}
+
+/** An address cools from its first use; one that has cooled can be approved at once. */
+function approvableFromOf({ firstUse, now }: RequestFacts): Date {
+  const cooled = new Date((firstUse ?? now).getTime() + terms.newAddressWaitMs)
+  return cooled > now ? cooled : now
+}

@@ -1,0 +1,116 @@
+import { withdrawalMachine } from '@banyan/domain'
+import { type Ledger, memberAccount } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { addressOf, decideRequest, leftToday, type Request, type Verdict } from './decide.ts'
+import { withdrawalId } from './present.ts'
+import * as store from './store.ts'
+import { terms } from './terms.ts'
+
+/** What the room was handed. */
+export interface World {
+  ledger: Ledger
+  /** Is this one of the platform's own deposit addresses? */
+  ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
+  /** The token that would be paid out; null where no chain is connected. */
+  tokenContract: string | null
+}
+
+/** Decides a request by the facts of now and changes nothing. */
+export async function judge(
+  world: World,
+  database: Database | Tx,
+  memberId: string,
+  request: Request,
+): Promise<Verdict & { now: Date }> {
+  const address = addressOf(request.address)
+  const now = await houseNow(database)
+  const verdict = decideRequest(request, {
+    ownAddress: await world.ownAddress(database, address),
+    tokenContract: world.tokenContract,
+    firstUse: await store.firstUseOf(database, memberId, address),
+    ...(await roomLeft(world, database, memberId, now)),
+    now,
+  })
+  return { ...verdict, now }
+}
+
+/** What a member could ask for now, micro-USDT. */
+export async function standing(world: World, database: Database, memberId: string) {
+  const now = await houseNow(database)
+  const { usedToday, available } = await roomLeft(world, database, memberId, now)
+  return { leftToday: leftToday(usedToday), available }
+}
+
+async function roomLeft(world: World, database: Database | Tx, memberId: string, now: Date) {
+  const since = new Date(now.getTime() - terms.limitWindowMs)
+  const usedToday = await store.usedSince(database, memberId, since)
+  const balance = await world.ledger.balance(database, memberAccount(memberId, 'USDT'))
+  return { usedToday, available: balance.posted - balance.held }
+}
+
+/**
+ * Freezes the amount and puts the request under review. Refusals: see `decideRequest`; also
+ * `keyReused` for a key that made another withdrawal longer ago than keys are remembered.
+ */
+export async function createWithdrawal(
+  world: World,
+  tx: Tx,
+  memberId: string,
+  request: Request & { remarks: string | null },
+  key: string,
+): Promise<store.WithdrawalRow> {
+  // One request of a member at a time: the rolling limit is a sum over rows, and a sum has no lock.
+  await world.ledger.lock(tx, [memberAccount(memberId, 'USDT')])
+  const { address, amount, fee, approvableFrom, now } = await judge(world, tx, memberId, request)
+  const id = newUuid()
+  const holdId = await world.ledger.hold(tx, {
+    account: memberAccount(memberId, 'USDT'),
+    amount,
+    kind: 'withdrawal',
+    reference: withdrawalId(id),
+  })
+  const { remarks } = request
+  const orderNumber = newOrderNumber('W', now)
+  const times = { approvableFrom, requestedAt: now }
+  const row = await store.insertWithdrawal(tx, {
+    ...{ id, orderNumber, memberId, address, amount, fee, remarks, holdId },
+    ...{ state: 'requested', idempotencyKey: key, ...times },
+  })
+  if (!row) return refuse('keyReused')
+  await tell(tx, row)
+  return row
+}
+
+/** Gives the whole amount back. Refuses `notFound`, and `withdrawalSettled` once it is decided. */
+export async function cancelWithdrawal(
+  world: World,
+  tx: Tx,
+  memberId: string,
+  id: string,
+): Promise<store.WithdrawalRow> {
+  const row = await store.lockWithdrawal(tx, memberId, id)
+  if (!row) return refuse('notFound')
+  const step = withdrawalMachine.step(row.state, 'cancel', 'member')
+  if (!step) return refuse('withdrawalSettled')
+  if (step.hold === 'voided') await world.ledger.voidHold(tx, row.holdId)
+  const closedAt = await houseNow(tx)
+  const closed = await store.closeWithdrawal(tx, id, {
+    state: step.to,
+    reason: 'cancelled',
+    closedAt,
+  })
+  await tell(tx, closed)
+  return closed
+}
+
+async function tell(tx: Tx, row: store.WithdrawalRow): Promise<void> {
+  const { memberId } = row
+  await announce(tx, [
+    { memberId, topic: 'withdrawals', subject: withdrawalId(row.id) },
+    { memberId, topic: 'wallets', subject: null },
+  ])
+}
