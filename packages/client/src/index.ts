@@ -1,4 +1,6 @@
 export * from './client.ts'
 export * from './errors.ts'
+export * from './event-stream.ts'
 export * from './idempotency.ts'
+export * from './live-events.ts'
 export * from './server-clock.ts'

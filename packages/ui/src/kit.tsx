@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
 /**
@@ -49,7 +50,12 @@ const KitContext = createContext<Kit | null>(null)
 /** Gives the kit its words, its language and its clock. */
 export function KitProvider({ texts, locale, now, children }: Kit & { children: ReactNode }) {
   const kit = useMemo(() => ({ texts, locale, now }), [texts, locale, now])
-  return <KitContext value={kit}>{children}</KitContext>
+  // The policy of the house allows no style elements that are written at run time.
+  return (
+    <CSPProvider disableStyleElements>
+      <KitContext value={kit}>{children}</KitContext>
+    </CSPProvider>
+  )
 }
 
 /** The kit's words and clock; a part used outside a provider is a bug. */

@@ -1,0 +1,58 @@
+import type { Refused } from '@banyan/client'
+import { inputRuleText } from '@banyan/domain'
+import type { FieldValues, Path, Resolver, ResolverResult, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { language } from './texts/texts.ts'
+
+/**
+ * Checks a form by a schema of the contract. The schema's messages are names of input rules; they
+ * become sentences in the member's language, by path.
+ */
+export function schemaResolver<Values extends FieldValues, Out>(
+  schema: z.ZodType<Out>,
+): Resolver<Values, unknown, Out & FieldValues> {
+  return async values => {
+    const read = schema.safeParse(values)
+    if (read.success) {
+      return { values: read.data, errors: {} } as ResolverResult<Values, Out & FieldValues>
+    }
+    const errors: Record<string, unknown> = {}
+    for (const issue of read.error.issues) {
+      place(errors, issue.path.map(String), {
+        type: issue.code,
+        message: inputRuleText(issue.message, language()),
+      })
+    }
+    return { values: {}, errors } as ResolverResult<Values, Out & FieldValues>
+  }
+}
+
+/** The first thing wrong with a field is the one that is shown. */
+function place(errors: Record<string, unknown>, path: readonly string[], error: unknown): void {
+  const [name = 'root', ...deeper] = path
+  if (deeper.length === 0) {
+    errors[name] ??= error
+    return
+  }
+  errors[name] ??= {}
+  place(errors[name] as Record<string, unknown>, deeper, error)
+}
+
+/**
+ * Shows what the house found wrong with the input (40000) at its fields and moves the focus to the
+ * first: `useCommand(takeOrder, { onRefused: refusal => showIssues(form, refusal) })`. False when
+ * the refusal is about something else, or about a field that the form does not have.
+ */
+export function showIssues<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
+  refusal: Refused,
+): boolean {
+  const known = form.getValues()
+  const here = refusal.issues
+    .map(issue => ({ ...issue, path: issue.path.replace(/^body\./, '') }))
+    .filter(issue => (issue.path.split('.')[0] ?? '') in known)
+  for (const [index, { path, message }] of here.entries()) {
+    form.setError(path as Path<Values>, { type: 'house', message }, { shouldFocus: index === 0 })
+  }
+  return here.length > 0
+}

@@ -1,0 +1,100 @@
+import {
+  type CallAnswer,
+  type Callable,
+  type CallInput,
+  type CallOptions,
+  FormKey,
+  isTransport,
+  type LiveNews,
+  type Refused,
+} from '@banyan/client'
+import type { Topic } from '@banyan/domain'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { api, live, session, toast, transportText } from './house.ts'
+import type { SessionState } from './session/session.ts'
+
+/** Who is here. */
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.state)
+
+/**
+ * Asks again for these queries when news of the topic comes; with a handler, that is called too.
+ * Stops by itself while the page is hidden.
+ */
+export function useLive(
+  topic: Topic,
+  then: { invalidate?: QueryKey; on?: (news: LiveNews<Topic>) => void },
+): void {
+  const queries = useQueryClient()
+  const heard = useEffectEvent((news: LiveNews<Topic>) => {
+    if (then.invalidate) void queries.invalidateQueries({ queryKey: then.invalidate })
+    then.on?.(news)
+  })
+  useEffect(() => live.on(topic, heard), [topic])
+}
+
+export interface CommandOptions {
+  /**
+   * Names the opened form of a money call, with the id of what it is about: `otc.take:ord_1`. Its
+   * idempotency key is kept under this name until the house has answered.
+   */
+  form?: string
+  /** Decides about a refusal; true: it has been shown, no toast. */
+  onRefused?: (refusal: Refused) => boolean
+}
+
+export interface Command<E> {
+  /**
+   * Tells the house. Resolves with the answer, or null when it did not happen: the member has been
+   * told why, and what was typed is still there.
+   */
+  run: (input?: CallInput<E>) => Promise<CallAnswer<E> | null>
+  pending: boolean
+}
+
+/** A call that changes something, for a button or a form. A second tap while it is pending is dropped. */
+export function useCommand<E extends Callable>(
+  endpoint: E,
+  options: CommandOptions = {},
+): Command<E> {
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  async function run(input?: CallInput<E>): Promise<CallAnswer<E> | null> {
+    if (busy.current) return null
+    busy.current = true
+    setPending(true)
+    try {
+      return await tell(endpoint, input, options)
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { run, pending }
+}
+
+async function tell<E extends Callable>(
+  endpoint: E,
+  input: CallInput<E> | undefined,
+  { form, onRefused }: CommandOptions,
+): Promise<CallAnswer<E> | null> {
+  const key = endpoint.money ? new FormKey(form ?? endpoint.path, sessionStorage) : null
+  const call: CallOptions = {
+    toast: false,
+    ...(key ? { idempotencyKey: key.forBody(input) } : {}),
+  }
+  try {
+    const outcome = await api.outcome(endpoint, ...([input, call] as never))
+    key?.settle()
+    if (outcome.kind === 'answered') return outcome.data as CallAnswer<E>
+    if (outcome.kind === 'refused' && !onRefused?.(outcome.refusal)) {
+      if (outcome.refusal.code !== 9) toast(outcome.refusal.message)
+    }
+  } catch (error) {
+    // The key stays: the same wish, sent again, happens once.
+    if (!isTransport(error)) throw error
+    if (error.reason !== 'abort') toast(transportText(error), 'danger')
+  }
+  return null
+}

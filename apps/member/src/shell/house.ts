@@ -1,0 +1,116 @@
+import { Client, isTransport, LiveEvents, type TransportError } from '@banyan/client'
+import type { Topic } from '@banyan/domain'
+import { Toaster } from '@banyan/ui'
+import { QueryClient } from '@tanstack/react-query'
+import { constants } from './constants.ts'
+import { nav } from './navigation/nav.ts'
+import { pages } from './routes.ts'
+import {
+  accountListCall,
+  liveEventsPath,
+  logoutCall,
+  removeCall,
+  switchCall,
+} from './session/calls.ts'
+import { newDeviceCode, Session } from './session/session.ts'
+import { shellTexts } from './texts/shell-texts.ts'
+import { language, textOf } from './texts/texts.ts'
+
+/* The parts of the app, put together: the only place where they know of each other. */
+
+export const toaster = new Toaster()
+
+/** A page's own message: 1500 ms. */
+export const toast = (text: string, tone: 'plain' | 'ok' | 'danger' = 'plain'): void =>
+  toaster.show(text, { tone, durationMs: constants.pageToastMs })
+
+const clientToast = (text: string) =>
+  toaster.show(text, { tone: 'plain', durationMs: constants.clientToastMs })
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) => count < 2 && isTransport(error) && error.reason !== 'abort',
+      // The app says itself when it is offline; a paused query would look like an endless loading.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+const effects = {
+  locale: language,
+  toast: clientToast,
+  relaunch: (path: string) => {
+    keepWanted()
+    session.dropToken()
+    nav.engine.reLaunch(path)
+  },
+  recheckAccounts: (reason: string) => {
+    void session.recheck().then(another => {
+      if (!another) return
+      if (session.state().current) nav.relaunch(pages.home)
+      else nav.relaunch(pages.auth.home, { why: reason })
+    })
+  },
+}
+
+/** The house's calls, in the name of the current member. */
+export const api = new Client({ ...effects, token: () => session.token })
+
+const actCalls = { switch: switchCall, remove: removeCall }
+
+export const session = new Session({
+  store: localStorage,
+  list: deviceCode =>
+    api.ask(accountListCall, { query: { device_code: deviceCode } }).then(list => list),
+  tell: async (act, token, deviceCode) => {
+    const client = new Client({ locale: language, toast: clientToast, token: () => token })
+    const call =
+      act === 'logout'
+        ? client.outcome(logoutCall)
+        : client.outcome(actCalls[act], { body: { deviceCode } })
+    await call
+  },
+  changed: () => {
+    queryClient.clear()
+    live.restart()
+  },
+  newDeviceCode,
+})
+
+/** News from the house: what changed is asked for again by whoever shows it. */
+export const live = new LiveEvents<Topic>({
+  client: api,
+  path: liveEventsPath,
+  visible: () => document.visibilityState === 'visible',
+  onVisibility: changed => document.addEventListener('visibilitychange', changed),
+})
+
+const wantedKey = 'banyan.wanted'
+
+/** Remembers the page that a visitor wanted, to return to it after the login. */
+export function keepWanted(): void {
+  const { url, known } = nav.engine.top
+  if (known && url !== pages.home.path && !url.startsWith('/pages/auth/')) {
+    sessionStorage.setItem(wantedKey, url)
+  }
+}
+
+/** After a login: to the page that was wanted, else home. */
+export function goOn(): void {
+  const wanted = sessionStorage.getItem(wantedKey)
+  sessionStorage.removeItem(wantedKey)
+  if (!wanted || !nav.engine.reLaunch(wanted).ok) nav.relaunch(pages.home)
+}
+
+/** What a failed call says to a person, when the house itself could not say it. */
+export function transportText(error: TransportError): string {
+  const t = textOf(shellTexts)
+  if (error.envelope?.msg) return error.envelope.msg
+  if (error.reason === 'timeout') return t('call.timeout')
+  if (error.reason === 'network') return t('call.network')
+  if (error.reason === 'file error') return t('call.file')
+  return t('call.failed')
+}

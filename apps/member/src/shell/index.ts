@@ -1,0 +1,43 @@
+/* The door of the shell: what pages may use. */
+export {
+  isRefused,
+  isSilent,
+  isTransport,
+  type LiveNews,
+  Refused,
+  Silent,
+  TransportError,
+} from '@banyan/client'
+export { constants } from './constants.ts'
+export { type Command, type CommandOptions, useCommand, useLive, useSession } from './hooks.ts'
+export { api, goOn, queryClient, session, toast, toaster, transportText } from './house.ts'
+export { href, nav, to } from './navigation/nav.ts'
+export type { NavResult } from './navigation/result.ts'
+export { Link } from './page/link.tsx'
+export { usePage, usePageQuery, usePageTitle, useShown, useTabTap } from './page/page-context.ts'
+export { HeadActions, PageHead, type PageHeadProps } from './page/page-head.tsx'
+export { QueryView, type QueryViewProps } from './page/query-view.tsx'
+export { pages, type Route } from './routes.ts'
+export type { KeptUser, SessionState } from './session/session.ts'
+export { changeLanguageTo } from './texts/language.ts'
+export {
+  type Language,
+  language,
+  languages,
+  registerTexts,
+  type T,
+  type Texts,
+  textOf,
+  useLanguage,
+  useTexts,
+} from './texts/texts.ts'
+export {
+  chooseTheme,
+  chooseTrend,
+  type Theme,
+  theme,
+  themeEvents,
+  useTheme,
+  useThemeChoice,
+  useTrend,
+} from './theme/theme.ts'

@@ -1,0 +1,72 @@
+/** What a page's code is doing. */
+export type LoadState<M> = { phase: 'idle' | 'loading' | 'failed' } | { phase: 'ready'; module: M }
+
+export interface PageLoadSetup<M> {
+  load: () => Promise<M>
+  /** Calls back later; the returned function forgets it. */
+  later: (ms: number, act: () => void) => () => void
+  timeoutMs: number
+  /** The last resort: the whole app again. */
+  reload: () => void
+}
+
+/**
+ * The code of one page, loaded once. React.lazy keeps a failure for ever; this one can be asked
+ * again by a tap. WebKit does not fetch a failed preload a second time, and after a deploy the
+ * hashed file is gone: when the second tap fails too, the whole app is loaded anew.
+ */
+export class PageLoad<M> {
+  readonly #setup: PageLoadSetup<M>
+  #state: LoadState<M> = { phase: 'idle' }
+  #attempt = 0
+  readonly #listeners = new Set<() => void>()
+
+  constructor(setup: PageLoadSetup<M>) {
+    this.#setup = setup
+  }
+
+  readonly state = (): LoadState<M> => this.#state
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Begins, if nobody has yet. */
+  start(): void {
+    if (this.#state.phase === 'idle') this.#try()
+  }
+
+  /** A tap on "tap to reload". */
+  retry(): void {
+    if (this.#state.phase === 'failed') this.#try()
+  }
+
+  #try(): void {
+    const attempt = ++this.#attempt
+    this.#become({ phase: 'loading' })
+    const forget = this.#setup.later(this.#setup.timeoutMs, () => this.#fail(attempt))
+    this.#setup.load().then(
+      module => {
+        forget()
+        // A late arrival is still the page: it is taken even after the time-out.
+        this.#become({ phase: 'ready', module })
+      },
+      () => {
+        forget()
+        this.#fail(attempt)
+      },
+    )
+  }
+
+  #fail(attempt: number): void {
+    if (attempt !== this.#attempt || this.#state.phase !== 'loading') return
+    this.#become({ phase: 'failed' })
+    const failedTaps = attempt - 1
+    if (failedTaps === 2) this.#setup.reload()
+  }
+
+  #become(state: LoadState<M>): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}

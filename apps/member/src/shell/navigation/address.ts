@@ -1,0 +1,42 @@
+/** An address inside the app, taken apart: `/pages/otc/buy/topay?id=1`. */
+export interface Address {
+  path: string
+  /** Without the question mark; normalised, so that equal queries are equal texts. */
+  query: string
+  /** Path and query again as one text. */
+  url: string
+}
+
+/** The entry page and its second name. */
+export const entryPath = '/'
+export const entryAlias = '/pages/tabbar/home'
+
+/**
+ * Takes an address apart: a leading `#` is dropped, relative ones are resolved against the current
+ * page, the alias becomes `/`, and the query is written in one way only. Case is kept: `OTC` is
+ * not `otc`.
+ */
+export function addressOf(text: string, currentPath = entryPath): Address {
+  const bare = text.startsWith('#') ? text.slice(1) : text
+  const cut = bare.indexOf('?')
+  const rawPath = cut < 0 ? bare : bare.slice(0, cut)
+  const rawQuery = cut < 0 ? '' : bare.slice(cut + 1)
+  const path = named(resolved(rawPath, currentPath))
+  const query = new URLSearchParams(rawQuery).toString()
+  return { path, query, url: query ? `${path}?${query}` : path }
+}
+
+const named = (path: string): string => (path === entryAlias ? entryPath : path)
+
+/** Resolves `topay`, `./topay` and `../sell/topay` as a browser would, without decoding anything. */
+function resolved(path: string, currentPath: string): string {
+  if (path === '') return currentPath === entryPath ? entryPath : currentPath
+  if (path.startsWith('/')) return path
+  const segments = currentPath.split('/').slice(0, -1)
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '.') segments.push(segment)
+  }
+  const joined = segments.join('/')
+  return joined.startsWith('/') ? joined : `/${joined}`
+}

@@ -1,0 +1,292 @@
+import { type Address, addressOf, entryPath } from './address.ts'
+import { type NavResult, type NavVerb, refuse } from './result.ts'
+
+/** What each entry of the browser's history carries: how deep it lies in the app, and whose it is. */
+export interface Entry {
+  d: number
+  id: string
+}
+
+/** The history of a browser window, as far as the engine needs it. */
+export interface HistoryPort {
+  read(): { url: string; entry: Entry | null }
+  push(url: string, entry: Entry): void
+  replace(url: string, entry: Entry): void
+  /** Settles when the window stands on the other entry; it is not reported by `listen`. */
+  go(delta: number): Promise<void>
+  /** Reports moves that a person made: back, forward, an address typed, a link. */
+  listen(arrived: (animatedByBrowser: boolean) => void): () => void
+}
+
+/** A page that is open. */
+export interface Page extends Address {
+  /** Stays the same as long as the page lives: the key of its state. */
+  readonly id: string
+  /** Place in the browser's history. */
+  readonly depth: number
+  /** False for an address that no route has. */
+  readonly known: boolean
+  readonly tab: boolean
+}
+
+/** Two pages in sight while one slides over the other. */
+export interface Move {
+  kind: 'push' | 'pop'
+  /** The page that slides in (push) or out (pop). */
+  over: Page
+  /** The page below it. */
+  under: Page
+}
+
+export interface NavState {
+  /** Bottom to top; never empty. The last one is shown. */
+  readonly stack: readonly Page[]
+  /** Tab pages that were visited and keep their state, those of the stack left out. */
+  readonly keptTabs: readonly Page[]
+  readonly move: Move | null
+}
+
+export interface EngineSetup {
+  history: HistoryPort
+  /** The route of a path, or null. Matching is case-sensitive. */
+  route: (path: string) => { tab: boolean } | null
+  newId: () => string
+  /** Calls back later; the returned function forgets it. */
+  later: (ms: number, act: () => void) => () => void
+  /** 300, or 0 for members who asked for less motion. */
+  transitionMs: () => number
+  /** How long the same url is refused after it was accepted. */
+  lockMs: number
+  stackMax: number
+}
+
+/** The hash navigation of the app: a stack of pages, kept in step with the browser's history. */
+export class Engine extends EventTarget {
+  readonly #setup: EngineSetup
+  #state: NavState
+  /** The last accepted url, while that navigation is under way. */
+  #lock: string | null = null
+  #releaseLock: () => void = () => {}
+  #endMove: () => void = () => {}
+  /** Changes of the history that wait for a jump to land. */
+  #history: Promise<void> | null = null
+  readonly #listeners = new Set<() => void>()
+
+  constructor(setup: EngineSetup) {
+    super()
+    this.#setup = setup
+    const { url, entry } = setup.history.read()
+    const page = this.#page(addressOf(url), entry?.d ?? 0, entry?.id)
+    this.#state = { stack: [page], keptTabs: [], move: null }
+    setup.history.replace(page.url, entryOf(page))
+    setup.history.listen(animated => this.#arrived(animated))
+  }
+
+  readonly state = (): NavState => this.#state
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The page in sight. */
+  get top(): Page {
+    return topOf(this.#state.stack)
+  }
+
+  /** Opens a page over this one. With ten pages open it takes the place of the top one. */
+  navigateTo(url: string): NavResult {
+    return this.#accept('navigateTo', url, address => {
+      if (this.#state.stack.length >= this.#setup.stackMax) {
+        this.#replaceTop(address)
+        return
+      }
+      const under = this.top
+      const page = this.#page(address, under.depth + 1)
+      this.#write(() => this.#setup.history.push(page.url, entryOf(page)))
+      this.#show([...this.#state.stack, page], { kind: 'push', over: page, under })
+    })
+  }
+
+  /** Opens a page in place of this one. */
+  redirectTo(url: string): NavResult {
+    return this.#accept('redirectTo', url, address => this.#replaceTop(address))
+  }
+
+  /** Goes to a tab page and closes all others; the query is dropped. */
+  switchTab(url: string): NavResult {
+    return this.#accept('switchTab', url, address => this.#toTab({ ...address, query: '' }))
+  }
+
+  /** Closes every page, kept tabs too, and opens this one alone. */
+  reLaunch(url: string): NavResult {
+    return this.#accept('reLaunch', url, address => {
+      this.#state = { ...this.#state, keptTabs: [] }
+      this.#alone(this.#page(address, 0), [])
+    })
+  }
+
+  /** Goes back; a page that is alone relaunches to the root instead. */
+  navigateBack(pages = 1): void {
+    const { stack } = this.#state
+    if (stack.length === 1) {
+      this.reLaunch(entryPath)
+      return
+    }
+    const kept = stack.slice(0, Math.max(1, stack.length - pages))
+    const over = this.top
+    const under = topOf(kept)
+    this.#write(() => this.#setup.history.go(under.depth - over.depth))
+    this.#show(kept, { kind: 'pop', over, under })
+  }
+
+  /** A tap on the bar: the tab in sight gets an event instead of a navigation. */
+  tapTab(path: string): void {
+    const { path: wanted } = addressOf(path)
+    if (this.top.path === wanted) {
+      this.dispatchEvent(new CustomEvent('tabTap', { detail: { path: wanted } }))
+      return
+    }
+    this.switchTab(wanted)
+  }
+
+  /** The common road of the four verbs: refuse with uni-app's words, or lock and act. */
+  #accept(verb: NavVerb, url: string, act: (address: Address) => void): NavResult {
+    if (!url) return refuse(verb, 'url required')
+    const given = addressOf(url, this.top.path)
+    const route = this.#setup.route(given.path)
+    if (!route) return refuse(verb, 'page not found', given.url)
+    const opens = verb === 'navigateTo' || verb === 'redirectTo'
+    if (opens && route.tab) return refuse(verb, 'tab page cannot be opened by navigate or redirect')
+    if (verb === 'switchTab' && !route.tab) return refuse(verb, 'switchTab only opens tab pages')
+    const full = verb === 'switchTab' ? given.path : given.url
+    if (this.#lock === full) return refuse(verb, 'locked', full)
+    this.#hold(full)
+    act(given)
+    return { ok: true }
+  }
+
+  #hold(url: string): void {
+    this.#releaseLock()
+    this.#lock = url
+    this.#releaseLock = this.#setup.later(this.#setup.lockMs, () => {
+      this.#lock = null
+    })
+  }
+
+  #replaceTop(address: Address): void {
+    const page = this.#page(address, this.top.depth)
+    this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
+    this.#show([...this.#state.stack.slice(0, -1), page], null)
+  }
+
+  #toTab({ path, query }: { path: string; query: string }): void {
+    const { stack, keptTabs } = this.#state
+    const url = query ? `${path}?${query}` : path
+    const tabs = [...keptTabs, ...stack.filter(page => page.tab)]
+    const visited = tabs.find(page => page.path === path)
+    const page = visited
+      ? { ...visited, query, url, depth: 0 }
+      : this.#page({ path, query, url }, 0)
+    this.#alone(
+      page,
+      tabs.filter(tab => tab.path !== path),
+    )
+  }
+
+  /** One page, at the bottom of the history: the browser's back never finds a dropped page. */
+  #alone(page: Page, keptTabs: readonly Page[]): void {
+    const jump = this.top.depth
+    if (jump > 0) this.#write(() => this.#setup.history.go(-jump))
+    this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
+    this.#show([page], null, keptTabs)
+  }
+
+  /** Somebody moved the browser: make the stack agree with where it stands now. */
+  #arrived(animatedByBrowser: boolean): void {
+    const { url, entry } = this.#setup.history.read()
+    const address = addressOf(url)
+    if (!entry) {
+      this.#typed(address)
+      return
+    }
+    const { stack } = this.#state
+    const over = this.top
+    const below = stack.filter(page => page.depth < entry.d)
+    const open = stack.find(page => page.depth === entry.d && page.id === entry.id)
+    const page = open ?? this.#page(address, entry.d, entry.id)
+    if (page === over) return
+    const forward = entry.d > over.depth
+    const move: Move = forward
+      ? { kind: 'push', over: page, under: over }
+      : { kind: 'pop', over, under: page }
+    this.#show([...below, page].slice(-this.#setup.stackMax), animatedByBrowser ? null : move)
+  }
+
+  /** An address typed by hand, or a plain link: a new entry that the engine has not stamped yet. */
+  #typed(address: Address): void {
+    const under = this.top
+    const depth = under.depth + 1
+    if (this.#setup.route(address.path)?.tab) {
+      // The typed entry lies one above the top: from there the jump to the bottom is counted.
+      const { stack } = this.#state
+      this.#state = { ...this.#state, stack: [...stack.slice(0, -1), { ...under, depth }] }
+      this.#toTab(address)
+      return
+    }
+    const page = this.#page(address, depth)
+    this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
+    const stack = [...this.#state.stack, page].slice(-this.#setup.stackMax)
+    this.#show(stack, { kind: 'push', over: page, under })
+  }
+
+  #page(address: Address, depth: number, id = this.#setup.newId()): Page {
+    const route = this.#setup.route(address.path)
+    return { ...address, id, depth, known: route !== null, tab: route?.tab ?? false }
+  }
+
+  #show(stack: readonly Page[], move: Move | null, keptTabs?: readonly Page[]): void {
+    this.#endMove()
+    const ms = this.#setup.transitionMs()
+    const moving = ms > 0 ? move : null
+    this.#state = { stack, keptTabs: keptTabs ?? this.#keptBeside(stack), move: moving }
+    if (moving) this.#endMove = this.#setup.later(ms, () => this.#settle())
+    this.#tell()
+  }
+
+  /** Tab pages that leave the stack are kept; one that is in the stack is not kept twice. */
+  #keptBeside(stack: readonly Page[]): readonly Page[] {
+    const was = [...this.#state.keptTabs, ...this.#state.stack.filter(page => page.tab)]
+    return was.filter(
+      (tab, index) =>
+        !stack.some(page => page.tab && page.path === tab.path) &&
+        was.findIndex(other => other.path === tab.path) === index,
+    )
+  }
+
+  #settle(): void {
+    this.#state = { ...this.#state, move: null }
+    this.#tell()
+  }
+
+  /** Changes the history at once, or after a jump that is under way has landed. */
+  #write(change: () => void | Promise<void>): void {
+    const done = this.#history ? this.#history.then(change) : change()
+    if (!done) return
+    const landed = done.then(() => {
+      if (this.#history === landed) this.#history = null
+    })
+    this.#history = landed
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const entryOf = (page: Page): Entry => ({ d: page.depth, id: page.id })
+
+function topOf(stack: readonly Page[]): Page {
+  const top = stack.at(-1)
+  if (!top) throw new Error('the stack is never empty')
+  return top
+}

@@ -1,0 +1,57 @@
+import { constants } from '../constants.ts'
+import { type Route, routeOf } from '../routes.ts'
+import { browserHistory } from './browser-history.ts'
+import { Engine } from './engine.ts'
+import { type QueryInput, type QuerySchema, writeQuery } from './query.ts'
+import type { NavResult } from './result.ts'
+
+/** The query may be left out where all of it may be. */
+export type QueryArgs<S extends QuerySchema> =
+  Record<never, never> extends QueryInput<S> ? [query?: QueryInput<S>] : [query: QueryInput<S>]
+
+/** The address of a page: `/pages/otc/buy/topay?id=trd_…`. */
+export function to<S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): string {
+  const text = writeQuery(page.query, query ?? {})
+  return text ? `${page.path}?${text}` : page.path
+}
+
+/** The same for a plain link: `#/pages/…`. */
+export const href = <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): string =>
+  `#${to(page, ...query)}`
+
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+// Ids outlive a reload in history.state, so each load names its pages apart from the last one's.
+const load = Date.now().toString(36)
+let opened = 0
+
+const engine = new Engine({
+  history: browserHistory(),
+  route: path => {
+    const route = routeOf(path)
+    return route && { tab: route.tab === true }
+  },
+  newId: () => `${load}.${opened++}`,
+  later: (ms, act) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  },
+  transitionMs: () => (lessMotion.matches ? 0 : constants.pageTransitionMs),
+  lockMs: constants.pageTransitionMs,
+  stackMax: constants.pageStackMax,
+})
+
+/** Going from page to page. Every verb answers with a value; nothing throws. */
+export const nav = {
+  engine,
+  /** Opens a page: over this one, or as a tab (then without query). */
+  to: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
+    page.tab ? engine.switchTab(page.path) : engine.navigateTo(to(page, ...query)),
+  /** Opens a page in place of this one. */
+  replace: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
+    engine.redirectTo(to(page, ...query)),
+  /** Closes everything and opens this page alone; a tab page keeps its query. */
+  relaunch: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
+    engine.reLaunch(to(page, ...query)),
+  /** Goes back; from the only page to the root. */
+  back: (pages = 1): void => engine.navigateBack(pages),
+}

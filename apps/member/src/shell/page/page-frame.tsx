@@ -1,0 +1,138 @@
+import { ErrorBlock, Later, Spinner, Surface } from '@banyan/ui'
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { constants } from '../constants.ts'
+import { PageLoad } from '../load/page-load.ts'
+import { loads } from '../loads.ts'
+import type { Page } from '../navigation/engine.ts'
+import { readQuery } from '../navigation/query.ts'
+import { type Route, routeOf } from '../routes.ts'
+import { shellTexts } from '../texts/shell-texts.ts'
+import { language, useTexts } from '../texts/texts.ts'
+import { NotBuilt } from './not-built.tsx'
+import { NotFound } from './not-found.tsx'
+import styles from './page.module.css'
+import { PageBoundary } from './page-boundary.tsx'
+import { PageContext } from './page-context.ts'
+import { PageHead } from './page-head.tsx'
+
+/** One open page: its head, its own scroll, and what is drawn while its code is on the way. */
+export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
+  const route = routeOf(page.path)
+  const [title, setTitle] = useState<ReactNode>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const facts = useMemo(() => ({ page, shown, setTitle, actions }), [page, shown, actions])
+  const scroller = useKeptScroll()
+  const frame = useKeptFocus(shown)
+  const named = title ?? (route ? route.title[language() === 'en' ? 'en' : 'zh'] : null)
+  return (
+    <PageContext value={facts}>
+      <Surface value={shown}>
+        <div className={styles.frame} ref={frame} tabIndex={-1}>
+          {route?.head !== 'custom' && (
+            <PageHead title={named} right={<span className={styles.actions} ref={setActions} />} />
+          )}
+          <main className={styles.scroll} ref={scroller}>
+            <PageBoundary>
+              <PageBody page={page} route={route} />
+            </PageBoundary>
+          </main>
+        </div>
+      </Surface>
+    </PageContext>
+  )
+}
+
+function PageBody({ page, route }: { page: Page; route: Route | null }) {
+  if (!route) return <NotFound path={page.url} />
+  const load = loadOf(route.path)
+  if (!load) return <NotBuilt route={route} />
+  if (!readQuery(route.query, page.query)) return <NotFound path={page.url} />
+  return <LoadedPage load={load} />
+}
+
+type PageModule = { default: ComponentType }
+const known = new Map<string, PageLoad<PageModule>>()
+
+/** The one load of a page's code, or null when it is not built yet. */
+export function loadOf(path: string): PageLoad<PageModule> | null {
+  const load = loads[path]
+  if (!load) return null
+  const found = known.get(path) ?? new PageLoad({ load, ...loading })
+  known.set(path, found)
+  return found
+}
+
+const loading = {
+  later: (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  },
+  timeoutMs: constants.pageTimeoutMs,
+  // Without a network a reload would leave the member with the browser's own error page.
+  reload: () => {
+    if (navigator.onLine) location.reload()
+  },
+}
+
+function LoadedPage({ load }: { load: PageLoad<PageModule> }) {
+  const state = useSyncExternalStore(load.subscribe, load.state)
+  const t = useTexts(shellTexts)
+  useEffect(() => load.start(), [load])
+  if (state.phase === 'ready') return <state.module.default />
+  if (state.phase === 'failed') {
+    return <ErrorBlock onRetry={() => load.retry()}>{t('pageLoadFailed')}</ErrorBlock>
+  }
+  return (
+    <Later ms={constants.pageDelayMs}>
+      <div className={styles.indicator}>
+        <Spinner label={t('loading')} />
+      </div>
+    </Later>
+  )
+}
+
+/** Browsers may forget the scroll of what is not displayed: it is kept here and put back on show. */
+function useKeptScroll() {
+  const scroller = useRef<HTMLElement>(null)
+  const top = useRef(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    element.scrollTop = top.current
+    const keep = () => {
+      top.current = element.scrollTop
+    }
+    element.addEventListener('scroll', keep, { passive: true })
+    return () => element.removeEventListener('scroll', keep)
+  }, [])
+  return scroller
+}
+
+/** A page that comes into sight takes the focus: where it was on this page before, or the page. */
+function useKeptFocus(shown: boolean) {
+  const frame = useRef<HTMLDivElement>(null)
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (!shown || !element) return
+    if (!element.contains(document.activeElement) && !document.activeElement?.closest('nav')) {
+      const back = last.current?.isConnected ? last.current : element
+      back.focus({ preventScroll: true })
+    }
+    const keep = (event: FocusEvent) => {
+      last.current = event.target as HTMLElement
+    }
+    element.addEventListener('focusin', keep)
+    return () => element.removeEventListener('focusin', keep)
+  }, [shown])
+  return frame
+}

@@ -1,0 +1,100 @@
+import { ErrorBlock, KitProvider, ToastViewport } from '@banyan/ui'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useSession } from './hooks.ts'
+import { api, keepWanted, live, queryClient, session, toaster } from './house.ts'
+import { kitTexts } from './kit-texts.ts'
+import { nav } from './navigation/nav.ts'
+import { PageStack, useNavState } from './navigation/page-stack.tsx'
+import { TabBar } from './navigation/tab-bar.tsx'
+import styles from './root.module.css'
+import { pages, routeOf } from './routes.ts'
+import { shellTexts } from './texts/shell-texts.ts'
+import { useLanguage, useTexts } from './texts/texts.ts'
+
+/** The whole app: one column, the pages, the bar, the messages. */
+export function Root() {
+  const tongue = useLanguage()
+  useEffect(() => {
+    void session.start()
+    live.start()
+    return live.onGap(() => void queryClient.invalidateQueries())
+  }, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <KitProvider texts={kitTexts[tongue]} locale={tongue} now={api.clock.now}>
+        <div className={styles.column}>
+          <OfflineBar />
+          <Guarded />
+        </div>
+        <ToastViewport toaster={toaster} />
+      </KitProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** Draws the pages once it is known who is here, and leads strangers to the door. */
+function Guarded() {
+  const { phase, current } = useSession()
+  const { stack } = useNavState()
+  const t = useTexts(shellTexts)
+  const tongue = useLanguage()
+  const top = stack.at(-1)
+  const route = top ? routeOf(top.path) : null
+  const closed = route?.access === 'member' && !current?.token
+
+  useEffect(() => {
+    if (phase !== 'ready' || !closed) return
+    keepWanted()
+    if (current) nav.relaunch(pages.auth.login, { accountId: current.accountId })
+    else nav.relaunch(pages.auth.home)
+  }, [phase, closed, current])
+
+  useEffect(() => {
+    const name = t('appName')
+    const title = route && route !== pages.home ? route.title[tongue === 'en' ? 'en' : 'zh'] : ''
+    document.title = title ? `${title} · ${name}` : name
+  }, [route, tongue, t])
+
+  if (phase === 'unreachable' && closed) {
+    return <ErrorBlock onRetry={() => void session.restart()}>{t('startFailed')}</ErrorBlock>
+  }
+  if (closed) return <StartSkeleton />
+  return (
+    <>
+      <PageStack />
+      <TabBar />
+    </>
+  )
+}
+
+/** The grey shapes of index.html again, until it is known who is here. */
+function StartSkeleton() {
+  return (
+    <div className={styles.start} aria-hidden>
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}
+
+const onNetwork = (changed: () => void) => {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
+function OfflineBar() {
+  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  const t = useTexts(shellTexts)
+  return (
+    <div role="status" className={online ? 'visually-hidden' : styles.offline}>
+      {online ? '' : t('offline')}
+    </div>
+  )
+}

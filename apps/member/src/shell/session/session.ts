@@ -1,0 +1,219 @@
+import type { AccountListItem } from '@banyan/domain'
+
+/** What a login gave, kept on this device. */
+export interface KeptUser {
+  uuid: string
+  /** In full; the list of the house has it masked. */
+  accountId: string
+  nickname: string
+  /** null after logging out: the login password is asked for. */
+  token: string | null
+}
+
+/** `starting` until it is known who is here; `unreachable` when the house could not be asked. */
+export type SessionPhase = 'starting' | 'ready' | 'unreachable'
+
+export interface SessionState {
+  readonly phase: SessionPhase
+  /** Accounts of this device, newest use first. */
+  readonly accounts: readonly AccountListItem[]
+  readonly current: KeptUser | null
+}
+
+export interface KeptStore {
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+}
+
+export interface SessionSetup {
+  store: KeptStore
+  /** Asks which accounts this device has. */
+  list: (deviceCode: string) => Promise<readonly AccountListItem[]>
+  /** Tells the house about an act of the account that this token belongs to. */
+  tell: (act: 'switch' | 'remove' | 'logout', token: string, deviceCode: string) => Promise<void>
+  /** Another person, or nobody, is here now: what was fetched for the last one must go. */
+  changed: () => void
+  newDeviceCode: () => string
+}
+
+const deviceKey = 'banyan.device'
+const usersKey = 'banyan.users'
+const currentKey = 'banyan.current'
+const removedKey = 'banyan.removed'
+
+/** Who is here: the accounts of this device, the current one, and the tokens kept for them. */
+export class Session {
+  readonly #setup: SessionSetup
+  #state: SessionState
+  readonly #listeners = new Set<() => void>()
+
+  constructor(setup: SessionSetup) {
+    this.#setup = setup
+    // A member who is logged in sees the page at once; the list of the house may correct it.
+    const current = this.#users().find(user => user.uuid === setup.store.getItem(currentKey))
+    const here = current?.token ? current : null
+    this.#state = { phase: here ? 'ready' : 'starting', accounts: [], current: here }
+  }
+
+  readonly state = (): SessionState => this.#state
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get token(): string | null {
+    return this.#state.current?.token ?? null
+  }
+
+  /** 64 hex digits, made once per device; it names the device and proves nothing. */
+  get deviceCode(): string {
+    const kept = this.#setup.store.getItem(deviceKey)
+    if (kept && /^[0-9a-f]{64}$/.test(kept)) return kept
+    const fresh = this.#setup.newDeviceCode()
+    this.#setup.store.setItem(deviceKey, fresh)
+    return fresh
+  }
+
+  /** The start-up rule: the first account of the list is the current user. */
+  async start(): Promise<void> {
+    try {
+      this.#agree(await this.#setup.list(this.deviceCode))
+    } catch {
+      if (this.#state.phase === 'starting') this.#become({ ...this.#state, phase: 'unreachable' })
+    }
+  }
+
+  /** After `unreachable`: once more from the beginning. */
+  async restart(): Promise<void> {
+    this.#become({ ...this.#state, phase: 'starting' })
+    await this.start()
+  }
+
+  /** 20003: asks again; true when another account, or none, is the current one now. */
+  async recheck(): Promise<boolean> {
+    const before = this.#state.current?.uuid
+    try {
+      this.#agree(await this.#setup.list(this.deviceCode))
+    } catch {
+      return false
+    }
+    return this.#state.current?.uuid !== before
+  }
+
+  /** After a login: this member is the current one. */
+  enter(user: KeptUser & { token: string }): void {
+    const others = this.#users().filter(other => other.uuid !== user.uuid)
+    this.#keep([user, ...others])
+    this.#remember(
+      removedKey,
+      this.#removed().filter(uuid => uuid !== user.uuid),
+    )
+    this.#setCurrent(user)
+    void this.recheck()
+  }
+
+  /** Makes another account current; false when it has no token here and must log in. */
+  async switchTo(uuid: string): Promise<boolean> {
+    const user = this.#users().find(known => known.uuid === uuid)
+    if (!user?.token) return false
+    await this.#setup.tell('switch', user.token, this.deviceCode)
+    this.#setCurrent(user)
+    await this.recheck()
+    return true
+  }
+
+  /** Takes an account off this device. Without a token only this device can be told. */
+  async remove(uuid: string): Promise<void> {
+    const users = this.#users()
+    const token = users.find(user => user.uuid === uuid)?.token
+    if (token) await this.#setup.tell('remove', token, this.deviceCode)
+    this.#keep(users.filter(user => user.uuid !== uuid))
+    this.#remember(removedKey, [...this.#removed(), uuid])
+    await this.recheck()
+  }
+
+  /** Ends the session; the account stays in the list. The house is told if it can be reached. */
+  async logout(): Promise<void> {
+    const { token } = this
+    if (token) await this.#setup.tell('logout', token, this.deviceCode).catch(() => {})
+    this.dropToken()
+  }
+
+  /** 20001: the token is worth nothing any more. */
+  dropToken(): void {
+    const { current } = this.#state
+    if (!current) return
+    const without = { ...current, token: null }
+    this.#keep(this.#users().map(user => (user.uuid === current.uuid ? without : user)))
+    this.#setCurrent(without)
+  }
+
+  /** The account ID to fill in for a login: in full when it is known here. */
+  accountIdOf(uuid: string): string | undefined {
+    return this.#users().find(user => user.uuid === uuid)?.accountId
+  }
+
+  /** True when this device can open the account without a password. */
+  hasToken(uuid: string): boolean {
+    return this.#users().some(user => user.uuid === uuid && user.token !== null)
+  }
+
+  #agree(list: readonly AccountListItem[]): void {
+    const removed = this.#removed()
+    const accounts = list.filter(item => !removed.includes(item.uuid))
+    const first = accounts[0]
+    const before = this.#state.current
+    const current = first
+      ? (this.#users().find(user => user.uuid === first.uuid) ?? { ...first, token: null })
+      : null
+    this.#state = { phase: 'ready', accounts, current: before }
+    if (before?.uuid === current?.uuid && before?.token === current?.token) this.#tell()
+    else this.#setCurrent(current)
+  }
+
+  #setCurrent(user: KeptUser | null): void {
+    const { uuid, accountId, nickname, token } = user ?? {}
+    const current =
+      uuid && accountId && nickname ? { uuid, accountId, nickname, token: token ?? null } : null
+    if (current) this.#setup.store.setItem(currentKey, current.uuid)
+    else this.#setup.store.removeItem(currentKey)
+    this.#state = { ...this.#state, phase: 'ready', current }
+    this.#setup.changed()
+    this.#tell()
+  }
+
+  #users(): KeptUser[] {
+    return this.#recall(usersKey)
+  }
+  #removed(): string[] {
+    return this.#recall(removedKey)
+  }
+  #keep(users: readonly KeptUser[]): void {
+    this.#remember(usersKey, users)
+  }
+  #remember(key: string, value: readonly unknown[]): void {
+    this.#setup.store.setItem(key, JSON.stringify(value))
+  }
+  #recall<V>(key: string): V[] {
+    try {
+      const value: unknown = JSON.parse(this.#setup.store.getItem(key) ?? '[]')
+      return Array.isArray(value) ? value : []
+    } catch {
+      return []
+    }
+  }
+
+  #become(state: SessionState): void {
+    this.#state = state
+    this.#tell()
+  }
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export function newDeviceCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

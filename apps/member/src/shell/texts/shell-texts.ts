@@ -1,0 +1,76 @@
+import { registerTexts } from './texts.ts'
+
+/** What the shell itself says. */
+export const shellTexts = registerTexts('shell', {
+  zh: {
+    appName: '榕树',
+    back: '返回',
+    home: '返回首页',
+    loading: '加载中',
+    mainNavigation: '主导航',
+    offline: '网络已断开,恢复后会自动继续',
+    pageLoadFailed: '页面加载失败,点按重新加载',
+    pageBroken: '页面出现错误,点按重试',
+    startFailed: '暂时连接不上服务,请检查网络后重试',
+    insecure: '当前通过不安全的 HTTP 访问,浏览器已停用加密功能:请改用 HTTPS 或在本机打开。',
+    notBuilt: {
+      title: '「{{page}}」尚未建成',
+      text: '这个页面还没有开放,建成后你将在这里看到:',
+    },
+    notFound: { title: '没有找到', text: '这个地址不存在,或其中的编号无效:' },
+    call: {
+      timeout: '请求超时,请重试',
+      network: '网络异常,请检查连接后重试',
+      failed: '服务暂时不可用,请稍后重试',
+      file: '无法读取该文件',
+    },
+    settings: {
+      language: '语言',
+      theme: '主题',
+      themeSystem: '跟随系统',
+      themeDark: '深色',
+      themeLight: '浅色',
+      trend: '涨跌颜色',
+      trendCn: '红涨绿跌',
+      trendIntl: '绿涨红跌',
+      trendSafe: '蓝涨橙跌',
+      trendSample: '示例',
+    },
+  },
+  en: {
+    appName: 'Banyan',
+    back: 'Back',
+    home: 'Back to home',
+    loading: 'Loading',
+    mainNavigation: 'Main',
+    offline: 'You are offline; this goes on by itself once you are back',
+    pageLoadFailed: 'The page did not load. Tap to load it again',
+    pageBroken: 'Something broke on this page. Tap to try again',
+    startFailed: 'The service cannot be reached. Check your network and try again',
+    insecure:
+      'This is open over plain HTTP, where browsers give no cryptography: use HTTPS, or open it on the machine itself.',
+    notBuilt: {
+      title: '“{{page}}” is not built yet',
+      text: 'This part is not open yet. Once it is, you will find here:',
+    },
+    notFound: { title: 'Not found', text: 'This address does not exist, or its id is not valid:' },
+    call: {
+      timeout: 'The request took too long. Try again',
+      network: 'Network problem. Check your connection and try again',
+      failed: 'The service is not available right now. Try again shortly',
+      file: 'This file cannot be read',
+    },
+    settings: {
+      language: 'Language',
+      theme: 'Theme',
+      themeSystem: 'System',
+      themeDark: 'Dark',
+      themeLight: 'Light',
+      trend: 'Movement colours',
+      trendCn: 'Red up, green down',
+      trendIntl: 'Green up, red down',
+      trendSafe: 'Blue up, orange down',
+      trendSample: 'Sample',
+    },
+  },
+})

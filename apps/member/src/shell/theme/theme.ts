@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import { language, onLanguage } from '../texts/texts.ts'
+
+/** What a member may choose; `system` follows the device. */
+export const themeChoices = ['system', 'dark', 'light'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
+export type Theme = 'dark' | 'light'
+
+/** Colours of movement: red up (cn), green up (intl), a set for the colour-blind (safe). */
+export const trendChoices = ['cn', 'intl', 'safe'] as const
+export type Trend = (typeof trendChoices)[number]
+
+/** Names in local storage; the script before the first paint (index.html) reads them too. */
+export const themeKey = 'banyan.theme'
+export const trendKey = 'banyan.trend'
+
+/** Light only when the system reports light and the member has not chosen otherwise. */
+export const themeOf = (choice: ThemeChoice, systemLight: boolean): Theme =>
+  choice === 'system' ? (systemLight ? 'light' : 'dark') : choice
+
+/** A chosen set, else the custom of the language. */
+export const trendOf = (chosen: Trend | null, tongue: string): Trend =>
+  chosen ?? (tongue === 'en' ? 'intl' : 'cn')
+
+const light = matchMedia('(prefers-color-scheme: light)')
+
+/** Emits `theme-change` with `{ theme }` whenever the shown theme has changed. */
+export const themeEvents = new EventTarget()
+
+const chosen = <C extends string>(key: string, choices: readonly C[]): C | null => {
+  const stored = localStorage.getItem(key) as C | null
+  return stored !== null && choices.includes(stored) ? stored : null
+}
+
+export const themeChoice = (): ThemeChoice => chosen(themeKey, themeChoices) ?? 'system'
+export const trend = (): Trend => trendOf(chosen(trendKey, trendChoices), language())
+export const theme = (): Theme => themeOf(themeChoice(), light.matches)
+
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(themeKey)
+  else localStorage.setItem(themeKey, choice)
+  apply()
+}
+
+export function chooseTrend(choice: Trend): void {
+  localStorage.setItem(trendKey, choice)
+  apply()
+}
+
+function apply(): void {
+  const root = document.documentElement
+  const now = theme()
+  const changed = root.dataset.theme !== now
+  root.dataset.theme = now
+  root.dataset.trend = trend()
+  const bar = getComputedStyle(root).getPropertyValue('--bg').trim()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
+  themeEvents.dispatchEvent(new CustomEvent('settings-change'))
+  if (changed)
+    themeEvents.dispatchEvent(new CustomEvent('theme-change', { detail: { theme: now } }))
+}
+
+/** Follows the system and the language from now on. */
+export function startTheme(): void {
+  light.addEventListener('change', apply)
+  onLanguage(apply)
+  apply()
+}
+
+const onSettings = (changed: () => void) => {
+  themeEvents.addEventListener('settings-change', changed)
+  return () => themeEvents.removeEventListener('settings-change', changed)
+}
+
+/** The theme in sight, for charts and pictures that draw their own colours. */
+export const useTheme = (): Theme => useSyncExternalStore(onSettings, theme)
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(onSettings, themeChoice)
+export const useTrend = (): Trend => useSyncExternalStore(onSettings, trend)

@@ -1,0 +1,192 @@
+import { type Client, readEnvelope } from './client.ts'
+import { EventStreamReader } from './event-stream.ts'
+
+/** News that something changed; `id` names it where there is one. */
+export interface LiveNews<Topic extends string> {
+  topic: Topic
+  id: string | null
+}
+
+export interface LiveEventsSetup {
+  client: Client
+  path: string
+  fetch?: typeof fetch
+  /** Whether anybody is looking; a hidden page lets the stream go after a while. */
+  visible?: () => boolean
+  onVisibility?: (changed: () => void) => void
+  hiddenMs?: number
+  /** A stream that says nothing for so long, not even a comment, is dead. */
+  silenceMs?: number
+  backOff?: (attempt: number) => number
+}
+
+type Handler<Topic extends string> = (news: LiveNews<Topic>) => void
+
+/** Doubles from 1 s to 30 s, with half of it left to chance, so that a crowd does not return at once. */
+export const jitteredBackOff = (attempt: number, chance = Math.random): number => {
+  const most = Math.min(30_000, 1000 * 2 ** attempt)
+  return most / 2 + (most / 2) * chance()
+}
+
+/**
+ * One stream of news for the whole app, over fetch because it must carry the bearer header. It
+ * resumes after the last id, comes back by itself, and rests while nobody is looking. After any gap
+ * `onGap` is told, because what happened meanwhile may be unknown.
+ */
+export class LiveEvents<Topic extends string = string> {
+  readonly #setup: Required<Omit<LiveEventsSetup, 'onVisibility'>>
+  readonly #handlers = new Map<Topic, Set<Handler<Topic>>>()
+  readonly #gapHandlers = new Set<() => void>()
+  #wanted = false
+  #run: AbortController | null = null
+  #lastId: string | undefined
+  #openedBefore = false
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(setup: LiveEventsSetup) {
+    this.#setup = {
+      fetch: (...args) => fetch(...args),
+      visible: () => true,
+      hiddenMs: 30_000,
+      silenceMs: 60_000,
+      backOff: jitteredBackOff,
+      ...setup,
+    }
+    setup.onVisibility?.(() => this.#look())
+  }
+
+  /** Opens the stream as soon as there is a token and somebody looks. */
+  start(): void {
+    this.#wanted = true
+    this.#open()
+  }
+
+  stop(): void {
+    this.#wanted = false
+    clearTimeout(this.#hiddenTimer)
+    this.#close()
+  }
+
+  /** Another member, or none: a new stream from now on. */
+  restart(): void {
+    this.#close()
+    this.#lastId = undefined
+    this.#openedBefore = false
+    if (this.#wanted) this.#open()
+  }
+
+  /** Calls back for every news of a topic; the returned function ends it. */
+  on(topic: Topic, handler: Handler<Topic>): () => void {
+    const handlers = this.#handlers.get(topic) ?? new Set()
+    this.#handlers.set(topic, handlers.add(handler))
+    return () => void handlers.delete(handler)
+  }
+
+  /** Calls back when news may have been missed: ask again for everything in sight. */
+  onGap(handler: () => void): () => void {
+    this.#gapHandlers.add(handler)
+    return () => void this.#gapHandlers.delete(handler)
+  }
+
+  #look(): void {
+    clearTimeout(this.#hiddenTimer)
+    if (this.#setup.visible()) this.#open()
+    else this.#hiddenTimer = setTimeout(() => this.#close(), this.#setup.hiddenMs)
+  }
+
+  #open(): void {
+    if (!this.#wanted || this.#run || !this.#setup.client.token()) return
+    this.#run = new AbortController()
+    void this.#keepOpen(this.#run)
+  }
+
+  #close(): void {
+    this.#run?.abort()
+    this.#run = null
+  }
+
+  async #keepOpen(run: AbortController): Promise<void> {
+    const { signal } = run
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      const opened = await this.#stream(run).catch(() => false)
+      if (signal.aborted) return
+      if (opened === 'refused') {
+        this.#close()
+        return
+      }
+      if (opened) attempt = 0
+      await rest(this.#setup.backOff(attempt), signal)
+    }
+  }
+
+  /** Reads one connection to its end. `refused`: the house does not want this token. */
+  async #stream(run: AbortController): Promise<boolean | 'refused'> {
+    const { client, path, silenceMs } = this.#setup
+    const connection = new AbortController()
+    const signal = AbortSignal.any([run.signal, connection.signal])
+    const token = client.token()
+    const resumed = this.#lastId
+    let watch = setTimeout(() => connection.abort(), silenceMs)
+    try {
+      const response = await this.#setup.fetch(client.address(path), {
+        headers: {
+          ...client.headers(token),
+          Accept: 'text/event-stream',
+          ...(resumed === undefined ? {} : { 'Last-Event-ID': resumed }),
+        },
+        signal,
+      })
+      const streams = response.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!response.ok || !response.body) return false
+      if (!streams) {
+        const envelope = readEnvelope(await response.text())
+        if (envelope) client.judge(envelope, { toast: false }, token)
+        return 'refused'
+      }
+      if (this.#openedBefore) for (const handler of this.#gapHandlers) handler()
+      this.#openedBefore = true
+      const reader = new EventStreamReader()
+      const text = new TextDecoder()
+      for await (const bytes of chunks(response.body)) {
+        clearTimeout(watch)
+        watch = setTimeout(() => connection.abort(), silenceMs)
+        for (const message of reader.take(text.decode(bytes, { stream: true })))
+          this.#deliver(message)
+      }
+      return true
+    } finally {
+      clearTimeout(watch)
+      connection.abort()
+    }
+  }
+
+  #deliver({ id, data }: { id: string | undefined; data: string }): void {
+    if (id !== undefined) this.#lastId = id
+    let news: LiveNews<Topic>
+    try {
+      news = JSON.parse(data) as LiveNews<Topic>
+    } catch {
+      return
+    }
+    for (const handler of this.#handlers.get(news.topic) ?? []) handler(news)
+  }
+}
+
+/** WebKit's streams are not iterable; their readers are. */
+async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
