@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, parseAmount } from '@banyan/domain'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { Refused } from '../platform/refused.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { checkOtc } from './check.ts'
+import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
+import { cancel, publish, take } from './orders.ts'
+import { findTrade, type TradeRow } from './store.ts'
+import { giveUp, pay, releaseCoin } from './trades.ts'
+import type { OtcNeighbours } from './world.ts'
+
+const ledger = openLedger()
+const logger = pino({ level: 'silent' })
+const micro = parseAmount
+const HASH = 'ab'.repeat(32)
+const SELLER_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+let db: TestDatabase
+let world: OtcNeighbours
+let seller: string
+let buyer: string
+
+/** The neighbours that are not on trial: names, addresses and pictures as handed in. */
+const neighbours = (): OtcNeighbours => ({
+  ledger,
+  guidePrice: async () => micro('1'),
+  nicknames: async (_database, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
+  receivingAccount: async () => ({ bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }),
+  ownedUploads: async (_tx, _member, ids) => ids.length,
+})
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  world = neighbours()
+})
+afterAll(async () => {
+  expect(await checkOtc(db.database)).toEqual([])
+  await db.close()
+})
+beforeEach(async () => {
+  await shiftClock(0)
+  seller = randomUUID()
+  buyer = randomUUID()
+  await giveLeaf(seller, '1000')
+})
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)
+const key = () => randomUUID()
+
+async function giveLeaf(memberId: string, amount: string): Promise<void> {
+  await inTx(tx =>
+    ledger.post(tx, [
+      {
+        from: houseAccount('LEAF', 'ISSUE'),
+        to: memberAccount(memberId, 'LEAF'),
+        amount: micro(amount),
+        kind: 'subscription_issue',
+        reference: randomUUID(),
+      },
+    ]),
+  )
+}
+
+async function shiftClock(ms: number): Promise<void> {
+  await db.database.deleteFrom('houseClock').execute()
+  if (ms !== 0)
+    await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')`.execute(
+      db.database,
+    )
+}
+
+const minutes = (n: number) => n * 60_000
+
+async function coins(memberId: string): Promise<{ available: string; escrow: string }> {
+  const [available, escrow] = await Promise.all([
+    ledger.balance(db.database, memberAccount(memberId, 'LEAF')),
+    ledger.balance(db.database, memberAccount(memberId, 'LEAF', 'escrow')),
+  ])
+  return { available: formatAmount(available.posted), escrow: formatAmount(escrow.posted) }
+}
+
+const sellOrder = (
+  change: Partial<Record<'quantity' | 'price' | 'min' | 'max', string>> = {},
+  owner = seller,
+) =>
+  inTx(tx =>
+    publish(
+      tx,
+      world,
+      owner,
+      {
+        quantity: micro(change.quantity ?? '500'),
+        price: micro(change.price ?? '1.02'),
+        minQuantity: micro(change.min ?? '10'),
+        maxQuantity: micro(change.max ?? change.quantity ?? '500'),
+        concessionBps: 100,
+        networks: ['BSC'],
+      },
+      key(),
+    ),
+  )
+
+const takeFrom = (orderId: string, quantity: string, who = buyer) =>
+  inTx(tx =>
+    take(tx, world, who, { orderId, quantity: micro(quantity), network: 'BSC', version: 1 }, key()),
+  )
+const payFor = (tradeId: string, who = buyer) =>
+  inTx(tx => pay(tx, world, who, { tradeId, uploadIds: [randomUUID()], hash: HASH }))
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+  return 'done'
+}
+
+const stateOf = async (trade: TradeRow) => (await findTrade(db.database, trade.id))?.state
+
+describe('a sell order', () => {
+  it('puts its quantity and its highest fee into escrow, and gives both back when it is cancelled', async () => {
+    const order = await sellOrder({ quantity: '500' })
+    expect(await coins(seller)).toEqual({ available: '495', escrow: '505' })
+    await inTx(tx => cancel(tx, world, seller, order.id))
+    expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
+    expect(await refusalOf(inTx(tx => cancel(tx, world, seller, order.id)))).toBe('orderNotOpen')
+  })
+
+  it('is refused with the reason, and moves nothing', async () => {
+    expect(await refusalOf(sellOrder({ quantity: '9.999999', min: '1' }))).toBe(
+      'orderQuantityTooSmall',
+    )
+    expect(await refusalOf(sellOrder({ price: '1.2' }))).toBe('orderPriceOutsideBand')
+    expect(await refusalOf(sellOrder({ min: '400', max: '300' }))).toBe('orderTakeRange')
+    expect(await refusalOf(sellOrder({ quantity: '995' }))).toBe('insufficientBalance')
+    await giveLeaf(seller, '5000')
+    expect(await refusalOf(sellOrder({ quantity: '1000.000001' }))).toBe('tradingLimitExceeded')
+    expect(await coins(seller)).toEqual({ available: '6000', escrow: '0' })
+  })
+
+  it('cannot be one too many, even when they are published at the same instant', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => refusalOf(sellOrder({ quantity: '20' }))),
+    )
+    expect(tries.filter(one => one === 'done')).toHaveLength(5)
+    expect(tries.filter(one => one === 'tooManyOpenOrders')).toHaveLength(3)
+  })
+})
+
+describe('a trade', () => {
+  it('goes take, pay, release: coin to the buyer, fee to the fee coins, and the rest stays for sale', async () => {
+    const order = await sellOrder({ quantity: '500' })
+    const trade = await takeFrom(order.id, '123.456789')
+    expect(trade).toMatchObject({
+      dealAmount: micro('125.925925'),
+      concessionQuantity: micro('1.234567'),
+      paymentAmount: micro('124.67'),
+      fee: micro('1.234568'),
+      payTo: SELLER_ADDRESS,
+    })
+    await payFor(trade.id)
+    await inTx(tx => releaseCoin(tx, world, seller, trade.id))
+    expect(await coins(buyer)).toEqual({ available: '123.456789', escrow: '0' })
+    expect(await coins(seller)).toEqual({ available: '495', escrow: '380.308643' })
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
+      'tradeMoveNotAllowed',
+    )
+  })
+
+  it("is nobody else's business", async () => {
+    const trade = await takeFrom((await sellOrder()).id, '50')
+    const stranger = randomUUID()
+    expect(await refusalOf(payFor(trade.id, stranger))).toBe('notFound')
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, stranger, trade.id)))).toBe('notFound')
+    expect(await refusalOf(payFor(trade.id, seller))).toBe('tradeMoveNotAllowed')
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
+      'tradeMoveNotAllowed',
+    )
+    expect(await refusalOf(takeFrom((await sellOrder({ quantity: '20' })).id, '20', seller))).toBe(
+      'ownOrder',
+    )
+  })
+
+  it('given up, gives the coin back to the order at once', async () => {
+    const order = await sellOrder({ quantity: '100' })
+    const trade = await takeFrom(order.id, '60')
+    await inTx(tx => giveUp(tx, world, buyer, trade.id))
+    expect(await takeFrom(order.id, '100')).toMatchObject({ fee: micro('1') })
+  })
+
+  it('of a cancelled order gives quantity and fee to the owner when it fails', async () => {
+    const order = await sellOrder({ quantity: '100' })
+    const trade = await takeFrom(order.id, '60')
+    await inTx(tx => cancel(tx, world, seller, order.id))
+    expect(await coins(seller)).toEqual({ available: '939.4', escrow: '60.6' })
+    await inTx(tx => giveUp(tx, world, buyer, trade.id))
+    expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
+  })
+
+  it('unpaid, falls into grace with its coin still held, and only then goes back', async () => {
+    const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
+    await shiftClock(minutes(29))
+    await sweepDeadlines(db.database, world)
+    expect(await stateOf(trade)).toBe('unpaid')
+    await shiftClock(minutes(31))
+    expect(await refusalOf(payFor(trade.id))).toBe('paymentWindowOver')
+    await sweepDeadlines(db.database, world)
+    expect(await stateOf(trade)).toBe('payment_grace')
+    expect((await coins(seller)).escrow).toBe('101')
+    expect(await refusalOf(payFor(trade.id))).toBe('paymentWindowOver')
+    await shiftClock(minutes(46))
+    await sweepDeadlines(db.database, world)
+    expect(await findTrade(db.database, trade.id)).toMatchObject({
+      state: 'payment_timeout',
+      reason: 'unpaid',
+    })
+  })
+
+  it('paid and not released, times out without moving any money; the seller can still release', async () => {
+    const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
+    await payFor(trade.id)
+    await shiftClock(minutes(31))
+    await sweepDeadlines(db.database, world)
+    expect(await stateOf(trade)).toBe('release_timeout')
+    expect((await coins(seller)).escrow).toBe('101')
+    await shiftClock(minutes(60 * 24 * 30))
+    expect(await sweepDeadlines(db.database, world)).toBe(0)
+    await inTx(tx => releaseCoin(tx, world, seller, trade.id))
+    expect(await stateOf(trade)).toBe('finished')
+  })
+})
+
+describe('an outage', () => {
+  it('beyond a minute is added, whole, to every open deadline, once', async () => {
+    const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
+    await makeUpForOutage(db.database, logger)
+    await shiftClock(minutes(50))
+    const added = await makeUpForOutage(db.database, logger)
+    expect(added).toBeGreaterThanOrEqual(minutes(50))
+    await sweepDeadlines(db.database, world)
+    expect(await stateOf(trade)).toBe('unpaid')
+    expect(await makeUpForOutage(db.database, logger)).toBe(0)
+    const seen = await findTrade(db.database, trade.id)
+    expect((seen?.paymentDeadline.getTime() ?? 0) - trade.paymentDeadline.getTime()).toBe(added)
+    expect((seen?.graceDeadline.getTime() ?? 0) - trade.graceDeadline.getTime()).toBe(added)
+  })
+
+  it('of less than a minute moves nothing', async () => {
+    const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
+    await makeUpForOutage(db.database, logger)
+    await shiftClock(59_000)
+    expect(await makeUpForOutage(db.database, logger)).toBe(0)
+    expect((await findTrade(db.database, trade.id))?.paymentDeadline).toEqual(trade.paymentDeadline)
+  })
+})
+
+describe('races', () => {
+  it('fifty takers of the last quantity: one trade, the others are told, escrow exact', async () => {
+    const order = await sellOrder({ quantity: '100' })
+    const takers = Array.from({ length: 50 }, () => randomUUID())
+    const answers = await Promise.all(takers.map(who => refusalOf(takeFrom(order.id, '100', who))))
+    expect(answers.filter(one => one === 'done')).toHaveLength(1)
+    expect(answers.filter(one => one === 'orderNotAvailable')).toHaveLength(49)
+    expect((await coins(seller)).escrow).toBe('101')
+  })
+
+  it('a take against a cancel, twenty times: one outcome, never both for the same coin', async () => {
+    for (let round = 0; round < 20; round++) {
+      const order = await sellOrder({ quantity: '20' })
+      const [taken, cancelled] = await Promise.all([
+        refusalOf(takeFrom(order.id, '20', randomUUID())),
+        refusalOf(inTx(tx => cancel(tx, world, seller, order.id))),
+      ])
+      expect([`${taken} ${cancelled}`]).toContainEqual(
+        taken === 'done' ? 'done orderNotOpen' : 'orderNotAvailable done',
+      )
+      if (taken === 'done') {
+        const trade = await db.database
+          .selectFrom('otcTrade')
+          .select(['id', 'buyerId'])
+          .where('orderId', '=', order.id)
+          .executeTakeFirstOrThrow()
+        await inTx(tx => giveUp(tx, world, trade.buyerId, trade.id))
+        await inTx(tx => cancel(tx, world, seller, order.id))
+      }
+    }
+    expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
+  })
+
+  it('paid at the deadline against the clock, twenty times: exactly one of them', async () => {
+    const rich = randomUUID()
+    await giveLeaf(rich, '5000')
+    for (let round = 0; round < 20; round++) {
+      await shiftClock(0)
+      const order = await sellOrder({ quantity: '20' }, rich)
+      const trade = await takeFrom(order.id, '20', randomUUID())
+      await shiftClock(trade.paymentDeadline.getTime() - Date.now() - 8)
+      const [paid] = await Promise.all([
+        refusalOf(payFor(trade.id, trade.buyerId)),
+        ...Array.from({ length: 6 }, () => sweepDeadlines(db.database, world)),
+      ])
+      const state = await stateOf(trade)
+      // Refused but not swept yet is the instant between the deadline and the sweeper's next turn.
+      expect([
+        ['done', 'paid'],
+        ['paymentWindowOver', 'payment_grace'],
+        ['paymentWindowOver', 'unpaid'],
+      ]).toContainEqual([paid, state])
+      await shiftClock(minutes(50))
+      await sweepDeadlines(db.database, world)
+      await sweepDeadlines(db.database, world)
+      if (paid === 'done') await inTx(tx => releaseCoin(tx, world, rich, trade.id))
+      else await inTx(tx => cancel(tx, world, rich, order.id))
+    }
+    expect((await coins(rich)).escrow).toBe('0')
+  })
+
+  it('one release asked for twenty times at once pays once', async () => {
+    const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
+    await payFor(trade.id)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id))),
+      ),
+    )
+    expect(answers.filter(one => one === 'done')).toHaveLength(1)
+    expect(await coins(buyer)).toEqual({ available: '100', escrow: '0' })
+  })
+})
