@@ -32,18 +32,29 @@ export const identityMigrations: readonly Migration[] = [
       );
 
       -- Guesses are counted before they are looked at, so that parallel ones cannot slip through.
+      -- wrong_at holds the guesses of the last 24 h, at most ten of them.
       create table payment_attempt (
         member_id uuid primary key,
-        failures integer not null default 0,
+        wrong_in_row integer not null default 0,
         locked_until timestamptz,
-        day_failures integer not null default 0,
-        day_began_at timestamptz not null
+        wrong_at timestamptz[] not null default '{}' check (cardinality(wrong_at) <= 10),
+        reset_needed boolean not null default false
       );
+
+      -- What a member's key may sign once. Any key gets one, so asking teaches nothing.
+      create table challenge (
+        nonce bytea primary key check (length(nonce) = 32),
+        public_key bytea not null check (length(public_key) = 32),
+        purpose text not null,
+        origin text not null,
+        expires_at timestamptz not null
+      );
+      create index challenge_age on challenge (expires_at);
 
       grant select, insert on member to ${APP_ROLE};
       grant update (nickname, login_hash, payment_hash, frozen_at) on member to ${APP_ROLE};
       grant select, insert, update on receiving_account to ${APP_ROLE};
-      grant select, insert, update, delete on payment_attempt to ${APP_ROLE};
+      grant select, insert, update, delete on payment_attempt, challenge to ${APP_ROLE};
     `,
   },
 ]

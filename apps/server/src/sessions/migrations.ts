@@ -19,6 +19,7 @@ export const sessionMigrations: readonly Migration[] = [
         end_reason text
       );
       create index session_member on session (member_id, used_at) where ended_at is null;
+      create index session_age on session (expires_at);
 
       create table device_account (
         device_hash bytea not null check (length(device_hash) = 32),
@@ -27,25 +28,19 @@ export const sessionMigrations: readonly Migration[] = [
         primary key (device_hash, member_id)
       );
 
-      create table challenge (
-        nonce bytea primary key check (length(nonce) = 32),
-        public_key bytea not null,
-        purpose text not null,
-        expires_at timestamptz not null
-      );
-      create index challenge_age on challenge (expires_at);
-
       -- Keyed by a hash of what was typed, so unknown accounts behave like known ones.
       create table login_attempt (
         subject bytea not null,
         bucket bytea not null,
         failures integer not null default 0,
-        locked_until timestamptz,
+        began_at timestamptz not null,
         last_at timestamptz not null,
+        locked_until timestamptz,
         primary key (subject, bucket)
       );
+      create index login_attempt_age on login_attempt (last_at);
 
-      grant select, insert, update, delete on session, device_account, challenge, login_attempt to ${APP_ROLE};
+      grant select, insert, update, delete on session, device_account, login_attempt to ${APP_ROLE};
     `,
   },
 ]

@@ -62,8 +62,8 @@ export const inputRules = {
     en: 'The payment password format is incorrect: 6 to 32 digits',
   },
   paymentPasswordWeak: {
-    'zh-CN': '支付密码过于简单,请避免重复或连续的数字',
-    en: 'This payment password is too easy to guess; avoid repeats and runs of digits',
+    'zh-CN': '支付密码过于简单,请避免重复、连续的数字和日期',
+    en: 'This payment password is too easy to guess; avoid repeats, runs of digits and dates',
   },
   paymentPasswordConfirmRequired: {
     'zh-CN': '确认支付密码不能为空',

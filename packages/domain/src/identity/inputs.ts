@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { personText, rule } from '../contract/wire.ts'
 
-const letterAndDigit = /^(?=.*\p{L})(?=.*\p{Nd})/u
+/** At least one letter and one digit, and no half of a surrogate pair: that could not be hashed. */
+const letterAndDigit = /^(?=.*\p{L})(?=.*\p{Nd})\P{Cs}*$/su
 
 /** 8 to 64 characters with at least one letter and one digit; Unicode allowed, NFC, never cut. */
 export const loginPassword = z
@@ -16,16 +17,24 @@ export const loginPassword = z
       .regex(letterAndDigit, rule('loginPasswordFormat')),
   )
 
-/** True for 111111, 123456, 987654, 121212 and their like: the first guesses of a thief. */
+/** True for 111111, 123456, 987654, 121212, 19900101 and their like: the first guesses of a thief. */
 export function isWeakPin(pin: string): boolean {
-  const steps = [...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10)
-  const even =
-    steps.every(step => step === steps[0]) && (steps[0] === 0 || steps[0] === 1 || steps[0] === 9)
-  const period = [1, 2, 3].some(
-    n => pin.length >= 2 * n && [...pin].every((digit, i) => digit === pin[i % n]),
-  )
-  return even || period
+  return runsEvenly(pin) || repeats(pin) || isDate(pin)
 }
+
+/** Every digit the same, or one up or one down from the one before (0 follows 9). */
+function runsEvenly(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10)
+  return steps.every(step => step === steps[0]) && [0, 1, 9].includes(steps[0] ?? 0)
+}
+
+/** A group of up to four digits, again and again. */
+const repeats = (pin: string): boolean =>
+  [1, 2, 3, 4].some(n => pin.length >= 2 * n && [...pin].every((digit, i) => digit === pin[i % n]))
+
+/** A day written as people here write it: yyMMdd, or yyyyMMdd of a life that may still go on. */
+const isDate = (pin: string): boolean =>
+  /^((19|20)\d\d|\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(pin)
 
 /** 6 to 32 digits, not one that a thief tries first. */
 export const newPaymentPassword = z
@@ -42,20 +51,42 @@ export const givenPaymentPassword = z
   .min(1, rule('paymentPasswordRequired'))
   .max(64, rule('paymentPasswordFormat'))
 
-/** 2 to 20 characters. */
+/**
+ * 2 to 20 characters that can be seen. Of the invisible ones only the two that join emoji are let
+ * through: any other could make two different nicknames look alike.
+ */
 export const nickname = z
   .string(rule('nicknameRequired'))
   .trim()
   .min(1, rule('nicknameRequired'))
   .pipe(personText(20))
-  .pipe(z.string().min(2, rule('nicknameFormat')).max(20, rule('nicknameFormat')))
+  .pipe(
+    z
+      .string()
+      .min(2, rule('nicknameFormat'))
+      .max(20, rule('nicknameFormat'))
+      .refine(
+        text =>
+          !/[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(
+            text.replace(/[\u200d\ufe0f]/g, ''),
+          ),
+        rule('controlCharacters'),
+      )
+      .refine(
+        text => (text.match(/[\p{L}\p{N}\p{P}\p{S}]/gu) ?? []).length >= 2,
+        rule('nicknameFormat'),
+      ),
+  )
 
-/** 8 letters and digits, any case. */
+/**
+ * 8 letters and digits, any case. Codes are written without I, L, O and U (Crockford's base 32),
+ * so those that look like a digit are read as that digit.
+ */
 export const inviteCode = z
   .string(rule('inviteCodeRequired'))
   .trim()
   .min(1, rule('inviteCodeRequired'))
-  .transform(code => code.toUpperCase())
+  .transform(code => code.toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1'))
   .pipe(z.string().regex(/^[0-9A-Z]{8}$/, rule('inviteCodeFormat')))
 
 /** 8 digits. */

@@ -1,0 +1,127 @@
+import { type createAccount as createEndpoint, inputRuleText, type Locale } from '@banyan/domain'
+import type { z } from 'zod'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse, refuseInput } from '../platform/refused.ts'
+import { drawAccountId, drawAccountIdFor, drawInviteCode } from './account-numbers.ts'
+import { consumeChallenge } from './challenges.ts'
+import type { Hashing } from './hashing.ts'
+import { isCommonPassword, isDigitsOf } from './password-choice.ts'
+import { isReservedNickname } from './reserved-nicknames.ts'
+import {
+  addMember,
+  countInvitedToday,
+  credentialsByPublicKey,
+  inviteCodeOf,
+  memberOfInviteCode,
+} from './store.ts'
+
+export type AccountRequest = z.output<typeof createEndpoint.body>
+
+export interface CreatedAccount {
+  id: string
+  accountId: string
+  nickname: string
+}
+
+export interface AccountWorld {
+  database: Database
+  hashing: Hashing
+  publicOrigins: readonly string[]
+  rateLimitScale: number
+}
+
+/** The member at the top of every line of invitations; nobody logs in as it. */
+export const ROOT_MEMBER = '00000000-0000-7000-8000-000000000002'
+const ROOT_NICKNAME = '榕树 Banyan'
+/** The user-assigned ISO 3166 code for "no country". */
+const NO_COUNTRY = 'ZZ'
+
+/** security.md 4.7: accounts a day by one code. The root's code is the house's own and opens the community. */
+const INVITED_A_DAY = 10
+const INVITED_BY_ROOT_A_DAY = 100
+
+/** Draws before a collision of eight random digits is no chance any more. */
+const DRAWS = 20
+
+/**
+ * Creates an account for the public key that signed a fresh `create` challenge. Both passwords are
+ * hashed before the transaction, so that no lock waits for the hashing.
+ * @throws Refused as the endpoint says; nothing has happened then, and the challenge is still good.
+ */
+export async function createAccount(
+  world: AccountWorld,
+  asked: AccountRequest,
+  locale: Locale,
+): Promise<CreatedAccount> {
+  checkChoices(asked, locale)
+  // Asked again under the lock below; here it saves the hashing for a code that was mistyped.
+  if (!(await memberOfInviteCode(world.database, asked.inviteCode))) refuse('inviteCodeUnknown')
+  const [loginHash, paymentHash] = await Promise.all([
+    world.hashing.hash(asked.loginPassword),
+    world.hashing.hash(asked.paymentPassword),
+  ])
+  return inTransaction(world.database, async tx => {
+    await consumeChallenge(tx, world.publicOrigins, { ...asked, purpose: 'create' })
+    const inviterId = await inviterFor(tx, asked.inviteCode, world.rateLimitScale)
+    return draw(tx, asked, { inviterId, loginHash, paymentHash })
+  })
+}
+
+function checkChoices(asked: AccountRequest, locale: Locale): void {
+  if (isReservedNickname(asked.nickname)) refuse('nicknameReserved')
+  if (isCommonPassword(asked.loginPassword, asked.nickname)) refuse('passwordTooCommon')
+  if (isDigitsOf(asked.paymentPassword, asked.loginPassword))
+    refuseInput([
+      { path: 'paymentPassword', message: inputRuleText('paymentPasswordWeak', locale) },
+    ])
+}
+
+async function inviterFor(tx: Tx, inviteCode: string, scale: number): Promise<string> {
+  const inviter = await memberOfInviteCode(tx, inviteCode)
+  if (!inviter) return refuse('inviteCodeUnknown')
+  const limit = inviter.id === ROOT_MEMBER ? INVITED_BY_ROOT_A_DAY : INVITED_A_DAY
+  if ((await countInvitedToday(tx, inviter.id)) >= limit * scale) refuse('registrationLimit')
+  return inviter.id
+}
+
+/** Adds the member under numbers drawn until they are free. */
+async function draw(
+  tx: Tx,
+  asked: AccountRequest,
+  made: { inviterId: string; loginHash: string; paymentHash: string },
+): Promise<CreatedAccount> {
+  const publicKey = Buffer.from(asked.publicKey, 'hex')
+  for (let i = 0; i < DRAWS; i++) {
+    const member = {
+      ...made,
+      id: newUuid(),
+      accountId: drawAccountIdFor(asked.loginPassword, asked.paymentPassword),
+      inviteCode: drawInviteCode(),
+      nickname: asked.nickname,
+      country: asked.country,
+      publicKey,
+    }
+    const { id, accountId, nickname } = member
+    if (await addMember(tx, member)) return { id, accountId, nickname }
+    if (await credentialsByPublicKey(tx, publicKey)) refuse('publicKeyTaken')
+  }
+  throw new Error(`no free account ID in ${DRAWS} draws`)
+}
+
+/** Makes the root member if it is not there yet. Its invitation code lets the first members in. */
+export async function ensureRootMember(database: Database): Promise<{ inviteCode: string }> {
+  await addMember(database, {
+    id: ROOT_MEMBER,
+    accountId: drawAccountId(),
+    nickname: ROOT_NICKNAME,
+    inviteCode: drawInviteCode(),
+    inviterId: null,
+    publicKey: null,
+    loginHash: null,
+    paymentHash: null,
+    country: NO_COUNTRY,
+  })
+  return inviteCodeOf(database, ROOT_MEMBER)
+}

@@ -1,0 +1,41 @@
+import { loginPassword } from '@banyan/domain'
+import { describe, expect, it } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
+import { isCommonPassword, isDigitsOf } from './password-choice.ts'
+
+describe('the choice of a login password', () => {
+  it('blocks only passwords that the rule would let pass: no line of the list is idle', () => {
+    expect(commonPasswords.size).toBeGreaterThan(200)
+    for (const password of commonPasswords) {
+      expect(loginPassword.safeParse(password).success, password).toBe(true)
+      expect(password).toBe(password.toLowerCase())
+    }
+  })
+
+  it.each([
+    ['password123', 'Alice'],
+    ['PassWord123', 'Alice'],
+    ['1qaz2wsx', 'Alice'],
+    ['Banyan2026', 'Alice'],
+    ['榕树20260101', 'Alice'],
+    ['alice1990!', 'Alice'],
+    ['小明小明1234'.slice(2), '小明'],
+  ])('blocks %j for %j', (password, nickname) => {
+    expect(isCommonPassword(password, nickname)).toBe(true)
+  })
+
+  it.each([
+    ['correct horse 7', 'Alice'],
+    ['a4819302', 'A1'],
+    ['alice in chains 5', 'Alice'],
+    ['banyan trees 40', 'Alice'],
+  ])('lets %j pass for %j', (password, nickname) => {
+    expect(isCommonPassword(password, nickname)).toBe(false)
+  })
+
+  it('sees a payment password that is the digits of the login password', () => {
+    expect(isDigitsOf('482913', 'tree482913')).toBe(true)
+    expect(isDigitsOf('482913', '48tree29leaf13')).toBe(true)
+    expect(isDigitsOf('482913', 'tree4829130')).toBe(false)
+  })
+})

@@ -1,0 +1,35 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+import { getAddress, isAddress, zeroAddress } from 'viem'
+
+/** Where a buyer pays a member. */
+export interface ReceivingAccount {
+  bsc: string | null
+  tron: string | null
+  contact: string | null
+  /** When an address was entered or last became another one. */
+  changedAt: Date
+}
+
+/**
+ * The EIP-55 form of a BSC address, or null. Mixed case must carry the right checksum; all lower
+ * case carries none and is taken. Nobody holds the zero address.
+ */
+export function checkedBsc(address: string): string | null {
+  if (!isAddress(address) || address === zeroAddress) return null
+  return getAddress(address)
+}
+
+const base58check = createBase58check(sha256)
+/** What every address of the TRON main network starts with. */
+const TRON_PREFIX = 0x41
+
+/** The address when its base58 checksum holds and it is one of TRON's, else null. */
+export function checkedTron(address: string): string | null {
+  try {
+    const bytes = base58check.decode(address)
+    return bytes.length === 21 && bytes[0] === TRON_PREFIX ? address : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { PaymentGuesses } from './payment-guesses.ts'
+import type { ReceivingAccount } from './receiving-account.ts'
+
+/** Reads alone or inside a transaction. */
+export type Reader = Database | Tx
+
+/** What logging in needs to know of a member. */
+export interface Credentials {
+  memberId: string
+  accountId: string
+  nickname: string
+  loginHash: string | null
+  frozen: boolean
+}
+
+/** A member as they see themselves. */
+export interface OwnFacts {
+  id: string
+  accountId: string
+  nickname: string
+  inviteCode: string
+  inviterNickname: string | null
+  createdAt: Date
+}
+
+export interface NewMember {
+  id: string
+  accountId: string
+  nickname: string
+  inviteCode: string
+  inviterId: string | null
+  publicKey: Buffer | null
+  loginHash: string | null
+  paymentHash: string | null
+  country: string
+}
+
+const credentials = (reader: Reader) =>
+  reader
+    .selectFrom('member')
+    .select(['id as memberId', 'accountId', 'nickname', 'loginHash'])
+    .select(eb => eb('frozenAt', 'is not', null).$castTo<boolean>().as('frozen'))
+
+/** The member of an account ID, or null. */
+export const credentialsByAccountId = async (
+  reader: Reader,
+  accountId: string,
+): Promise<Credentials | null> =>
+  (await credentials(reader).where('accountId', '=', accountId).executeTakeFirst()) ?? null
+
+/** The member of a public key, or null. */
+export const credentialsByPublicKey = async (
+  reader: Reader,
+  publicKey: Buffer,
+): Promise<Credentials | null> =>
+  (await credentials(reader).where('publicKey', '=', publicKey).executeTakeFirst()) ?? null
+
+/** Those of the members that exist. */
+export const credentialsByIds = async (
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Credentials[]> =>
+  ids.length === 0 ? [] : credentials(reader).where('id', 'in', ids).execute()
+
+/** Nicknames by member. */
+export async function nicknamesOf(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('member')
+    .select(['id', 'nickname'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.nickname]))
+}
+
+/** True when an operator has frozen the whole account. */
+export async function isFrozen(reader: Reader, memberId: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('member')
+    .select('frozenAt')
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.frozenAt != null
+}
+
+/** The member's own facts, or undefined. */
+export const ownFacts = (reader: Reader, memberId: string): Promise<OwnFacts | undefined> =>
+  reader
+    .selectFrom('member')
+    .leftJoin('member as inviter', 'inviter.id', 'member.inviterId')
+    .select([
+      'member.id',
+      'member.accountId',
+      'member.nickname',
+      'member.inviteCode',
+      'inviter.nickname as inviterNickname',
+      'member.createdAt',
+    ])
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+
+/** The member behind an invitation code, or undefined. */
+export const memberOfInviteCode = (reader: Reader, inviteCode: string) =>
+  reader
+    .selectFrom('member')
+    .select(['id', 'nickname', 'inviterId'])
+    .where('inviteCode', '=', inviteCode)
+    .executeTakeFirst()
+
+/** How many joined by this member's code in the last 24 h; holds the row so that the count stays true. */
+export async function countInvitedToday(tx: Tx, inviterId: string): Promise<number> {
+  await tx
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', inviterId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { count } = await tx
+    .selectFrom('member')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('inviterId', '=', inviterId)
+    .where('createdAt', '>', sql<Date>`(select house_now() - interval '24 hours')`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Adds a member; false when one of its unique facts is taken already. */
+export async function addMember(reader: Reader, member: NewMember): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await reader
+    .insertInto('member')
+    .values({ ...member, consentedAt: sql<Date>`house_now()` })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const inviteCodeOf = (reader: Reader, memberId: string) =>
+  reader
+    .selectFrom('member')
+    .select('inviteCode')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+/** The stored hash of the payment password; null for members that cannot act. */
+export async function paymentHashOf(reader: Reader, memberId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom('member')
+    .select('paymentHash')
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.paymentHash ?? null
+}
+
+/** The member's guesses, locked; made empty at the first one. */
+export async function lockPaymentGuesses(tx: Tx, memberId: string): Promise<PaymentGuesses> {
+  await tx
+    .insertInto('paymentAttempt')
+    .values({ memberId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('paymentAttempt')
+    .select(['wrongInRow', 'lockedUntil', 'wrongAt', 'resetNeeded'])
+    .where('memberId', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function savePaymentGuesses(
+  tx: Tx,
+  memberId: string,
+  guesses: PaymentGuesses,
+): Promise<void> {
+  await tx
+    .updateTable('paymentAttempt')
+    .set({ ...guesses, wrongAt: [...guesses.wrongAt] })
+    .where('memberId', '=', memberId)
+    .execute()
+}
+
+/** Where a member is paid, or null when nothing is entered yet. */
+export const receivingAccountOf = async (
+  reader: Reader,
+  memberId: string,
+): Promise<ReceivingAccount | null> =>
+  (await reader
+    .selectFrom('receivingAccount')
+    .select(['bsc', 'tron', 'contact', 'changedAt'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()) ?? null
+
+/** Stores where a member is paid. `changedAt` moves only when an address does: it is what later guards look at. */
+export const saveReceivingAccount = (
+  reader: Reader,
+  memberId: string,
+  next: Omit<ReceivingAccount, 'changedAt'>,
+): Promise<ReceivingAccount> =>
+  reader
+    .insertInto('receivingAccount')
+    .values({ memberId, ...next, changedAt: sql<Date>`house_now()` })
+    .onConflict(conflict =>
+      conflict.column('memberId').doUpdateSet({
+        ...next,
+        changedAt: sql<Date>`case
+          when (receiving_account.bsc, receiving_account.tron)
+            is distinct from (excluded.bsc, excluded.tron)
+          then excluded.changed_at else receiving_account.changed_at end`,
+      }),
+    )
+    .returning(['bsc', 'tron', 'contact', 'changedAt'])
+    .executeTakeFirstOrThrow()
+
+/** Stores a challenge for `seconds` and says when it ends. */
+export async function addChallenge(
+  reader: Reader,
+  challenge: {
+    nonce: Buffer
+    publicKey: Buffer
+    purpose: string
+    origin: string
+    seconds: number
+  },
+): Promise<Date> {
+  const { seconds, ...row } = challenge
+  const { expiresAt } = await reader
+    .insertInto('challenge')
+    .values({ ...row, expiresAt: sql<Date>`house_now() + make_interval(secs => ${seconds})` })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return expiresAt
+}
+
+/** Takes a live challenge away; its origin, or null when there is none such. */
+export async function takeChallenge(
+  tx: Tx,
+  named: { nonce: Buffer; publicKey: Buffer; purpose: string },
+): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('challenge')
+    .where('nonce', '=', named.nonce)
+    .where('publicKey', '=', named.publicKey)
+    .where('purpose', '=', named.purpose)
+    .where('expiresAt', '>', sql<Date>`house_now()`)
+    .returning('origin')
+    .executeTakeFirst()
+  return row?.origin ?? null
+}
+
+/** Forgets the challenges that nobody answered. */
+export async function dropOldChallenges(database: Database): Promise<void> {
+  // The sub-select is evaluated once, so the index on the end can be used.
+  await database
+    .deleteFrom('challenge')
+    .where('expiresAt', '<', sql<Date>`(select house_now())`)
+    .execute()
+}
