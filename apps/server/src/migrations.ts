@@ -6,6 +6,7 @@ import { platformMigrations } from './platform/database/migrate.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
+import { treasuryMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
 import { withdrawalMigrations } from './withdrawals/migrations.ts'
 
@@ -17,6 +18,7 @@ export const migrations = [
   ...sessionMigrations,
   ...pricingMigrations,
   ...subscriptionMigrations,
+  ...treasuryMigrations,
   ...depositMigrations,
   ...withdrawalMigrations,
   ...uploadMigrations,

@@ -1,9 +1,9 @@
-import type { Bps, Leaf, Price, Usdt } from '@banyan/domain'
+import type { Leaf, Price, Usdt } from '@banyan/domain'
 
 /**
  * The numbers of the rule book. Names end with their unit: `Usdt` micro-USDT, `Leaf` micro-LEAF,
- * `Price` micro-USDT per LEAF, `Bps` hundredths of a percent, `Ms`, `Days`, `Hours`. An outcome
- * remembers the version that made it, so a landed version is never edited: a change is a new one.
+ * `Price` micro-USDT per LEAF, `Ms`, `Days`, `Hours`. An outcome remembers the version that made it,
+ * so a version in use is never edited: a change is a new one.
  */
 export interface Parameters {
   readonly version: number
@@ -47,27 +47,6 @@ export interface Parameters {
   /** 2.4: the rolling window of own sells. */
   readonly tradingWindowHours: number
 
-  /** 2.5: taken from the seller's coin. */
-  readonly otcFeeBps: Bps
-  /** 2.15: smallest recharge that is credited. */
-  readonly rechargeMinimumUsdt: Usdt
-  /** 2.15: smallest withdrawal. */
-  readonly withdrawalMinimumUsdt: Usdt
-  /** 2.5: flat fee of a withdrawal. */
-  readonly withdrawalFeeUsdt: Usdt
-  /** 2.15: withdrawals of one member in rolling 24 hours. */
-  readonly withdrawalDailyLimitUsdt: Usdt
-  /** 2.15: how far an order's price may be from the guide price, each way. */
-  readonly otcBandBps: Bps
-  /** 2.15: smallest market order. */
-  readonly otcMinimumLeaf: Leaf
-  /** 2.15: largest buy order. */
-  readonly otcBuyMaximumUsdt: Usdt
-  /** 2.15: open orders of one member on one side. */
-  readonly otcOpenOrdersPerSide: number
-  /** 2.15: highest concession of a seller. */
-  readonly otcConcessionMaximumBps: Bps
-
   /** 2.16: the hour of the daily cut-off, 0–23, in the house's zone. */
   readonly cutoffHour: number
   /** 2.16: the house's zone. */
@@ -98,17 +77,6 @@ export const parametersV1: Parameters = {
   roundLimitUsdt: 2_000_000000n,
   tradingLimitUsdt: 1_000_000000n,
   tradingWindowHours: 24,
-
-  otcFeeBps: 100,
-  rechargeMinimumUsdt: 10_000000n,
-  withdrawalMinimumUsdt: 10_000000n,
-  withdrawalFeeUsdt: 1_000000n,
-  withdrawalDailyLimitUsdt: 2_000_000000n,
-  otcBandBps: 1000,
-  otcMinimumLeaf: 10_000000n,
-  otcBuyMaximumUsdt: 1_000_000000n,
-  otcOpenOrdersPerSide: 5,
-  otcConcessionMaximumBps: 500,
 
   cutoffHour: 0,
   zoneOffsetHours: 8,

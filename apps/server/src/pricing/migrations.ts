@@ -1,14 +1,17 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** The published guide price: one row per settlement, never changed. */
+/**
+ * The published guide price: one row per settled period, never changed. A period is the ISO text of
+ * a day, because a driver would read a `date` as a midnight of its own machine's zone.
+ */
 export const pricingMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-pricing',
     sql: `
       create table guide_price (
-        period date primary key,
-        price numeric(38,0) not null check (price > 0),
+        period text primary key check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        price numeric(38,0) not null check (price >= 0),
         exit_price numeric(38,0) not null check (exit_price >= 0 and exit_price <= price),
         reserve numeric(38,0) not null check (reserve >= 0),
         outstanding numeric(38,0) not null check (outstanding >= 0),

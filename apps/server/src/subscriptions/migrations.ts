@@ -1,20 +1,11 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Orders to buy coin from the reserve at the next guide price, and the runs that fill them. */
+/** Orders to buy coin from the reserve at the next guide price. The amount is a hold until the order ends. */
 export const subscriptionMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-subscriptions',
     sql: `
-      create table settlement_run (
-        period date primary key,
-        cutoff_at timestamptz not null unique,
-        input_hash bytea not null,
-        result_hash bytea,
-        closed_at timestamptz not null default house_now(),
-        published_at timestamptz
-      );
-
       create table subscription (
         id uuid primary key,
         order_number text not null unique,
@@ -25,18 +16,27 @@ export const subscriptionMigrations: readonly Migration[] = [
         placed_at timestamptz not null,
         /* the first cut-off that may fill it: 24 h later for a member's first order ever */
         ripe_at timestamptz not null,
-        period date,
+        /* the run that took it, since its cut-off */
+        period text,
         filled numeric(38,0),
         quantity numeric(38,0),
         guide_price numeric(38,0),
         closed_at timestamptz,
         idempotency_key text not null,
-        unique (member_id, idempotency_key)
+        unique (member_id, idempotency_key),
+        check ((period is null) = (state in ('pending', 'cancelled'))),
+        check ((closed_at is null) = (state in ('pending', 'settling'))),
+        check ((filled is null) = (state in ('pending', 'settling', 'cancelled'))),
+        check ((quantity is null) = (filled is null) and (guide_price is null) = (filled is null)),
+        check (filled = case state when 'issued' then amount when 'refunded' then 0 else filled end),
+        check (state <> 'part_issued' or (filled > 0 and filled < amount))
       );
-      create index subscription_member on subscription (member_id, placed_at desc, id);
+      create index subscription_member on subscription (member_id, placed_at desc, id desc);
       create index subscription_open on subscription (ripe_at) where state in ('pending', 'settling');
+      create index subscription_period on subscription (period, placed_at, id) where period is not null;
 
-      grant select, insert, update on settlement_run, subscription to ${APP_ROLE};
+      grant select, insert on subscription to ${APP_ROLE};
+      grant update (state, period, filled, quantity, guide_price, closed_at) on subscription to ${APP_ROLE};
     `,
   },
 ]

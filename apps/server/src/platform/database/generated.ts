@@ -82,7 +82,7 @@ export interface DeviceAccount {
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
-  period: Timestamp;
+  period: string;
   price: bigint;
   publishedAt: Timestamp;
   reserve: bigint;
@@ -308,12 +308,15 @@ export interface Session {
 }
 
 export interface SettlementRun {
-  closedAt: Generated<Timestamp>;
+  closedAt: Timestamp;
   cutoffAt: Timestamp;
   inputHash: Buffer;
-  period: Timestamp;
+  outstanding: bigint;
+  parametersVersion: number;
+  period: string;
   publishedAt: Timestamp | null;
-  resultHash: Buffer | null;
+  reserve: bigint;
+  resultHash: Buffer;
 }
 
 export interface Subscription {
@@ -326,11 +329,16 @@ export interface Subscription {
   idempotencyKey: string;
   memberId: string;
   orderNumber: string;
-  period: Timestamp | null;
+  period: string | null;
   placedAt: Timestamp;
   quantity: bigint | null;
   ripeAt: Timestamp;
   state: string;
+}
+
+export interface TreasuryFounding {
+  foundedAt: Timestamp;
+  onlyRow: Generated<boolean>;
 }
 
 export interface Upload {
@@ -392,6 +400,7 @@ export interface DB {
   session: Session;
   settlementRun: SettlementRun;
   subscription: Subscription;
+  treasuryFounding: TreasuryFounding;
   upload: Upload;
   withdrawal: Withdrawal;
 }

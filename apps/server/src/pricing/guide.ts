@@ -1,0 +1,18 @@
+import { parametersV1 } from '@banyan/economy'
+import type { GuidePriceRow } from './store.ts'
+
+/** The prices in force, micro-USDT per LEAF. */
+export interface Guide {
+  price: bigint
+  exitPrice: bigint
+  /** Null before the first settlement: the price is then the rule book's first. */
+  publishedAt: Date | null
+}
+
+/** The guide price that the newest settlement published. Rule book 2.2. */
+export const guideOf = (newest: GuidePriceRow | undefined): Guide =>
+  newest ?? {
+    price: parametersV1.firstPrice,
+    exitPrice: parametersV1.firstPrice,
+    publishedAt: null,
+  }
