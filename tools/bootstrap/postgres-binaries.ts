@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { StartRefused } from './refusal.ts'
 
 export type PostgresVersion = 18 | 15
 
@@ -43,7 +44,7 @@ export function choosePostgresUser(): RunAs {
     const gid = Number(user?.[3])
     if (Number.isInteger(uid) && Number.isInteger(gid) && uid > 0) return { uid, gid }
   }
-  throw new Error(
+  throw new StartRefused(
     'PostgreSQL refuses to run as root and this system has neither a user "postgres" nor "nobody": ' +
       'run this command as an ordinary user.',
   )
@@ -60,7 +61,7 @@ export function locatePostgres(version: PostgresVersion, runAs: RunAs): Postgres
   if (isReachable(native, runAs) && linkLibraries(root) && runs(native, runAs)) return at(native)
   const copy = copyToCache(root, version)
   if (runs(copy, runAs)) return at(copy)
-  throw new Error(
+  throw new StartRefused(
     `The PostgreSQL ${version} binaries of the npm package ${packageNames[version]} do not run on ` +
       'this system (it needs 64-bit x86 Linux with glibc). ' +
       'Set DATABASE_URL to a PostgreSQL 15 or later of your own.',
@@ -153,5 +154,7 @@ function cacheFolder(): string {
       // Not writable; the next one may be.
     }
   }
-  throw new Error(`No folder for a copy of the PostgreSQL binaries: make ${homes[0]} writable.`)
+  throw new StartRefused(
+    `No folder for a copy of the PostgreSQL binaries: make ${homes[0]} writable.`,
+  )
 }

@@ -23,6 +23,7 @@ import {
   type RunAs,
 } from './postgres-binaries.ts'
 import { isAlive, programOf } from './processes.ts'
+import { StartRefused } from './refusal.ts'
 
 export interface StartPostgres {
   /** Holds the cluster, its password (0600), its port and its log. Never deleted by this code. */
@@ -124,7 +125,7 @@ async function openCluster(dataDir: string, version: PostgresVersion): Promise<C
   if (!existsSync(cluster.folder)) await makeCluster(cluster, dataDir, version)
   const found = readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim()
   if (found !== String(version)) {
-    throw new Error(
+    throw new StartRefused(
       `The database in ${cluster.folder} was made by PostgreSQL ${found}, and this program runs ` +
         `PostgreSQL ${version}. Use another DATA_DIR, or move the data with pg_dump.`,
     )
@@ -157,7 +158,7 @@ async function makeCluster(cluster: Cluster, dataDir: string, version: PostgresV
   })
   rmSync(passwordFile)
   if (code !== 0) {
-    throw new Error(`PostgreSQL could not make its data folder ${partial}: ${stderr.trim()}`)
+    throw new StartRefused(`PostgreSQL could not make its data folder ${partial}: ${stderr.trim()}`)
   }
   renameSync(partial, folder)
 }
@@ -206,10 +207,13 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
   })
   const deadline = Date.now() + readyWithinMs
   while (!isReady(folder, server.pid)) {
-    if (gone) throw new Error(`PostgreSQL did not start. Its last words:\n${lastLines(logFile)}`)
+    if (gone)
+      throw new StartRefused(`PostgreSQL did not start. Its last words:\n${lastLines(logFile)}`)
     if (Date.now() > deadline) {
       await server.stop()
-      throw new Error(`PostgreSQL was not ready within ${readyWithinMs / 1000} s; see ${logFile}`)
+      throw new StartRefused(
+        `PostgreSQL was not ready within ${readyWithinMs / 1000} s; see ${logFile}`,
+      )
     }
     await sleep(15)
   }
@@ -248,7 +252,7 @@ async function awaitPredecessor(folder: string) {
       return
     }
     if (Date.now() > deadline) {
-      throw new Error(
+      throw new StartRefused(
         `Another PostgreSQL (process ${pid}) is running over ${folder}. ` +
           'Stop it, or use another DATA_DIR.',
       )

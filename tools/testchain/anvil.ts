@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type GuardedChild, startGuarded, stopOrder } from '../bootstrap/guard.ts'
 import { isAlive, programOf } from '../bootstrap/processes.ts'
+import { StartRefused } from '../bootstrap/refusal.ts'
 
 /** A local chain's id; 56, the real BNB Smart Chain's, is never used for a chain without value. */
 export const testChainId = 31337
@@ -66,10 +67,10 @@ async function awaitReady(anvil: GuardedChild, port: number, logFile: string) {
   })
   const deadline = Date.now() + readyWithinMs
   while (!(await answers(port))) {
-    if (gone) throw new Error(`The test chain did not start; see ${logFile}`)
+    if (gone) throw new StartRefused(`The test chain did not start; see ${logFile}`)
     if (Date.now() > deadline) {
       await anvil.stop()
-      throw new Error(
+      throw new StartRefused(
         `The test chain was not ready within ${readyWithinMs / 1000} s; see ${logFile}`,
       )
     }
@@ -117,7 +118,7 @@ async function awaitPredecessor(dataDir: string) {
   const deadline = Date.now() + 20_000
   while (isAlive(pid) && programOf(pid) === 'anvil') {
     if (Date.now() > deadline) {
-      throw new Error(
+      throw new StartRefused(
         `Another test chain (process ${pid}) is running over ${dataDir}. ` +
           'Stop it, or use another DATA_DIR.',
       )

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runGuarded } from './guard.ts'
+import { StartRefused } from './refusal.ts'
+import { npm, repository } from './repository.ts'
+
+const apps = ['server', 'member'] as const
+type App = (typeof apps)[number]
+
+/** What every app is made from besides its own folder. */
+const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
+
+/**
+ * Builds each app whose sources, or whose packages, changed since its last build; both at once.
+ * @throws StartRefused with the build's own words when it fails.
+ */
+export async function buildWhenStale() {
+  const shared = [...sharedFiles, ...filesBelow('packages')]
+  const stale = apps
+    .map(app => ({ app, hash: hashOf([...shared, ...filesBelow(`apps/${app}`)]) }))
+    .filter(({ app, hash }) => !isBuilt(app, hash))
+  if (stale.length === 0) return
+  console.log('  Building…')
+  await Promise.all(
+    stale.map(async ({ app, hash }) => {
+      await build(app)
+      writeFileSync(stampOf(app), hash)
+    }),
+  )
+}
+
+async function build(app: App) {
+  const { command, args } = npm()
+  const { code, stdout, stderr } = await runGuarded({
+    command,
+    args: [...args, 'run', 'build', '-w', `@banyan/${app}`],
+    cwd: repository,
+  })
+  if (code === 0) return
+  throw new StartRefused(`Building apps/${app} failed:\n${stdout}${stderr}`)
+}
+
+function isBuilt(app: App, hash: string): boolean {
+  const isThere = existsSync(join(repository, 'apps', app, 'dist')) && existsSync(stampOf(app))
+  return isThere && readFileSync(stampOf(app), 'utf8') === hash
+}
+
+/** Beside the build, not in it: what is in it is served. */
+function stampOf(app: App): string {
+  const folder = join(repository, '.cache')
+  mkdirSync(folder, { recursive: true })
+  return join(folder, `built-${app}`)
+}
+
+/** The names and contents of the files, in one hash. */
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(repository, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap(entry => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return []
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}

@@ -1,0 +1,120 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { StartRefused } from './refusal.ts'
+
+/** Everything the house keeps, in one folder. No code deletes it or anything of a member's in it. */
+export interface DataFolder {
+  root: string
+  postgres: string
+  chain: string
+  logs: string
+  demoAccounts: string
+  /** True when the last start over this folder ended without saying goodbye. */
+  wasCrashed: boolean
+  release(): void
+}
+
+interface Holder {
+  pid: number
+  /** When the kernel started that process: process ids are used again, these pairs are not. */
+  since: string
+}
+
+/** Logs are begun anew beyond this size; the one before is kept beside. */
+const largestLogBytes = 20_000_000
+
+/**
+ * Makes the folder ready and takes it for this start alone.
+ * @throws StartRefused when it cannot be written, or another start is using it.
+ */
+export function openDataFolder(root: string): DataFolder {
+  const isRoot = process.getuid?.() === 0
+  try {
+    // As root, PostgreSQL runs as another user, who must be able to pass through.
+    mkdirSync(root, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartRefused(
+      `DATA_DIR is ${root}, which cannot be written (${(error as Error).message}): ` +
+        'make it writable for this user or set DATA_DIR to another folder.',
+    )
+  }
+  const { wasCrashed, release } = lock(root)
+  const logs = join(root, 'logs')
+  for (const folder of [logs, join(root, 'files')]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+  return {
+    root,
+    postgres: join(root, 'postgres'),
+    chain: join(root, 'chain'),
+    logs,
+    demoAccounts: join(root, 'demo-accounts.json'),
+    wasCrashed,
+    release,
+  }
+}
+
+/** A fresh place to append to; a log that has grown large steps aside. */
+export function logFile(folder: DataFolder, name: string): string {
+  const file = join(folder.logs, `${name}.log`)
+  if (existsSync(file) && statSync(file).size > largestLogBytes) renameSync(file, `${file}.1`)
+  return file
+}
+
+function lock(root: string): { wasCrashed: boolean; release: () => void } {
+  const file = join(root, 'start.lock')
+  const last = readHolder(file)
+  if (last !== undefined && startOf(last.pid) === last.since) {
+    throw new StartRefused(
+      `DATA_DIR ${root} is in use by another running start (process ${last.pid}): ` +
+        'stop that one, or set DATA_DIR and PORT for this one.',
+    )
+  }
+  const wasCrashed = existsSync(file)
+  // Of two starts that find the same stale lock, the rename and the creation let only one through.
+  if (wasCrashed) renameSync(file, `${file}.stale`)
+  const holder: Holder = { pid: process.pid, since: startOf(process.pid) ?? '' }
+  try {
+    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
+  } catch {
+    throw new StartRefused(
+      `DATA_DIR ${root} was taken by another start at this very moment: stop that one first.`,
+    )
+  }
+  return {
+    wasCrashed,
+    release: () => {
+      if (readHolder(file)?.pid === process.pid) rmSync(file)
+    },
+  }
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat, with the boot it is counted from; `undefined` when there is no such process. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The root of the repository. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A door of the server as it is built: one file per door. */
+export function door(name: string): string {
+  return join(repository, 'apps/server/dist/bin', `${name}.js`)
+}
+
+/** How npm is called: the same npm that runs us, else the one on the path. */
+export function npm(): { command: string; args: string[] } {
+  const own = process.env.npm_execpath
+  return own?.endsWith('.js') && existsSync(own)
+    ? { command: process.execPath, args: [own] }
+    : { command: 'npm', args: [] }
+}

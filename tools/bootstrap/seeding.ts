@@ -1,0 +1,76 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestChain } from '../testchain/index.ts'
+import type { DataFolder } from './data-folder.ts'
+import { StartRefused } from './refusal.ts'
+
+/** Somebody of the demo community whom a visitor may log in as. */
+export interface DemoAccount {
+  accountId: string
+  nickname: string
+  loginPassword: string
+  paymentPassword: string
+}
+
+/** What the seeding is given: a running house with test hooks on, and its chain. */
+export interface SeedWorld {
+  /** Of a server on a private port, with TEST_HOOKS=1 and wide rate limits. */
+  baseUrl: string
+  /** Its clock starts `demoDays` days back; the seeding brings it to now. */
+  chain: TestChain
+  rootInviteCode: string
+  databaseUrl: string
+  demoDays: number
+  /** Tells the person at the console what is being done. */
+  progress(text: string): void
+}
+
+/** `seed/index.ts` exports one of these as `seedDemoCommunity`. */
+export type SeedDemo = (world: SeedWorld) => Promise<DemoAccount[]>
+
+/** The demo community's life so far. */
+export const demoDays = 45
+
+const seedModule = new URL('./seed/index.ts', import.meta.url)
+
+/** True when this version can seed a community at all. */
+export function canSeed(): boolean {
+  return existsSync(fileURLToPath(seedModule))
+}
+
+function markOf(folder: DataFolder) {
+  return join(folder.root, 'seeding')
+}
+
+/**
+ * Refuses a folder whose first start was interrupted: half a community is no community, and deleting
+ * data is for people, not for code.
+ */
+export function requireWholeSeeding(folder: DataFolder) {
+  if (!existsSync(markOf(folder))) return
+  throw new StartRefused(
+    `The first start over ${folder.root} was interrupted while it prepared the demo community, so the ` +
+      'data there is incomplete: move that folder away or delete it, then run npm start again.',
+  )
+}
+
+/** Runs the seeding once, with a mark that stays if it is interrupted. */
+export async function seed(folder: DataFolder, world: SeedWorld): Promise<void> {
+  const { seedDemoCommunity } = (await import(seedModule.href)) as { seedDemoCommunity: SeedDemo }
+  const accounts = await seedDemoCommunity(world)
+  const file = `${folder.demoAccounts}.new`
+  writeFileSync(file, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
+  renameSync(file, folder.demoAccounts)
+  rmSync(markOf(folder))
+}
+
+/** Set before the first thing is written with a clock that is not today's. */
+export function markSeeding(folder: DataFolder) {
+  writeFileSync(markOf(folder), `${new Date().toISOString()}\n`)
+}
+
+export function readDemoAccounts(folder: DataFolder): DemoAccount[] {
+  if (!existsSync(folder.demoAccounts)) return []
+  return JSON.parse(readFileSync(folder.demoAccounts, 'utf8'))
+}

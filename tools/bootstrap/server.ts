@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runGuarded, startGuarded, stopOrder } from './guard.ts'
+import { StartRefused } from './refusal.ts'
+import { door, repository } from './repository.ts'
+import type { Service } from './supervisor.ts'
+
+const readyWithinMs = 60_000
+
+/**
+ * Brings the schema forward and founds the house.
+ * @returns the root member's invite code, which the door prints as JSON in its last line.
+ */
+export async function migrate(env: NodeJS.ProcessEnv): Promise<{ rootInviteCode: string }> {
+  const { code, stdout, stderr } = await runGuarded({
+    command: process.execPath,
+    args: [door('migrate')],
+    cwd: repository,
+    env,
+  })
+  const last = stdout.trim().split('\n').at(-1) ?? ''
+  if (code !== 0) {
+    throw new StartRefused(`The database could not be brought up to date: ${stderr.trim() || last}`)
+  }
+  return JSON.parse(last)
+}
+
+/** Starts the server and resolves when it is ready to answer. */
+export async function startServer(env: NodeJS.ProcessEnv, logFile: string): Promise<Service> {
+  const server = await startGuarded({
+    command: process.execPath,
+    args: [door('all')],
+    cwd: repository,
+    env,
+    logFile,
+    stopOrder: stopOrder.server,
+    stop: [{ signal: 'SIGTERM', patienceMs: 12_000 }],
+  })
+  let gone = false
+  void server.ended.then(() => {
+    gone = true
+  })
+  const deadline = Date.now() + readyWithinMs
+  while (!(await isReady(env))) {
+    if (gone)
+      throw new StartRefused(`The server did not start. Its last words:\n${lastLines(logFile)}`)
+    if (Date.now() > deadline) {
+      await server.stop()
+      throw new StartRefused(
+        `The server was not ready within a minute. Its last words:\n${lastLines(logFile)}`,
+      )
+    }
+    await sleep(40)
+  }
+  return server
+}
+
+async function isReady({ HOST = '127.0.0.1', PORT = '' }: NodeJS.ProcessEnv): Promise<boolean> {
+  try {
+    const url = `http://${reachable(HOST)}:${PORT}/readyz`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    await answer.body?.cancel()
+    return answer.status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Where this machine finds a server that listens on `host`. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function lastLines(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n')
+}

@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { startTestChain, type TestChain } from '../testchain/index.ts'
+import { buildWhenStale } from './build.ts'
+import { isEmptyDatabase, requireDatabase, requireFreePort } from './checks.ts'
+import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
+import { endGuard } from './guard.ts'
+import { freePort } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import { sentenceOf } from './refusal.ts'
+import { repository } from './repository.ts'
+import {
+  canSeed,
+  demoDays,
+  markSeeding,
+  readDemoAccounts,
+  requireWholeSeeding,
+  seed,
+} from './seeding.ts'
+import { migrate, reachable, startServer } from './server.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { summarise } from './summary.ts'
+import { type Supervision, supervise } from './supervisor.ts'
+
+/** What is running, in the order of its start; stopped from the end. */
+const running: { name: string; stop(): Promise<void> }[] = []
+let folder: DataFolder | undefined
+let isEnding = false
+
+const supervision: Supervision = {
+  notice: text => console.log(`  ${text}`),
+  giveUp: reason => void end(1, reason),
+}
+
+const startedAt = Date.now()
+watchForTheEnd()
+await start().catch(error => end(1, sentenceOf(error)))
+
+async function start() {
+  const settings = readSettings(process.env)
+  folder = openDataFolder(settings.dataDir)
+  requireWholeSeeding(folder)
+  await requireFreePort(settings, folder.wasCrashed ? 20_000 : 0)
+  if (settings.databaseUrl !== undefined) await requireDatabase(settings.databaseUrl)
+  await buildWhenStale()
+  await open(settings, folder)
+}
+
+async function open(settings: Settings, data: DataFolder) {
+  const isNewChain = !existsSync(join(data.chain, 'state.json'))
+  const maySeed = settings.demo && settings.chain === undefined && isNewChain && canSeed()
+  const databaseUrl = await openDatabase(settings, data)
+  const willSeed = maySeed && (await isEmptyDatabase(databaseUrl))
+  if (willSeed) markSeeding(data)
+  const chain = await openChain(settings, data, willSeed)
+  const env = serverEnvironment(settings, data, databaseUrl, chain)
+  const { rootInviteCode } = await migrate(env)
+  if (willSeed && chain !== undefined) await makeDemo(data, env, chain, databaseUrl, rootInviteCode)
+  await supervised('The server', () => startServer(env, logFile(data, 'server')))
+  console.log(
+    summarise({
+      appUrl: `http://${reachable(settings.host)}:${settings.port}`,
+      host: settings.host,
+      ...(chain === undefined ? {} : { walletUrl: chain.walletUrl }),
+      accounts: settings.demo ? readDemoAccounts(data) : [],
+      ...(existsSync(data.demoAccounts) && settings.demo ? {} : { rootInviteCode }),
+      dataDir: relative(process.cwd(), data.root) || '.',
+      seconds: (Date.now() - startedAt) / 1000,
+    }),
+  )
+}
+
+async function openDatabase(settings: Settings, data: DataFolder): Promise<string> {
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+  const { url } = await supervised('PostgreSQL', () => startPostgres({ dataDir: data.postgres }))
+  return url
+}
+
+async function openChain(
+  settings: Settings,
+  data: DataFolder,
+  willSeed: boolean,
+): Promise<TestChain | undefined> {
+  if (settings.chain !== undefined) return undefined
+  const timeOffsetMs = willSeed ? -demoDays * 86_400_000 : 0
+  return supervised('The test chain', () => startTestChain({ dataDir: data.chain, timeOffsetMs }))
+}
+
+async function makeDemo(
+  data: DataFolder,
+  env: NodeJS.ProcessEnv,
+  chain: TestChain,
+  databaseUrl: string,
+  rootInviteCode: string,
+) {
+  console.log('  Preparing the demo community (at the first start)…')
+  const port = await freePort()
+  const seedingEnv = {
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_ORIGIN: '',
+    TEST_HOOKS: '1',
+    RATE_LIMIT_SCALE: '1000',
+  }
+  const server = await startServer(seedingEnv, logFile(data, 'seeding'))
+  await seed(data, {
+    baseUrl: `http://127.0.0.1:${port}`,
+    chain,
+    rootInviteCode,
+    databaseUrl,
+    demoDays,
+    progress: text => console.log(`    ${text}`),
+  })
+  await server.stop()
+}
+
+function serverEnvironment(
+  settings: Settings,
+  data: DataFolder,
+  databaseUrl: string,
+  testChain: TestChain | undefined,
+): NodeJS.ProcessEnv {
+  const chain = settings.chain ?? {
+    rpcUrls: [testChain?.rpcUrl],
+    chainId: testChain?.chainId,
+    usdt: testChain?.usdt,
+    depositXpub: testChain?.depositXpub,
+  }
+  const { TEST_HOOKS: _hooks, ...inherited } = process.env
+  return {
+    ...inherited,
+    DATABASE_URL: databaseUrl,
+    PORT: String(settings.port),
+    HOST: settings.host,
+    DATA_DIR: data.root,
+    DEMO: settings.demo ? '1' : '0',
+    CHAIN_RPC_URLS: chain.rpcUrls.join(','),
+    CHAIN_ID: String(chain.chainId),
+    USDT_CONTRACT: chain.usdt,
+    DEPOSIT_XPUB: chain.depositXpub,
+    TEST_CHAIN_WALLET_URL: testChain?.walletUrl ?? '',
+    SMTP_URL: settings.smtpUrl ?? '',
+    MEMBER_DIST: join(repository, 'apps/member/dist'),
+  }
+}
+
+async function supervised<Running extends { ended: Promise<unknown>; stop(): Promise<unknown> }>(
+  name: string,
+  begin: () => Promise<Running>,
+): Promise<Running> {
+  const { first, stop } = await supervise(name, begin, supervision)
+  running.push({ name, stop })
+  return first
+}
+
+/** Ctrl-C, a polite kill, a closed terminal, and the death of the npm that runs us. */
+function watchForTheEnd() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void end(0))
+  }
+  process.on('uncaughtException', error => void end(1, sentenceOf(error)))
+  process.on('unhandledRejection', error => void end(1, sentenceOf(error)))
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === undefined) return
+  setInterval(() => {
+    if (process.ppid !== parent) void end(0)
+  }, 500).unref()
+}
+
+/** Stops everything, the last started first, and leaves. A second call while it is under way is nothing. */
+async function end(code: number, reason?: string) {
+  if (isEnding) return
+  isEnding = true
+  if (reason !== undefined) console.error(`\n  ${reason}\n`)
+  else console.log('\n  Stopping…')
+  for (const service of running.reverse()) await service.stop().catch(() => {})
+  await endGuard()
+  folder?.release()
+  if (reason === undefined) console.log('  Stopped. Everything is kept.')
+  process.exit(code)
+}
