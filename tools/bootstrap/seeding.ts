@@ -30,7 +30,7 @@ export interface SeedWorld {
 export type SeedDemo = (world: SeedWorld) => Promise<DemoAccount[]>
 
 /** The demo community's life so far. */
-export const demoDays = 45
+export const demoDays = 6
 
 const seedModule = new URL('./seed/index.ts', import.meta.url)
 

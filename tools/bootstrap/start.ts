@@ -54,7 +54,7 @@ async function open(settings: Settings, data: DataFolder) {
   if (willSeed) markSeeding(data)
   const chain = await openChain(settings, data, willSeed)
   const env = serverEnvironment(settings, data, databaseUrl, chain)
-  const { rootInviteCode } = await migrate(env)
+  const { rootInviteCode } = await migrate(willSeed ? foundedInThePast(env) : env)
   if (willSeed && chain !== undefined) await makeDemo(data, env, chain, databaseUrl, rootInviteCode)
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   console.log(
@@ -69,6 +69,13 @@ async function open(settings: Settings, data: DataFolder) {
     }),
   )
 }
+
+/** The demo house is founded where its community's life begins. */
+const foundedInThePast = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...env,
+  TEST_HOOKS: '1',
+  FOUNDING_SHIFT_MS: String(-demoDays * 86_400_000),
+})
 
 async function openDatabase(settings: Settings, data: DataFolder): Promise<string> {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl

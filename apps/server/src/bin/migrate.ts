@@ -5,6 +5,7 @@ import { migrations } from '../migrations.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { readSecrets } from '../platform/secrets.ts'
+import { shiftClock } from '../platform/test-hooks.ts'
 import { runDoor } from './door.ts'
 
 /**
@@ -20,6 +21,7 @@ runDoor(async () => {
   await client.connect()
   try {
     for (const id of await migrate(client, migrations)) console.log(`migrated ${id}`)
+    if (config.foundingShiftMs !== 0) await shiftClock(client, config.foundingShiftMs)
   } finally {
     await client.end()
   }

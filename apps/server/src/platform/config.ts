@@ -13,6 +13,8 @@ export interface Config {
   smtpUrl: string | null
   demo: boolean
   testHooks: boolean
+  /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
+  foundingShiftMs: number
   /** Load tests and the seeding raise the limits; 1 in every other case. */
   rateLimitScale: number
   production: boolean
@@ -89,6 +91,10 @@ const checks = {
   },
   DEMO: { schema: flag.default(true), mend: '0 or 1' },
   TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
+  FOUNDING_SHIFT_MS: {
+    schema: z.coerce.number().int().default(0),
+    mend: 'a whole number of milliseconds',
+  },
   RATE_LIMIT_SCALE: { schema: z.coerce.number().positive().default(1), mend: 'a number above 0' },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -132,6 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: checked.SMTP_URL ?? null,
     demo: checked.DEMO,
     testHooks: checked.TEST_HOOKS,
+    foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,
     production,
     logLevel: checked.LOG_LEVEL,

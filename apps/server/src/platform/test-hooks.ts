@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import type pg from 'pg'
 import { z } from 'zod'
 import { success } from './http/answer.ts'
 import { refuse } from './refused.ts'
@@ -15,19 +15,30 @@ export function addTestHooks(
   app: FastifyInstance,
   house: { platform: Platform; settleDue(): Promise<number> },
 ): void {
-  const { database } = house.platform
   app.post('/test/clock', async request => {
     const parsed = shiftBody.safeParse(request.body)
     if (!parsed.success) return refuse('malformed')
-    if (parsed.data.shiftMs === 0) await database.deleteFrom('houseClock').execute()
-    else {
-      await sql`
-        insert into house_clock (shift) values (${parsed.data.shiftMs}::double precision * interval '1 millisecond')
-        on conflict (only_row) do update set shift = excluded.shift`.execute(database)
-    }
+    await shiftClock(house.platform.pool, parsed.data.shiftMs)
     return success({})
   })
   app.post('/test/settle', async () => success({ settled: await house.settleDue() }))
+}
+
+/** Moves the house's clock against the wall's; 0 removes the shift. */
+export async function shiftClock(
+  client: Pick<pg.Pool, 'query'> | pg.Client,
+  shiftMs: number,
+): Promise<void> {
+  if (shiftMs === 0) {
+    await client.query('delete from house_clock')
+    return
+  }
+  // One statement: the clock is never right for an instant on its way to another time.
+  await client.query(
+    `insert into house_clock (shift) values ($1::double precision * interval '1 millisecond')
+     on conflict (only_row) do update set shift = excluded.shift`,
+    [shiftMs],
+  )
 }
 
 /** A shifted clock is for tests only: without TEST_HOOKS=1 the house does not open on one. */

@@ -38,6 +38,13 @@ export interface ChainBlock {
   parentHash: string;
 }
 
+export interface ChainWatch {
+  chainId: number;
+  finalizedNumber: number;
+  followedAt: Timestamp;
+  headNumber: number;
+}
+
 export interface Challenge {
   expiresAt: Timestamp;
   nonce: Buffer;
@@ -55,10 +62,12 @@ export interface Deposit {
   id: string;
   memberId: string;
   ordinal: number;
-  seenAt: Generated<Timestamp>;
+  seenAt: Timestamp;
   state: string;
+  takenBackAt: Timestamp | null;
   tokenUnits: bigint;
   transactionHash: string;
+  unitsPerMicro: bigint;
 }
 
 export interface DepositAddress {
@@ -69,8 +78,9 @@ export interface DepositAddress {
 }
 
 export interface DepositCarry {
+  chainId: number;
   memberId: string;
-  tokenUnits: Generated<bigint>;
+  tokenUnits: bigint;
 }
 
 export interface DeviceAccount {
@@ -372,6 +382,7 @@ export interface Withdrawal {
 
 export interface DB {
   chainBlock: ChainBlock;
+  chainWatch: ChainWatch;
   challenge: Challenge;
   deposit: Deposit;
   depositAddress: DepositAddress;

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CallAnswer,
+  type Callable,
+  type CallInput,
+  Client,
+  newIdempotencyKey,
+} from '@banyan/client'
+import {
+  challenge,
+  challengeText,
+  createAccount,
+  LOGIN_KEY_INFO,
+  login,
+  type UploadAnswer,
+  uploadPath,
+} from '@banyan/domain'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { DemoAccount } from '../seeding.ts'
+import { voucherPicture } from './voucher.ts'
+
+/** Everyone of the demo community has these; a production start refuses a demo. */
+const loginPassword = 'banyan2026'
+const paymentPassword = '592713'
+
+/** Somebody who uses the house the way everyone does: through its API, with an own key and device. */
+export class DemoMember {
+  readonly account: DemoAccount
+  readonly #client: Client
+  readonly #baseUrl: string
+  readonly #token: string
+
+  private constructor(baseUrl: string, account: DemoAccount, token: string) {
+    this.account = account
+    this.#baseUrl = baseUrl
+    this.#token = token
+    this.#client = new Client({ base: baseUrl, token: () => token })
+  }
+
+  /** Creates an account from fresh words' entropy and logs in. */
+  static async join(baseUrl: string, nickname: string, inviteCode: string): Promise<DemoMember> {
+    const client = new Client({ base: baseUrl })
+    const ask = <E extends Callable>(endpoint: E, input: CallInput<E>): Promise<CallAnswer<E>> =>
+      client.ask(endpoint, ...([input] as never))
+    const seed = hkdf(
+      sha256,
+      randomBytes(16),
+      undefined,
+      new TextEncoder().encode(LOGIN_KEY_INFO),
+      32,
+    )
+    const publicKey = bytesToHex(ed25519.getPublicKey(seed))
+    const { nonce, origin } = await ask(challenge, { body: { publicKey, purpose: 'create' } })
+    const text = challengeText({ purpose: 'create', origin, publicKey, nonce })
+    const { accountId } = await ask(createAccount, {
+      body: {
+        nickname,
+        inviteCode,
+        loginPassword,
+        paymentPassword,
+        country: 'SG',
+        consent: true,
+        publicKey,
+        nonce,
+        signature: bytesToHex(ed25519.sign(new TextEncoder().encode(text), seed)),
+      },
+    })
+    const deviceCode = randomBytes(32).toString('hex')
+    const { token } = await ask(login, { body: { accountId, loginPassword, deviceCode } })
+    return new DemoMember(baseUrl, { accountId, nickname, loginPassword, paymentPassword }, token)
+  }
+
+  /** A call that only asks, or that changes something other than money. */
+  ask<E extends Callable>(endpoint: E, input?: CallInput<E>): Promise<CallAnswer<E>> {
+    return this.#client.ask(endpoint, ...([input] as never))
+  }
+
+  /** A money call, with a key of its own; the payment password is added where the call wants one. */
+  act<E extends Callable & { paymentPassword: boolean }>(
+    endpoint: E,
+    input: object,
+  ): Promise<CallAnswer<E>> {
+    const { body, ...rest } = input as { body?: object }
+    const whole = {
+      ...rest,
+      body: endpoint.paymentPassword ? { ...body, paymentPassword } : (body ?? {}),
+    }
+    const options = { idempotencyKey: newIdempotencyKey() }
+    return this.#client.ask(endpoint, ...([whole, options] as never))
+  }
+
+  /** Uploads a payment voucher; answers the picture's id. */
+  async uploadVoucher(label: number): Promise<string> {
+    const form = new FormData()
+    form.set('file', new Blob([voucherPicture(label)], { type: 'image/png' }), 'voucher.png')
+    const response = await fetch(`${this.#baseUrl}${uploadPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}` },
+      body: form,
+    })
+    const envelope = (await response.json()) as { code: number; msg: string; data: UploadAnswer }
+    if (envelope.code !== 1) throw new Error(`a voucher was refused: ${envelope.msg}`)
+    return envelope.data.id
+  }
+}
