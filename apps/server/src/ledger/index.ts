@@ -1,4 +1,5 @@
 export { LedgerBug } from './bug.ts'
+export { checkInvariants, inSnapshot } from './check.ts'
 export * from './ledger.ts'
 export { openLedger } from './open.ts'
 export { isStatementCursor } from './statement.ts'

@@ -44,7 +44,7 @@ export async function statementOf(
   const shown = merged.slice(0, page.limit)
   return {
     lines: shown.map(({ version, ...line }) => line),
-    nextCursor: merged.length > page.limit ? writeCursor(advance(places, shown)) : null,
+    nextCursor: merged.length > page.limit ? writeCursor(advance(wanted, streams, shown)) : null,
   }
 }
 
@@ -108,12 +108,27 @@ function isLater(
 
 const fromTheTop = (): Place[] => slots.map(slot => ({ ...slot, below: BEGINNING }))
 
-/** The places after the shown lines: an account's last shown line is the highest below which to go on. */
-function advance(places: readonly Place[], shown: readonly PlacedLine[]): Place[] {
-  return places.map(place => {
-    const last = shown.findLast(line => line.asset === place.asset && line.account === place.kind)
-    return last ? { ...place, below: last.version } : place
+/**
+ * The places after the shown lines. An account that was not reached is kept at what it has now, so
+ * that lines which arrive later belong to a later reading. An asset that was not asked for is left out.
+ */
+function advance(
+  wanted: readonly Place[],
+  streams: readonly (readonly PlacedLine[])[],
+  shown: readonly PlacedLine[],
+): Place[] {
+  const reached = wanted.map((place, stream) => {
+    const lines = streams[stream] ?? []
+    const last = lines.findLast(line => shown.includes(line))
+    return { ...place, below: last?.version ?? (lines[0]?.version ?? 0) + 1 }
   })
+  return slots.map(
+    slot =>
+      reached.find(({ asset, kind }) => asset === slot.asset && kind === slot.kind) ?? {
+        ...slot,
+        below: BEGINNING,
+      },
+  )
 }
 
 const writeCursor = (places: readonly Place[]): string =>

@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { checkInvariants, houseAccount, memberAccount, openLedger } from './index.ts'
+import { ledgerInvariants } from './invariants.ts'
+
+const ledger = openLedger()
+const owner = newUuid()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  const account = memberAccount(owner, 'USDT')
+  const ext = houseAccount('USDT', 'EXT')
+  await db.database.transaction().execute(async tx => {
+    const recharge = { from: ext, to: account, kind: 'recharge' } as const
+    await ledger.post(tx, [
+      { ...recharge, amount: 100n, reference: 'first' },
+      { ...recharge, amount: 50n, reference: 'second' },
+    ])
+    const hold = { account, kind: 'withdrawal' } as const
+    await ledger.hold(tx, { ...hold, amount: 10n, reference: 'open' })
+    const paid = await ledger.hold(tx, { ...hold, amount: 9n, reference: 'paid' })
+    const withdrawal = { from: account, to: ext, kind: 'withdrawal' } as const
+    await ledger.postHold(tx, paid, [{ ...withdrawal, amount: 8n, reference: 'paid' }])
+    await ledger.voidHold(tx, await ledger.hold(tx, { ...hold, amount: 7n, reference: 'void' }))
+  })
+})
+afterAll(() => db.close())
+
+/** What a person with the owner's password could do to the books, and what finds it. */
+const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
+  [
+    'update ledger_posting set amount = amount + 1 where balance_after = 150 and amount = 50',
+    'I1 two postings for each transfer, which sum to zero',
+    /transfer .* of 50 has 2 postings with the sum 1$/,
+  ],
+  [
+    "delete from ledger_transfer where reference = 'second'",
+    'I1 every posting belongs to a transfer and an account',
+    /names transfer .*, which is not there/,
+  ],
+  [
+    "update ledger_transfer set asset = 'LEAF' where reference = 'first'",
+    'I1 one asset on both sides of a transfer',
+    /of LEAF goes from USDT to USDT/,
+  ],
+  [
+    `update ledger_account set posted = posted + 1000000 where owner = '${owner}'`,
+    'I1 all accounts of an asset sum to zero',
+    /USDT sums to 1000000/,
+  ],
+  [
+    "update ledger_transfer set posted_at = posted_at - interval '1 day' where reference = 'first'",
+    'I1 a group is one request at one instant',
+    /at 2 instants/,
+  ],
+  [
+    `update ledger_account set posted = posted + 1000000 where owner = '${owner}'`,
+    'I2 stored balance = sum of postings = last balance after',
+    new RegExp(`${owner} USDT available\\) has 1000142 at version 3; its 3 postings sum to 142`),
+  ],
+  [
+    'update ledger_posting set balance_after = balance_after - 1 where balance_after = 100',
+    'I2 versions without gaps, each balance after the one before',
+    /ends at 99; what came up to it sums to 100/,
+  ],
+  [
+    'update ledger_posting set version = 9 where balance_after = 142',
+    'I2 versions without gaps, each balance after the one before',
+    /posting 9 of account .* is number 3/,
+  ],
+  [
+    `update ledger_account set overdraft = true where owner = '${owner}'`,
+    'I2 nothing below zero but EXT, ISSUE, SPLIT and LOSS',
+    /marked as free to go below zero/,
+  ],
+  [
+    `update ledger_account set held = 0 where owner = '${owner}'`,
+    'I2 held = the sum of holds that have not ended',
+    /has 0 held, its open holds sum to 10/,
+  ],
+  [
+    "delete from ledger_hold where reference = 'open'",
+    'I2 held = the sum of holds that have not ended',
+    /has 10 held, its open holds sum to 0/,
+  ],
+  [
+    "update ledger_hold_resolution set posted = 7 where outcome = 'posted'",
+    'I2 a hold ends once, by what its transfers took from its own account',
+    /of 9, ended as posted with 7; its transfers sum to 8/,
+  ],
+  [
+    "update ledger_hold_resolution set outcome = 'voided' where posted > 0",
+    'I2 a hold ends once, by what its transfers took from its own account',
+    /ended as voided with 8/,
+  ],
+  [
+    `update ledger_account set owner = '${newUuid()}' where owner = '${owner}'`,
+    'I2 every account is in the chart, under the id of its name',
+    /USDT available$/,
+  ],
+]
+
+describe('the check of the ledger', () => {
+  it('finds nothing in books that the ledger has written', async () => {
+    expect(await checkInvariants(db.database)).toEqual([])
+  })
+
+  it('has a claim here for each of its invariants', () => {
+    const claimed = new Set(tampering.map(([, invariant]) => invariant))
+    claimed.add('the history is guarded by triggers and by privilege')
+    expect(claimed).toEqual(new Set(ledgerInvariants.map(({ name }) => name)))
+  })
+
+  it.each(tampering)('finds %s', async (deed, invariant, named) => {
+    await tampered(deed, async () => {
+      const breaches = await checkInvariants(db.database)
+      const found = breaches.filter(breach => breach.invariant === invariant)
+      expect(found.map(({ what }) => what).join('\n')).toMatch(named)
+    })
+    expect(await checkInvariants(db.database)).toEqual([])
+  })
+
+  it.each([
+    [
+      'a guard that is off',
+      'alter table ledger_posting disable trigger ledger_posting_rows',
+      'alter table ledger_posting enable trigger ledger_posting_rows',
+      'ledger_posting has 1 of its 2 guards on',
+    ],
+    [
+      'a privilege too many',
+      'grant update (amount) on ledger_transfer to banyan_app',
+      'revoke update (amount) on ledger_transfer from banyan_app',
+      'banyan_app may change it',
+    ],
+  ])('finds %s', async (_, open, shut, named) => {
+    await db.owner.query(open)
+    const breaches = await checkInvariants(db.database)
+    await db.owner.query(shut)
+    expect(breaches.map(({ what }) => what).join()).toContain(named)
+  })
+
+  it('names some of many breaches and counts the rest', async () => {
+    const group = Array.from({ length: 40 }, () => ({
+      from: houseAccount('USDT', 'EXT'),
+      to: memberAccount(newUuid(), 'USDT'),
+      amount: 1n,
+      kind: 'recharge' as const,
+      reference: newUuid(),
+    }))
+    await db.database.transaction().execute(tx => ledger.post(tx, group))
+    await tampered('update ledger_account set posted = 2 where posted = 1', async () => {
+      const breaches = await checkInvariants(db.database)
+      const stored = breaches.filter(({ invariant }) => invariant.startsWith('I2 stored'))
+      expect(stored).toHaveLength(21)
+      expect(stored.at(-1)?.what).toBe('and 20 more')
+    })
+  })
+})
+
+describe('the reconcile door', () => {
+  it('ends with 0 and a line for each check when the books are whole', async () => {
+    const { code, out } = await reconcile(db.url)
+    expect(out).toMatch(/^ledger: ok$/m)
+    expect(code).toBe(0)
+  })
+
+  it('ends with 1 and names the breach', async () => {
+    const deed = `update ledger_account set posted = posted + 1 where owner = '${owner}'`
+    await tampered(deed, async () => {
+      const { code, out } = await reconcile(db.url)
+      expect(out).toMatch(/^ledger: 2 breaches$/m)
+      expect(out).toContain('USDT sums to 1')
+      expect(out).toContain(`${owner} USDT available) has 143`)
+      expect(code).toBe(1)
+    })
+  })
+
+  it.each([
+    ['nobody answers', 'postgres://banyan:secret@127.0.0.1:1/banyan', 'ECONNREFUSED'],
+    ['no address is given', '', 'DATABASE_URL is missing'],
+  ])('ends with 2 and one sentence when %s', async (_, url, sentence) => {
+    const { code, error } = await reconcile(url)
+    expect(error).toContain(sentence)
+    expect(error.trim().split('\n')).toHaveLength(1)
+    expect(error).not.toContain('secret')
+    expect(code).toBe(2)
+  })
+})
+
+/** Changes the books as their owner, with the guards off; puts everything back afterwards. */
+async function tampered(deed: string, look: () => Promise<void>): Promise<void> {
+  const tables = ['account', 'transfer', 'posting', 'hold', 'hold_resolution']
+  const backup = tables.map(t => `create table kept_${t} as table ledger_${t};`)
+  const restore = tables.map(
+    t => `delete from ledger_${t}; insert into ledger_${t} table kept_${t}; drop table kept_${t};`,
+  )
+  const asOwner = async (sql: string) => {
+    const client = await db.owner.connect()
+    try {
+      await client.query(`begin; set local session_replication_role = replica; ${sql} commit`)
+    } finally {
+      client.release()
+    }
+  }
+  await asOwner(`${backup.join('')} ${deed};`)
+  try {
+    await look()
+  } finally {
+    await asOwner(restore.join(''))
+  }
+}
+
+async function reconcile(url: string): Promise<{ code: number; out: string; error: string }> {
+  const door = fileURLToPath(new URL('../bin/reconcile.ts', import.meta.url))
+  const env = { ...process.env, DATABASE_URL: url }
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', door], { env })
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
+  )
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { ledgerInvariants } from './invariants.ts'
+import type { Breach } from './ledger.ts'
+
+/** A broken book can break in every row; this many are named, the rest are counted. */
+const NAMED = 20
+
+/**
+ * Everything that is wrong with the ledger at one instant; empty when it is whole. Inside a
+ * transaction it sees what that one sees, so that several rooms' checks can share a snapshot.
+ */
+export async function checkInvariants(database: Database | Tx): Promise<Breach[]> {
+  if (!database.isTransaction) return inSnapshot(database, checkInvariants)
+  const breaches: Breach[] = []
+  for (const { name, breaches: query } of ledgerInvariants) {
+    const { rows } = await sql<{ what: string; all: number }>`
+      select what, count(*) over () as all from (${sql.raw(query)}) as breach (what)
+      limit ${NAMED}`.execute(database)
+    breaches.push(...rows.map(({ what }) => ({ invariant: name, what })))
+    const unnamed = (rows[0]?.all ?? 0) - rows.length
+    if (unnamed > 0) breaches.push({ invariant: name, what: `and ${unnamed} more` })
+  }
+  return breaches
+}
+
+/** Runs reads of one instant, however long they take: nothing is written and nothing is locked. */
+export const inSnapshot = <T>(database: Database, read: (tx: Tx) => Promise<T>): Promise<T> =>
+  database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      return read(tx)
+    })

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '../platform/database/connect.ts'
+import { newUuid } from '../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  checkInvariants,
+  houseAccount,
+  LedgerBug,
+  memberAccount,
+  openLedger,
+  type TransferOrder,
+} from './index.ts'
+
+const ledger = openLedger()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(async () => {
+  expect(await checkInvariants(db.database)).toEqual([])
+  await db.close()
+})
+
+const act = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction().execute(work)
+const balance = (owner: string) => ledger.balance(db.database, memberAccount(owner, 'USDT'))
+
+/** A member with 100 micro-USDT. */
+async function member(): Promise<string> {
+  const owner = newUuid()
+  await act(tx =>
+    ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(owner, 'USDT'),
+        amount: 100n,
+        kind: 'recharge',
+        reference: owner,
+      },
+    ]),
+  )
+  return owner
+}
+
+const hold = (owner: string, amount: bigint, reference = newUuid()) =>
+  act(tx =>
+    ledger.hold(tx, {
+      account: memberAccount(owner, 'USDT'),
+      amount,
+      kind: 'withdrawal',
+      reference,
+    }),
+  )
+
+const payOut = (owner: string, amount: bigint, reference = newUuid()): TransferOrder => ({
+  from: memberAccount(owner, 'USDT'),
+  to: houseAccount('USDT', 'EXT'),
+  amount,
+  kind: 'withdrawal',
+  reference,
+})
+const fee = (owner: string, amount: bigint): TransferOrder => ({
+  ...payOut(owner, amount),
+  to: houseAccount('USDT', 'OPS'),
+  kind: 'withdrawal_fee',
+})
+
+describe('a hold', () => {
+  it('counts as spent for every other move', async () => {
+    const a = await member()
+    await hold(a, 70n)
+    expect(await balance(a)).toEqual({ posted: 100n, held: 70n })
+    await expect(hold(a, 31n)).rejects.toThrow('insufficientBalance')
+    await expect(act(tx => ledger.post(tx, [payOut(a, 31n)]))).rejects.toThrow(
+      'insufficientBalance',
+    )
+    await act(tx => ledger.post(tx, [payOut(a, 30n)]))
+  })
+
+  it('is free again when it is voided', async () => {
+    const a = await member()
+    const id = await hold(a, 70n)
+    await act(tx => ledger.voidHold(tx, id))
+    expect(await balance(a)).toEqual({ posted: 100n, held: 0n })
+  })
+
+  it('pays its transfers from what it held, and frees the rest', async () => {
+    const a = await member()
+    const id = await hold(a, 70n)
+    await act(tx => ledger.postHold(tx, id, [payOut(a, 50n), fee(a, 1n)]))
+    expect(await balance(a)).toEqual({ posted: 49n, held: 0n })
+  })
+
+  it('can be of all there is, and then be paid in full', async () => {
+    const a = await member()
+    const id = await hold(a, 100n)
+    await act(tx => ledger.postHold(tx, id, [payOut(a, 100n)]))
+    expect(await balance(a)).toEqual({ posted: 0n, held: 0n })
+  })
+
+  it('is one for its reference, also when 64 callers place it at once', async () => {
+    const a = await member()
+    const reference = newUuid()
+    const ids = await Promise.all(Array.from({ length: 64 }, () => hold(a, 70n, reference)))
+    expect(new Set(ids).size).toBe(1)
+    expect(await balance(a)).toEqual({ posted: 100n, held: 70n })
+    await expect(hold(a, 10n, reference)).rejects.toThrow('another content')
+  })
+
+  it('lets exactly one of two parallel holds of 60 % win', async () => {
+    const a = await member()
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => hold(a, 60n)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await balance(a)).toEqual({ posted: 100n, held: 60n })
+  })
+})
+
+describe('the end of a hold', () => {
+  it('comes once: of many who end it at the same time one wins and the others get a bug', async () => {
+    const a = await member()
+    const id = await hold(a, 70n)
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, turn) =>
+        act(tx =>
+          turn % 2 === 0 ? ledger.voidHold(tx, id) : ledger.postHold(tx, id, [payOut(a, 70n)]),
+        ),
+      ),
+    )
+    const lost = results.filter(result => result.status === 'rejected')
+    expect(lost).toHaveLength(19)
+    expect(lost.every(({ reason }) => reason instanceof LedgerBug)).toBe(true)
+    const { posted, held } = await balance(a)
+    expect(held).toBe(0n)
+    expect([30n, 100n]).toContain(posted)
+  })
+
+  it.each([
+    ['more than it holds', (a: string) => [payOut(a, 71n)]],
+    ['money of another account', () => [payOut(newUuid(), 1n)]],
+    ['nothing', () => []],
+  ])('is stopped as a bug when it would pay %s', async (_, group) => {
+    const a = await member()
+    const id = await hold(a, 70n)
+    await expect(act(tx => ledger.postHold(tx, id, group(a)))).rejects.toThrow(LedgerBug)
+    expect(await balance(a)).toEqual({ posted: 100n, held: 70n })
+  })
+
+  it('is stopped as a bug for a hold that never was', async () => {
+    await expect(act(tx => ledger.voidHold(tx, newUuid()))).rejects.toThrow(LedgerBug)
+  })
+})

@@ -1,0 +1,23 @@
+import type { Ledger } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { walletRoutes } from './routes.ts'
+
+/** What the wallets ask of other rooms; all amounts are micro-USDT, prices micro-USDT a coin. */
+export interface WalletNeighbours {
+  ledger: Ledger
+  prices: { guide(database: Database): Promise<{ price: bigint; exitPrice: bigint }> }
+  limits: {
+    tradingLimit(database: Database, memberId: string): Promise<bigint>
+    subscription(
+      database: Database,
+      memberId: string,
+    ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
+  }
+}
+
+/** Own balances, their value, the limits, and the statement. It reads and keeps nothing itself. */
+export const openWallets = (
+  { database }: Platform,
+  neighbours: WalletNeighbours,
+): { room: Room } => ({ room: { routes: walletRoutes(database, neighbours) } })

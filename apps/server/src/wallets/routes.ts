@@ -1,0 +1,37 @@
+import { formatAmount, inputRuleText, statement, walletSummary } from '@banyan/domain'
+import { isStatementCursor } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { refuseInput } from '../platform/refused.ts'
+import type { WalletNeighbours } from './index.ts'
+import { presentHolding, presentLine } from './present.ts'
+import { holdingsOf } from './value.ts'
+
+export const walletRoutes = (database: Database, world: WalletNeighbours): Route[] => [
+  route(walletSummary, async ({ caller: { memberId } }) => {
+    const [balances, guide, totals, tradingLimit, subscription] = await Promise.all([
+      world.ledger.balances(database, memberId),
+      world.prices.guide(database),
+      world.ledger.totals(database, memberId),
+      world.limits.tradingLimit(database, memberId),
+      world.limits.subscription(database, memberId),
+    ])
+    const holdings = holdingsOf(balances, guide.exitPrice)
+    return {
+      assets: holdings.map(presentHolding),
+      totalValue: formatAmount(holdings.reduce((sum, { value }) => sum + value, 0n)),
+      totalIn: formatAmount(totals.totalIn),
+      totalOut: formatAmount(totals.totalOut),
+      tradingLimit: formatAmount(tradingLimit),
+      purchasable: formatAmount(subscription.purchasable),
+      maxInvestment: formatAmount(subscription.maxInvestment),
+    }
+  }),
+
+  route(statement, async ({ caller: { memberId }, query, locale }) => {
+    if (query.cursor !== undefined && !isStatementCursor(query.cursor))
+      return refuseInput([{ path: 'cursor', message: inputRuleText('cursor', locale) }])
+    const page = await world.ledger.statement(database, memberId, query)
+    return { items: page.lines.map(presentLine), nextCursor: page.nextCursor }
+  }),
+]
