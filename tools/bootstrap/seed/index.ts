@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   depositAddress,
   me,
-  parseAmount,
   payTrade,
   placeSubscription,
   publishOrder,
