@@ -1,0 +1,34 @@
+import type { Identity } from '../identity/index.ts'
+import type { Caller } from '../platform/http/route.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { FORGET_MS } from './login-delay.ts'
+import { sessionRoutes } from './routes.ts'
+import { authenticate } from './sessions.ts'
+import { dropOld } from './store.ts'
+
+/** Who is logged in where. */
+export interface Sessions {
+  room: Room
+  /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
+  authenticate(token: string | null): Promise<Caller>
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Opens the sessions room; identity says who a member is and whether a password is theirs. */
+export function openSessions(platform: Platform, identity: Identity): Sessions {
+  return {
+    room: {
+      routes: sessionRoutes({ platform, identity }),
+      sweeps: [
+        {
+          name: 'old sessions and failed logins',
+          door: 'worker',
+          everyMs: SWEEP_MS,
+          turn: () => dropOld(platform.database, FORGET_MS),
+        },
+      ],
+    },
+    authenticate: token => authenticate(platform, token),
+  }
+}

@@ -1,0 +1,83 @@
+/** What is remembered of failed logins in one place: a known device, all strangers' devices, or an hour. */
+export interface LoginFailures {
+  readonly failures: number
+  readonly beganAt: Date
+  readonly lastAt: Date
+  readonly lockedUntil: Date | null
+}
+
+/** The two counts that every login is held against. */
+export interface LoginCounts {
+  /** Of this account on this known device, or on all unknown ones together. */
+  place: LoginFailures
+  /** Of this account everywhere, within an hour. */
+  hour: LoginFailures
+}
+
+/** The answer before anything is compared: a try counted as failed until proven right, or no try. */
+export type LoginPermit = { kind: 'go'; counts: LoginCounts } | { kind: 'locked'; until: Date }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** security.md 4.2. */
+export const FREE_TRIES = 5
+const DELAY_MINUTES = [1, 2, 4, 8, 15] as const
+const FAILURES_AN_HOUR = 100
+/** A place without a failure for so long has none. */
+export const FORGET_MS = 24 * HOUR_MS
+
+/** Minutes to wait after the n-th failure in a row: none for the first four, 1 after the fifth, at most 15. */
+export function delayMinutes(failures: number): number {
+  if (failures < FREE_TRIES) return 0
+  return DELAY_MINUTES[Math.min(failures - FREE_TRIES, DELAY_MINUTES.length - 1)] ?? 0
+}
+
+/** Counts a try before it is looked at, or says until when there is none. */
+export function reserveTry(before: LoginCounts, now: Date): LoginPermit {
+  const place = age(before.place, before.place.lastAt, FORGET_MS, now)
+  const hour = age(before.hour, before.hour.beganAt, HOUR_MS, now)
+  if (hour.failures >= FAILURES_AN_HOUR)
+    return { kind: 'locked', until: new Date(hour.beganAt.getTime() + HOUR_MS) }
+  if (place.lockedUntil && place.lockedUntil > now)
+    return { kind: 'locked', until: place.lockedUntil }
+  const failures = place.failures + 1
+  const delay = delayMinutes(failures)
+  return {
+    kind: 'go',
+    counts: {
+      place: {
+        failures,
+        beganAt: place.beganAt,
+        lastAt: now,
+        lockedUntil: delay === 0 ? null : new Date(now.getTime() + delay * MINUTE_MS),
+      },
+      hour: { ...hour, failures: hour.failures + 1, lastAt: now },
+    },
+  }
+}
+
+/** The right password: this place starts anew, and the hour has one failure less. */
+export const proveTry = ({ place, hour }: LoginCounts): LoginCounts => ({
+  place: { ...place, failures: 0, lockedUntil: null },
+  hour: oneLess(hour),
+})
+
+/** The house failed before it could compare: the try never was. */
+export function returnTry({ place, hour }: LoginCounts): LoginCounts {
+  const failures = Math.max(0, place.failures - 1)
+  const lockedUntil = delayMinutes(failures) === 0 ? null : place.lockedUntil
+  return { place: { ...place, failures, lockedUntil }, hour: oneLess(hour) }
+}
+
+/** Free tries left before the next wait. */
+export const triesLeft = (place: LoginFailures): number => Math.max(0, FREE_TRIES - place.failures)
+
+function age(count: LoginFailures, since: Date, forMs: number, now: Date): LoginFailures {
+  if (now.getTime() - since.getTime() < forMs) return count
+  return { failures: 0, beganAt: now, lastAt: now, lockedUntil: null }
+}
+
+const oneLess = (hour: LoginFailures): LoginFailures => ({
+  ...hour,
+  failures: Math.max(0, hour.failures - 1),
+})

@@ -1,0 +1,113 @@
+import type { Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { Caller } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Platform } from '../platform/room.ts'
+import {
+  addSession,
+  type EndReason,
+  type FoundSession,
+  findSession,
+  lockSessionsOf,
+  markEnded,
+  putOnDevice,
+  sessionsOnDevice,
+  surplusSessions,
+  takeOffDevice,
+  writeUse,
+} from './store.ts'
+import { drawToken, tokenHash } from './tokens.ts'
+
+/** security.md 4.1: the sessions used longest ago give way. */
+const LIVE_SESSIONS = 5
+
+/** What the member's device is given once; the house keeps only the token's hash. */
+export interface OpenedSession {
+  token: string
+  expiresAt: Date
+}
+
+/**
+ * The caller of a bearer token.
+ * @throws Refused `sessionExpired` when it is unknown, too old or logged out; `accountProblem` when
+ *   the account is frozen or was removed from its device.
+ */
+export async function authenticate(
+  platform: Pick<Platform, 'pool' | 'database'>,
+  token: string | null,
+): Promise<Caller> {
+  const hash = tokenHash(token)
+  const session = hash === null ? undefined : await findSession(platform.pool, hash)
+  if (!session) return refuse('sessionExpired')
+  const trouble = troubleOf(session)
+  if (trouble) refuse(trouble)
+  if (session.unwritten) await writeUse(platform.database, session.id)
+  return { memberId: session.memberId, sessionId: session.id }
+}
+
+/** What stands between a session and its member, or null. */
+export function troubleOf(session: FoundSession): 'sessionExpired' | 'accountProblem' | null {
+  if (!session.young) return 'sessionExpired'
+  if (session.endReason === 'removed') return 'accountProblem'
+  if (session.endReason !== null || !session.awake) return 'sessionExpired'
+  return session.frozen ? 'accountProblem' : null
+}
+
+/** Opens a session on a device and puts the account to the top of the device's list. */
+export async function openSession(
+  tx: Tx,
+  memberId: string,
+  deviceHash: Buffer,
+): Promise<OpenedSession> {
+  await lockSessionsOf(tx, memberId)
+  await endSessions(
+    tx,
+    memberId,
+    await surplusSessions(tx, memberId, LIVE_SESSIONS - 1),
+    'replaced',
+  )
+  const token = drawToken()
+  const hash = tokenHash(token)
+  if (!hash) throw new Error('a drawn token has the wrong shape')
+  const expiresAt = await addSession(tx, {
+    id: newUuid(),
+    tokenHash: hash,
+    memberId,
+    deviceHash,
+  })
+  await putOnDevice(tx, deviceHash, memberId)
+  return { token, expiresAt }
+}
+
+/** Ends the calling session. */
+export const logout = (platform: Platform, caller: Caller): Promise<void> =>
+  inTransaction(platform.database, tx =>
+    endSessions(tx, caller.memberId, [caller.sessionId], 'logout'),
+  )
+
+/** Takes the caller's account off a device: its sessions there end, the calling one with them. */
+export const removeFromDevice = (
+  platform: Platform,
+  caller: Caller,
+  deviceHash: Buffer,
+): Promise<void> =>
+  inTransaction(platform.database, async tx => {
+    await lockSessionsOf(tx, caller.memberId)
+    await takeOffDevice(tx, deviceHash, caller.memberId)
+    const there = await sessionsOnDevice(tx, caller.memberId, deviceHash)
+    await endSessions(tx, caller.memberId, [...there, caller.sessionId], 'removed')
+  })
+
+/** Ends sessions and tells the member's open pages in the same transaction. */
+async function endSessions(
+  tx: Tx,
+  memberId: string,
+  sessionIds: readonly string[],
+  reason: EndReason,
+): Promise<void> {
+  if (sessionIds.length === 0) return
+  await markEnded(tx, sessionIds, reason)
+  await announce(tx, [{ memberId, topic: 'session', subject: null }])
+}

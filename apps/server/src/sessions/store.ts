@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { LoginCounts, LoginFailures } from './login-delay.ts'
+import { hourBucket } from './tokens.ts'
+
+type Reader = Database | Tx
+
+/** Why a session is over before its age ends it. */
+export type EndReason = 'logout' | 'removed' | 'replaced'
+
+/** Idle and absolute age: security.md 4.1. */
+const IDLE = sql`interval '7 days'`
+const ABSOLUTE = sql`interval '30 days'`
+const LIST_LIMIT = 50
+
+/** A session as its token finds it. */
+export interface FoundSession {
+  id: string
+  memberId: string
+  endReason: EndReason | null
+  /** Within its absolute age. */
+  young: boolean
+  /** Used within the idle age. */
+  awake: boolean
+  /** Its last use is written more than a minute ago. */
+  unwritten: boolean
+  frozen: boolean
+}
+
+/**
+ * The session of a token hash: one prepared statement, because every call of a member begins with
+ * it. It reads `member.frozen_at` beside the session for the same reason.
+ */
+export async function findSession(pool: pg.Pool, hash: Buffer): Promise<FoundSession | undefined> {
+  const { rows } = await pool.query<FoundSession>({
+    name: 'find-session',
+    text: `
+      select session.id, session.member_id as "memberId", session.end_reason as "endReason",
+        session.expires_at > house.now as young,
+        session.used_at > house.now - interval '7 days' as awake,
+        session.used_at < house.now - interval '1 minute' as unwritten,
+        member.frozen_at is not null as frozen
+      from session
+      join member on member.id = session.member_id
+      cross join (select house_now() as now) as house
+      where session.token_hash = $1`,
+    values: [hash],
+  })
+  return rows[0]
+}
+
+/** Writes the use of a session down, unless someone just did. */
+export async function writeUse(database: Database, sessionId: string): Promise<void> {
+  await database
+    .updateTable('session')
+    .set({ usedAt: sql<Date>`house_now()` })
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .where('usedAt', '<', sql<Date>`house_now() - interval '1 minute'`)
+    .execute()
+}
+
+/** One opening of a session at a time per member, so that the cap on live sessions holds. */
+export const lockSessionsOf = (tx: Tx, memberId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${memberId}`}, 0))`.execute(tx)
+
+export async function addSession(
+  tx: Tx,
+  session: { id: string; tokenHash: Buffer; memberId: string; deviceHash: Buffer },
+): Promise<Date> {
+  const { expiresAt } = await tx
+    .insertInto('session')
+    .values({ ...session, expiresAt: sql<Date>`house_now() + ${ABSOLUTE}` })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return expiresAt
+}
+
+/** Live sessions of a member beyond the `keep` last used ones. */
+export async function surplusSessions(tx: Tx, memberId: string, keep: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`(select house_now())`)
+    .where('usedAt', '>', sql<Date>`(select house_now() - ${IDLE})`)
+    .orderBy('usedAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keep)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** A member's sessions of one device that have not ended. */
+export async function sessionsOnDevice(
+  tx: Tx,
+  memberId: string,
+  deviceHash: Buffer,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('deviceHash', '=', deviceHash)
+    .where('endedAt', 'is', null)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+export async function markEnded(
+  tx: Tx,
+  sessionIds: readonly string[],
+  reason: EndReason,
+): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx
+    .updateTable('session')
+    .set({ endedAt: sql<Date>`house_now()`, endReason: reason })
+    .where('id', 'in', sessionIds)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
+/** Puts an account on a device's list, or to its top. */
+export async function putOnDevice(tx: Tx, deviceHash: Buffer, memberId: string): Promise<void> {
+  await tx
+    .insertInto('deviceAccount')
+    .values({ deviceHash, memberId, lastUsedAt: sql<Date>`house_now()` })
+    .onConflict(conflict =>
+      conflict
+        .columns(['deviceHash', 'memberId'])
+        .doUpdateSet({ lastUsedAt: sql<Date>`house_now()` }),
+    )
+    .execute()
+}
+
+/** Moves an account to the top of a device's list; false when it is not on it. */
+export async function moveToTop(
+  database: Database,
+  deviceHash: Buffer,
+  memberId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('deviceAccount')
+    .set({ lastUsedAt: sql<Date>`house_now()` })
+    .where('deviceHash', '=', deviceHash)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function takeOffDevice(tx: Tx, deviceHash: Buffer, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('deviceAccount')
+    .where('deviceHash', '=', deviceHash)
+    .where('memberId', '=', memberId)
+    .execute()
+}
+
+/** The accounts of a device, newest use first. */
+export const accountsOfDevice = (reader: Reader, deviceHash: Buffer) =>
+  reader
+    .selectFrom('deviceAccount')
+    .select(['memberId', 'lastUsedAt'])
+    .where('deviceHash', '=', deviceHash)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('memberId')
+    .limit(LIST_LIMIT)
+    .execute()
+
+/** True when the member has logged in on this device and was not removed from it. */
+export async function isOnDevice(
+  reader: Reader,
+  deviceHash: Buffer,
+  memberId: string,
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('deviceAccount')
+    .select('memberId')
+    .where('deviceHash', '=', deviceHash)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Where a login is counted: what was typed, and from what kind of device. */
+export interface LoginPlace {
+  subject: Buffer
+  bucket: Buffer
+}
+
+/** The two counts of a login, locked; begun at `now` where there are none. */
+export async function lockLoginCounts(tx: Tx, place: LoginPlace, now: Date): Promise<LoginCounts> {
+  const buckets = [place.bucket, hourBucket].sort(Buffer.compare)
+  await tx
+    .insertInto('loginAttempt')
+    .values(buckets.map(bucket => ({ subject: place.subject, bucket, beganAt: now, lastAt: now })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const rows = await tx
+    .selectFrom('loginAttempt')
+    .select(['bucket', 'failures', 'beganAt', 'lastAt', 'lockedUntil'])
+    .where('subject', '=', place.subject)
+    .where('bucket', 'in', buckets)
+    .orderBy('bucket')
+    .forUpdate()
+    .execute()
+  const countOf = (bucket: Buffer): LoginFailures => {
+    const row = rows.find(one => one.bucket.equals(bucket))
+    if (!row) throw new Error('a login count vanished under its lock')
+    const { bucket: _, ...count } = row
+    return count
+  }
+  return { place: countOf(place.bucket), hour: countOf(hourBucket) }
+}
+
+export async function saveLoginCounts(
+  tx: Tx,
+  place: LoginPlace,
+  counts: LoginCounts,
+): Promise<void> {
+  for (const [bucket, count] of [
+    [place.bucket, counts.place],
+    [hourBucket, counts.hour],
+  ] as const) {
+    await tx
+      .updateTable('loginAttempt')
+      .set(count)
+      .where('subject', '=', place.subject)
+      .where('bucket', '=', bucket)
+      .execute()
+  }
+}
+
+/** Forgets sessions past their absolute age and failures older than `forgetMs`. */
+export async function dropOld(database: Database, forgetMs: number): Promise<void> {
+  await database
+    .deleteFrom('session')
+    .where('expiresAt', '<', sql<Date>`(select house_now())`)
+    .execute()
+  await database
+    .deleteFrom('loginAttempt')
+    .where(
+      'lastAt',
+      '<',
+      sql<Date>`(select house_now() - make_interval(secs => ${forgetMs / 1000}))`,
+    )
+    .execute()
+}
