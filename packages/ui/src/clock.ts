@@ -1,0 +1,75 @@
+/** One beat per second for everything on the page that shows time; it rests when nobody listens. */
+class Ticker {
+  readonly #listeners = new Set<() => void>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) this.#start()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#stop()
+    }
+  }
+
+  #start(): void {
+    document.addEventListener('visibilitychange', this.#beat)
+    this.#wait()
+  }
+  #stop(): void {
+    document.removeEventListener('visibilitychange', this.#beat)
+    clearTimeout(this.#timer)
+  }
+  #wait(): void {
+    // To just after the next full second, so that all figures change together.
+    this.#timer = setTimeout(
+      () => {
+        this.#beat()
+        this.#wait()
+      },
+      1010 - (Date.now() % 1000),
+    )
+  }
+  /** Listeners look at the clock themselves: nothing here counts, so a sleeping tab loses nothing. */
+  readonly #beat = (): void => {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const ticker = new Ticker()
+
+/** Whole seconds until a deadline, never below 0. A begun second counts. */
+export const secondsUntil = (deadline: string | number, now: number): number =>
+  Math.max(0, Math.ceil((momentOf(deadline) - now) / 1000))
+
+/** Epoch milliseconds of an ISO text or of a number that already is one. */
+export const momentOf = (moment: string | number): number =>
+  typeof moment === 'number' ? moment : Date.parse(moment)
+
+/** 14:32, or 1:05:09 above an hour. */
+export function clockText(seconds: number): string {
+  const pad = (n: number) => String(n).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
+
+/** How long ago, in the unit that is said: the specification's table. */
+export type Ago =
+  | { unit: 'now' }
+  | { unit: 'minutes' | 'hours' | 'days'; n: number }
+  | { unit: 'date' }
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Under 5 minutes is just now, then minutes, hours, days up to 30 days, then a date. */
+export function agoOf(then: number, now: number): Ago {
+  const passed = now - then
+  if (passed < 5 * minute) return { unit: 'now' }
+  if (passed < hour) return { unit: 'minutes', n: Math.floor(passed / minute) }
+  if (passed < day) return { unit: 'hours', n: Math.floor(passed / hour) }
+  if (passed <= 30 * day) return { unit: 'days', n: Math.floor(passed / day) }
+  return { unit: 'date' }
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { classes } from './class-names.ts'
+import { useFieldControl } from './field.tsx'
+import { Icon } from './icon.tsx'
+import styles from './image-chooser.module.css'
+import { ImagePreview } from './image-preview.tsx'
+import { shrinkImage } from './image-shrink.ts'
+import { useKit } from './kit.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** A picture that was chosen, drawn anew and ready to be sent. */
+export interface ChosenImage {
+  /** Stays the same while it is chosen. */
+  id: string
+  name: string
+  blob: Blob
+}
+
+export interface ImageChooserProps {
+  images: readonly ChosenImage[]
+  onChange: (images: readonly ChosenImage[]) => void
+  /** At most nine unless told. */
+  max?: number
+  /** Name of the input, for readers; the text on the empty field. */
+  label: string
+  /** Says why a picture was not taken. */
+  onProblem: (text: string) => void
+  disabled?: boolean
+}
+
+/** Chooses pictures: each is drawn anew at 1600 px and without its hidden data before it is kept. */
+export function ImageChooser(props: ImageChooserProps) {
+  const { images, onChange, max = 9, label, onProblem, disabled } = props
+  const { texts } = useKit()
+  const own = useId()
+  const control = useFieldControl()
+  const id = control.id ?? own
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<number | null>(null)
+  const urls = useObjectUrls(images)
+  const room = max - images.length
+
+  async function take(files: readonly File[]) {
+    if (files.length > room) onProblem(texts.imageTooMany)
+    setBusy(true)
+    const taken: ChosenImage[] = []
+    for (const file of files.slice(0, room)) {
+      try {
+        taken.push({
+          id: crypto.randomUUID?.() ?? `${Date.now()}-${taken.length}`,
+          name: file.name,
+          blob: await shrinkImage(file),
+        })
+      } catch {
+        onProblem(texts.imageUnreadable)
+      }
+    }
+    setBusy(false)
+    if (taken.length > 0) onChange([...images, ...taken])
+  }
+
+  return (
+    <div className={styles.chooser}>
+      {images.map((image, index) => (
+        <div key={image.id} className={styles.picture}>
+          <button type="button" aria-label={image.name} onClick={() => setShown(index)}>
+            <img src={urls[index]} alt={image.name} />
+          </button>
+          {!disabled && (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`${texts.removeImage} ${image.name}`}
+              onClick={() => onChange(images.filter(other => other.id !== image.id))}
+            >
+              <Icon name="close" size={14} strokeWidth={2.5} />
+            </button>
+          )}
+        </div>
+      ))}
+      {room > 0 && !disabled && (
+        <label className={classes(styles.add, images.length === 0 && styles.empty)} htmlFor={id}>
+          {busy ? <Spinner size={24} label={texts.loading} /> : <Icon name="plus" />}
+          {images.length === 0 && <span>{label}</span>}
+          <input
+            {...control}
+            id={id}
+            type="file"
+            accept="image/*"
+            multiple={room > 1}
+            disabled={busy}
+            aria-label={images.length === 0 ? label : texts.addImage}
+            onChange={event => {
+              const files = [...(event.target.files ?? [])]
+              // The same file may be chosen again after it was removed.
+              event.target.value = ''
+              void take(files)
+            }}
+          />
+        </label>
+      )}
+      <ImagePreview
+        images={urls.map((src, index) => ({ src, name: images[index]?.name ?? label }))}
+        at={shown}
+        onClose={() => setShown(null)}
+      />
+    </div>
+  )
+}
+
+/** Addresses of pictures in memory, let go with them. */
+function useObjectUrls(images: readonly ChosenImage[]): readonly string[] {
+  const kept = useRef(new Map<Blob, string>())
+  const urls = images.map(({ blob }) => {
+    const url = kept.current.get(blob) ?? URL.createObjectURL(blob)
+    kept.current.set(blob, url)
+    return url
+  })
+  useEffect(() => {
+    for (const [blob, url] of kept.current) {
+      if (images.some(image => image.blob === blob)) continue
+      URL.revokeObjectURL(url)
+      kept.current.delete(blob)
+    }
+  }, [images])
+  return urls
+}

@@ -1,0 +1,20 @@
+import { previewLayer, useLayer, useOpenHere } from './layer.tsx'
+
+export interface PreviewImage {
+  src: string
+  name: string
+}
+
+export interface ImagePreviewProps {
+  images: readonly PreviewImage[]
+  /** Which one is shown; null shows none. */
+  at: number | null
+  onClose: () => void
+}
+
+/** Pictures at full size: pinch or wheel from 1 to 4, a double tap for 2, swipes and arrows between them. */
+export function ImagePreview(props: ImagePreviewProps) {
+  const open = useOpenHere(props.at !== null)
+  const Layer = useLayer<ImagePreviewProps>(open, previewLayer, props.onClose)
+  return Layer && <Layer {...props} at={open ? props.at : null} />
+}

@@ -1,0 +1,126 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { classes } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { useKit } from './kit.tsx'
+import styles from './pin-sheet.module.css'
+import { Sheet } from './sheet.tsx'
+
+export interface PinSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What the digits are asked for: the amount, to whom. */
+  summary?: ReactNode
+  /** Name of the input, for readers. */
+  label: string
+  confirmText: ReactNode
+  /** What was wrong with the last try; the digits are cleared by the caller closing or by typing. */
+  error?: string | undefined
+  pending?: boolean
+  /** 6 to 32 digits unless told. */
+  min?: number
+  max?: number
+  onSubmit: (digits: string) => void
+}
+
+/**
+ * Asks for a password of digits with a pad of its own. Behind the dots is a real input: hardware
+ * keyboards, password managers and readers use it, and a switch brings up the phone's keyboard.
+ */
+export function PinSheet(props: PinSheetProps) {
+  const { open, onOpenChange, title, summary, pending } = props
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={title} locked={pending ?? false}>
+      {summary && <div className={styles.summary}>{summary}</div>}
+      {open && <PinPad {...props} />}
+    </Sheet>
+  )
+}
+
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+function PinPad({
+  label,
+  confirmText,
+  error,
+  pending,
+  min = 6,
+  max = 32,
+  onSubmit,
+}: PinSheetProps) {
+  const { texts } = useKit()
+  const input = useRef<HTMLInputElement>(null)
+  const [digits, setDigits] = useState('')
+  const [keyboard, setKeyboard] = useState(false)
+  const [triedWith, setTriedWith] = useState<string | null>(null)
+  const put = (text: string) => setDigits(text.normalize('NFKC').replace(/\D/g, '').slice(0, max))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (digits.length < min || pending) return
+    setTriedWith(digits)
+    onSubmit(digits)
+  }
+  // An error is about the digits that were tried; it goes with the first new digit.
+  const wrong = error !== undefined && triedWith === digits ? error : undefined
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={classes(styles.box, wrong && styles.wrong)}>
+        <input
+          ref={input}
+          className={styles.input}
+          type="password"
+          inputMode={keyboard ? 'numeric' : 'none'}
+          autoComplete="off"
+          aria-label={label}
+          aria-invalid={wrong !== undefined}
+          maxLength={max}
+          value={digits}
+          onChange={event => put(event.target.value)}
+        />
+        <span className={styles.dots} aria-hidden>
+          {Array.from({ length: Math.max(min, digits.length) }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place.
+            <i key={place} className={classes(place < digits.length && styles.filled)} />
+          ))}
+        </span>
+        <IconButton
+          name="keyboard"
+          label={texts.useKeyboard}
+          aria-pressed={keyboard}
+          className={styles.keyboard}
+          onClick={() => {
+            setKeyboard(!keyboard)
+            requestAnimationFrame(() => input.current?.focus())
+          }}
+        />
+      </div>
+      <p className={styles.error} role="alert">
+        {wrong}
+      </p>
+      {!keyboard && (
+        <div className={styles.pad}>
+          {keys.map(key => (
+            <button key={key} type="button" onClick={() => put(digits + key)}>
+              {key}
+            </button>
+          ))}
+          <span />
+          <button type="button" onClick={() => put(`${digits}0`)}>
+            0
+          </button>
+          <button
+            type="button"
+            aria-label={texts.deleteDigit}
+            onClick={() => put(digits.slice(0, -1))}
+          >
+            <Icon name="backspace" size={24} />
+          </button>
+        </div>
+      )}
+      <Button type="submit" wide pending={pending ?? false} disabled={digits.length < min}>
+        {confirmText}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { classes } from './class-names.ts'
+import { useFieldControl } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { useKit } from './kit.tsx'
+import type { Choice } from './segmented.tsx'
+import styles from './select.module.css'
+import { Sheet } from './sheet.tsx'
+
+export interface SelectChoice<V extends string> extends Choice<V> {
+  note?: ReactNode
+}
+
+export interface SelectProps<V extends string> {
+  /** Title of the list that opens. */
+  label: string
+  value: V | null
+  choices: readonly SelectChoice<V>[]
+  onValueChange: (value: V) => void
+  placeholder?: string
+}
+
+/** One of many, chosen in a sheet: reachable by the thumb, readable at any size. */
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { label, value, choices, onValueChange, placeholder } = props
+  const [open, setOpen] = useState(false)
+  const { texts } = useKit()
+  const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
+  const chosen = choices.find(choice => choice.value === value)
+  return (
+    <>
+      <button
+        type="button"
+        {...(id ? { id } : {})}
+        aria-describedby={described}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={classes(styles.trigger, Boolean(invalid) && styles.invalid)}
+        onClick={() => setOpen(true)}
+      >
+        <span className={classes(!chosen && styles.placeholder)}>
+          {chosen?.label ?? placeholder ?? texts.choose}
+        </span>
+        <Icon name="down" size={18} />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title={label}>
+        <fieldset className={styles.list}>
+          <legend className="visually-hidden">{label}</legend>
+          {choices.map(choice => (
+            <button
+              key={choice.value}
+              type="button"
+              aria-pressed={choice.value === value}
+              className={styles.choice}
+              onClick={() => {
+                onValueChange(choice.value)
+                setOpen(false)
+              }}
+            >
+              <span>
+                {choice.label}
+                {choice.note && <span className="cap">{choice.note}</span>}
+              </span>
+              {choice.value === value && <Icon name="check" />}
+            </button>
+          ))}
+        </fieldset>
+      </Sheet>
+    </>
+  )
+}

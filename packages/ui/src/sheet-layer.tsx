@@ -1,0 +1,48 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { IconButton } from './button.tsx'
+import { useKit } from './kit.tsx'
+import styles from './sheet.module.css'
+import type { SheetProps } from './sheet.tsx'
+
+/** The sheet itself; it is loaded when the first one opens. */
+export default function SheetLayer(props: SheetProps) {
+  const { open, onOpenChange, title, description, footer, locked, children } = props
+  const { texts } = useKit()
+  return (
+    <Drawer.Root
+      open={open}
+      disablePointerDismissal={locked ?? false}
+      onOpenChange={(next, details) => {
+        if (!next && locked) details.cancel()
+        else onOpenChange(next)
+      }}
+    >
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles.backdrop ?? ''} />
+        <Drawer.VirtualKeyboardProvider>
+          <Drawer.Viewport className={styles.viewport ?? ''}>
+            <Drawer.Popup className={styles.popup ?? ''}>
+              <span className={styles.grip} aria-hidden />
+              <header className={styles.header}>
+                <div>
+                  <Drawer.Title className={styles.title ?? ''}>{title}</Drawer.Title>
+                  {description && (
+                    <Drawer.Description className={styles.description ?? ''}>
+                      {description}
+                    </Drawer.Description>
+                  )}
+                </div>
+                <Drawer.Close
+                  disabled={locked ?? false}
+                  render={<IconButton name="close" label={texts.close} size={20} />}
+                />
+              </header>
+              <Drawer.Content className={styles.content ?? ''}>{children}</Drawer.Content>
+              {footer && <footer className={styles.footer}>{footer}</footer>}
+            </Drawer.Popup>
+          </Drawer.Viewport>
+        </Drawer.VirtualKeyboardProvider>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { sheetLayer, useLayer, useOpenHere } from './layer.tsx'
+
+export interface SheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** A line under the title. */
+  description?: ReactNode
+  /** Stays at the thumb under what scrolls: the sheet's buttons. */
+  footer?: ReactNode
+  /** While something is under way the sheet cannot be dismissed. */
+  locked?: boolean
+  children: ReactNode
+}
+
+/** A drawer from below, for a small task that belongs to the page under it. */
+export function Sheet(props: SheetProps) {
+  const open = useOpenHere(props.open)
+  const Layer = useLayer<SheetProps>(open, sheetLayer, () => props.onOpenChange(false))
+  return Layer && <Layer {...props} open={open} />
+}

@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { classes } from './class-names.ts'
+import { agoOf, clockText, momentOf, secondsUntil, ticker } from './clock.ts'
+import { useKit } from './kit.tsx'
+import styles from './time.module.css'
+
+export interface CountdownProps {
+  /** ISO text or epoch milliseconds, by the house's clock. */
+  deadline: string | number
+  size?: 'hero' | 'body'
+  /** Called once when nothing is left. */
+  onEnd?: () => void
+}
+
+const announcedAt = [300, 60]
+
+/**
+ * Time left until a deadline of the house. It looks at the clock at every beat and never counts, so
+ * a phone that slept shows the truth. Readers hear it at five minutes and at one.
+ */
+export function Countdown({ deadline, size = 'body', onEnd }: CountdownProps) {
+  const { texts, now } = useKit()
+  const seconds = useSyncExternalStore(ticker.subscribe, () => secondsUntil(deadline, now()))
+  const ended = useEffectEvent(() => onEnd?.())
+  const over = seconds === 0
+  useEffect(() => {
+    if (over) ended()
+  }, [over])
+  const announced = useRef('')
+  if (announcedAt.includes(seconds)) announced.current = texts.secondsLeft(seconds / 60, 0)
+  return (
+    <>
+      <span
+        role="timer"
+        aria-label={texts.secondsLeft(Math.floor(seconds / 60), seconds % 60)}
+        className={classes(styles.countdown, styles[size], seconds <= 60 && styles.urgent)}
+      >
+        {clockText(seconds)}
+      </span>
+      <span className="visually-hidden" aria-live="polite">
+        {announced.current}
+      </span>
+    </>
+  )
+}
+
+export interface RelativeTimeProps {
+  /** ISO text or epoch milliseconds. */
+  time: string | number
+}
+
+/** "just now", "5 minutes ago", … and a date after thirty days; the exact time is in its title. */
+export function RelativeTime({ time }: RelativeTimeProps) {
+  const { texts, locale, now } = useKit()
+  const then = momentOf(time)
+  const said = useSyncExternalStore(ticker.subscribe, () => {
+    const ago = agoOf(then, now())
+    if (ago.unit === 'now') return texts.justNow
+    if (ago.unit === 'minutes') return texts.minutesAgo(ago.n)
+    if (ago.unit === 'hours') return texts.hoursAgo(ago.n)
+    if (ago.unit === 'days') return texts.daysAgo(ago.n)
+    return dateText(then, locale)
+  })
+  return (
+    <time dateTime={new Date(then).toISOString()} title={momentText(then, locale)}>
+      {said}
+    </time>
+  )
+}
+
+/** Day and time of a moment, in the member's language and time zone. */
+export function Moment({ time }: RelativeTimeProps) {
+  const { locale } = useKit()
+  const at = momentOf(time)
+  return <time dateTime={new Date(at).toISOString()}>{momentText(at, locale)}</time>
+}
+
+const dateText = (moment: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(moment)
+
+const momentText = (moment: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hour12: false,
+  }).format(moment)

@@ -1,0 +1,43 @@
+/** How a picture lies under the fingers: scale, and its centre's way from the middle in px. */
+export interface Zoom {
+  scale: number
+  x: number
+  y: number
+}
+
+export const zoomRange = { least: 1, most: 4, doubleTap: 2 } as const
+export const atRest: Zoom = { scale: 1, x: 0, y: 0 }
+
+interface Point {
+  x: number
+  y: number
+}
+interface Size {
+  width: number
+  height: number
+}
+
+const between = (least: number, value: number, most: number): number =>
+  Math.min(most, Math.max(least, value))
+
+/** Keeps the scale between 1 and 4 and the picture inside its frame. */
+export function held(zoom: Zoom, frame: Size): Zoom {
+  const scale = between(zoomRange.least, zoom.scale, zoomRange.most)
+  const spareX = (frame.width * (scale - 1)) / 2
+  const spareY = (frame.height * (scale - 1)) / 2
+  return { scale, x: between(-spareX, zoom.x, spareX), y: between(-spareY, zoom.y, spareY) }
+}
+
+/** Zooms by a factor so that what lies under `point` (from the frame's middle) stays under it. */
+export function zoomedAt(zoom: Zoom, factor: number, point: Point, frame: Size): Zoom {
+  const scale = between(zoomRange.least, zoom.scale * factor, zoomRange.most)
+  const ratio = scale / zoom.scale
+  return held(
+    { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio },
+    frame,
+  )
+}
+
+/** A double tap: to 2 at that point, or back to rest. */
+export const doubleTapped = (zoom: Zoom, point: Point, frame: Size): Zoom =>
+  zoom.scale > 1 ? atRest : zoomedAt(zoom, zoomRange.doubleTap, point, frame)
