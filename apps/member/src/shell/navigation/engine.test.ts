@@ -1,0 +1,397 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Engine, type Entry } from './engine.ts'
+import { MemoryHistory } from './memory-history.ts'
+
+const tabs = ['/', '/pages/tabbar/OTC', '/pages/tabbar/assets']
+const others = ['/x', '/y', '/pages/otc/buy/topay', '/pages/otc/buy/payed', '/pages/auth/home']
+
+let history: MemoryHistory
+let time: { at: number; act: () => void }[]
+let now: number
+let transition: number
+let load = 0
+
+function later(ms: number, act: () => void) {
+  const due = { at: now + ms, act }
+  time.push(due)
+  return () => {
+    time = time.filter(other => other !== due)
+  }
+}
+function pass(ms: number) {
+  now += ms
+  for (const due of time.filter(({ at }) => at <= now)) {
+    time = time.filter(other => other !== due)
+    due.act()
+  }
+}
+
+/** A load of the app on the history as it is: a reload is a second engine on the same history. */
+function open(): Engine {
+  let opened = 0
+  const id = ++load
+  return new Engine({
+    history,
+    route: path =>
+      tabs.includes(path) ? { tab: true } : others.includes(path) ? { tab: false } : null,
+    newId: () => `${id}.${opened++}`,
+    later,
+    transitionMs: () => transition,
+    lockMs: 300,
+    stackMax: 10,
+  })
+}
+const start = (url = '', entry: Entry | null = null) => {
+  history = new MemoryHistory(url, entry)
+  return open()
+}
+const urls = (engine: Engine) => engine.state().stack.map(page => page.url)
+
+beforeEach(() => {
+  time = []
+  now = 0
+  transition = 300
+})
+
+describe('a refused navigation', () => {
+  test('says so in uni-app’s words, as a value', () => {
+    const engine = start()
+    expect(engine.navigateTo('')).toEqual({
+      ok: false,
+      reason: 'url required',
+      errMsg: 'navigateTo:fail Missing required args: "url"',
+    })
+    expect(engine.navigateTo('/nope')).toEqual({
+      ok: false,
+      reason: 'page not found',
+      errMsg: 'navigateTo:fail page `/nope` is not found',
+    })
+    expect(engine.navigateTo('/pages/tabbar/OTC')).toEqual({
+      ok: false,
+      reason: 'tab page cannot be opened by navigate or redirect',
+      errMsg: 'navigateTo:fail can not navigateTo a tabbar page',
+    })
+    expect(engine.redirectTo('/pages/tabbar/home')).toMatchObject({
+      errMsg: 'redirectTo:fail can not redirectTo a tabbar page',
+    })
+    expect(engine.switchTab('/x')).toEqual({
+      ok: false,
+      reason: 'switchTab only opens tab pages',
+      errMsg: 'switchTab:fail can not switch to no-tabBar page',
+    })
+    expect(engine.reLaunch('/nope?a=1')).toMatchObject({
+      errMsg: 'reLaunch:fail page `/nope?a=1` is not found',
+    })
+    expect(urls(engine)).toEqual(['/'])
+    expect(history.entries).toHaveLength(1)
+  })
+  test('is one that differs in case only', () => {
+    expect(start().switchTab('/pages/tabbar/otc')).toMatchObject({ reason: 'page not found' })
+  })
+})
+
+describe('the lock', () => {
+  test('refuses the same url while that navigation is under way', () => {
+    const engine = start()
+    expect(engine.navigateTo('/x?id=A').ok).toBe(true)
+    expect(engine.navigateTo('/x?id=A')).toEqual({
+      ok: false,
+      reason: 'locked',
+      errMsg: 'navigateTo:fail /x?id=A locked',
+    })
+    expect(urls(engine)).toEqual(['/', '/x?id=A'])
+  })
+  test('lets the same page with another query open at once', () => {
+    const engine = start()
+    engine.navigateTo('/x?id=A')
+    expect(engine.navigateTo('/x?id=B').ok).toBe(true)
+  })
+  test('compares urls as they are after normalising', () => {
+    const engine = start()
+    engine.navigateTo('/x?name=%E5%BC%A0')
+    expect(engine.navigateTo('/x?name=张')).toMatchObject({ reason: 'locked' })
+  })
+  test('is let go when the navigation has settled', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    pass(299)
+    expect(engine.redirectTo('/x')).toMatchObject({ reason: 'locked' })
+    pass(1)
+    expect(engine.navigateTo('/x').ok).toBe(true)
+  })
+  test('is one string: a refused navigation does not change it', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.navigateTo('/nope')
+    expect(engine.navigateTo('/x')).toMatchObject({ reason: 'locked' })
+  })
+})
+
+describe('addresses', () => {
+  test('of the entry page have a second name, which is rewritten', () => {
+    const engine = start('#/pages/tabbar/home')
+    expect(engine.top).toMatchObject({ url: '/', tab: true, known: true })
+    expect(history.url).toBe('/')
+  })
+  test('keep their query when they are opened directly', () => {
+    expect(start('#/pages/tabbar/OTC?side=sell').top.query).toBe('side=sell')
+  })
+  test('that are relative are resolved against the current page', () => {
+    const engine = start('#/pages/otc/buy/topay?id=1')
+    engine.navigateTo('payed?id=1')
+    expect(engine.top.url).toBe('/pages/otc/buy/payed?id=1')
+    pass(300)
+    engine.navigateTo('../../auth/home')
+    expect(engine.top.url).toBe('/pages/auth/home')
+  })
+  test('that no route has open a page that knows it is none', () => {
+    expect(start('#/nowhere').top).toMatchObject({ known: false, url: '/nowhere' })
+  })
+})
+
+describe('the four verbs', () => {
+  test('navigate pushes one deeper', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.navigateTo('/y')
+    expect(history.lines).toEqual(['0 /', '1 /x', '2 /y'])
+    expect(urls(engine)).toEqual(['/', '/x', '/y'])
+  })
+  test('redirect takes the place of the top', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.redirectTo('/y')
+    expect(history.lines).toEqual(['0 /', '1 /y'])
+    expect(urls(engine)).toEqual(['/', '/y'])
+  })
+  test('switchTab drops the query and leaves no dropped page behind', async () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.navigateTo('/y')
+    engine.switchTab('/pages/tabbar/OTC?side=sell')
+    expect(urls(engine)).toEqual(['/pages/tabbar/OTC'])
+    await history.land()
+    expect(history.at).toBe(0)
+    expect(history.url).toBe('/pages/tabbar/OTC')
+  })
+  test('reLaunch keeps the query of a tab page and closes kept tabs', async () => {
+    const engine = start()
+    engine.switchTab('/pages/tabbar/assets')
+    engine.navigateTo('/x')
+    engine.reLaunch('/pages/tabbar/OTC?side=sell')
+    await history.land()
+    expect(urls(engine)).toEqual(['/pages/tabbar/OTC?side=sell'])
+    expect(engine.state().keptTabs).toEqual([])
+    expect(history.url).toBe('/pages/tabbar/OTC?side=sell')
+    expect(history.at).toBe(0)
+  })
+  test('wait for a jump that is under way', async () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.switchTab('/pages/tabbar/OTC')
+    engine.navigateTo('/y')
+    expect(urls(engine)).toEqual(['/pages/tabbar/OTC', '/y'])
+    await history.land()
+    expect(history.lines.slice(0, history.at + 1)).toEqual(['0 /pages/tabbar/OTC', '1 /y'])
+  })
+  test('open at most ten pages: the eleventh takes the place of the tenth', () => {
+    const engine = start()
+    for (let n = 1; n <= 12; n++) engine.navigateTo(`/x?n=${n}`)
+    expect(engine.state().stack).toHaveLength(10)
+    expect(urls(engine).at(-1)).toBe('/x?n=12')
+    expect(urls(engine).at(-2)).toBe('/x?n=8')
+    expect(history.entries).toHaveLength(10)
+  })
+})
+
+describe('going back', () => {
+  test('shows the page below as the same page', async () => {
+    const engine = start()
+    const home = engine.top
+    engine.navigateTo('/x')
+    engine.navigateBack()
+    expect(engine.top).toBe(home)
+    await history.land()
+    expect(history.at).toBe(0)
+  })
+  test('by several pages stops at the first', async () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.navigateTo('/y')
+    engine.navigateBack(9)
+    await history.land()
+    expect(urls(engine)).toEqual(['/'])
+    expect(history.at).toBe(0)
+  })
+  test('from the only page relaunches to the root', async () => {
+    const engine = start('#/x?id=1')
+    engine.navigateBack()
+    await history.land()
+    expect(urls(engine)).toEqual(['/'])
+    expect(history.lines).toEqual(['0 /'])
+  })
+  test('by the browser’s button does the same as by ours', () => {
+    const engine = start()
+    const home = engine.top
+    engine.navigateTo('/x')
+    engine.navigateTo('/y')
+    history.press(-2)
+    expect(engine.top).toBe(home)
+    expect(engine.state().stack).toHaveLength(1)
+  })
+  test('never lands on a page of a dropped stack', async () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.navigateTo('/y')
+    engine.reLaunch('/pages/auth/home')
+    await history.land()
+    expect(history.at).toBe(0)
+  })
+})
+
+describe('the browser’s forward button', () => {
+  test('opens the page again from its address', () => {
+    const engine = start()
+    engine.navigateTo('/x?id=7')
+    history.press(-1)
+    history.press(1)
+    expect(urls(engine)).toEqual(['/', '/x?id=7'])
+    expect(engine.top.depth).toBe(1)
+  })
+  test('over a gap opens what lies there, and back fills the gap from its address', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    engine.navigateTo('/y')
+    history.press(-2)
+    history.press(2)
+    expect(urls(engine)).toEqual(['/', '/y'])
+    history.press(-1)
+    expect(urls(engine)).toEqual(['/', '/x'])
+    history.press(-1)
+    expect(urls(engine)).toEqual(['/'])
+  })
+})
+
+describe('an address typed by hand', () => {
+  test('opens as a push', () => {
+    const engine = start()
+    history.type('#/x?id=1')
+    expect(urls(engine)).toEqual(['/', '/x?id=1'])
+    expect(history.lines).toEqual(['0 /', '1 /x?id=1'])
+  })
+  test('of a tab opens as a tab, with its query, and leaves nothing below', async () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    history.type('#/pages/tabbar/OTC?side=sell')
+    await history.land()
+    expect(urls(engine)).toEqual(['/pages/tabbar/OTC?side=sell'])
+    expect(history.at).toBe(0)
+    expect(history.url).toBe('/pages/tabbar/OTC?side=sell')
+  })
+  test('that is empty is the entry page', async () => {
+    const engine = start('#/x')
+    history.type('')
+    await history.land()
+    expect(urls(engine)).toEqual(['/'])
+  })
+  test('that no route has is shown as such, over the page', () => {
+    const engine = start()
+    history.type('#/nowhere')
+    expect(engine.top).toMatchObject({ known: false, depth: 1 })
+    history.press(-1)
+    expect(engine.top.url).toBe('/')
+  })
+})
+
+describe('after a reload', () => {
+  const deep = () => {
+    const before = start()
+    before.navigateTo('/x?id=1')
+    before.navigateTo('/y')
+    return open()
+  }
+  test('the page is alone in its stack and keeps its depth', () => {
+    const engine = deep()
+    expect(urls(engine)).toEqual(['/y'])
+    expect(engine.top.depth).toBe(2)
+  })
+  test('the browser’s back goes below the base: a stack of that one page', () => {
+    const engine = deep()
+    history.press(-1)
+    expect(urls(engine)).toEqual(['/x?id=1'])
+    expect(engine.top.depth).toBe(1)
+  })
+  test('our back relaunches to the root and drops what lay below', async () => {
+    const engine = deep()
+    engine.navigateBack()
+    await history.land()
+    expect(history.at).toBe(0)
+    expect(history.url).toBe('/')
+    expect(urls(engine)).toEqual(['/'])
+  })
+})
+
+describe('tabs', () => {
+  test('keep their pages when another is shown', () => {
+    const engine = start()
+    const home = engine.top
+    engine.switchTab('/pages/tabbar/assets')
+    expect(engine.state().keptTabs).toEqual([home])
+    engine.switchTab('/pages/tabbar/home')
+    expect(engine.top.id).toBe(home.id)
+    expect(engine.state().keptTabs.map(page => page.path)).toEqual(['/pages/tabbar/assets'])
+  })
+  test('answer a tap on the open one with an event, without navigating', () => {
+    const engine = start()
+    const told: unknown[] = []
+    engine.addEventListener('tabTap', event => told.push((event as CustomEvent).detail))
+    engine.tapTab('/pages/tabbar/home')
+    expect(told).toEqual([{ path: '/' }])
+    expect(engine.state().move).toBeNull()
+    engine.tapTab('/pages/tabbar/OTC')
+    expect(engine.top.path).toBe('/pages/tabbar/OTC')
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('motion', () => {
+  test('keeps both pages in sight for 300 ms', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    expect(engine.state().move).toMatchObject({
+      kind: 'push',
+      over: { url: '/x' },
+      under: { url: '/' },
+    })
+    pass(300)
+    expect(engine.state().move).toBeNull()
+    engine.navigateBack()
+    expect(engine.state().move).toMatchObject({
+      kind: 'pop',
+      over: { url: '/x' },
+      under: { url: '/' },
+    })
+  })
+  test('is none for tabs and redirects', () => {
+    const engine = start()
+    engine.switchTab('/pages/tabbar/OTC')
+    expect(engine.state().move).toBeNull()
+    engine.reLaunch('/x')
+    engine.redirectTo('/y')
+    expect(engine.state().move).toBeNull()
+  })
+  test('is none for members who asked for less', () => {
+    transition = 0
+    const engine = start()
+    engine.navigateTo('/x')
+    expect(engine.state().move).toBeNull()
+    expect(engine.navigateTo('/x')).toMatchObject({ reason: 'locked' })
+  })
+  test('is none when the browser has already shown its own', () => {
+    const engine = start()
+    engine.navigateTo('/x')
+    pass(300)
+    history.press(-1, true)
+    expect(engine.state().move).toBeNull()
+  })
+})
