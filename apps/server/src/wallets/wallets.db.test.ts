@@ -1,0 +1,167 @@
+import { type Endpoint, inputRuleText, statement, walletSummary } from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import type { Call } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { Platform } from '../platform/room.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openWallets } from './index.ts'
+
+const ledger = openLedger()
+const member = newUuid()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  const usdt = memberAccount(member, 'USDT')
+  const leaf = memberAccount(member, 'LEAF')
+  await db.database.transaction().execute(async tx => {
+    await ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: usdt,
+        amount: 250_500_000n,
+        kind: 'recharge',
+        reference: 'r',
+      },
+      {
+        from: houseAccount('LEAF', 'ISSUE'),
+        to: leaf,
+        amount: 100_000_000n,
+        kind: 'subscription_issue',
+        reference: 's',
+      },
+    ])
+    await ledger.post(tx, [
+      {
+        from: leaf,
+        to: memberAccount(member, 'LEAF', 'escrow'),
+        amount: 40_400_000n,
+        kind: 'otc_freeze',
+        reference: 'o',
+      },
+    ])
+    await ledger.hold(tx, {
+      account: usdt,
+      amount: 50_000_000n,
+      kind: 'withdrawal',
+      reference: 'w',
+    })
+    const paid = await ledger.hold(tx, {
+      account: usdt,
+      amount: 20_000_000n,
+      kind: 'withdrawal',
+      reference: 'p',
+    })
+    await ledger.postHold(tx, paid, [
+      {
+        from: usdt,
+        to: houseAccount('USDT', 'EXT'),
+        amount: 19_000_000n,
+        kind: 'withdrawal',
+        reference: 'p',
+      },
+      {
+        from: usdt,
+        to: houseAccount('USDT', 'OPS'),
+        amount: 1_000_000n,
+        kind: 'withdrawal_fee',
+        reference: 'p',
+      },
+    ])
+  })
+})
+afterAll(() => db.close())
+
+/** Calls the room's handler as the dispatcher does: input through the endpoint, answer against its schema. */
+async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) {
+  const { room } = openWallets({ database: db.database } as Platform, {
+    ledger,
+    prices: { guide: async () => ({ price: 1_035_001n, exitPrice: 1_035_000n }) },
+    limits: {
+      tradingLimit: async () => 1_000_000_000n,
+      subscription: async () => ({ purchasable: 180_500_000n, maxInvestment: 5_000_000_000n }),
+    },
+  })
+  const found = room.routes?.find(one => one.endpoint === endpoint)
+  if (found?.kind !== 'plain') throw new Error('no such route')
+  const answer = await found.handle({
+    params: {},
+    query: endpoint.query.parse(query),
+    body: {},
+    caller: { memberId, sessionId: newUuid() },
+    locale: 'en',
+    ip: '127.0.0.1',
+  } as Call<Endpoint> & { caller: { memberId: string; sessionId: string } })
+  return endpoint.answer.parse(answer)
+}
+
+describe('the summary of own wallets', () => {
+  it('tells where the money is, what it is worth, what came and went, and the limits', async () => {
+    expect(await call(walletSummary)).toEqual({
+      assets: [
+        {
+          asset: 'USDT',
+          available: '180.5',
+          frozen: '50',
+          locked: '0',
+          escrow: '0',
+          value: '230.5',
+        },
+        {
+          asset: 'LEAF',
+          available: '59.6',
+          frozen: '0',
+          locked: '0',
+          escrow: '40.4',
+          value: '103.5',
+        },
+      ],
+      totalValue: '334',
+      totalIn: '250.5',
+      totalOut: '19',
+      tradingLimit: '1000',
+      purchasable: '180.5',
+      maxInvestment: '5000',
+    })
+  })
+
+  it('is all zero for a member who has moved nothing', async () => {
+    const summary = (await call(walletSummary, {}, newUuid())) as {
+      totalValue: string
+      totalIn: string
+    }
+    expect(summary).toMatchObject({ totalValue: '0', totalIn: '0', totalOut: '0' })
+  })
+})
+
+describe('the statement of own wallets', () => {
+  type Page = { items: { id: string; amount: string }[]; nextCursor: string | null }
+
+  it('tells own lines newest first, each under an id of its own, page by page', async () => {
+    const whole = (await call(statement)) as Page
+    expect(whole.items.map(({ amount }) => amount)).toEqual([
+      '-1',
+      '-19',
+      '40.4',
+      '-40.4',
+      '100',
+      '250.5',
+    ])
+    expect(new Set(whole.items.map(({ id }) => id)).size).toBe(6)
+    const first = (await call(statement, { limit: '4' })) as Page
+    const rest = (await call(statement, { limit: '4', cursor: first.nextCursor })) as Page
+    expect([...first.items, ...rest.items]).toEqual(whole.items)
+    expect(rest.nextCursor).toBeNull()
+  })
+
+  it('tells nobody else anything', async () => {
+    expect(await call(statement, {}, newUuid())).toEqual({ items: [], nextCursor: null })
+  })
+
+  it('refuses a cursor that it did not give, in words', async () => {
+    await expect(call(statement, { cursor: 'nonsense' })).rejects.toMatchObject({
+      refusal: 'invalidInput',
+      data: { issues: [{ path: 'cursor', message: inputRuleText('cursor', 'en') }] },
+    })
+  })
+})
