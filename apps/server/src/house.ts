@@ -8,6 +8,7 @@ import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { houseNow } from './platform/database/transaction.ts'
+import { heartbeat } from './platform/heartbeat.ts'
 import { addProbes, openApp } from './platform/http/app.ts'
 import { type Doorkeepers, dispatcher } from './platform/http/dispatch.ts'
 import { addEvents } from './platform/http/events.ts'
@@ -100,7 +101,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     platform,
     rooms,
     routes,
-    sweeps: rooms.flatMap(room => room.sweeps ?? []),
+    sweeps: [heartbeat(database), ...rooms.flatMap(room => room.sweeps ?? [])],
     doorkeepers,
     settleDue: treasury.settleDue,
     ready: async () => {

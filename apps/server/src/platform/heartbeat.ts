@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from './database/connect.ts'
+import type { Sweep } from './room.ts'
+
+const HEARTBEAT_MS = 5_000
+
+async function beat(database: Database | Tx): Promise<void> {
+  await sql`
+    insert into heartbeat (beaten_at) values (house_now())
+    on conflict (only_row) do update set beaten_at = excluded.beaten_at`.execute(database)
+}
+
+/**
+ * How long nobody was home, in milliseconds, and the next beat in the same transaction: of several
+ * doors that open at once, one alone is told of an outage. Zero in a new house.
+ */
+export async function takeOutage(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ goneMs: number }>`
+    select extract(epoch from house_now() - beaten_at)::float8 * 1000 as gone_ms from heartbeat for update`.execute(
+    tx,
+  )
+  await beat(tx)
+  return Math.max(0, Math.round(rows[0]?.goneMs ?? 0))
+}
+
+/** Says every five seconds that the house is open. */
+export const heartbeat = (database: Database): Sweep => ({
+  name: 'heartbeat',
+  door: 'worker',
+  everyMs: HEARTBEAT_MS,
+  turn: () => beat(database),
+})

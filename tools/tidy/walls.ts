@@ -1,0 +1,41 @@
+/** Who may visit whom: ARCHITECTURE.md, "Rooms and walls". Every table here is held by a test. */
+
+/** Workspaces, by the folder that holds them, and the workspaces that their product code may import. */
+export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = {
+  'packages/domain': [],
+  'packages/economy': ['@banyan/domain'],
+  'packages/client': ['@banyan/domain'],
+  'packages/ui': [],
+  'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
+  'apps/server': ['@banyan/domain', '@banyan/economy'],
+  tools: ['@banyan/domain', '@banyan/client'],
+  e2e: ['@banyan/domain', '@banyan/tools'],
+}
+
+/** What tests may import besides: a real chain and real databases are the tools' to start. */
+export const testNeighbours: readonly string[] = ['@banyan/tools', 'fast-check', 'vitest']
+
+/** Packages that may import nothing but these from the registry: what both sides agree on stays pure. */
+export const purePackages: Readonly<Record<string, readonly string[]>> = {
+  'packages/domain': ['zod'],
+  'packages/economy': [],
+  'packages/client': [],
+}
+
+/** Rooms of the server and the rooms that each may import, through their index only. */
+export const serverRooms: Readonly<Record<string, readonly string[]>> = {
+  ledger: [],
+  identity: [],
+  sessions: ['identity'],
+  pricing: [],
+  subscriptions: ['ledger', 'pricing'],
+  treasury: ['ledger', 'pricing', 'subscriptions'],
+  wallets: ['ledger'],
+  uploads: [],
+  otc: ['ledger'],
+  deposits: ['ledger'],
+  withdrawals: ['ledger'],
+}
+
+/** Rooms of the member app never import each other: the shell composes them. */
+export const memberShell = 'shell'
