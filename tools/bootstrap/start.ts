@@ -71,11 +71,9 @@ async function open(settings: Settings, data: DataFolder) {
 }
 
 /** The demo house is founded where its community's life begins. */
-const foundedInThePast = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  ...env,
-  TEST_HOOKS: '1',
-  FOUNDING_SHIFT_MS: String(-demoDays * 86_400_000),
-})
+function foundedInThePast(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, TEST_HOOKS: '1', FOUNDING_SHIFT_MS: String(-demoDays * 86_400_000) }
+}
 
 async function openDatabase(settings: Settings, data: DataFolder): Promise<string> {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl
