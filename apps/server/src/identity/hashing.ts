@@ -23,8 +23,9 @@ const WAITING = 50
 /** Opens the hashing of one process; `pepper` never enters the database. */
 export function openHashing(pepper: Buffer): Hashing {
   const inTurn = openTurns(AT_ONCE, WAITING)
+  // In hex, because the comparison takes only text; its 256 bits are all there.
   const peppered = (password: string) =>
-    createHmac('sha256', pepper).update(password.normalize('NFC')).digest()
+    createHmac('sha256', pepper).update(password.normalize('NFC')).digest('hex')
   return {
     hash: password => inTurn(async () => TAG + (await hash(peppered(password), SETTINGS))),
     fits: (stored, password) =>

@@ -1,0 +1,316 @@
+import {
+  createAccount,
+  getReceivingAccount,
+  inviter,
+  loginByWords,
+  me,
+  setReceivingAccount,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  accountForm,
+  drawDeviceCode,
+  drawKey,
+  joinMember,
+  type MemberRooms,
+  openMemberRooms,
+  PAYMENT_PASSWORD,
+  refusalOf,
+  SECOND_ORIGIN,
+} from '../testing/members.ts'
+import { ensureRootMember, ROOT_MEMBER } from './index.ts'
+
+let rooms: MemberRooms
+beforeAll(async () => {
+  rooms = await openMemberRooms()
+})
+afterAll(() => rooms.close())
+
+const countMembers = async (): Promise<number> =>
+  Number((await rooms.db.owner.query('select count(*) from member')).rows[0].count)
+
+describe('the root member', () => {
+  it('is founded once, also by doors that start together', async () => {
+    const founded = await Promise.all([1, 2, 3].map(() => ensureRootMember(rooms.db.database)))
+    expect(new Set(founded.map(one => one.inviteCode))).toEqual(new Set([rooms.rootInviteCode]))
+    expect(await rooms.call(inviter, { query: { code: rooms.rootInviteCode } })).toEqual({
+      nickname: '榕树 Banyan',
+    })
+  })
+})
+
+describe('creating an account', () => {
+  it('gives eight digits, a code of its own, and the inviter behind the code', async () => {
+    const first = await joinMember(rooms, { nickname: '阿榕' })
+    expect(first.accountId).toMatch(/^[1-9]\d{7}$/)
+    const facts = await rooms.call(me, {}, first)
+    expect(facts).toMatchObject({ nickname: '阿榕', inviterNickname: '榕树 Banyan' })
+    expect(facts.inviteCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
+
+    const second = await joinMember(rooms, { inviteCode: facts.inviteCode.toLowerCase() })
+    expect(await rooms.call(me, {}, second)).toMatchObject({ inviterNickname: '阿榕' })
+    const names = await rooms.identity.nicknames(rooms.db.database, [first.memberId, ROOT_MEMBER])
+    expect(names.get(first.memberId)).toBe('阿榕')
+  })
+
+  it.each([
+    [{ inviteCode: 'ZZZZZZZZ' }, 'inviteCodeUnknown'],
+    [{ nickname: '官方客服' }, 'nicknameReserved'],
+    [{ loginPassword: 'Password123' }, 'passwordTooCommon'],
+    [{ nickname: 'Alice', loginPassword: 'alice 2026' }, 'passwordTooCommon'],
+    [{ loginPassword: 'tree 482913' }, /^invalidInput .*too easy/],
+  ])('refuses %j and changes nothing', async (wrong, refusal) => {
+    const before = await countMembers()
+    const body = { ...(await accountForm(rooms)), ...wrong }
+    expect(await refusalOf(rooms.call(createAccount, { body }))).toMatch(refusal)
+    expect(await countMembers()).toBe(before)
+  })
+
+  it('leaves the challenge good when something else was refused', async () => {
+    const form = await accountForm(rooms)
+    const wrong = { ...form, inviteCode: 'ZZZZZZZZ' }
+    expect(await refusalOf(rooms.call(createAccount, { body: wrong }))).toBe('inviteCodeUnknown')
+    await rooms.call(createAccount, { body: form })
+  })
+
+  it('makes one account of one key, however often at once', async () => {
+    const key = drawKey()
+    const forms = await Promise.all([1, 2, 3, 4].map(() => accountForm(rooms, key)))
+    const ends = await Promise.all(
+      forms.map(body =>
+        rooms.call(createAccount, { body }).then(
+          () => 'created',
+          error => error.refusal,
+        ),
+      ),
+    )
+    expect(ends.sort()).toEqual(['created', 'publicKeyTaken', 'publicKeyTaken', 'publicKeyTaken'])
+  })
+
+  it('stops at ten a day by one code', async () => {
+    const strict = await openMemberRooms(1)
+    try {
+      const sponsor = await joinMember(strict)
+      const { inviteCode } = await strict.call(me, {}, sponsor)
+      const forms = await Promise.all(
+        Array.from({ length: 12 }, async () => ({ ...(await accountForm(strict)), inviteCode })),
+      )
+      const ends = await Promise.all(
+        forms.map(body =>
+          strict.call(createAccount, { body }).then(
+            () => 'created',
+            error => error.refusal,
+          ),
+        ),
+      )
+      expect(ends.filter(end => end === 'created')).toHaveLength(10)
+      expect(ends.filter(end => end === 'registrationLimit')).toHaveLength(2)
+      await strict.shiftClock('24 hours')
+      await strict.call(createAccount, { body: { ...(await accountForm(strict)), inviteCode } })
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('a challenge', () => {
+  it('allows one act', async () => {
+    const form = await accountForm(rooms)
+    await rooms.call(createAccount, { body: form })
+    expect(await refusalOf(rooms.call(createAccount, { body: form }))).toBe('challengeSpent')
+  })
+
+  it('allows one login, however often it is sent at once', async () => {
+    const member = await joinMember(rooms)
+    const proof = await member.key.prove(rooms, 'login')
+    const body = { ...proof, deviceCode: member.deviceCode }
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        rooms.call(loginByWords, { body }).then(
+          () => 'in',
+          error => error.refusal,
+        ),
+      ),
+    )
+    expect(ends.filter(end => end === 'in')).toHaveLength(1)
+    expect(ends.filter(end => end === 'challengeSpent')).toHaveLength(7)
+  })
+
+  it('ends after 60 s of the house clock', async () => {
+    const form = await accountForm(rooms)
+    await rooms.shiftClock('61 seconds')
+    expect(await refusalOf(rooms.call(createAccount, { body: form }))).toBe('challengeSpent')
+    await rooms.shiftClock('0')
+  })
+
+  it.each([
+    ['another purpose was signed', { purpose: 'login' as const }],
+    ['another origin was signed', { origin: 'https://banyan.evil.example' }],
+    ['the other of our origins was signed', { origin: SECOND_ORIGIN }],
+  ])('is refused when %s', async (_, saying) => {
+    const key = drawKey()
+    const body = {
+      ...(await accountForm(rooms, key)),
+      ...(await key.prove(rooms, 'create', saying)),
+    }
+    expect(await refusalOf(rooms.call(createAccount, { body }))).toBe('challengeSpent')
+  })
+
+  it('for one purpose or key is none for another', async () => {
+    const key = drawKey()
+    const form = await accountForm(rooms, key)
+    const forLogin = { ...form, ...(await key.prove(rooms, 'login')) }
+    expect(await refusalOf(rooms.call(createAccount, { body: forLogin }))).toBe('challengeSpent')
+    const otherKey = { ...form, publicKey: drawKey().publicKey }
+    expect(await refusalOf(rooms.call(createAccount, { body: otherKey }))).toBe('challengeSpent')
+  })
+
+  it('names the origin of the page that asks, and the first of ours for a stranger', async () => {
+    const asked = { publicKey: drawKey().publicKey, purpose: 'login' as const }
+    const issue = (origin: string | undefined) =>
+      rooms.identity.issueChallenge({ ...asked, origin })
+    expect((await issue(SECOND_ORIGIN)).origin).toBe(SECOND_ORIGIN)
+    expect((await issue('https://banyan.evil.example')).origin).toBe('https://app.example.org')
+    expect((await issue(undefined)).origin).toBe('https://app.example.org')
+  })
+
+  it('is forgotten by the sweep when it is old', async () => {
+    await accountForm(rooms)
+    await rooms.shiftClock('61 seconds')
+    await rooms.identity.room.sweeps?.[0]?.turn()
+    const { rows } = await rooms.db.owner.query('select count(*)::int as left from challenge')
+    expect(rows[0].left).toBe(0)
+    await rooms.shiftClock('0')
+  })
+})
+
+describe('guesses at the payment password', () => {
+  const check = (memberId: string, pin: string) =>
+    rooms.identity.checkPaymentPassword(memberId, pin).then(
+      () => 'right',
+      error => error.refusal,
+    )
+
+  it('are five, though two hundred are made at once', async () => {
+    const { memberId } = await joinMember(rooms)
+    const ends = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => check(memberId, String(739_100 + i))),
+    )
+    // The fifth wrong one is told that it has locked, like the 195 that nobody looked at.
+    expect(ends.filter(end => end === 'paymentPasswordWrong')).toHaveLength(4)
+    expect(ends.filter(end => end === 'paymentPasswordLocked')).toHaveLength(196)
+    const { rows } = await rooms.db.owner.query(
+      'select cardinality(wrong_at) as guesses from payment_attempt where member_id = $1',
+      [memberId],
+    )
+    expect(rows).toEqual([{ guesses: 5 }])
+    expect(await check(memberId, PAYMENT_PASSWORD)).toBe('paymentPasswordLocked')
+  })
+
+  it('count down, lock for 30 min, and after ten in a day until a reset', async () => {
+    const { memberId } = await joinMember(rooms)
+    const wrong = () => refusalOf(rooms.identity.checkPaymentPassword(memberId, '739150'))
+    for (const left of [4, 3, 2, 1]) expect(await wrong()).toBe(`paymentPasswordWrong ${left}`)
+    expect(await wrong()).toBe('paymentPasswordLocked 30')
+    expect(await check(memberId, PAYMENT_PASSWORD)).toBe('paymentPasswordLocked')
+
+    await rooms.shiftClock('31 minutes')
+    for (const left of [4, 3, 2, 1]) expect(await wrong()).toBe(`paymentPasswordWrong ${left}`)
+    expect(await wrong()).toBe('paymentPasswordResetNeeded')
+    await rooms.shiftClock('3 days')
+    expect(await check(memberId, PAYMENT_PASSWORD)).toBe('paymentPasswordResetNeeded')
+    await rooms.shiftClock('0')
+  })
+
+  it('begin a new row after the right one, but stay counted for the day', async () => {
+    const { memberId } = await joinMember(rooms)
+    const wrong = () => check(memberId, '739150')
+    for (let i = 0; i < 4; i++) await wrong()
+    expect(await check(memberId, PAYMENT_PASSWORD)).toBe('right')
+    for (let i = 0; i < 4; i++) expect(await wrong()).toBe('paymentPasswordWrong')
+    expect(await check(memberId, PAYMENT_PASSWORD)).toBe('right')
+    expect(await wrong()).toBe('paymentPasswordWrong')
+    expect(await wrong()).toBe('paymentPasswordResetNeeded')
+  })
+})
+
+describe('a receiving account', () => {
+  const BSC = '0x55d398326f99059fF775485246999027B3197955'
+  const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  const form = (change: object) => ({
+    body: { bsc: BSC, tron: TRON, contact: null, paymentPassword: PAYMENT_PASSWORD, ...change },
+  })
+
+  it('is empty at first, then holds what was entered, in its canonical form', async () => {
+    const member = await joinMember(rooms)
+    expect(await rooms.call(getReceivingAccount, {}, member)).toEqual({
+      bsc: null,
+      tron: null,
+      contact: null,
+      changedAt: null,
+    })
+    const stored = await rooms.call(
+      setReceivingAccount,
+      form({ bsc: BSC.toLowerCase(), contact: '@xiaoming' }),
+      member,
+    )
+    expect(stored).toMatchObject({ bsc: BSC, tron: TRON, contact: '@xiaoming' })
+    expect(await rooms.call(getReceivingAccount, {}, member)).toEqual(stored)
+    const asked = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
+    expect(asked).toMatchObject({ bsc: BSC, tron: TRON })
+  })
+
+  it('remembers when an address changed, not when the contact did', async () => {
+    const member = await joinMember(rooms)
+    const first = await rooms.call(setReceivingAccount, form({}), member)
+    const second = await rooms.call(setReceivingAccount, form({ contact: 'a@b' }), member)
+    expect(second.changedAt).toBe(first.changedAt)
+    const third = await rooms.call(setReceivingAccount, form({ tron: null }), member)
+    expect(third.changedAt).not.toBe(first.changedAt)
+  })
+
+  it.each([
+    ['a BSC checksum that fails', { bsc: BSC.replace('fF775', 'FF775') }, /Checksum BSC/],
+    ['the zero address', { bsc: `0x${'0'.repeat(40)}` }, /Checksum BSC/],
+    ['a TRON checksum that fails', { tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj7t' }, /Checksum TRON/],
+  ])('refuses %s', async (_, change, refusal) => {
+    const member = await joinMember(rooms)
+    const setting = rooms.call(setReceivingAccount, form(change), member)
+    expect(await refusalOf(setting)).toMatch(refusal)
+    const now = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
+    expect(now).toBeNull()
+  })
+
+  it('of another member stays as it is', async () => {
+    const [one, other] = [await joinMember(rooms), await joinMember(rooms)]
+    await rooms.call(setReceivingAccount, form({}), one)
+    expect(await rooms.call(getReceivingAccount, {}, other)).toMatchObject({ bsc: null })
+  })
+})
+
+describe('words that nobody created an account with', () => {
+  it('are unknown, once their signature is good', async () => {
+    const deviceCode = drawDeviceCode()
+    const proof = await drawKey().prove(rooms, 'login')
+    const logIn = (body: typeof proof) =>
+      rooms.call(loginByWords, { body: { ...body, deviceCode } })
+    expect(await refusalOf(logIn({ ...proof, signature: '00'.repeat(64) }))).toBe('challengeSpent')
+    expect(await refusalOf(logIn(proof))).toBe('wordsUnknown')
+  })
+
+  it('cannot be a key of small order, whose signature anybody can make', async () => {
+    const publicKey = `01${'00'.repeat(31)}`
+    const { nonce } = await rooms.identity.issueChallenge({
+      publicKey,
+      purpose: 'login',
+      origin: undefined,
+    })
+    const body = {
+      publicKey,
+      nonce,
+      signature: `01${'00'.repeat(63)}`,
+      deviceCode: drawDeviceCode(),
+    }
+    expect(await refusalOf(rooms.call(loginByWords, { body }))).toBe('challengeSpent')
+  })
+})

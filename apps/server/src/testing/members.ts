@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type AnswerOf,
+  type ChallengePurpose,
+  challenge,
+  challengeText,
+  createAccount,
+  type Endpoint,
+  type InputOf,
+  login,
+} from '@banyan/domain'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { pino } from 'pino'
+import { ensureRootMember, type Identity, openIdentity } from '../identity/index.ts'
+import { readConfig } from '../platform/config.ts'
+import type { Caller, Route } from '../platform/http/route.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Platform } from '../platform/room.ts'
+import { openSessions, type Sessions } from '../sessions/index.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+/** The two rooms that know members, on a database of their own. */
+export interface MemberRooms {
+  db: TestDatabase
+  platform: Platform
+  identity: Identity
+  sessions: Sessions
+  rootInviteCode: string
+  /** Validates like the dispatcher, calls the handler, and checks the answer's schema. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input?: InputOf<E>,
+    by?: { caller?: Caller; origin?: string },
+  ): Promise<AnswerOf<E>>
+  /** Moves the house's clock this far from the world's, as a PostgreSQL interval. */
+  shiftClock(interval: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const ORIGIN = 'https://app.example.org'
+export const SECOND_ORIGIN = 'https://www.example.org'
+
+/** Opens identity and sessions with the root member founded; limits a day are raised for the tests. */
+export async function openMemberRooms(rateLimitScale = 100): Promise<MemberRooms> {
+  const db = await openTestDatabase()
+  const config = readConfig({
+    DATABASE_URL: db.url,
+    PUBLIC_ORIGIN: `${ORIGIN},${SECOND_ORIGIN}`,
+    RATE_LIMIT_SCALE: String(rateLimitScale),
+  })
+  const platform: Platform = {
+    config,
+    secrets: { pepper: randomBytes(32), fingerprintKey: randomBytes(32) },
+    database: db.database,
+    pool: db.pool,
+    logger: pino({ level: 'silent' }),
+  }
+  const identity = openIdentity(platform)
+  const sessions = openSessions(platform, identity)
+  const { inviteCode } = await ensureRootMember(db.database)
+  const routes = [...(identity.room.routes ?? []), ...(sessions.room.routes ?? [])]
+  return {
+    db,
+    platform,
+    identity,
+    sessions,
+    rootInviteCode: inviteCode,
+    call: (endpoint, input, by) => callOf(routes, endpoint, input, by),
+    shiftClock: async interval => {
+      await db.owner.query(
+        'insert into house_clock (shift) values ($1) on conflict (only_row) do update set shift = excluded.shift',
+        [interval],
+      )
+    },
+    close: () => db.close(),
+  }
+}
+
+async function callOf<E extends Endpoint>(
+  routes: readonly Route[],
+  endpoint: E,
+  input: InputOf<E> | undefined,
+  by: { caller?: Caller; origin?: string } = {},
+): Promise<AnswerOf<E>> {
+  const route = routes.find(one => one.endpoint === endpoint)
+  if (route?.kind !== 'plain') throw new Error(`no plain route answers ${endpoint.id}`)
+  const given: { params?: unknown; query?: unknown; body?: unknown } = input ?? {}
+  const answer = await route.handle({
+    params: endpoint.params.parse(given.params ?? {}),
+    query: endpoint.query.parse(given.query ?? {}),
+    body: endpoint.body.parse(given.body ?? {}),
+    caller: by.caller as Caller,
+    locale: 'en',
+    ip: '192.0.2.1',
+    origin: by.origin ?? ORIGIN,
+  })
+  return endpoint.answer.parse(answer) as AnswerOf<E>
+}
+
+/** What the words of a member make: a key that signs challenges. */
+export interface MemberKey {
+  publicKey: string
+  /** Asks for a challenge and signs it. `saying` changes what is signed from what was asked. */
+  prove(
+    rooms: MemberRooms,
+    purpose: ChallengePurpose,
+    saying?: { purpose?: ChallengePurpose; origin?: string },
+  ): Promise<{ publicKey: string; nonce: string; signature: string }>
+}
+
+export function drawKey(): MemberKey {
+  const secret = ed25519.utils.randomSecretKey()
+  const publicKey = Buffer.from(ed25519.getPublicKey(secret)).toString('hex')
+  return {
+    publicKey,
+    prove: async (rooms, purpose, saying = {}) => {
+      const { nonce, origin } = await rooms.call(challenge, { body: { publicKey, purpose } })
+      const text = challengeText({ purpose, origin, publicKey, nonce, ...saying })
+      const signature = Buffer.from(ed25519.sign(Buffer.from(text), secret)).toString('hex')
+      return { publicKey, nonce, signature }
+    },
+  }
+}
+
+export const drawDeviceCode = (): string => randomBytes(32).toString('hex')
+
+export const LOGIN_PASSWORD = 'green leaves 42'
+export const PAYMENT_PASSWORD = '482913'
+
+/** What a new member types, with a proof of the key. */
+export async function accountForm(rooms: MemberRooms, key: MemberKey = drawKey()) {
+  return {
+    nickname: '小明',
+    inviteCode: rooms.rootInviteCode,
+    loginPassword: LOGIN_PASSWORD,
+    paymentPassword: PAYMENT_PASSWORD,
+    country: 'SG',
+    consent: true as const,
+    ...(await key.prove(rooms, 'create')),
+  }
+}
+
+/** A member who has just created an account and logged in on a device. */
+export interface TestMember {
+  memberId: string
+  accountId: string
+  key: MemberKey
+  deviceCode: string
+  token: string
+  caller: Caller
+}
+
+export async function joinMember(
+  rooms: MemberRooms,
+  form: Partial<Awaited<ReturnType<typeof accountForm>>> = {},
+): Promise<TestMember> {
+  const key = drawKey()
+  const { uuid, accountId } = await rooms.call(createAccount, {
+    body: { ...(await accountForm(rooms, key)), ...form },
+  })
+  const deviceCode = drawDeviceCode()
+  const loginPassword = form.loginPassword ?? LOGIN_PASSWORD
+  const { token } = await rooms.call(login, { body: { accountId, loginPassword, deviceCode } })
+  const caller = await rooms.sessions.authenticate(token)
+  return { memberId: uuid, accountId, key, deviceCode, token, caller }
+}
+
+/** The name of the refusal that a promise ends in, with its slots; fails when it does not. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const slots = Object.values(error.slots).join(' ')
+    return slots === '' ? error.refusal : `${error.refusal} ${slots}`
+  }
+  throw new Error('it was not refused')
+}
