@@ -42,7 +42,7 @@ function startChild(id, spec) {
   let child
   try {
     const log = spec.logFile === undefined ? 'ignore' : open(spec.logFile, 'a')
-    const output = spec.capture ? 'pipe' : log
+    const output = spec.inherit ? 'inherit' : spec.capture ? 'pipe' : log
     const handed = (spec.handOver ?? []).map(path => open(path, 'r'))
     child = spawn(command, args, {
       cwd: spec.cwd,
@@ -65,6 +65,8 @@ function startChild(id, spec) {
     })
   }
   child.on('error', error => tell({ kind: 'failed', id, message: error.message }))
+  // What the child itself started and left behind (a test's browser, a build's helper) goes with it.
+  child.on('exit', () => killGroup(child.pid))
   const gone = new Promise(resolve => {
     child.on('close', (code, signal) => {
       children.delete(id)
@@ -84,12 +86,16 @@ async function stopChild(id) {
     child.process.kill(signal)
     if (await within(child.gone, patienceMs)) return
   }
-  try {
-    process.kill(-child.process.pid, 'SIGKILL')
-  } catch {
-    // The group ended between the last look and the signal.
-  }
+  killGroup(child.process.pid)
   await within(child.gone, 5_000)
+}
+
+function killGroup(leader) {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
 }
 
 function within(promise, ms) {

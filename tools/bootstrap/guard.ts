@@ -23,6 +23,8 @@ export interface ChildSpec {
   handOver?: readonly string[]
   /** Both output streams are appended here; without it they are dropped, unless captured. */
   logFile?: string
+  /** Both output streams go where this program's go. */
+  inherit?: boolean
   /** Keep the end of both output streams and hand them over when the child has ended. */
   capture?: boolean
   /** Lower orders are stopped first: whoever uses a service ends before the service. */
@@ -98,11 +100,11 @@ export function startGuarded(spec: ChildSpec): Promise<GuardedChild> {
   })
 }
 
-/** Runs a command to its end under the guard, with its output captured. */
+/** Runs a command to its end under the guard, with its output captured unless it is inherited. */
 export async function runGuarded(spec: Omit<ChildSpec, 'capture' | 'stop' | 'stopOrder'>) {
   const child = await startGuarded({
     ...spec,
-    capture: true,
+    capture: spec.inherit !== true,
     stopOrder: stopOrder.job,
     stop: [{ signal: 'SIGTERM', patienceMs: 5_000 }],
   })
@@ -126,7 +128,7 @@ function openGuard(): ChildProcess {
     // The guard is plain JavaScript: the loaders and inspectors of this program are not for it.
     execArgv: [],
     env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   keeper.on('message', report => hear(report as Report, keeper))
   keeper.on('exit', () => loseGuard(keeper))

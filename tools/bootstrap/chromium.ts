@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { StartRefused } from './refusal.ts'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+]
+
+/**
+ * Where the browser for the journeys is; installs Debian's when there is none and we may.
+ * @throws StartRefused with what to do.
+ */
+export function ensureChromium(): string {
+  const own = process.env.CHROMIUM_PATH
+  if (own !== undefined && !existsSync(own)) {
+    throw new StartRefused(
+      `CHROMIUM_PATH is ${own}, where there is no file: set it to a Chromium, or leave it away.`,
+    )
+  }
+  return own ?? findChromium() ?? installChromium()
+}
+
+function findChromium(): string | undefined {
+  return places.find(place => existsSync(place))
+}
+
+function installChromium(): string {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (mayInstall) {
+    console.log('  Installing Chromium for the browser journeys (once)…')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (...args: string[]) => spawnSync('apt-get', args, { env, stdio: 'inherit' })
+    apt('update', '-qq')
+    apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')
+  }
+  const found = findChromium()
+  if (found !== undefined) return found
+  throw new StartRefused(
+    'The browser journeys need Chromium, and there is none: install it (Debian: sudo apt-get install ' +
+      'chromium fonts-noto-cjk), or set CHROMIUM_PATH to one, or name the other projects: ' +
+      'npm test -- tidy unit integration.',
+  )
+}
