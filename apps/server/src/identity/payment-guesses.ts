@@ -43,27 +43,26 @@ export function reserveGuess(before: PaymentGuesses, now: Date): GuessPermit {
 
 /**
  * The right password: the guess reserved at `reservedAt` was none, and the row of wrong ones ends.
- * The wrong ones of the day stay, so a thief gains nothing by waiting for the owner to succeed.
+ * The wrong ones of the day stay, so a thief gains nothing by waiting for the owner to succeed; and
+ * a lock that guesses made at the same time have brought about stays too.
  */
 export function proveGuess(before: PaymentGuesses, reservedAt: Date): PaymentGuesses {
-  const mine = before.wrongAt.findIndex(at => at.getTime() === reservedAt.getTime())
-  const wrongAt = before.wrongAt.filter((_, i) => i !== mine)
-  return {
-    wrongInRow: 0,
-    lockedUntil: null,
-    wrongAt,
-    resetNeeded: before.resetNeeded && wrongAt.length >= IN_A_DAY,
-  }
+  const returned = returnGuess(before, reservedAt)
+  const isLast = before.wrongAt.at(-1)?.getTime() === reservedAt.getTime()
+  if (before.lockedUntil && !isLast) return { ...returned, lockedUntil: before.lockedUntil }
+  return { ...returned, wrongInRow: 0, lockedUntil: null }
 }
 
 /** The house failed before it could compare: the guess never was. */
 export function returnGuess(before: PaymentGuesses, reservedAt: Date): PaymentGuesses {
-  const proven = proveGuess(before, reservedAt)
+  const mine = before.wrongAt.findIndex(at => at.getTime() === reservedAt.getTime())
+  const wrongAt = before.wrongAt.filter((_, i) => i !== mine)
   const wrongInRow = Math.max(0, before.wrongInRow - 1)
   return {
-    ...proven,
     wrongInRow,
     lockedUntil: wrongInRow >= IN_ROW ? before.lockedUntil : null,
+    wrongAt,
+    resetNeeded: before.resetNeeded && wrongAt.length >= IN_A_DAY,
   }
 }
 

@@ -46,9 +46,15 @@ describe('the wait after failed logins', () => {
 
   it('begins anew after a right password, and after a day without a failure', () => {
     const five = failAt([0, 0, 0, 0, 0]).counts
-    expect(triesLeft(proveTry(five).place)).toBe(5)
+    expect(triesLeft(proveTry(five, after(0)).place)).toBe(5)
     const later = reserveTry(five, after(24 * 60))
     expect(later.kind === 'go' && triesLeft(later.counts.place)).toBe(4)
+  })
+
+  it('stays when tries made at the same time have brought it about', () => {
+    const five = failAt([0, 0, 0, 0, 0.5]).counts
+    expect(proveTry(five, after(0)).place.lockedUntil).toEqual(after(1.5))
+    expect(proveTry(five, after(0.5)).place.lockedUntil).toBeNull()
   })
 
   it('takes a try back that the house could not look at', () => {
@@ -75,6 +81,6 @@ describe('the hour', () => {
 
   it('is not shortened by the right password of one place', () => {
     const three = failAt([0, 0, 0]).counts
-    expect(proveTry(three).hour.failures).toBe(2)
+    expect(proveTry(three, after(0)).hour.failures).toBe(2)
   })
 })

@@ -56,17 +56,26 @@ export function reserveTry(before: LoginCounts, now: Date): LoginPermit {
   }
 }
 
-/** The right password: this place starts anew, and the hour has one failure less. */
-export const proveTry = ({ place, hour }: LoginCounts): LoginCounts => ({
-  place: { ...place, failures: 0, lockedUntil: null },
-  hour: oneLess(hour),
-})
+/**
+ * The right password: this place starts anew, and the hour has one failure less. A wait that tries
+ * made at the same time, after the one at `reservedAt`, have brought about stays.
+ */
+export function proveTry(before: LoginCounts, reservedAt: Date): LoginCounts {
+  const { place, hour } = returnTry(before)
+  const isLast = before.place.lastAt.getTime() === reservedAt.getTime()
+  if (before.place.lockedUntil && !isLast)
+    return { place: { ...place, lockedUntil: before.place.lockedUntil }, hour }
+  return { place: { ...place, failures: 0, lockedUntil: null }, hour }
+}
 
 /** The house failed before it could compare: the try never was. */
 export function returnTry({ place, hour }: LoginCounts): LoginCounts {
   const failures = Math.max(0, place.failures - 1)
   const lockedUntil = delayMinutes(failures) === 0 ? null : place.lockedUntil
-  return { place: { ...place, failures, lockedUntil }, hour: oneLess(hour) }
+  return {
+    place: { ...place, failures, lockedUntil },
+    hour: { ...hour, failures: Math.max(0, hour.failures - 1) },
+  }
 }
 
 /** Free tries left before the next wait. */
@@ -76,8 +85,3 @@ function age(count: LoginFailures, since: Date, forMs: number, now: Date): Login
   if (now.getTime() - since.getTime() < forMs) return count
   return { failures: 0, beganAt: now, lastAt: now, lockedUntil: null }
 }
-
-const oneLess = (hour: LoginFailures): LoginFailures => ({
-  ...hour,
-  failures: Math.max(0, hour.failures - 1),
-})

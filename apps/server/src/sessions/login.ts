@@ -58,7 +58,7 @@ export async function login(
     throw error
   }
   if (!fits || !member) return refuseFailed(reserved.counts.place, reserved.now)
-  await settle(world, place, proveTry)
+  await settle(world, place, counts => proveTry(counts, reserved.now))
   return open(world, member, device)
 }
 
@@ -92,8 +92,9 @@ async function open(world: LoginWorld, member: Credentials, device: Buffer): Pro
 /** Counts the try and commits, whatever comes after; refuses while a wait lasts. */
 const reserve = (world: LoginWorld, place: LoginPlace) =>
   inTransaction(world.platform.database, async tx => {
+    const counts = await lockLoginCounts(tx, place)
     const now = await houseNow(tx)
-    const permit = reserveTry(await lockLoginCounts(tx, place, now), now)
+    const permit = reserveTry(counts, now)
     if (permit.kind === 'locked') return refuseLocked(permit.until, now)
     await saveLoginCounts(tx, place, permit.counts)
     return { counts: permit.counts, now }
@@ -101,8 +102,7 @@ const reserve = (world: LoginWorld, place: LoginPlace) =>
 
 const settle = (world: LoginWorld, place: LoginPlace, how: (counts: LoginCounts) => LoginCounts) =>
   inTransaction(world.platform.database, async tx => {
-    const counts = await lockLoginCounts(tx, place, await houseNow(tx))
-    await saveLoginCounts(tx, place, how(counts))
+    await saveLoginCounts(tx, place, how(await lockLoginCounts(tx, place)))
   })
 
 function refuseFailed(after: LoginFailures, now: Date): never {

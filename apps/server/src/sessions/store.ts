@@ -191,8 +191,9 @@ export interface LoginPlace {
   bucket: Buffer
 }
 
-/** The two counts of a login, locked; begun at `now` where there are none. */
-export async function lockLoginCounts(tx: Tx, place: LoginPlace, now: Date): Promise<LoginCounts> {
+/** The two counts of a login, locked; begun now where there are none. */
+export async function lockLoginCounts(tx: Tx, place: LoginPlace): Promise<LoginCounts> {
+  const now = sql<Date>`house_now()`
   const buckets = [place.bucket, hourBucket].sort(Buffer.compare)
   await tx
     .insertInto('loginAttempt')

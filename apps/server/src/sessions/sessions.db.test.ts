@@ -1,0 +1,290 @@
+import {
+  accountList,
+  createAccount,
+  login,
+  loginByWords,
+  logout,
+  removeFromDevice,
+  switchAccount,
+} from '@banyan/domain'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  accountForm,
+  drawDeviceCode,
+  joinMember,
+  LOGIN_PASSWORD,
+  type MemberRooms,
+  openMemberRooms,
+  PAYMENT_PASSWORD,
+  refusalOf,
+} from '../testing/members.ts'
+
+let rooms: MemberRooms
+beforeAll(async () => {
+  rooms = await openMemberRooms()
+})
+afterEach(() => rooms.shiftClock('0'))
+afterAll(() => rooms.close())
+
+const logIn = async (accountId: string, deviceCode: string, loginPassword = LOGIN_PASSWORD) =>
+  rooms.call(login, { body: { accountId, loginPassword, deviceCode } })
+const list = (device_code?: string) =>
+  rooms.call(accountList, { query: device_code === undefined ? {} : { device_code } })
+const liveness = (token: string | null) =>
+  rooms.sessions.authenticate(token).then(
+    () => 'live',
+    error => error.refusal,
+  )
+const freeze = (memberId: string) =>
+  rooms.db.owner.query('update member set frozen_at = house_now() where id = $1', [memberId])
+const newsOf = async (memberId: string): Promise<number> =>
+  (
+    await rooms.db.owner.query(
+      `select count(*)::int as news from outbox where member_id = $1 and topic = 'session'`,
+      [memberId],
+    )
+  ).rows[0].news
+
+describe('a member’s road', () => {
+  it('leads from the account by ID and by words over the list to the removal', async () => {
+    const first = await joinMember(rooms, { nickname: '阿榕' })
+    const second = await joinMember(rooms, { nickname: '小树' })
+    const { deviceCode } = first
+    const proof = await second.key.prove(rooms, 'login')
+    const byWords = await rooms.call(loginByWords, { body: { ...proof, deviceCode } })
+    expect(byWords.user).toEqual({
+      uuid: second.memberId,
+      accountId: second.accountId,
+      nickname: '小树',
+    })
+    const caller = await rooms.sessions.authenticate(byWords.token)
+
+    const masked = (id: string) => `${id.slice(0, 2)}****${id.slice(6)}`
+    expect(await list(deviceCode)).toMatchObject([
+      { uuid: second.memberId, accountId: masked(second.accountId), nickname: '小树' },
+      { uuid: first.memberId, accountId: masked(first.accountId), nickname: '阿榕' },
+    ])
+
+    await rooms.call(switchAccount, { body: { deviceCode } }, first)
+    expect((await list(deviceCode)).map(one => one.nickname)).toEqual(['阿榕', '小树'])
+
+    await rooms.call(removeFromDevice, { body: { deviceCode } }, { caller })
+    expect((await list(deviceCode)).map(one => one.nickname)).toEqual(['阿榕'])
+    expect(await liveness(byWords.token)).toBe('accountProblem')
+    expect(await liveness(first.token)).toBe('live')
+    expect(await liveness(second.token), 'on its other device').toBe('live')
+  })
+})
+
+describe('the list of a device', () => {
+  it.each([undefined, '', 'short', 'G'.repeat(64), drawDeviceCode(), "' or 1=1 --"])(
+    'is empty for %j',
+    async code => {
+      expect(await list(code)).toEqual([])
+    },
+  )
+
+  it('leaves frozen accounts out', async () => {
+    const member = await joinMember(rooms)
+    await freeze(member.memberId)
+    expect(await list(member.deviceCode)).toEqual([])
+  })
+
+  it('cannot be reached into by an account that is not on it', async () => {
+    const [one, other] = [await joinMember(rooms), await joinMember(rooms)]
+    const switching = rooms.call(switchAccount, { body: { deviceCode: one.deviceCode } }, other)
+    expect(await refusalOf(switching)).toBe('notFound')
+    expect(await list(one.deviceCode)).toHaveLength(1)
+  })
+})
+
+describe('a session', () => {
+  it.each([null, '', 'mt1_', `mt1_${'A'.repeat(43)}`, 'Bearer x', `mt1_${'é'.repeat(43)}`])(
+    'is not opened by %j',
+    async token => {
+      expect(await liveness(token)).toBe('sessionExpired')
+    },
+  )
+
+  it('ends at logout, at once and with news, and other devices stay', async () => {
+    const member = await joinMember(rooms)
+    const other = await logIn(member.accountId, drawDeviceCode())
+    expect(member.token).toMatch(/^mt1_[A-Za-z0-9_-]{43}$/)
+    await rooms.call(logout, {}, member)
+    expect(await liveness(member.token)).toBe('sessionExpired')
+    expect(await liveness(other.token)).toBe('live')
+    expect(await newsOf(member.memberId)).toBe(1)
+    expect(await list(member.deviceCode), 'logging out keeps the account listed').toHaveLength(1)
+  })
+
+  it('ends when unused for 7 days', async () => {
+    const { token } = await joinMember(rooms)
+    await rooms.shiftClock('6 days 23 hours')
+    expect(await liveness(token)).toBe('live')
+    await rooms.shiftClock('13 days 22 hours')
+    expect(await liveness(token)).toBe('live')
+    await rooms.shiftClock('20 days 23 hours')
+    expect(await liveness(token)).toBe('sessionExpired')
+  })
+
+  it('ends after 30 days, however much it is used', async () => {
+    const { token } = await joinMember(rooms)
+    for (const days of [6, 12, 18, 24, 29]) {
+      await rooms.shiftClock(`${days} days`)
+      expect(await liveness(token)).toBe('live')
+    }
+    await rooms.shiftClock('30 days')
+    expect(await liveness(token)).toBe('sessionExpired')
+    await rooms.sessions.room.sweeps?.[0]?.turn()
+    expect(await liveness(token), 'after the sweep').toBe('sessionExpired')
+  })
+
+  it('writes its use at most once a minute', async () => {
+    const { token, caller } = await joinMember(rooms)
+    const usedAt = async () =>
+      (
+        await rooms.db.owner.query('select used_at from session where id = $1', [caller.sessionId])
+      ).rows[0].used_at.getTime()
+    const opened = await usedAt()
+    await rooms.shiftClock('50 seconds')
+    await liveness(token)
+    expect(await usedAt()).toBe(opened)
+    await rooms.shiftClock('61 seconds')
+    await Promise.all([1, 2, 3, 4].map(() => liveness(token)))
+    expect(await usedAt()).toBeGreaterThan(opened + 60_000)
+  })
+
+  it('is one of five: the one used longest ago gives way, also when many open at once', async () => {
+    const member = await joinMember(rooms)
+    const others = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const proof = await member.key.prove(rooms, 'login')
+        return rooms.call(loginByWords, { body: { ...proof, deviceCode: drawDeviceCode() } })
+      }),
+    )
+    const states = await Promise.all([member, ...others].map(one => liveness(one.token)))
+    expect(states[0]).toBe('sessionExpired')
+    expect(states.filter(state => state === 'live')).toHaveLength(5)
+    expect(await newsOf(member.memberId)).toBe(4)
+  })
+
+  it('of a frozen account is a problem of the account, by token, password and words', async () => {
+    const member = await joinMember(rooms)
+    await freeze(member.memberId)
+    expect(await rooms.identity.isFrozen(rooms.db.database, member.memberId)).toBe(true)
+    expect(await liveness(member.token)).toBe('accountProblem')
+    expect(await refusalOf(logIn(member.accountId, member.deviceCode))).toBe('accountProblem')
+    const proof = await member.key.prove(rooms, 'login')
+    const byWords = rooms.call(loginByWords, { body: { ...proof, deviceCode: member.deviceCode } })
+    expect(await refusalOf(byWords)).toBe('accountProblem')
+  })
+})
+
+describe('failed logins', () => {
+  const fail = (accountId: string, deviceCode: string) =>
+    refusalOf(logIn(accountId, deviceCode, 'wrong password 1'))
+
+  it('answer the same for an account that is there and one that is not', async () => {
+    const { accountId } = await joinMember(rooms)
+    const unknown = accountId === '10000000' ? '10000001' : '10000000'
+    const answers = async (id: string) => {
+      const told: string[] = []
+      for (let i = 0; i < 6; i++) told.push(await fail(id, drawDeviceCode()))
+      await rooms.shiftClock('61 seconds')
+      told.push(await fail(id, drawDeviceCode()), await fail(id, drawDeviceCode()))
+      await rooms.shiftClock('0')
+      return told
+    }
+    const known = await answers(accountId)
+    expect(known).toEqual([
+      'loginFailed 4',
+      'loginFailed 3',
+      'loginFailed 2',
+      'loginFailed 1',
+      'loginLocked 1',
+      'loginLocked 1',
+      'loginLocked 2',
+      'loginLocked 2',
+    ])
+    expect(await answers(unknown)).toEqual(known)
+  })
+
+  it('do not lock the member’s own device when strangers make them', async () => {
+    const member = await joinMember(rooms)
+    await Promise.all(Array.from({ length: 100 }, () => fail(member.accountId, drawDeviceCode())))
+    expect(await refusalOf(logIn(member.accountId, drawDeviceCode()))).toMatch(/^loginLocked/)
+    expect(await liveness((await logIn(member.accountId, member.deviceCode)).token)).toBe('live')
+  })
+
+  it('lock a known device by its own count, and a right password ends the count', async () => {
+    const member = await joinMember(rooms)
+    for (let i = 0; i < 4; i++) await fail(member.accountId, member.deviceCode)
+    await logIn(member.accountId, member.deviceCode)
+    for (const left of [4, 3, 2, 1])
+      expect(await fail(member.accountId, member.deviceCode)).toBe(`loginFailed ${left}`)
+    expect(await fail(member.accountId, member.deviceCode)).toBe('loginLocked 1')
+    const right = logIn(member.accountId, member.deviceCode)
+    expect(await refusalOf(right)).toBe('loginLocked 1')
+    await logIn(member.accountId, drawDeviceCode())
+    await rooms.shiftClock('61 seconds')
+    await logIn(member.accountId, member.deviceCode)
+  })
+
+  it('are five at most when forty are made at once', async () => {
+    const { accountId } = await joinMember(rooms)
+    const ends = await Promise.all(
+      Array.from({ length: 40 }, () => fail(accountId, drawDeviceCode())),
+    )
+    expect(ends.filter(end => end.startsWith('loginFailed'))).toHaveLength(4)
+    expect(ends.filter(end => end.startsWith('loginLocked'))).toHaveLength(36)
+  })
+
+  it('are forgotten by the sweep after a day', async () => {
+    await fail('10000002', drawDeviceCode())
+    await rooms.shiftClock('25 hours')
+    await rooms.sessions.room.sweeps?.[0]?.turn()
+    const { rows } = await rooms.db.owner.query('select count(*)::int as left from login_attempt')
+    expect(rows).toEqual([{ left: 0 }])
+  })
+})
+
+describe('a copy of the database', () => {
+  it('holds no token, password, device code or signature in clear', async () => {
+    const form = await accountForm(rooms)
+    const { accountId } = await rooms.call(createAccount, { body: form })
+    const deviceCode = drawDeviceCode()
+    const { token } = await logIn(accountId, deviceCode)
+    await refusalOf(rooms.identity.checkPaymentPassword((await callerOf(token)).memberId, '739150'))
+
+    const dump = await dumpOf()
+    expect(dump, 'the dump is a real one').toContain(accountId)
+    const raw = Buffer.from(token.slice(4), 'base64url').toString('hex')
+    for (const secret of [
+      token,
+      token.slice(4),
+      raw,
+      deviceCode,
+      LOGIN_PASSWORD,
+      form.signature,
+      rooms.platform.secrets.pepper.toString('hex'),
+    ])
+      expect(dump).not.toContain(secret)
+    // Six digits may stand in a number by chance, but in no text of their own.
+    expect(dump).not.toMatch(new RegExp(`["\\s]${PAYMENT_PASSWORD}["\\s]`))
+  })
+
+  const callerOf = (token: string) => rooms.sessions.authenticate(token)
+
+  /** Every row of every table as JSON; bytes are in hex. */
+  async function dumpOf(): Promise<string> {
+    const { rows: tables } = await rooms.db.owner.query(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    )
+    const parts = await Promise.all(
+      tables.map(({ name }) =>
+        rooms.db.owner.query(`select to_jsonb(t)::text as row from ${name} t`),
+      ),
+    )
+    return parts.flatMap(part => part.rows.map(({ row }) => row)).join('\n')
+  }
+})
