@@ -1,11 +1,25 @@
+import { checkDeposits, depositNotices } from '../deposits/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
+import { checkSubscriptions } from '../subscriptions/index.ts'
+import { checkWithdrawals } from '../withdrawals/index.ts'
 
-/** Every room that has invariants, each with the function that looks for what breaks them. */
-const checks: readonly { name: string; check(database: Database): Promise<Breach[]> }[] = [
+interface Check {
+  name: string
+  /** Looks for what breaks the room's invariants; empty when nothing does. */
+  check(database: Database): Promise<Breach[]>
+  /** What a person should know although nothing is broken. */
+  notices?(database: Database): Promise<string[]>
+}
+
+/** Every room that has invariants. */
+const checks: readonly Check[] = [
   { name: 'ledger', check: checkInvariants },
+  { name: 'deposits', check: checkDeposits, notices: depositNotices },
+  { name: 'withdrawals', check: checkWithdrawals },
+  { name: 'subscriptions', check: checkSubscriptions },
   { name: 'otc', check: checkOtc },
 ]
 
@@ -19,10 +33,11 @@ async function main(): Promise<void> {
   try {
     const sound = await inSnapshot(connectDatabase(pool), async snapshot => {
       let total = 0
-      for (const { name, check } of checks) {
+      for (const { name, check, notices } of checks) {
         const breaches = await check(snapshot)
         console.log(`${name}: ${breaches.length === 0 ? 'ok' : counted(breaches.length)}`)
         for (const { invariant, what } of breaches) console.log(`  ${invariant}: ${what}`)
+        for (const notice of (await notices?.(snapshot)) ?? []) console.log(`  note: ${notice}`)
         total += breaches.length
       }
       return total === 0

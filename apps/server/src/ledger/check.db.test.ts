@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -162,36 +159,6 @@ describe('the check of the ledger', () => {
   })
 })
 
-describe('the reconcile door', () => {
-  it('ends with 0 and a line for each check when the books are whole', async () => {
-    const { code, out } = await reconcile(db.url)
-    expect(out).toMatch(/^ledger: ok$/m)
-    expect(code).toBe(0)
-  })
-
-  it('ends with 1 and names the breach', async () => {
-    const deed = `update ledger_account set posted = posted + 1 where owner = '${owner}'`
-    await tampered(deed, async () => {
-      const { code, out } = await reconcile(db.url)
-      expect(out).toMatch(/^ledger: 2 breaches$/m)
-      expect(out).toContain('USDT sums to 1')
-      expect(out).toContain(`${owner} USDT available) has 143`)
-      expect(code).toBe(1)
-    })
-  })
-
-  it.each([
-    ['nobody answers', 'postgres://banyan:secret@127.0.0.1:1/banyan', 'ECONNREFUSED'],
-    ['no address is given', '', 'DATABASE_URL is missing'],
-  ])('ends with 2 and one sentence when %s', async (_, url, sentence) => {
-    const { code, error } = await reconcile(url)
-    expect(error).toContain(sentence)
-    expect(error.trim().split('\n')).toHaveLength(1)
-    expect(error).not.toContain('secret')
-    expect(code).toBe(2)
-  })
-})
-
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
 async function tampered(deed: string, look: () => Promise<void>): Promise<void> {
   const tables = ['account', 'transfer', 'posting', 'hold', 'hold_resolution']
@@ -213,14 +180,4 @@ async function tampered(deed: string, look: () => Promise<void>): Promise<void> 
   } finally {
     await asOwner(restore.join(''))
   }
-}
-
-async function reconcile(url: string): Promise<{ code: number; out: string; error: string }> {
-  const door = fileURLToPath(new URL('../bin/reconcile.ts', import.meta.url))
-  const env = { ...process.env, DATABASE_URL: url }
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', door], { env })
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
-    ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
-  )
 }

@@ -82,7 +82,11 @@ export interface Breach {
  * `insufficientBalance` with asset, needed and available.
  */
 export interface Ledger {
-  /** Locks accounts in the order of their ids, opening those that were never used: what is read next stays true. */
+  /**
+   * Locks accounts in the order of their ids, opening those that were never used: what is read next
+   * stays true. A transaction that locks first names here every account that it will post to: one
+   * that comes later may be out of order, and two such transactions can wait for each other.
+   */
   lock(tx: Tx, accounts: readonly AccountName[]): Promise<void>
   /** Posts a group of transfers, all or nothing. The same (kind, reference) again replays when equal, else it is a bug. */
   post(tx: Tx, group: readonly TransferOrder[]): Promise<void>

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { houseAccount, openLedger } from './index.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  const genesis = {
+    from: houseAccount('USDT', 'EXT'),
+    to: houseAccount('USDT', 'RESERVE'),
+    amount: 142n,
+    kind: 'genesis',
+    reference: 'reserve',
+  } as const
+  await db.database.transaction().execute(tx => openLedger().post(tx, [genesis]))
+})
+afterAll(() => db.close())
+
+describe('the reconcile door', () => {
+  it('ends with 0 and a line for each check when the books are whole', async () => {
+    const { code, out, error } = await reconcile(db.url)
+    expect(out).toBe('ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\notc: ok\n')
+    expect(error).toBe('')
+    expect(code).toBe(0)
+  })
+
+  it('ends with 1 and names the breach', async () => {
+    await db.owner.query("update ledger_account set posted = posted + 1 where kind = 'RESERVE'")
+    const { code, out } = await reconcile(db.url)
+    expect(out).toMatch(/^ledger: 2 breaches$/m)
+    expect(out).toContain('USDT sums to 1')
+    expect(out).toContain('USDT RESERVE) has 143 at version 1; its 1 postings sum to 142')
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['nobody answers', 'postgres://banyan:secret@127.0.0.1:1/banyan', 'ECONNREFUSED'],
+    ['no address is given', '', 'DATABASE_URL is missing'],
+  ])('ends with 2 and one sentence when %s', async (_, url, sentence) => {
+    const { code, out, error } = await reconcile(url)
+    expect(error).toContain(sentence)
+    expect(error.trim().split('\n')).toHaveLength(1)
+    expect(error + out).not.toContain('secret')
+    expect(code).toBe(2)
+  })
+})
+
+/** The door as a process of its own, as the command starts it. */
+async function reconcile(url: string): Promise<{ code: number; out: string; error: string }> {
+  const door = fileURLToPath(new URL('../bin/reconcile.ts', import.meta.url))
+  const env = { ...process.env, DATABASE_URL: url }
+  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', door], {
+    env,
+    timeout: 50_000,
+  })
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
+  )
+}
