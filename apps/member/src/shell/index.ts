@@ -5,6 +5,7 @@ export {
   isTransport,
   type LiveNews,
   Refused,
+  readEnvelope,
   Silent,
   TransportError,
 } from '@banyan/client'
@@ -16,6 +17,7 @@ export type { NavResult } from './navigation/result.ts'
 export { Link } from './page/link.tsx'
 export { usePage, usePageQuery, usePageTitle, useShown, useTabTap } from './page/page-context.ts'
 export { HeadActions, PageHead, type PageHeadProps } from './page/page-head.tsx'
+export { PagedList, type ListPage, paging } from './page/paged-list.tsx'
 export { QueryView, type QueryViewProps } from './page/query-view.tsx'
 export { pages, type Route } from './routes.ts'
 export type { KeptUser, SessionState } from './session/session.ts'

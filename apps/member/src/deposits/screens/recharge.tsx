@@ -1,0 +1,98 @@
+import type { AnswerOf, depositAddress } from '@banyan/domain'
+import { AddressText, Card, CopyText, Icon, List, Money, Note, QrCode, Row } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import {
+  href,
+  Link,
+  PageHead,
+  pages,
+  QueryView,
+  toast,
+  useLive,
+  useTexts,
+} from '../../shell/index.ts'
+import { DepositRow } from '../parts/deposit-row.tsx'
+import { addressQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './recharge.module.css'
+
+/** Own deposit address on BSC, and what is seen on the chain right now. */
+export default function RechargeScreen() {
+  const t = useTexts(texts)
+  const query = useQuery(addressQuery)
+  useLive('deposits', { invalidate: ['deposits'] })
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        right={
+          <Link
+            page={pages.assetsArea.rechargeList}
+            className={styles.records}
+            aria-label={t('records')}
+          >
+            <Icon name="list" />
+          </Link>
+        }
+      />
+      <div className="page-pad stack">
+        <QueryView query={query}>{address => <Address facts={address} />}</QueryView>
+      </div>
+    </>
+  )
+}
+
+function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
+  const t = useTexts(texts)
+  const walletHref = facts.testWallet && `${facts.testWallet}?to=${facts.address}`
+  return (
+    <>
+      {facts.chainState !== 'following' && (
+        <Note tone="warn">
+          {t(facts.chainState === 'catching_up' ? 'catchingUp' : 'unreachable')}
+        </Note>
+      )}
+      <Card className={styles.address}>
+        <QrCode text={facts.address} label={t('qr')} size={184} />
+        <p className="sub">{t('address')}</p>
+        <AddressText address={facts.address} />
+        <CopyText text={facts.address} onCopied={() => toast(t('copied'), 'ok')}>
+          <span className="visually-hidden">{facts.address}</span>
+        </CopyText>
+        {walletHref && (
+          <a className={styles.wallet} href={walletHref} target="_blank" rel="noreferrer">
+            <Icon name="wallet" size={18} />
+            {t('openWallet')}
+          </a>
+        )}
+      </Card>
+      {facts.testChain ? (
+        <Note tone="accent">{t('test')}</Note>
+      ) : (
+        <Note tone="warn">{t('only')}</Note>
+      )}
+      <Card title={t('underWay')}>
+        {facts.underWay.length === 0 ? (
+          <p className="sub">{t('none')}</p>
+        ) : (
+          <List>
+            {facts.underWay.map(deposit => (
+              <DepositRow key={deposit.id} deposit={deposit} />
+            ))}
+          </List>
+        )}
+      </Card>
+      <Card>
+        <List>
+          <Row label={t('network')} value={t('networkName')} />
+          <Row label={t('minimum')} value={<Money value={facts.minimum} unit="USDT" />} />
+          <Row
+            label={t('confirmations')}
+            value={t('confirmationsValue', { n: facts.confirmations })}
+          />
+          <Row label={t('records')} href={href(pages.assetsArea.rechargeList)} />
+        </List>
+      </Card>
+    </>
+  )
+}

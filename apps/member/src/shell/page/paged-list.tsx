@@ -1,0 +1,91 @@
+import { isRefused, isSilent, isTransport } from '@banyan/client'
+import { ErrorBlock, SkeletonCards, Spinner, useKit } from '@banyan/ui'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { transportText } from '../house.ts'
+import { shellTexts } from '../texts/shell-texts.ts'
+import { useTexts } from '../texts/texts.ts'
+import styles from './page.module.css'
+
+/** A page of a list as the house answers it. */
+export interface ListPage<T> {
+  items: T[]
+  nextCursor: string | null
+}
+
+/** Cursor handling of every paged list, to be spread into `useInfiniteQuery`. */
+export const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: { nextCursor: string | null }): string | undefined =>
+    last.nextCursor ?? undefined,
+}
+
+export interface PagedListProps<T> {
+  query: UseInfiniteQueryResult<InfiniteData<ListPage<T>>>
+  /** What stands here when the list is empty. */
+  empty: ReactNode
+  children: (items: T[]) => ReactNode
+}
+
+/** Every state of a list that loads more at its end. What is in sight stays when more fails. */
+export function PagedList<T>({ query, empty, children }: PagedListProps<T>) {
+  const t = useTexts(shellTexts)
+  if (query.data === undefined) {
+    const { error } = query
+    if (!error || isSilent(error)) return <SkeletonCards />
+    return (
+      <ErrorBlock
+        code={codeOf(error)}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch()}
+      >
+        {messageOf(error) || t('call.failed')}
+      </ErrorBlock>
+    )
+  }
+  const items = query.data.pages.flatMap(page => page.items)
+  if (items.length === 0) return empty
+  return (
+    <>
+      {children(items)}
+      <EndOfList query={query} />
+    </>
+  )
+}
+
+/** Loads the next page when the end comes near; a failure waits for a tap. */
+function EndOfList({ query }: { query: UseInfiniteQueryResult<InfiniteData<unknown>> }) {
+  const end = useRef<HTMLDivElement>(null)
+  const t = useTexts(shellTexts)
+  const { texts } = useKit()
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = query
+  useEffect(() => {
+    const mark = end.current
+    if (!mark || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.some(entry => entry.isIntersecting)) void fetchNextPage()
+      },
+      { rootMargin: '300px' },
+    )
+    observer.observe(mark)
+    return () => observer.disconnect()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  if (isFetchNextPageError) {
+    return (
+      <ErrorBlock compact code={codeOf(error)} onRetry={() => void fetchNextPage()}>
+        {messageOf(error) || t('call.failed')}
+      </ErrorBlock>
+    )
+  }
+  return (
+    <div ref={end} className={styles.end}>
+      {isFetchingNextPage && <Spinner size={24} label={texts.loading} />}
+    </div>
+  )
+}
+
+const messageOf = (error: unknown): string =>
+  isTransport(error) ? transportText(error) : isRefused(error) ? error.message : ''
+const codeOf = (error: unknown): string | number | undefined =>
+  isRefused(error) ? error.code : isTransport(error) ? error.status : undefined
