@@ -27,3 +27,17 @@ export const nextCutoff = (at: Date, p: Parameters = parametersV1): Date =>
 /** The period that follows: none is ever skipped. */
 export const periodAfter = (period: Period): Period =>
   new Date(Date.parse(`${period}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * The period that is to be settled now, or null. The first one is the founding's own; a missed one
+ * comes before the next, so that none is ever merged or skipped. Rule book 2.16.
+ */
+export function duePeriod(
+  facts: { now: Date; foundedAt: Date | null; lastSettled: Period | null },
+  p: Parameters = parametersV1,
+): Period | null {
+  if (facts.foundedAt === null) return null
+  const next =
+    facts.lastSettled === null ? periodAt(facts.foundedAt, p) : periodAfter(facts.lastSettled)
+  return cutoffOf(next, p) <= facts.now ? next : null
+}

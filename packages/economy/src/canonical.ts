@@ -1,23 +1,18 @@
-/** What a fact may be made of: amounts are bigint and are written as decimal text. */
-export type Fact = string | number | boolean | null | bigint | readonly Fact[] | FactRecord
-export interface FactRecord {
-  readonly [name: string]: Fact
-}
-
 /**
- * One text for one fact: keys sorted, no spaces, amounts as decimal strings, numbers only whole.
+ * One text for one fact: keys sorted, no spaces, amounts (bigint) as decimal strings, numbers whole.
  * What is hashed is this text, so anyone can hash it again with any tool.
- * @throws RangeError for a number that is not a safe integer.
+ * @throws RangeError for what has no such text: fractions, undefined, functions.
  */
-export function canonicalJson(fact: Fact): string {
+export function canonicalJson(fact: unknown): string {
   if (typeof fact === 'bigint') return `"${fact}"`
-  if (typeof fact === 'number' && !Number.isSafeInteger(fact)) {
-    throw new RangeError(`not a whole number: ${fact}`)
+  if (typeof fact === 'string' || typeof fact === 'boolean' || fact === null) {
+    return JSON.stringify(fact)
   }
-  if (fact === null || typeof fact !== 'object') return JSON.stringify(fact)
-  if (isList(fact)) return `[${fact.map(canonicalJson).join(',')}]`
-  const entries = Object.entries(fact).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
+  if (typeof fact === 'number' && Number.isSafeInteger(fact)) return `${fact}`
+  if (Array.isArray(fact)) return `[${fact.map(canonicalJson).join(',')}]`
+  if (typeof fact === 'object') {
+    const entries = Object.entries(fact).sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join(',')}}`
+  }
+  throw new RangeError(`no canonical text for ${typeof fact} ${String(fact)}`)
 }
-
-const isList = (fact: readonly Fact[] | FactRecord): fact is readonly Fact[] => Array.isArray(fact)

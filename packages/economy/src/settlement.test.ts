@@ -1,7 +1,7 @@
 import { ONE } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutoffOf, nextCutoff, periodAfter, periodAt } from './calendar.ts'
+import { cutoffOf, duePeriod, nextCutoff, periodAfter, periodAt } from './calendar.ts'
 import { canonicalJson } from './canonical.ts'
 import { parametersOf, parametersV1 } from './parameters.ts'
 import { type SettlementInput, settle, settlementSteps } from './settlement.ts'
@@ -27,6 +27,18 @@ describe('the calendar', () => {
     )
   })
 
+  test('makes every period due once its cut-off has come, the oldest first', () => {
+    const foundedAt = new Date('2026-11-21T10:00:00Z')
+    const due = (now: string, lastSettled: string | null) =>
+      duePeriod({ now: new Date(now), foundedAt, lastSettled })
+    expect(due('2026-11-21T15:59:59.999Z', null)).toBe(null)
+    expect(due('2026-11-21T16:00:00Z', null)).toBe('2026-11-21')
+    expect(due('2026-11-25T16:00:00Z', null)).toBe('2026-11-21')
+    expect(due('2026-11-25T16:00:00Z', '2026-11-24')).toBe('2026-11-25')
+    expect(due('2026-11-25T16:00:00Z', '2026-11-25')).toBe(null)
+    expect(duePeriod({ now: foundedAt, foundedAt: null, lastSettled: null })).toBe(null)
+  })
+
   test('another hour and zone move the cut-off', () => {
     const moved = { ...parametersV1, zoneOffsetHours: -5, cutoffHour: 6 }
     expect(cutoffOf('2026-11-21', moved).toISOString()).toBe('2026-11-22T11:00:00.000Z')
@@ -39,7 +51,9 @@ describe('canonical text', () => {
     expect(canonicalJson({ b: 12n, a: [true, null, 'x"'], c: { z: 1, y: -2n } })).toBe(
       '{"a":[true,null,"x\\""],"b":"12","c":{"y":"-2","z":1}}',
     )
-    expect(() => canonicalJson({ a: 0.5 })).toThrow(RangeError)
+    for (const none of [0.5, undefined, () => 1]) {
+      expect(() => canonicalJson({ a: none })).toThrow(RangeError)
+    }
   })
 })
 

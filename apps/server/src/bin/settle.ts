@@ -1,0 +1,15 @@
+import { openHouse } from '../house.ts'
+import { readConfig } from '../platform/config.ts'
+import { checkClock } from '../platform/test-hooks.ts'
+import { runDoor } from './door.ts'
+
+/** The settlement by command: settles every period that is due, says how many, and ends. */
+runDoor(async () => {
+  const house = openHouse(readConfig(process.env))
+  try {
+    await checkClock(house.platform)
+    console.log(`settled ${await house.settleDue()}`)
+  } finally {
+    await house.close()
+  }
+})

@@ -1,0 +1,56 @@
+import {
+  formatAmount,
+  inputRuleText,
+  type Locale,
+  type SubscriptionState,
+  subscriptionMachine,
+} from '@banyan/domain'
+import { cutoffOf, dealsAt, parametersV1, ripeAt } from '@banyan/economy'
+import { refuse, refuseInput } from '../platform/refused.ts'
+import type { Standing } from './limits.ts'
+
+/**
+ * May this amount (micro-USDT) be subscribed? Answers when the order ripens. Refuses
+ * `subscriptionTooSmall`, an input off the step, `insufficientBalance`, `subscriptionOverLimit`.
+ */
+export function decidePlacing(
+  amount: bigint,
+  standing: Standing,
+  locale: Locale,
+): { placedAt: Date; ripeAt: Date } {
+  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = parametersV1
+  if (amount < minimum) refuse('subscriptionTooSmall', { min: formatAmount(minimum) })
+  if (amount % step !== 0n) {
+    refuseInput([{ path: 'amount', message: inputRuleText('subscribeStep', locale) }])
+  }
+  if (amount > standing.available) {
+    refuse('insufficientBalance', {
+      asset: 'USDT',
+      needed: formatAmount(amount),
+      available: formatAmount(standing.available),
+    })
+  }
+  if (amount > standing.purchasable) {
+    refuse('subscriptionOverLimit', { max: formatAmount(standing.purchasable) })
+  }
+  return { placedAt: standing.now, ripeAt: ripeAt(standing.now, standing.isFirstEver) }
+}
+
+/** What the times of an order follow from. */
+export interface OrderTimes {
+  state: SubscriptionState
+  placedAt: Date
+  ripeAt: Date
+  period: string | null
+}
+
+/** The cut-off whose run has taken the order, or the first that can. */
+export const dealInstant = (order: OrderTimes): Date =>
+  order.period === null ? dealsAt(order) : cutoffOf(order.period)
+
+/**
+ * Is cancelling still free? From its cut-off on the order belongs to that run, also in the moments,
+ * or the days of an outage, before the run has taken it: nobody chooses after the fact.
+ */
+export const isCancellable = (order: OrderTimes, now: Date): boolean =>
+  subscriptionMachine.step(order.state, 'cancel', 'member') !== null && now < dealInstant(order)

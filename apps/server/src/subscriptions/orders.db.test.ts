@@ -1,0 +1,220 @@
+import { subscriptionRound } from '@banyan/domain'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { Refused } from '../platform/refused.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+
+let house: EconomyFixture
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterEach(() => house.db.close())
+
+const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
+  const error = await act.catch((thrown: unknown) => thrown)
+  if (!(error instanceof Refused)) throw new Error(`not refused: ${String(error)}`)
+  return error
+}
+
+describe('placing', () => {
+  test('sets the amount aside under an order number of the day', async () => {
+    const member = await house.addMember('500')
+    const order = await house.place(member, '120')
+    expect(order.orderNumber).toMatch(/^S260301\d{8}$/)
+    expect(order).toMatchObject({
+      amount: '120',
+      quantity: null,
+      filled: null,
+      guidePrice: null,
+      status: 'pending',
+      cancellable: true,
+    })
+    expect(await house.wallet(member)).toEqual({ available: '380', frozen: '120', leaf: '0' })
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('refuses what is too small, off the step, above the balance or above the limit', async () => {
+    const member = await house.addMember('5000')
+    const poor = await house.addMember('60')
+    expect(await refusalOf(house.place(member, '49.99'))).toMatchObject({
+      refusal: 'subscriptionTooSmall',
+      slots: { min: '50' },
+    })
+    expect(await refusalOf(house.place(member, '55'))).toMatchObject({
+      refusal: 'invalidInput',
+      data: { issues: [{ path: 'amount', message: 'The amount must be a multiple of 10' }] },
+    })
+    expect(await refusalOf(house.place(poor, '70'))).toMatchObject({
+      refusal: 'insufficientBalance',
+      slots: { asset: 'USDT', needed: '70', available: '60' },
+    })
+    expect(await refusalOf(house.place(member, '2010'))).toMatchObject({
+      refusal: 'subscriptionOverLimit',
+      slots: { max: '2000' },
+    })
+    expect(await house.wallet(member)).toEqual({ available: '5000', frozen: '0', leaf: '0' })
+  })
+
+  test('allows a young account 1,000 in all', async () => {
+    const young = await house.addMember('5000', '2026-02-20T00:00:00Z')
+    await house.place(young, '990')
+    expect(await refusalOf(house.place(young, '50'))).toMatchObject({ slots: { max: '10' } })
+    expect(await house.subscriptions.limits(house.database, young)).toEqual({
+      purchasable: 10_000000n,
+      maxInvestment: 1000_000000n,
+    })
+  })
+
+  test('refuses a key that has made an order', async () => {
+    const member = await house.addMember('500')
+    const key = newUuid()
+    await house.place(member, '50', key)
+    expect(await refusalOf(house.place(member, '50', key))).toMatchObject({ refusal: 'keyReused' })
+    expect(await house.wallet(member)).toMatchObject({ frozen: '50' })
+  })
+
+  test('twenty at once never pass the limit of one member', async () => {
+    const member = await house.addMember('9000')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => house.place(member, '300')),
+    )
+    expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(6)
+    expect(await house.wallet(member)).toEqual({ available: '7200', frozen: '1800', leaf: '0' })
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('cancelling', () => {
+  test('E16: gives all of it back, without a fee, and R and N are unchanged', async () => {
+    const member = await house.addMember('500')
+    const before = await house.backing()
+    const order = await house.place(member, '500')
+    const cancelled = await house.cancel(member, order.id)
+    expect(cancelled).toMatchObject({ status: 'cancelled', cancellable: false, filled: null })
+    expect(await house.wallet(member)).toEqual({ available: '500', frozen: '0', leaf: '0' })
+    await house.setNow('2026-03-02T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await house.backing()).toEqual(before)
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test("refuses another member's order as not there, and an ended one with its fresh state", async () => {
+    const member = await house.addMember('500')
+    const other = await house.addMember('500')
+    const order = await house.place(member, '50')
+    expect(await refusalOf(house.cancel(other, order.id))).toMatchObject({ refusal: 'notFound' })
+    await house.cancel(member, order.id)
+    expect(await refusalOf(house.cancel(member, order.id))).toMatchObject({
+      refusal: 'stale',
+      data: { id: order.id, status: 'cancelled' },
+    })
+  })
+
+  test('ends at the cut-off instant, even while the run has not come yet', async () => {
+    const member = await house.addMember('500')
+    const order = await house.place(member, '50')
+    await house.setNow('2026-03-02T16:00:00Z')
+    expect((await house.list(member)).items[0]).toMatchObject({ cancellable: false })
+    expect(await refusalOf(house.cancel(member, order.id))).toMatchObject({
+      refusal: 'subscriptionSettling',
+    })
+  })
+
+  test('racing a settlement, every order has exactly one outcome', async () => {
+    const members = await Promise.all(Array.from({ length: 24 }, () => house.addMember('100')))
+    const orders: { member: string; id: string }[] = []
+    for (const member of members) {
+      orders.push({ member, id: (await house.place(member, '100')).id })
+    }
+    await house.setNow('2026-03-02T15:59:58.800Z')
+    const settling = (async () => {
+      let settled = 0
+      while (settled < 2) settled += await house.treasury.settleDue()
+    })()
+    const cancelling = orders.map(async ({ member, id }, i) => {
+      await new Promise(resolve => setTimeout(resolve, i * 90))
+      return house.cancel(member, id).then(
+        () => 'cancelled',
+        (error: unknown) => (error instanceof Refused ? error.refusal : String(error)),
+      )
+    })
+    const told = await Promise.all(cancelling)
+    await settling
+
+    expect(told).toContain('cancelled')
+    expect(new Set(told).size).toBeGreaterThan(1)
+    for (const [i, { member }] of orders.entries()) {
+      const { items } = await house.list(member)
+      const cancelled = told[i] === 'cancelled'
+      if (!cancelled) expect(['subscriptionSettling', 'stale']).toContain(told[i])
+      expect(items[0]?.status).toBe(cancelled ? 'cancelled' : 'issued')
+      expect(await house.wallet(member)).toEqual(
+        cancelled
+          ? { available: '100', frozen: '0', leaf: '0' }
+          : { available: '0', frozen: '0', leaf: '100' },
+      )
+    }
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  test('the round shows price, demand, the own limit and when it closes', async () => {
+    const member = await house.addMember('5000')
+    const other = await house.addMember('5000')
+    await house.setNow('2026-03-01T17:00:00Z')
+    expect(await house.call(subscriptionRound, member)).toEqual({
+      guidePrice: '1.000000',
+      capacity: '10000',
+      demand: '0',
+      purchasable: '2000',
+      minimum: '50',
+      step: '10',
+      nextCutoff: '2026-03-02T16:00:00.000Z',
+      firstOrderWaits: true,
+    })
+    await house.place(member, '100')
+    // Orders that still wait their 24 hours are not demand of this round.
+    expect(await house.call(subscriptionRound, other)).toMatchObject({ demand: '0' })
+    await house.setNow('2026-03-03T10:00:00Z')
+    expect(await house.call(subscriptionRound, member)).toMatchObject({
+      demand: '100',
+      purchasable: '1900',
+      firstOrderWaits: false,
+      nextCutoff: '2026-03-03T16:00:00.000Z',
+    })
+  })
+
+  test('the list is newest first, by key, and knows one word for pending and settling', async () => {
+    const member = await house.addMember('2000')
+    const placed: string[] = []
+    for (let i = 0; i < 5; i++) placed.unshift((await house.place(member, '50')).id)
+    const first = await house.list(member, { limit: 2 })
+    const second = await house.list(member, { limit: 2, cursor: first.nextCursor })
+    const third = await house.list(member, { limit: 2, cursor: second.nextCursor })
+    expect([first, second, third].flatMap(page => page.items.map(item => item.id))).toEqual(placed)
+    expect(third.nextCursor).toBe(null)
+    await house.cancel(member, placed[0] ?? '')
+    const cancelled = await house.list(member, { status: 'cancelled' })
+    expect(cancelled.items.map(item => item.id)).toEqual([placed[0]])
+    await house.database
+      .transaction()
+      .execute(tx =>
+        house.subscriptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z')),
+      )
+    expect((await house.list(member, { status: 'pending' })).items).toHaveLength(4)
+    expect(await refusalOf(house.list(member, { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({
+      refusal: 'invalidInput',
+    })
+  })
+})
+
+test('the check finds a hold that nobody asked for and an order whose hold is gone', async () => {
+  const member = await house.addMember('500')
+  await house.place(member, '50')
+  await house.db.owner.query('update subscription set amount = 60')
+  const [breach] = await house.breaches()
+  expect(breach?.what).toContain('has a hold of 50')
+  await house.db.owner.query('delete from subscription')
+  expect((await house.breaches())[0]?.what).toContain('belongs to no subscription')
+})

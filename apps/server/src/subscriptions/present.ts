@@ -1,0 +1,22 @@
+import { formatAmount, type subscription, subscriptionStatusOf, wireIdOf } from '@banyan/domain'
+import type { z } from 'zod'
+import { dealInstant, isCancellable } from './decide.ts'
+import type { SubscriptionRow } from './store.ts'
+
+export type WireSubscription = z.output<typeof subscription>
+
+/** The name of a subscription on the wire and in the ledger. */
+export const subscriptionId = (uuid: string): string => wireIdOf('sub', uuid)
+
+export const presentSubscription = (row: SubscriptionRow, now: Date): WireSubscription => ({
+  id: subscriptionId(row.id),
+  orderNumber: row.orderNumber,
+  amount: formatAmount(row.amount),
+  quantity: row.quantity === null ? null : formatAmount(row.quantity),
+  filled: row.filled === null ? null : formatAmount(row.filled),
+  guidePrice: row.guidePrice === null ? null : formatAmount(row.guidePrice, 6),
+  status: subscriptionStatusOf[row.state],
+  dealsAt: dealInstant(row).toISOString(),
+  cancellable: isCancellable(row, now),
+  placedAt: row.placedAt.toISOString(),
+})

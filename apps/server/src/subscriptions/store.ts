@@ -1,0 +1,189 @@
+import type { SubscriptionState } from '@banyan/domain'
+import type { Period } from '@banyan/economy'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Subscription } from '../platform/database/generated.ts'
+
+export type SubscriptionRow = Omit<Selectable<Subscription>, 'state'> & {
+  state: SubscriptionState
+}
+
+const ROUND_LOCK = 7_310_003
+const MEMBER_LOCK = 7_310
+
+/** One member's orders are placed one after the other, so that two cannot share one limit. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}::int, hashtext(${memberId}))`.execute(tx)
+}
+
+/**
+ * Held while an order is placed: a cut-off waits for every order that has read the time before it,
+ * so none that was placed in time is left behind by a slow commit.
+ */
+export async function enterRound(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${ROUND_LOCK}::bigint)`.execute(tx)
+}
+
+/** Waits for all who are inside the round and keeps others out until the transaction ends. */
+export async function shutRound(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
+}
+
+/** Sums of a member's own orders, micro-USDT. */
+export interface OwnOrders {
+  issued: bigint
+  open: bigint
+  pending: bigint
+  isFirstEver: boolean
+}
+
+/** What a member's orders take of the limits; fills count from the start of the window. */
+export async function ownOrders(
+  database: Database | Tx,
+  memberId: string,
+  windowStart: Date,
+): Promise<OwnOrders> {
+  const { rows } = await sql<OwnOrders>`
+    select
+      coalesce(sum(filled) filter (where closed_at > ${windowStart}), 0) as issued,
+      coalesce(sum(amount) filter (where state in ('pending', 'settling')), 0) as open,
+      coalesce(sum(amount) filter (where state = 'pending'), 0) as pending,
+      count(*) = 0 as is_first_ever
+    from subscription where member_id = ${memberId}::uuid`.execute(database)
+  return rows[0] as OwnOrders
+}
+
+/** When a member joined. A read of the identity room's fact; that room alone writes it. */
+export async function joinedAt(database: Database | Tx, memberId: string): Promise<Date> {
+  const { createdAt } = await database
+    .selectFrom('member')
+    .select('createdAt')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return createdAt
+}
+
+/** Whether a member has used a key for a subscription before. */
+export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('subscription')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('idempotencyKey', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The new row, or undefined when its order number is taken. */
+export async function insertSubscription(
+  tx: Tx,
+  row: Insertable<Subscription>,
+): Promise<SubscriptionRow | undefined> {
+  return (await tx
+    .insertInto('subscription')
+    .values(row)
+    .onConflict(conflict => conflict.column('orderNumber').doNothing())
+    .returningAll()
+    .executeTakeFirst()) as SubscriptionRow | undefined
+}
+
+/** A member's own order, locked until the transaction ends. */
+export async function lockSubscription(
+  tx: Tx,
+  memberId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  return (await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .where('memberId', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()) as SubscriptionRow | undefined
+}
+
+/** How an order ended. */
+export type SubscriptionEnd = Pick<SubscriptionRow, 'state' | 'closedAt'> &
+  Partial<Pick<SubscriptionRow, 'filled' | 'quantity' | 'guidePrice'>>
+
+export async function endSubscription(
+  tx: Tx,
+  id: string,
+  end: SubscriptionEnd,
+): Promise<SubscriptionRow> {
+  return (await tx
+    .updateTable('subscription')
+    .set(end)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as SubscriptionRow
+}
+
+/** Everything that the next cut-off would take, micro-USDT. */
+export async function demandAt(database: Database, cutoff: Date): Promise<bigint> {
+  const { rows } = await sql<{ demand: bigint }>`
+    select coalesce(sum(amount), 0) as demand from subscription
+    where state = 'pending' and ripe_at <= ${cutoff} and placed_at < ${cutoff}`.execute(database)
+  return rows[0]?.demand ?? 0n
+}
+
+/** Gives every ripe order that was placed before a cut-off to the run of that cut-off. */
+export async function takeRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ state: 'settling', period })
+    .where('state', '=', 'pending')
+    .where('placedAt', '<', cutoff)
+    .where('ripeAt', '<=', cutoff)
+    .execute()
+}
+
+/** The orders of a run, oldest first, whatever has become of them since. */
+export const ordersOfRun = (database: Database | Tx, period: Period) =>
+  database
+    .selectFrom('subscription')
+    .select(['id', 'memberId', 'amount'])
+    .where('period', '=', period)
+    .orderBy('placedAt')
+    .orderBy('id')
+    .execute()
+
+/** Some orders of a run that are not settled yet, locked until the transaction ends. */
+export async function lockSettling(
+  tx: Tx,
+  period: Period,
+  limit: number,
+): Promise<SubscriptionRow[]> {
+  return (await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('period', '=', period)
+    .where('state', '=', 'settling')
+    .orderBy('placedAt')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as SubscriptionRow[]
+}
+
+/** A member's orders, newest first; one row more than the page when there is a next one. */
+export async function subscriptionPage(
+  database: Database,
+  memberId: string,
+  states: readonly SubscriptionState[] | null,
+  page: { after: string[] | null; limit: number },
+): Promise<SubscriptionRow[]> {
+  let query = database
+    .selectFrom('subscription')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .orderBy('placedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (states) query = query.where('state', 'in', states)
+  if (page.after) {
+    const [at, id] = page.after
+    query = query.where(sql<boolean>`(placed_at, id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  return (await query.execute()) as SubscriptionRow[]
+}

@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto'
+import * as domain from '@banyan/domain'
+import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
+import { readConfig } from '../platform/config.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { Route } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { Platform } from '../platform/room.ts'
+import { openPricing } from '../pricing/index.ts'
+import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
+import { checkTreasury, openTreasury } from '../treasury/index.ts'
+import { openTestDatabase } from './database.ts'
+
+/** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
+export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
+
+/**
+ * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
+ * in the test's hand.
+ */
+export async function openEconomy(foundedAt: string) {
+  const db = await openTestDatabase()
+  const config = readConfig({ DATABASE_URL: db.url, TEST_HOOKS: '1' })
+  const platform: Platform = {
+    config,
+    secrets: { pepper: Buffer.alloc(32), fingerprintKey: Buffer.alloc(32) },
+    database: db.database,
+    pool: db.pool,
+    logger: pino({ level: 'silent' }),
+  }
+  const { database } = db
+  const ledger = openLedger()
+
+  const setNow = async (instant: string): Promise<void> => {
+    await sql`
+      insert into house_clock (shift) values (${instant}::timestamptz - clock_timestamp())
+      on conflict (only_row) do update set shift = excluded.shift`.execute(database)
+  }
+
+  /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
+  const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
+    const own = options.ledger ?? ledger
+    const pricing = openPricing(platform)
+    const subscriptions = openSubscriptions(platform, { ledger: own, pricing })
+    const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
+    const treasury = openTreasury(platform, { ledger: own, pricing, subscriptions }, chunk)
+    return { pricing, subscriptions, treasury }
+  }
+  const node = openNode()
+  const routes = [
+    ...(node.subscriptions.room.routes ?? []),
+    ...(node.pricing.room.routes ?? []),
+  ] as Route[]
+
+  const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
+    ...{ params, query, body },
+    caller: { memberId: memberId ?? '', sessionId: '' },
+    locale: 'en' as const,
+    ip: '127.0.0.1',
+  })
+
+  /** Calls an endpoint as the dispatcher does behind its checks, and checks the answer's shape. */
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    memberId: string | null,
+    input: { params?: object; query?: object; body?: object; key?: string } = {},
+  ): Promise<AnswerOf<E>> => {
+    const route = routes.find(one => one.endpoint === endpoint)
+    if (!route) throw new Error(`no room answers ${endpoint.id}`)
+    const query = endpoint.query.parse(input.query ?? {}) as object
+    const made = callOf(memberId, input.body, input.params, query)
+    const answer =
+      route.kind === 'money'
+        ? await inTransaction(database, tx => route.handle(tx, made, input.key ?? newUuid()))
+        : await route.handle(made)
+    return endpoint.answer.parse(answer) as AnswerOf<E>
+  }
+
+  await setNow(foundedAt)
+  await inTransaction(database, tx => node.treasury.found(tx))
+
+  return {
+    ...node,
+    db,
+    database,
+    ledger,
+    setNow,
+    openNode,
+    call,
+
+    /** A member who joined before everything else and has USDT. */
+    addMember: async (usdt: string, joinedAt = '2020-01-01T00:00:00Z'): Promise<string> => {
+      const id = newUuid()
+      await database
+        .insertInto('member')
+        .values({
+          id,
+          accountId: `${randomInt(10_000_000, 100_000_000)}`,
+          nickname: 'A member',
+          inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
+          country: 'SG',
+          consentedAt: joinedAt,
+          createdAt: joinedAt,
+        })
+        .execute()
+      const recharge = {
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(id, 'USDT'),
+        amount: parseAmount(usdt),
+        kind: 'recharge' as const,
+        reference: newUuid(),
+      }
+      await inTransaction(database, tx => ledger.post(tx, [recharge]))
+      return id
+    },
+
+    place: (memberId: string, amount: string, key?: string) =>
+      call(domain.placeSubscription, memberId, {
+        body: { amount, paymentPassword: '' },
+        ...(key === undefined ? {} : { key }),
+      }),
+    /** Places in a transaction that the test commits when it likes. */
+    placeIn: async (tx: Tx, memberId: string, amount: string): Promise<void> => {
+      const route = routes.find(one => one.endpoint === domain.placeSubscription)
+      if (route?.kind !== 'money') throw new Error('placing moves money')
+      await route.handle(tx, callOf(memberId, { amount, paymentPassword: '' }), newUuid())
+    },
+    cancel: (memberId: string, id: string) =>
+      call(domain.cancelSubscription, memberId, { params: { id } }),
+    list: (memberId: string, query: object = {}) =>
+      call(domain.subscriptionList, memberId, { query }),
+
+    /** Spendable, frozen and coins of a member. */
+    wallet: async (memberId: string) => {
+      const usdt = await ledger.balance(database, memberAccount(memberId, 'USDT'))
+      const leaf = await ledger.balance(database, memberAccount(memberId, 'LEAF'))
+      return {
+        available: formatAmount(usdt.posted - usdt.held),
+        frozen: formatAmount(usdt.held),
+        leaf: formatAmount(leaf.posted),
+      }
+    },
+    /** R and N of the ledger. */
+    backing: async () => ({
+      reserve: formatAmount(
+        (await ledger.balance(database, houseAccount('USDT', 'RESERVE'))).posted,
+      ),
+      outstanding: formatAmount(
+        -(await ledger.balance(database, houseAccount('LEAF', 'ISSUE'))).posted,
+      ),
+    }),
+    /** The runs that there are, with their hashes in hex. */
+    runs: async () => {
+      const rows = await database
+        .selectFrom('settlementRun')
+        .selectAll()
+        .orderBy('period')
+        .execute()
+      return rows.map(row => ({
+        period: row.period,
+        input: row.inputHash.toString('hex'),
+        result: row.resultHash.toString('hex'),
+        published: row.publishedAt !== null,
+      }))
+    },
+    breaches: async () => [
+      ...(await checkSubscriptions(database)),
+      ...(await checkTreasury(database)),
+    ],
+    /** What was announced since the fixture was opened: member or null, topic, subject. */
+    news: () =>
+      database
+        .selectFrom('outbox')
+        .select(['memberId', 'topic', 'subject'])
+        .orderBy('xid')
+        .orderBy('id')
+        .execute(),
+  }
+}
