@@ -159,7 +159,7 @@ export class Client {
     if (envelope.code === clientRules.successCode) {
       return { kind: 'answered', data: envelope.data ?? {} }
     }
-    this.#tell(envelope, options)
+    this.tell(envelope, options)
     if (envelope.code === clientRules.sessionExpiredCode) {
       // A late answer to a token that is no longer used says nothing about the present session.
       if (sentToken === this.#effects.token()) this.#relaunchSoon()
@@ -227,7 +227,7 @@ export class Client {
     }
     const envelope = readEnvelope(text)
     if (!response.ok) {
-      if (envelope) this.#tell(envelope, options)
+      if (envelope) this.tell(envelope, options)
       throw new TransportError('http', { status: response.status, envelope })
     }
     if (!envelope) throw new TransportError('malformed', { status: response.status })
@@ -236,7 +236,8 @@ export class Client {
     return envelope
   }
 
-  #tell(envelope: Envelope, options: CallOptions): void {
+  /** Shows the house's message, unless the call disabled toasts or the code is the silent one. */
+  tell(envelope: Envelope, options: CallOptions): void {
     if (options.toast === false || envelope.code === clientRules.silentCode) return
     if (envelope.msg) this.#effects.toast(envelope.msg)
   }

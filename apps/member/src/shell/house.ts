@@ -12,7 +12,7 @@ import {
   removeCall,
   switchCall,
 } from './session/calls.ts'
-import { newDeviceCode, Session } from './session/session.ts'
+import { newDeviceCode, Session, type SessionAct, type Told } from './session/session.ts'
 import { shellTexts } from './texts/shell-texts.ts'
 import { language, textOf } from './texts/texts.ts'
 
@@ -59,20 +59,28 @@ const effects = {
 /** The house's calls, in the name of the current member. */
 export const api = new Client({ ...effects, token: () => session.token })
 
-const actCalls = { switch: switchCall, remove: removeCall }
+/** Tells the house about an account that may not be the current one: in its own name, by its token. */
+async function tellHouse(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
+  const inItsName = new Client({ locale: language, toast: clientToast, token: () => token })
+  const quiet = { toast: act !== 'logout' }
+  try {
+    const outcome =
+      act === 'logout'
+        ? await inItsName.outcome(logoutCall, {}, quiet)
+        : await inItsName.outcome(act === 'switch' ? switchCall : removeCall, {
+            body: { deviceCode },
+          })
+    return outcome.kind === 'answered' ? 'done' : outcome.kind
+  } catch (error) {
+    if (act !== 'logout' && isTransport(error)) toast(transportText(error), 'danger')
+    return 'refused'
+  }
+}
 
 export const session = new Session({
   store: localStorage,
-  list: deviceCode =>
-    api.ask(accountListCall, { query: { device_code: deviceCode } }).then(list => list),
-  tell: async (act, token, deviceCode) => {
-    const client = new Client({ locale: language, toast: clientToast, token: () => token })
-    const call =
-      act === 'logout'
-        ? client.outcome(logoutCall)
-        : client.outcome(actCalls[act], { body: { deviceCode } })
-    await call
-  },
+  list: deviceCode => api.ask(accountListCall, { query: { device_code: deviceCode } }),
+  tell: tellHouse,
   changed: () => {
     queryClient.clear()
     live.restart()

@@ -354,6 +354,22 @@ describe('tabs', () => {
   })
 })
 
+describe('a page whose query changes', () => {
+  test('stays the same page, and its address tells the truth', () => {
+    const engine = start()
+    engine.navigateTo('/x?side=buy')
+    pass(300)
+    const { id } = engine.top
+    engine.changeQuery('side=sell')
+    expect(engine.top).toMatchObject({ id, url: '/x?side=sell', query: 'side=sell', depth: 1 })
+    expect(history.lines).toEqual(['0 /', '1 /x?side=sell'])
+    expect(engine.state().move).toBeNull()
+    history.press(-1)
+    history.press(1)
+    expect(engine.top.url).toBe('/x?side=sell')
+  })
+})
+
 describe('motion', () => {
   test('keeps both pages in sight for 300 ms', () => {
     const engine = start()

@@ -117,6 +117,14 @@ export class Engine extends EventTarget {
     return this.#accept('switchTab', url, address => this.#toTab({ ...address, query: '' }))
   }
 
+  /** Writes another query into the address of the page in sight; the page itself stays. */
+  changeQuery(query: string): void {
+    const { path } = this.top
+    const page = { ...this.top, query, url: query ? `${path}?${query}` : path }
+    this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
+    this.#show([...this.#state.stack.slice(0, -1), page], null)
+  }
+
   /** Closes every page, kept tabs too, and opens this one alone. */
   reLaunch(url: string): NavResult {
     return this.#accept('reLaunch', url, address => {

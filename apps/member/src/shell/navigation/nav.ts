@@ -49,6 +49,10 @@ export const nav = {
   /** Opens a page in place of this one. */
   replace: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
     engine.redirectTo(to(page, ...query)),
+  /** Another query for this page: a filter, a side. The page stays and its address tells the truth. */
+  retune: <S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): void => {
+    if (engine.top.path === page.path) engine.changeQuery(writeQuery(page.query, query ?? {}))
+  },
   /** Closes everything and opens this page alone; a tab page keeps its query. */
   relaunch: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
     engine.reLaunch(to(page, ...query)),

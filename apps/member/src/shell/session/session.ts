@@ -26,12 +26,16 @@ export interface KeptStore {
   removeItem(name: string): void
 }
 
+export type SessionAct = 'switch' | 'remove' | 'logout'
+/** `expired`: the token is worth nothing; `refused`: it did not happen, and the member was told why. */
+export type Told = 'done' | 'expired' | 'refused'
+
 export interface SessionSetup {
   store: KeptStore
   /** Asks which accounts this device has. */
   list: (deviceCode: string) => Promise<readonly AccountListItem[]>
-  /** Tells the house about an act of the account that this token belongs to. */
-  tell: (act: 'switch' | 'remove' | 'logout', token: string, deviceCode: string) => Promise<void>
+  /** Tells the house about an act of the account that this token belongs to; never throws. */
+  tell: (act: SessionAct, token: string, deviceCode: string) => Promise<Told>
   /** Another person, or nobody, is here now: what was fetched for the last one must go. */
   changed: () => void
   newDeviceCode: () => string
@@ -113,30 +117,36 @@ export class Session {
     void this.recheck()
   }
 
-  /** Makes another account current; false when it has no token here and must log in. */
-  async switchTo(uuid: string): Promise<boolean> {
+  /**
+   * Makes another account the current one. `expired`: it has no token here (any more), so its login
+   * password is asked for.
+   */
+  async switchTo(uuid: string): Promise<Told> {
     const user = this.#users().find(known => known.uuid === uuid)
-    if (!user?.token) return false
-    await this.#setup.tell('switch', user.token, this.deviceCode)
+    if (!user?.token) return 'expired'
+    const told = await this.#setup.tell('switch', user.token, this.deviceCode)
+    if (told === 'expired') this.#keepWithoutToken(uuid)
+    if (told !== 'done') return told
     this.#setCurrent(user)
     await this.recheck()
-    return true
+    return told
   }
 
-  /** Takes an account off this device. Without a token only this device can be told. */
-  async remove(uuid: string): Promise<void> {
-    const users = this.#users()
-    const token = users.find(user => user.uuid === uuid)?.token
-    if (token) await this.#setup.tell('remove', token, this.deviceCode)
-    this.#keep(users.filter(user => user.uuid !== uuid))
+  /** Takes an account off this device; without a token only the device itself can be told. */
+  async remove(uuid: string): Promise<Told> {
+    const token = this.#users().find(user => user.uuid === uuid)?.token
+    const told = token ? await this.#setup.tell('remove', token, this.deviceCode) : 'expired'
+    if (told === 'refused') return told
+    this.#keep(this.#users().filter(user => user.uuid !== uuid))
     this.#remember(removedKey, [...this.#removed(), uuid])
     await this.recheck()
+    return 'done'
   }
 
   /** Ends the session; the account stays in the list. The house is told if it can be reached. */
   async logout(): Promise<void> {
     const { token } = this
-    if (token) await this.#setup.tell('logout', token, this.deviceCode).catch(() => {})
+    if (token) await this.#setup.tell('logout', token, this.deviceCode)
     this.dropToken()
   }
 
@@ -144,9 +154,8 @@ export class Session {
   dropToken(): void {
     const { current } = this.#state
     if (!current) return
-    const without = { ...current, token: null }
-    this.#keep(this.#users().map(user => (user.uuid === current.uuid ? without : user)))
-    this.#setCurrent(without)
+    this.#keepWithoutToken(current.uuid)
+    this.#setCurrent({ ...current, token: null })
   }
 
   /** The account ID to fill in for a login: in full when it is known here. */
@@ -181,6 +190,10 @@ export class Session {
     this.#state = { ...this.#state, phase: 'ready', current }
     this.#setup.changed()
     this.#tell()
+  }
+
+  #keepWithoutToken(uuid: string): void {
+    this.#keep(this.#users().map(user => (user.uuid === uuid ? { ...user, token: null } : user)))
   }
 
   #users(): KeptUser[] {

@@ -1,0 +1,219 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type KeptUser, Session, type Told } from './session.ts'
+
+const item = (uuid: string) => ({
+  uuid,
+  accountId: '12****78',
+  nickname: uuid,
+  lastUsedAt: '2026-11-21T00:00:00Z',
+})
+const user = (uuid: string, token = `token-${uuid}`): KeptUser & { token: string } => ({
+  uuid,
+  accountId: '12345678',
+  nickname: uuid,
+  token,
+})
+
+function device(kept: Record<string, string> = {}) {
+  const all = new Map(Object.entries(kept))
+  let list: ReturnType<typeof item>[] | Error = []
+  let answer: Told = 'done'
+  const setup = {
+    store: {
+      getItem: (name: string) => all.get(name) ?? null,
+      setItem: (name: string, value: string) => void all.set(name, value),
+      removeItem: (name: string) => void all.delete(name),
+    },
+    list: vi.fn(async () => {
+      if (list instanceof Error) throw list
+      return list
+    }),
+    tell: vi.fn(async () => answer),
+    changed: vi.fn(),
+    newDeviceCode: () => 'ab'.repeat(32),
+  }
+  return {
+    setup,
+    session: new Session(setup),
+    has: (...uuids: string[]) => {
+      list = uuids.map(item)
+    },
+    isDown: () => {
+      list = new Error('down')
+    },
+    answers: (told: Told) => {
+      answer = told
+    },
+    again: () => new Session(setup),
+  }
+}
+
+describe('at the start', () => {
+  test('a device has a code of 64 hex digits, made once', async () => {
+    const { session, setup, again } = device()
+    await session.start()
+    expect(session.deviceCode).toMatch(/^[0-9a-f]{64}$/)
+    expect(again().deviceCode).toBe(session.deviceCode)
+    expect(setup.list).toHaveBeenCalledWith(session.deviceCode)
+  })
+  test('a spoilt device code is made anew', () => {
+    expect(device({ 'banyan.device': 'hello' }).session.deviceCode).toBe('ab'.repeat(32))
+  })
+  test('an empty list means that nobody is here', async () => {
+    const { session } = device()
+    expect(session.state().phase).toBe('starting')
+    await session.start()
+    expect(session.state()).toMatchObject({ phase: 'ready', current: null, accounts: [] })
+  })
+  test('the first account of the list is the current user', async () => {
+    const { session, has } = device()
+    has('b', 'a')
+    await session.start()
+    expect(session.state().current).toMatchObject({ uuid: 'b', token: null })
+    expect(session.token).toBeNull()
+  })
+  test('a member who is logged in is there at once, and the list may correct it', async () => {
+    const first = device()
+    first.has('a')
+    first.session.enter(user('a'))
+    const second = first.again()
+    expect(second.state()).toMatchObject({
+      phase: 'ready',
+      current: { uuid: 'a', token: 'token-a' },
+    })
+    first.has('b', 'a')
+    await second.start()
+    expect(second.state().current).toMatchObject({ uuid: 'b', token: null })
+  })
+  test('without the house a stranger is told, and can try again', async () => {
+    const { session, isDown, has } = device()
+    isDown()
+    await session.start()
+    expect(session.state().phase).toBe('unreachable')
+    has('a')
+    await session.restart()
+    expect(session.state()).toMatchObject({ phase: 'ready', current: { uuid: 'a' } })
+  })
+  test('without the house a member who is logged in stays', async () => {
+    const first = device()
+    first.has('a')
+    first.session.enter(user('a'))
+    first.isDown()
+    const second = first.again()
+    await second.start()
+    expect(second.state()).toMatchObject({
+      phase: 'ready',
+      current: { uuid: 'a', token: 'token-a' },
+    })
+  })
+  test('spoilt storage is an empty one', async () => {
+    const { session, has } = device({ 'banyan.users': '{nonsense', 'banyan.removed': '7' })
+    has('a')
+    await session.start()
+    expect(session.state().current?.uuid).toBe('a')
+  })
+})
+
+describe('a login', () => {
+  test('makes its member current, with the full account ID, and tells who fetched for another', async () => {
+    const { session, has, setup } = device()
+    has('a')
+    session.enter(user('a'))
+    expect(session.token).toBe('token-a')
+    expect(session.accountIdOf('a')).toBe('12345678')
+    expect(setup.changed).toHaveBeenCalled()
+    await session.recheck()
+    expect(session.state().current?.accountId).toBe('12345678')
+  })
+})
+
+describe('several accounts', () => {
+  async function two() {
+    const here = device()
+    here.has('b', 'a')
+    here.session.enter(user('a'))
+    here.session.enter(user('b'))
+    await here.session.recheck()
+    here.setup.tell.mockClear()
+    return here
+  }
+  test('are switched in the name of the one that comes', async () => {
+    const { session, setup, has } = await two()
+    has('a', 'b')
+    expect(await session.switchTo('a')).toBe('done')
+    expect(setup.tell).toHaveBeenCalledWith('switch', 'token-a', session.deviceCode)
+    expect(session.state().current?.uuid).toBe('a')
+  })
+  test('without a token ask for the login password', async () => {
+    const { session, answers } = await two()
+    expect(await session.switchTo('stranger')).toBe('expired')
+    answers('expired')
+    expect(await session.switchTo('a')).toBe('expired')
+    expect(session.hasToken('a')).toBe(false)
+    expect(session.state().current?.uuid).toBe('b')
+  })
+  test('stay when the house refuses', async () => {
+    const { session, answers } = await two()
+    answers('refused')
+    expect(await session.switchTo('a')).toBe('refused')
+    expect(await session.remove('a')).toBe('refused')
+    expect(session.hasToken('a')).toBe(true)
+  })
+  test('are removed from the device; the next one is current then', async () => {
+    const { session, setup, has } = await two()
+    has('a')
+    expect(await session.remove('b')).toBe('done')
+    expect(setup.tell).toHaveBeenCalledWith('remove', 'token-b', session.deviceCode)
+    expect(session.state().current?.uuid).toBe('a')
+  })
+  test('that the house could not be told about stay away until they log in again', async () => {
+    const { session, has } = device()
+    has('a', 'b')
+    await session.start()
+    await session.remove('a')
+    expect(session.state().accounts.map(({ uuid }) => uuid)).toEqual(['b'])
+    session.enter(user('a'))
+    await session.recheck()
+    expect(session.state().accounts.map(({ uuid }) => uuid)).toEqual(['a', 'b'])
+  })
+})
+
+describe('an end', () => {
+  test('by logging out drops the token and keeps the account', async () => {
+    const { session, has, setup, again } = device()
+    has('a')
+    session.enter(user('a'))
+    await session.logout()
+    expect(setup.tell).toHaveBeenCalledWith('logout', 'token-a', session.deviceCode)
+    expect(session.state().current).toMatchObject({ uuid: 'a', token: null })
+    expect(again().token).toBeNull()
+  })
+  test('by logging out happens even when the house cannot be told', async () => {
+    const { session, has, answers } = device()
+    has('a')
+    session.enter(user('a'))
+    answers('refused')
+    await session.logout()
+    expect(session.token).toBeNull()
+  })
+  test('by 20003 makes the next account current, or none', async () => {
+    const { session, has } = device()
+    has('a', 'b')
+    session.enter(user('a'))
+    has('b')
+    expect(await session.recheck()).toBe(true)
+    expect(session.state().current?.uuid).toBe('b')
+    has()
+    expect(await session.recheck()).toBe(true)
+    expect(session.state().current).toBeNull()
+    expect(await session.recheck()).toBe(false)
+  })
+  test('by 20003 changes nothing when the house cannot be asked', async () => {
+    const { session, has, isDown } = device()
+    has('a')
+    session.enter(user('a'))
+    isDown()
+    expect(await session.recheck()).toBe(false)
+    expect(session.token).toBe('token-a')
+  })
+})

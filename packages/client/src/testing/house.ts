@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a call looked like when it arrived. */
+export interface Arrived {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export type Reply = (response: ServerResponse, call: Arrived) => void
+
+/** A real server on this machine that answers as the test says. */
+export async function openHouse() {
+  const calls: Arrived[] = []
+  const house = { reply: (() => {}) as Reply, calls, base: '', close: () => Promise.resolve() }
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', piece => pieces.push(piece))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const call = { method, url, headers, body: Buffer.concat(pieces).toString() }
+      calls.push(call)
+      house.reply(response, call)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  house.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  house.close = () =>
+    new Promise(resolve => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  return house
+}
+
+/** Answers with an envelope. */
+export const says =
+  (envelope: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  response => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof envelope === 'string' ? envelope : JSON.stringify(envelope))
+  }
+
+/** One reply after the other; the last one stays. */
+export function inTurn(...replies: [Reply, ...Reply[]]): Reply {
+  let at = 0
+  return (response, call) => {
+    const reply = replies[Math.min(at++, replies.length - 1)]
+    reply?.(response, call)
+  }
+}
