@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { birthOf } from './processes.ts'
 import { StartRefused } from './refusal.ts'
 
 /** Everything the house keeps, in one folder. No code deletes it or anything of a member's in it. */
@@ -26,7 +27,6 @@ export interface DataFolder {
 
 interface Holder {
   pid: number
-  /** When the kernel started that process: process ids are used again, these pairs are not. */
   since: string
 }
 
@@ -75,7 +75,7 @@ export function logFile(folder: DataFolder, name: string): string {
 function lock(root: string): { wasCrashed: boolean; release: () => void } {
   const file = join(root, 'start.lock')
   const last = readHolder(file)
-  if (last !== undefined && startOf(last.pid) === last.since) {
+  if (last !== undefined && birthOf(last.pid) === last.since) {
     throw new StartRefused(
       `DATA_DIR ${root} is in use by another running start (process ${last.pid}): ` +
         'stop that one, or set DATA_DIR and PORT for this one.',
@@ -84,7 +84,7 @@ function lock(root: string): { wasCrashed: boolean; release: () => void } {
   const wasCrashed = existsSync(file)
   // Of two starts that find the same stale lock, the rename and the creation let only one through.
   if (wasCrashed) renameSync(file, `${file}.stale`)
-  const holder: Holder = { pid: process.pid, since: startOf(process.pid) ?? '' }
+  const holder: Holder = { pid: process.pid, since: birthOf(process.pid) ?? '' }
   try {
     writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
   } catch {
@@ -103,17 +103,6 @@ function lock(root: string): { wasCrashed: boolean; release: () => void } {
 function readHolder(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/** Field 22 of /proc/<pid>/stat, with the boot it is counted from; `undefined` when there is no such process. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return `${boot}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
   } catch {
     return undefined
   }

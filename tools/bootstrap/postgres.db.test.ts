@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findRunningPostgres, startPostgres } from './postgres.ts'
-import { isAlive } from './processes.ts'
+import { isAlive, parentOf } from './processes.ts'
 
 let dataDir: string
 
@@ -134,20 +134,13 @@ async function startProgram(folder: string): Promise<{ process: ChildProcess; ur
 
 /** Every process below this one, as the kernel sees it. */
 function descendants(child: ChildProcess): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // It ended while we were looking.
-    }
-  }
+  const all = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
   const family = new Set([child.pid])
   for (let size = 0; size !== family.size; ) {
     size = family.size
-    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid)
+    for (const pid of all) if (family.has(parentOf(pid))) family.add(pid)
   }
   return [...family].filter(pid => pid !== undefined && pid !== child.pid) as number[]
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 /** True while the process runs; one that has ended and only waits to be collected does not count. */
 export function isAlive(pid: number): boolean {
-  const state = readState(pid)
+  const state = readStat(pid)?.[0]
   return state !== undefined && state !== 'Z' && state !== 'X'
 }
 
@@ -16,11 +16,27 @@ export function programOf(pid: number): string | undefined {
   }
 }
 
-/** The letter after the command in /proc/<pid>/stat; the command itself may hold any character. */
-function readState(pid: number): string | undefined {
+/** The id of the process that started it, or of the one that took it over. */
+export function parentOf(pid: number): number | undefined {
+  const parent = readStat(pid)?.[1]
+  return parent === undefined ? undefined : Number(parent)
+}
+
+/**
+ * Tells two processes apart that had the same id one after the other: when the kernel started it, and
+ * since which boot that is counted.
+ */
+export function birthOf(pid: number): string | undefined {
+  const ticks = readStat(pid)?.[19]
+  if (ticks === undefined) return undefined
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
+}
+
+/** The fields of /proc/<pid>/stat after the command, which may itself hold any character. */
+function readStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2)[0]
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }

@@ -7,6 +7,7 @@ import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
 import { freePort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
+import { parentOf, programOf } from './processes.ts'
 import { sentenceOf } from './refusal.ts'
 import { repository } from './repository.ts'
 import {
@@ -32,7 +33,6 @@ const supervision: Supervision = {
   giveUp: reason => void end(1, reason),
 }
 
-const startedAt = Date.now()
 watchForTheEnd()
 await start().catch(error => end(1, sentenceOf(error)))
 
@@ -65,7 +65,7 @@ async function open(settings: Settings, data: DataFolder) {
       accounts: settings.demo ? readDemoAccounts(data) : [],
       ...(existsSync(data.demoAccounts) && settings.demo ? {} : { rootInviteCode }),
       dataDir: relative(process.cwd(), data.root) || '.',
-      seconds: (Date.now() - startedAt) / 1000,
+      seconds: performance.now() / 1000,
     }),
   )
 }
@@ -166,11 +166,18 @@ function watchForTheEnd() {
   }
   process.on('uncaughtException', error => void end(1, sentenceOf(error)))
   process.on('unhandledRejection', error => void end(1, sentenceOf(error)))
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event === undefined) return
+  const runner = npmAbove()
+  if (runner === undefined) return
   setInterval(() => {
-    if (process.ppid !== parent) void end(0)
+    if (npmAbove() !== runner) void end(0)
   }, 500).unref()
+}
+
+/** The npm that runs us, directly or through a shell; another id is found once it is gone. */
+function npmAbove(): number | undefined {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const parent = process.ppid
+  return programOf(parent) === 'node' ? parent : parentOf(parent)
 }
 
 /** Stops everything, the last started first, and leaves. A second call while it is under way is nothing. */
