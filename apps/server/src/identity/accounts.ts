@@ -15,6 +15,7 @@ import {
   credentialsByPublicKey,
   inviteCodeOf,
   memberOfInviteCode,
+  type Reader,
 } from './store.ts'
 
 export type AccountRequest = z.output<typeof createEndpoint.body>
@@ -110,9 +111,9 @@ async function draw(
   throw new Error(`no free account ID in ${DRAWS} draws`)
 }
 
-/** Makes the root member if it is not there yet. Its invitation code lets the first members in. */
-export async function ensureRootMember(database: Database): Promise<{ inviteCode: string }> {
-  await addMember(database, {
+/** Makes the root member if it is not there yet. Its invitation code, answered here, lets the first members in. */
+export async function ensureRootMember(reader: Reader): Promise<string> {
+  await addMember(reader, {
     id: ROOT_MEMBER,
     accountId: drawAccountId(),
     nickname: ROOT_NICKNAME,
@@ -123,5 +124,5 @@ export async function ensureRootMember(database: Database): Promise<{ inviteCode
     paymentHash: null,
     country: NO_COUNTRY,
   })
-  return inviteCodeOf(database, ROOT_MEMBER)
+  return (await inviteCodeOf(reader, ROOT_MEMBER)).inviteCode
 }

@@ -18,7 +18,7 @@ import {
   refusalOf,
   SECOND_ORIGIN,
 } from '../testing/members.ts'
-import { ensureRootMember, ROOT_MEMBER } from './index.ts'
+import { ROOT_MEMBER } from './index.ts'
 
 let rooms: MemberRooms
 beforeAll(async () => {
@@ -31,8 +31,10 @@ const countMembers = async (): Promise<number> =>
 
 describe('the root member', () => {
   it('is founded once, also by doors that start together', async () => {
-    const founded = await Promise.all([1, 2, 3].map(() => ensureRootMember(rooms.db.database)))
-    expect(new Set(founded.map(one => one.inviteCode))).toEqual(new Set([rooms.rootInviteCode]))
+    const founded = await Promise.all(
+      [1, 2, 3].map(() => rooms.identity.ensureRootMember(rooms.db.database)),
+    )
+    expect(new Set(founded)).toEqual(new Set([rooms.rootInviteCode]))
     expect(await rooms.call(inviter, { query: { code: rooms.rootInviteCode } })).toEqual({
       nickname: '榕树 Banyan',
     })

@@ -1,7 +1,7 @@
 import type { ChallengePurpose } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import type { AccountWorld } from './accounts.ts'
+import { type AccountWorld, ensureRootMember } from './accounts.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { openHashing } from './hashing.ts'
 import { checkPaymentPassword } from './payment-password.ts'
@@ -19,7 +19,7 @@ import {
   receivingAccountOf,
 } from './store.ts'
 
-export { ensureRootMember, ROOT_MEMBER } from './accounts.ts'
+export { ROOT_MEMBER } from './accounts.ts'
 export type { IssuedChallenge, Proof } from './challenges.ts'
 export type { ReceivingAccount } from './receiving-account.ts'
 export type { Credentials } from './store.ts'
@@ -44,6 +44,8 @@ export interface Identity {
   /** Spends a challenge in the transaction of its act; refuses `challengeSpent`. */
   consumeChallenge(tx: Tx, proof: Proof): Promise<void>
   credentials: CredentialDesk
+  /** Makes the root member once; its invitation code. */
+  ensureRootMember(reader: Reader): Promise<string>
 }
 
 /** What logging in asks. */
@@ -93,5 +95,6 @@ export function openIdentity(platform: Platform): Identity {
       byIds: credentialsByIds,
       passwordFits: (member, password) => hashing.fits(member?.loginHash ?? null, password),
     },
+    ensureRootMember,
   }
 }

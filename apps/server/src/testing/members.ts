@@ -11,7 +11,7 @@ import {
 } from '@banyan/domain'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { pino } from 'pino'
-import { ensureRootMember, type Identity, openIdentity } from '../identity/index.ts'
+import { type Identity, openIdentity } from '../identity/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Caller, Route } from '../platform/http/route.ts'
 import { Refused } from '../platform/refused.ts'
@@ -57,14 +57,14 @@ export async function openMemberRooms(rateLimitScale = 100): Promise<MemberRooms
   }
   const identity = openIdentity(platform)
   const sessions = openSessions(platform, identity)
-  const { inviteCode } = await ensureRootMember(db.database)
+  const rootInviteCode = await identity.ensureRootMember(db.database)
   const routes = [...(identity.room.routes ?? []), ...(sessions.room.routes ?? [])]
   return {
     db,
     platform,
     identity,
     sessions,
-    rootInviteCode: inviteCode,
+    rootInviteCode,
     call: (endpoint, input, by) => callOf(routes, endpoint, input, by),
     shiftClock: async interval => {
       await db.owner.query(
