@@ -1,0 +1,50 @@
+import type { AnswerOf, walletSummary } from '@banyan/domain'
+import { Card, Money } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './asset-card.module.css'
+
+type Balance = AnswerOf<typeof walletSummary>['assets'][number]
+
+const places = ['available', 'frozen', 'locked', 'escrow'] as const
+
+/** One asset: where its coins are, and what they are worth. */
+export function AssetCard({ balance, hidden }: { balance: Balance; hidden: boolean }) {
+  const t = useTexts(texts)
+  // USDT is never activated and never in market escrow: what cannot be is not shown.
+  const shown = places.filter(
+    place => balance.asset === 'LEAF' || place === 'available' || place === 'frozen',
+  )
+  return (
+    <Card
+      title={
+        <span className={styles.name}>
+          <i className={balance.asset === 'LEAF' ? styles.leaf : styles.usdt} aria-hidden>
+            {balance.asset === 'LEAF' ? '叶' : '₮'}
+          </i>
+          {balance.asset}
+        </span>
+      }
+      aside={
+        <span className="sub">
+          ≈ <Money value={balance.value} unit="USDT" most={2} size="sub" hidden={hidden} />
+        </span>
+      }
+    >
+      <dl className={styles.places}>
+        {shown.map(place => (
+          <div key={place}>
+            <dt>{t(place)}</dt>
+            <dd>
+              <Money
+                value={balance[place]}
+                size={place === 'available' ? 'title' : 'body'}
+                hidden={hidden}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { type AnswerOf, createWithdrawal, type withdrawalTerms } from '@banyan/domain'
+import { z } from 'zod'
+
+/** What the member types; empty remarks are none. The password comes later, in its sheet. */
+export const requestSchema = z.object({
+  address: createWithdrawal.body.shape.address,
+  amount: createWithdrawal.body.shape.amount,
+  remarks: z
+    .string()
+    .transform(text => (text.trim() === '' ? null : text))
+    .pipe(createWithdrawal.body.shape.remarks),
+})
+
+export interface RequestValues {
+  address: string
+  amount: string
+  remarks: string
+}
+
+/** The most that one request can ask for now, as a decimal string with two decimals. */
+export function mostNow(terms: AnswerOf<typeof withdrawalTerms>): string {
+  const units = [terms.available, terms.leftToday].map(text => {
+    const [whole = '0', fraction = ''] = text.split('.')
+    return BigInt(whole) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'))
+  })
+  const least = units.reduce((a, b) => (a < b ? a : b))
+  return `${least / 100n}.${(least % 100n).toString().padStart(2, '0')}`
+}

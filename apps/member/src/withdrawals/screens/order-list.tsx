@@ -1,0 +1,130 @@
+import { type AnswerOf, cancelWithdrawal, type withdrawalList } from '@banyan/domain'
+import {
+  AddressText,
+  Button,
+  Card,
+  Chip,
+  Confirm,
+  CopyText,
+  Empty,
+  Moment,
+  Money,
+  type Tone,
+} from '@banyan/ui'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  Link,
+  PagedList,
+  pages,
+  toast,
+  useCommand,
+  useLanguage,
+  useLive,
+  useTexts,
+} from '../../shell/index.ts'
+import { listQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './order-list.module.css'
+
+type Order = AnswerOf<typeof withdrawalList>['items'][number]
+
+const tones: Record<Order['status'], Tone> = {
+  under_review: 'warn',
+  adopted: 'ok',
+  refused: 'danger',
+}
+
+/** Own withdrawal orders; what is under review can be cancelled. */
+export default function OrderListScreen() {
+  const t = useTexts(texts)
+  const query = useInfiniteQuery(listQuery)
+  useLive('withdrawals', { invalidate: ['withdrawals'] })
+  return (
+    <div className="page-pad stack">
+      <PagedList
+        query={query}
+        empty={
+          <Empty action={<Link page={pages.mineArea.withdrawal}>{t('withdraw')}</Link>}>
+            {t('empty')}
+          </Empty>
+        }
+      >
+        {orders => orders.map(order => <OrderCard key={order.id} order={order} />)}
+      </PagedList>
+    </div>
+  )
+}
+
+function OrderCard({ order }: { order: Order }) {
+  const t = useTexts(texts)
+  const locale = useLanguage()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const cancel = useCommand(cancelWithdrawal, { form: `withdraw.cancel:${order.id}` })
+  const byMember = order.status === 'refused' && order.reason === 'cancelled'
+  const confirm = async () => {
+    const answer = await cancel.run({ params: { id: order.id } })
+    setAsking(false)
+    await queries.invalidateQueries({ queryKey: ['withdrawals'] })
+    if (answer) toast(t('cancelled'), 'ok')
+  }
+  return (
+    <Card className={styles.card}>
+      <div className={styles.line}>
+        <Money value={order.amount} unit="USDT" size="num" />
+        <Chip tone={byMember ? 'neutral' : tones[order.status]}>
+          {byMember ? t('byYou') : t(order.status)}
+        </Chip>
+      </div>
+      <AddressText address={order.address} />
+      <dl className={styles.facts}>
+        <dt>{t('expected')}</dt>
+        <dd>
+          <Money value={order.expected} unit="USDT" />
+        </dd>
+        <dt>{t('fee')}</dt>
+        <dd>
+          <Money value={order.fee} unit="USDT" />
+        </dd>
+        <dt>{t('orderNumber')}</dt>
+        <dd>
+          <CopyText text={order.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />
+        </dd>
+      </dl>
+      {order.remarks && <p className="sub">{order.remarks}</p>}
+      <div className={styles.line}>
+        <span className="cap">
+          <Moment time={order.requestedAt} />
+        </span>
+        {order.cancellable && (
+          <Button tone="secondary" size="small" onClick={() => setAsking(true)}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+      {order.status === 'under_review' && order.approvableFrom > order.requestedAt && (
+        <p className="cap">
+          {t('approvable', {
+            time: new Date(order.approvableFrom).toLocaleString(locale, {
+              dateStyle: 'medium',
+              timeStyle: 'short',
+              hour12: false,
+            }),
+          })}
+        </p>
+      )}
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('cancelTitle')}
+        confirmText={t('cancel')}
+        cancelText={t('keep')}
+        pending={cancel.pending}
+        onConfirm={() => void confirm()}
+      >
+        {t('cancelText', { amount: order.amount })}
+      </Confirm>
+    </Card>
+  )
+}
