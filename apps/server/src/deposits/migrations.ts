@@ -13,7 +13,17 @@ export const depositMigrations: readonly Migration[] = [
         made_at timestamptz not null default house_now()
       );
 
-      -- The watcher's own chain of headers: each row's parent is the row below, or it is taken back.
+      -- How far the chain goes as its nodes agree on it, and when it was last followed without
+      -- trouble. Its row is also the lock under which the rows below it change.
+      create table chain_watch (
+        chain_id bigint primary key,
+        head_number bigint not null,
+        finalized_number bigint not null,
+        followed_at timestamptz not null
+      );
+
+      -- The watcher's own chain of headers, the last few hundred: each row's parent is the row below,
+      -- or it is taken back. Ranges that were final when they were read leave their last row only.
       create table chain_block (
         chain_id bigint not null,
         number bigint not null,
@@ -28,29 +38,37 @@ export const depositMigrations: readonly Migration[] = [
         id uuid primary key,
         chain_id bigint not null,
         transaction_hash text not null,
-        ordinal integer not null,
+        ordinal integer not null check (ordinal >= 0),
         member_id uuid not null,
         token_units numeric(78,0) not null check (token_units > 0),
+        units_per_micro numeric(38,0) not null check (units_per_micro > 0),
         amount numeric(38,0) not null check (amount >= 0),
         state text not null check (state in ('confirming', 'credited', 'below_minimum', 'vanished')),
         block_number bigint not null,
         block_hash text not null,
-        seen_at timestamptz not null default house_now(),
+        seen_at timestamptz not null,
         credited_at timestamptz,
-        unique (chain_id, transaction_hash, ordinal)
+        -- Since when no block of the chain holds it.
+        taken_back_at timestamptz,
+        unique (chain_id, transaction_hash, ordinal),
+        check ((state = 'credited') = (credited_at is not null)),
+        check (state <> 'vanished' or taken_back_at is not null)
       );
-      create index deposit_member on deposit (member_id, seen_at desc, id);
-      create index deposit_open on deposit (chain_id, block_number) where state in ('confirming', 'vanished');
+      create index deposit_member on deposit (member_id, seen_at desc, id desc);
+      create index deposit_block on deposit (chain_id, block_number);
+      create index deposit_open on deposit (chain_id, member_id) where state in ('confirming', 'below_minimum');
 
       -- Token units below one micro-USDT are carried per address and credited when whole.
       create table deposit_carry (
-        member_id uuid primary key,
-        token_units numeric(78,0) not null default 0 check (token_units >= 0)
+        chain_id bigint not null,
+        member_id uuid not null,
+        token_units numeric(78,0) not null check (token_units >= 0),
+        primary key (chain_id, member_id)
       );
 
       grant select, insert on deposit_address to ${APP_ROLE};
       grant select, insert, update, delete on chain_block to ${APP_ROLE};
-      grant select, insert, update on deposit, deposit_carry to ${APP_ROLE};
+      grant select, insert, update on chain_watch, deposit, deposit_carry to ${APP_ROLE};
     `,
   },
 ]

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { type Address, getAddress } from 'viem'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { refuse } from '../platform/refused.ts'
+import type { DeriveAddress } from './derive.ts'
+
+interface AddressRow {
+  memberId: string
+  derivationIndex: number
+  address: string
+}
+
+/**
+ * A member's own deposit address, made at its first showing. It is derived again from the public key
+ * every time; a stored row that says otherwise shows nothing and refuses `depositAddressUnverified`.
+ */
+export async function shownAddress(
+  world: { database: Database; derive: DeriveAddress; logger: Logger },
+  memberId: string,
+): Promise<Address> {
+  const { database, derive, logger } = world
+  const row = (await findAddress(database, memberId)) ?? (await allot(database, derive, memberId))
+  if (isTrue(row, derive)) return row.address as Address
+  logger.error(
+    { memberId, derivationIndex: row.derivationIndex },
+    'a stored deposit address is not the one that its index derives',
+  )
+  return refuse('depositAddressUnverified')
+}
+
+/** Does the row hold the address that its index derives? */
+export const isTrue = (row: AddressRow, derive: DeriveAddress): boolean =>
+  derive(row.derivationIndex) === row.address
+
+/** True for an address that the house shows to a member for recharging. */
+export async function isDepositAddress(database: Database | Tx, address: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('depositAddress')
+    .select('memberId')
+    .where('address', '=', getAddress(address))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const findAddress = (database: Database | Tx, memberId: string): Promise<AddressRow | undefined> =>
+  database
+    .selectFrom('depositAddress')
+    .select(['memberId', 'derivationIndex', 'address'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+
+/**
+ * The next index, one member at a time. The lock ends with the transaction, so indices become
+ * visible in their order and without gaps: the watcher counts on it.
+ */
+function allot(database: Database, derive: DeriveAddress, memberId: string): Promise<AddressRow> {
+  return inTransaction(database, async tx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('deposit address', 0))`.execute(tx)
+    const earlier = await findAddress(tx, memberId)
+    if (earlier) return earlier
+    const { last } = await tx
+      .selectFrom('depositAddress')
+      .select(eb => eb.fn.max('derivationIndex').as('last'))
+      .executeTakeFirstOrThrow()
+    const derivationIndex = last === null ? 0 : last + 1
+    const row = { memberId, derivationIndex, address: derive(derivationIndex) }
+    await tx.insertInto('depositAddress').values(row).execute()
+    return row
+  })
+}
+
+/** The house's addresses in memory, for looking through blocks. */
+export interface AddressBook {
+  /** Reads what was allotted since the last time. */
+  refresh(): Promise<void>
+  /** All addresses, lower case. */
+  all(): string[]
+  /** Whose address this is; undefined for others', and for a row that does not derive. */
+  ownerOf(address: string): string | undefined
+}
+
+/** Opens an empty book over the stored addresses. */
+export function openAddressBook(
+  database: Database,
+  derive: DeriveAddress,
+  logger: Logger,
+): AddressBook {
+  const rows = new Map<string, AddressRow>()
+  let next = 0
+  return {
+    refresh: async () => {
+      const fresh = await database
+        .selectFrom('depositAddress')
+        .select(['memberId', 'derivationIndex', 'address'])
+        .where('derivationIndex', '>=', next)
+        .orderBy('derivationIndex')
+        .execute()
+      for (const row of fresh) {
+        rows.set(row.address.toLowerCase(), row)
+        next = row.derivationIndex + 1
+      }
+    },
+    all: () => [...rows.keys()],
+    ownerOf: address => {
+      const row = rows.get(address)
+      if (row === undefined) return undefined
+      // Deriving costs a millisecond, so it is done for those that receive something. A row that was
+      // put there by another hand would make a stranger's income ours to credit.
+      if (isTrue(row, derive)) return row.memberId
+      const { memberId, derivationIndex } = row
+      logger.error(
+        { memberId, derivationIndex },
+        'a deposit to an address that its index does not derive is not credited',
+      )
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { formatAmount } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Breach } from '../ledger/index.ts'
+import { HOUSE } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { depositId } from './present.ts'
+
+const invariant = 'I10 deposits'
+
+/**
+ * Every credited deposit has exactly one recharge of its amount, from the outside world to its
+ * member; there is no other recharge; and per address the token units that were credited are the
+ * money that was given plus what is carried.
+ */
+export async function checkDeposits(database: Database): Promise<Breach[]> {
+  const [pairs, carries] = await Promise.all([unpaired(database), miscarried(database)])
+  return [...pairs, ...carries]
+}
+
+async function unpaired(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{
+    id: string | null
+    state: string | null
+    amount: bigint | null
+    reference: string | null
+    paid: bigint | null
+  }>`
+    select deposit.id, deposit.state, deposit.amount, transfer.reference, transfer.amount as paid
+    from deposit
+    full join (
+      select ledger_transfer.reference, ledger_transfer.amount, payer.owner as payer,
+        payer.kind as payer_kind, payee.owner as payee, payee.kind as payee_kind
+      from ledger_transfer
+      join ledger_account payer on payer.id = ledger_transfer.debit_account
+      join ledger_account payee on payee.id = ledger_transfer.credit_account
+      where ledger_transfer.kind = 'recharge'
+    ) transfer
+      on transfer.reference = concat_ws(':', deposit.chain_id, deposit.transaction_hash, deposit.ordinal)
+    where case
+      when deposit.id is null then true
+      when deposit.state = 'credited' and deposit.amount > 0 then (
+        transfer.amount is distinct from deposit.amount
+        or transfer.payer is distinct from ${HOUSE}::uuid or transfer.payer_kind is distinct from 'EXT'
+        or transfer.payee is distinct from deposit.member_id
+        or transfer.payee_kind is distinct from 'available')
+      else transfer.reference is not null end
+    order by deposit.seen_at, transfer.reference limit 100`.execute(database)
+  return rows.map(({ id, state, amount, reference, paid }) => {
+    if (id === null || amount === null)
+      return { invariant, what: `recharge ${reference} belongs to no deposit` }
+    const name = `deposit ${depositId(id)} (${state}, ${formatAmount(amount)} USDT)`
+    if (paid === null) return { invariant, what: `${name} has no recharge` }
+    return {
+      invariant,
+      what: `${name} has a recharge of ${formatAmount(paid)} or to another account`,
+    }
+  })
+}
+
+async function miscarried(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ memberId: string; over: bigint; carried: bigint }>`
+    with credited as (
+      select chain_id, member_id, sum(token_units - amount * units_per_micro) as over,
+        min(units_per_micro) as micro
+      from deposit where state = 'credited' group by chain_id, member_id)
+    select member_id, coalesce(credited.over, 0) as over, coalesce(carry.token_units, 0) as carried
+    from credited full join deposit_carry carry using (chain_id, member_id)
+    where coalesce(credited.over, 0) <> coalesce(carry.token_units, 0)
+      or carry.token_units >= credited.micro
+    limit 100`.execute(database)
+  return rows.map(({ memberId, over, carried }) => ({
+    invariant,
+    what: `member ${memberId} carries ${carried} token units and their deposits leave ${over}`,
+  }))
+}
+
+/**
+ * What is worth knowing and breaks nothing: credited deposits that no block of the chain holds any
+ * more. On a demonstration chain that lost its last seconds this is expected; on a real one it is a
+ * loss to be booked.
+ */
+export async function depositNotices(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('deposit')
+    .select(['id', 'amount', 'transactionHash', 'takenBackAt'])
+    .where('state', '=', 'credited')
+    .where('takenBackAt', 'is not', null)
+    .orderBy('takenBackAt')
+    .limit(100)
+    .execute()
+  return rows.map(
+    row =>
+      `deposit ${depositId(row.id)} of ${formatAmount(row.amount)} USDT was credited and its transaction ${row.transactionHash} left the chain at ${row.takenBackAt?.toISOString()}`,
+  )
+}

@@ -1,0 +1,82 @@
+import { houseAccount, type Ledger, memberAccount, type TransferOrder } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { type Block, claimTip } from './chain-store.ts'
+import { creditableBlock, planCredit } from './decide.ts'
+import { depositId } from './present.ts'
+import type { Pinned } from './sight.ts'
+import * as store from './store.ts'
+
+/** What crediting works with. */
+export interface CreditWorld {
+  database: Database
+  ledger: Ledger
+  pinned: Pinned
+}
+
+/** The ledger's name of a deposit: one recharge for each, for ever. */
+export const rechargeReference = (
+  row: Pick<store.DepositRow, 'chainId' | 'transactionHash' | 'ordinal'>,
+): string => `${row.chainId}:${row.transactionHash}:${row.ordinal}`
+
+/** Gives the money of every deposit that is deep enough below this tip and final on the chain. */
+export async function creditDue(world: CreditWorld, tip: Block, finalized: number): Promise<void> {
+  const { database, pinned } = world
+  const upTo = creditableBlock(tip.number, finalized)
+  for (const memberId of await store.membersDue(database, pinned.chainId, upTo)) {
+    const current = await inTransaction(database, async tx => {
+      if (!(await claimTip(tx, pinned.chainId, tip))) return false
+      await creditMember(world, tx, memberId, upTo)
+      return true
+    })
+    if (!current) return
+  }
+}
+
+/** All of a member's final deposits at once, because small ones count together. */
+async function creditMember(
+  { ledger, pinned }: CreditWorld,
+  tx: Tx,
+  memberId: string,
+  upTo: number,
+): Promise<void> {
+  const { chainId, unitsPerMicro } = pinned
+  const rows = await store.lockDue(tx, chainId, memberId, upTo)
+  const carry = await store.lockCarry(tx, chainId, memberId)
+  const plan = planCredit(rows, carry, unitsPerMicro)
+  if (plan.outcome === 'wait') return waitForMore(tx, memberId, rows)
+  const amounts = new Map(plan.amounts.map(({ id, amount }) => [id, amount]))
+  const credits = rows.map(row => ({ row, amount: amounts.get(row.id) ?? 0n }))
+  await ledger.post(tx, credits.filter(({ amount }) => amount > 0n).map(rechargeOf))
+  const creditedAt = await houseNow(tx)
+  for (const { row, amount } of credits)
+    await store.changeDeposit(tx, row, { state: 'credited', amount, creditedAt })
+  await store.writeCarry(tx, chainId, memberId, plan.carry)
+  await tell(tx, memberId, rows)
+  await announce(tx, [{ memberId, topic: 'wallets', subject: null }])
+}
+
+async function waitForMore(
+  tx: Tx,
+  memberId: string,
+  rows: readonly store.DepositRow[],
+): Promise<void> {
+  const fresh = rows.filter(row => row.state === 'confirming')
+  for (const row of fresh) await store.changeDeposit(tx, row, { state: 'below_minimum' })
+  await tell(tx, memberId, fresh)
+}
+
+const tell = (tx: Tx, memberId: string, rows: readonly store.DepositRow[]): Promise<void> =>
+  announce(
+    tx,
+    rows.map(row => ({ memberId, topic: 'deposits' as const, subject: depositId(row.id) })),
+  )
+
+const rechargeOf = ({ row, amount }: { row: store.DepositRow; amount: bigint }): TransferOrder => ({
+  from: houseAccount('USDT', 'EXT'),
+  to: memberAccount(row.memberId, 'USDT'),
+  amount,
+  kind: 'recharge',
+  reference: rechargeReference(row),
+})

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { AnswerOf, depositAddress, Endpoint } from '@banyan/domain'
+import { HDKey } from '@scure/bip32'
+import { pino } from 'pino'
+import { memberAccount, openLedger } from '../ledger/index.ts'
+import type { ChainConfig } from '../platform/config.ts'
+import type { Call, Caller } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { Platform } from '../platform/room.ts'
+import { chainId } from '../testing/chain.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { openDeposits } from './index.ts'
+import type { WireDeposit } from './present.ts'
+
+const ledger = openLedger()
+
+/** An extended public key whose private half nobody keeps; its own for each test of one chain. */
+export const newXpub = (): string =>
+  HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").publicExtendedKey
+
+/** The room over a database, as one start of the program has it; opened again it is a restart. */
+export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
+  const logs: { level: number; msg: string }[] = []
+  const logger = pino({ level: 'trace' }, { write: line => void logs.push(JSON.parse(line)) })
+  const settings: ChainConfig = {
+    rpcUrls: ['http://127.0.0.1:9'],
+    chainId,
+    usdt: '0x55d398326f99059fF775485246999027B3197955',
+    usdtDecimals: 18,
+    depositXpub: newXpub(),
+    testWalletUrl: 'http://127.0.0.1:9/',
+    ...chain,
+  }
+  const platform = {
+    config: { chain: chain === null ? null : settings },
+    database: db.database,
+    pool: db.pool,
+    logger,
+  } as unknown as Platform
+  const { room, isOwnAddress } = openDeposits(platform, { ledger })
+  const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
+    const found = room.routes?.find(route => route.endpoint.id === id)
+    if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)
+    const input = {
+      ...{ params: {}, query: found.endpoint.query.parse(query), body: {} },
+      ...{ caller: { memberId, sessionId: newUuid() }, locale: 'en', ip: '127.0.0.1' },
+    } as Call<Endpoint> & { caller: Caller }
+    return found.endpoint.answer.parse(await found.handle(input))
+  }
+  const sweep = room.sweeps?.[0]
+  return {
+    sweep,
+    isOwnAddress,
+    /** Turns of the watcher, one after the other. */
+    turn: async (turns = 1) => {
+      for (let i = 0; i < turns; i++) await sweep?.turn()
+    },
+    address: (memberId: string) =>
+      call('deposits.address', memberId) as Promise<AnswerOf<typeof depositAddress>>,
+    list: (memberId: string, query: unknown = {}) =>
+      call('deposits.list', memberId, query) as Promise<{
+        items: WireDeposit[]
+        nextCursor: string | null
+      }>,
+    /** What a member can spend, micro-USDT. */
+    available: async (memberId: string) =>
+      (await ledger.balance(db.database, memberAccount(memberId, 'USDT'))).posted,
+    /** Messages of a level or above: 40 warns, 50 is an error. */
+    said: (level: number) => logs.filter(line => line.level >= level).map(line => line.msg),
+  }
+}
+export type OpenedRoom = ReturnType<typeof openRoom>

@@ -1,0 +1,235 @@
+import type { Logger } from 'pino'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import type { AddressBook } from './addresses.ts'
+import * as chain from './chain-store.ts'
+import type { ChainNode, Header, Log } from './node.ts'
+import { ChainTrouble, type Quorum } from './quorum.ts'
+import { type Pinned, takeBackAbove, writeSightings } from './sight.ts'
+import { pace } from './terms.ts'
+import { ordinalOf, readTransfer, type Sighting, TRANSFER, topicOf } from './transfers.ts'
+
+/** What following works with. */
+export interface FollowWorld {
+  database: Database
+  quorum: Quorum
+  book: AddressBook
+  pinned: Pinned
+  /** A chain for trying things out: it is followed from its first block, and may be replaced. */
+  demonstration: boolean
+  logger: Logger
+}
+
+/** Beyond this many addresses a block's transfers are all fetched and looked through here. */
+const TOPICS_AT_ONCE = 500
+
+/**
+ * Follows the chain for one turn and answers the block that was reached. Every block stands on its
+ * parent by hash; where the chain has parted from what was followed, blocks are taken back first.
+ */
+export function openFollowing(world: FollowWorld) {
+  const { database, pinned } = world
+  let rangeBlocks: number = pace.largestRange
+
+  return async (heads: { head: Header; finalized: Header }): Promise<chain.Block> => {
+    const until = performance.now() + pace.turnMs
+    let tip = await commonTip(world, heads)
+    while (tip.number < heads.head.number && performance.now() < until) {
+      const next =
+        heads.finalized.number - tip.number > pace.rangeFromBlocks
+          ? await takeFinalRange(tip, heads.finalized.number)
+          : await takeBlock(world, tip)
+      // The chain, or another watcher, moved meanwhile: the next turn looks again.
+      if (next === null) break
+      tip = next
+    }
+    return (await chain.findTip(database, pinned.chainId)) ?? tip
+  }
+
+  /** A provider that cannot give so long a range gets a shorter one the next time. */
+  async function takeFinalRange(tip: chain.Block, finalized: number) {
+    try {
+      const next = await takeRange(world, tip, Math.min(tip.number + rangeBlocks, finalized))
+      rangeBlocks = Math.min(rangeBlocks * 2, pace.largestRange)
+      return next
+    } catch (error) {
+      rangeBlocks = Math.max(Math.floor(rangeBlocks / 2), 1)
+      throw error
+    }
+  }
+}
+
+/** The newest block that the chain and our own headers share; what stood above it is taken back. */
+async function commonTip(world: FollowWorld, heads: { head: Header; finalized: Header }) {
+  const { database, pinned, quorum, logger } = world
+  const tip = await chain.findTip(database, pinned.chainId)
+  if (tip === undefined) return begin(world, heads)
+  const kept = await chain.keptBlocks(database, pinned.chainId, heads.head.number)
+  for (const block of kept) {
+    const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
+    if (header.hash !== block.hash) continue
+    // A head below our tip that contradicts nothing is a node that lags: we wait for it. The one
+    // node of a demonstration does not lag: it has lost its last blocks.
+    if (block.number === tip.number || (block === kept[0] && !world.demonstration)) return tip
+    logger.warn({ from: tip.number, to: block.number }, 'the chain reorganised')
+    return takeBack(world, tip, block)
+  }
+  return replaced(world, tip, heads)
+}
+
+/**
+ * No kept block is on the chain any more. On a real chain that cannot be: final blocks were undone,
+ * or the nodes are of another network, and nothing is credited until a person has looked. A
+ * demonstration chain that lost its last minutes is followed again from its first block.
+ */
+async function replaced(
+  world: FollowWorld,
+  tip: chain.Block,
+  heads: { head: Header; finalized: Header },
+) {
+  if (!world.demonstration)
+    throw new ChainTrouble('replaced', `no kept block up to ${tip.number} is on the chain any more`)
+  world.logger.error({ tip: tip.number, head: heads.head.number }, 'the chain was replaced')
+  await takeBack(world, tip, { number: -1, hash: '' })
+  return begin(world, heads)
+}
+
+async function takeBack(
+  { database, pinned, logger }: FollowWorld,
+  tip: chain.Block,
+  to: chain.Block,
+) {
+  return inTransaction(database, async tx => {
+    if (!(await chain.claimTip(tx, pinned.chainId, tip))) return to
+    await chain.dropBlocksAbove(tx, pinned.chainId, to.number)
+    await takeBackAbove(tx, pinned.chainId, to.number, logger)
+    return to
+  })
+}
+
+/** The block that a following starts from. Deposit addresses are shown only once it is written. */
+async function begin(
+  { database, pinned, quorum, demonstration, logger }: FollowWorld,
+  heads: { finalized: Header },
+) {
+  const start = demonstration ? 0 : Math.max(0, heads.finalized.number - pace.startMarginBlocks)
+  const { number, hash, parentHash } = await quorum.agreed(`block ${start}`, node =>
+    node.block(start),
+  )
+  await inTransaction(database, async tx =>
+    chain.writeFirstBlock(tx, pinned.chainId, { number, hash, parentHash }, await houseNow(tx)),
+  )
+  logger.info({ chainId: pinned.chainId, from: start }, 'following the chain')
+  return { number, hash }
+}
+
+/** One block on top of the tip, its logs asked by its hash; null when it does not stand on the tip. */
+async function takeBlock(world: FollowWorld, tip: chain.Block): Promise<chain.Block | null> {
+  const number = tip.number + 1
+  const header = await world.quorum.agreed(`block ${number}`, node => node.block(number))
+  if (header.parentHash !== tip.hash) return null
+  const logs = await transferLogs(world, `logs of block ${number}`, async (node, topics) =>
+    node.logs({ contract: world.pinned.contract, topics, in: { blockHash: header.hash } }),
+  )
+  return write(
+    world,
+    tip,
+    header,
+    logs.filter(log => log.blockHash === header.hash),
+  )
+}
+
+/**
+ * Final blocks up to and including `to` in one question. A node that lags answers a range it does
+ * not have with an empty list, so each node must also show the range's last block.
+ */
+async function takeRange(
+  world: FollowWorld,
+  tip: chain.Block,
+  to: number,
+): Promise<chain.Block | null> {
+  const { quorum, pinned } = world
+  const from = tip.number + 1
+  const first = await quorum.agreed(`block ${from}`, node => node.block(from))
+  if (first.parentHash !== tip.hash) return null
+  const last = await quorum.agreed(`block ${to}`, node => node.block(to))
+  const logs = await transferLogs(
+    world,
+    `logs of blocks ${from} to ${to}`,
+    async (node, topics) => {
+      const found = await node.logs({ contract: pinned.contract, topics, in: { from, to } })
+      const has = await node.block(to)
+      return has?.hash === last.hash ? found : null
+    },
+  )
+  return write(
+    world,
+    tip,
+    last,
+    logs.filter(log => log.blockNumber >= from && log.blockNumber <= to),
+  )
+}
+
+/**
+ * Transfer events to our addresses that enough nodes agree on. The addresses are read after the
+ * block is known: whoever pays in a block was shown the address before it.
+ */
+async function transferLogs(
+  { quorum, book }: FollowWorld,
+  what: string,
+  ask: (node: ChainNode, topics: (string | string[] | null)[]) => Promise<Log[] | null>,
+): Promise<Log[]> {
+  await book.refresh()
+  const ours = book.all()
+  if (ours.length === 0) return []
+  const to = ours.length <= TOPICS_AT_ONCE ? ours.map(topicOf) : null
+  return quorum.agreed(what, node => ask(node, [TRANSFER, null, to]))
+}
+
+async function write(
+  world: FollowWorld,
+  tip: chain.Block,
+  header: Header,
+  logs: readonly Log[],
+): Promise<chain.Block | null> {
+  const { database, pinned, logger } = world
+  const sightings = await sightingsOf(world, logs)
+  const { number, hash, parentHash } = header
+  return inTransaction(database, async tx => {
+    if (!(await chain.claimTip(tx, pinned.chainId, tip))) return null
+    await writeSightings(tx, pinned, sightings, logger)
+    await chain.putBlock(tx, pinned.chainId, { number, hash, parentHash })
+    return { number, hash }
+  })
+}
+
+/** The logs that are deposits: of the pinned token, to one of ours, borne out by their receipt. */
+async function sightingsOf(world: FollowWorld, logs: readonly Log[]): Promise<Sighting[]> {
+  const { quorum, book, pinned, logger } = world
+  const sightings: Sighting[] = []
+  for (const log of logs) {
+    const transfer = readTransfer(log, pinned)
+    const memberId = transfer === null ? undefined : book.ownerOf(transfer.to)
+    if (transfer === null || memberId === undefined) continue
+    const { transactionHash, blockNumber, blockHash } = log
+    const receipt = await quorum.agreed(`receipt ${transactionHash}`, node =>
+      node.receipt(transactionHash),
+    )
+    if (receipt.blockHash !== blockHash)
+      throw new ChainTrouble(
+        'disagreement',
+        `${transactionHash} is in another block by its receipt`,
+      )
+    const ordinal = ordinalOf(log, receipt)
+    if (ordinal === null) {
+      logger.error(
+        { transactionHash },
+        'an event that its receipt does not bear out is not credited',
+      )
+      continue
+    }
+    const { tokenUnits } = transfer
+    sightings.push({ transactionHash, ordinal, memberId, tokenUnits, blockNumber, blockHash })
+  }
+  return sightings
+}

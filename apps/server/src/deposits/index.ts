@@ -1,0 +1,56 @@
+import { SCALE } from '@banyan/domain'
+import type { Ledger } from '../ledger/index.ts'
+import type { ChainConfig } from '../platform/config.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Platform, Room, Sweep } from '../platform/room.ts'
+import { isDepositAddress, openAddressBook } from './addresses.ts'
+import { openDerivation } from './derive.ts'
+import { openNode } from './node.ts'
+import { openQuorum } from './quorum.ts'
+import { type Connected, depositRoutes } from './routes.ts'
+import { pace } from './terms.ts'
+import { openWatcher } from './watcher.ts'
+
+export { checkDeposits, depositNotices } from './check.ts'
+
+/**
+ * Recharges: a member's own address, the watcher of the chain, and the list.
+ * @throws ConfigError when the extended public key cannot be used.
+ */
+export function openDeposits(
+  platform: Platform,
+  { ledger }: { ledger: Ledger },
+): {
+  room: Room
+  /** Is this an address that the house shows to a member for recharging? */
+  isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
+} {
+  const { config } = platform
+  const chain = config.chain === null ? null : connect(config.chain)
+  const sweeps = chain === null ? [] : [watch(platform, chain, ledger)]
+  return {
+    room: { routes: depositRoutes(platform, chain), sweeps },
+    isOwnAddress: isDepositAddress,
+  }
+}
+
+const connect = (chain: ChainConfig): Connected => ({
+  ...chain,
+  derive: openDerivation(chain.depositXpub),
+  demonstration: chain.testWalletUrl !== null,
+})
+
+function watch({ database, logger }: Platform, chain: Connected, ledger: Ledger): Sweep {
+  const { chainId, usdt, usdtDecimals, derive, demonstration } = chain
+  const nodes = chain.rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
+  const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
+  return openWatcher({
+    database,
+    ledger,
+    logger,
+    demonstration,
+    quorum: openQuorum(nodes, chainId, logger),
+    book: openAddressBook(database, derive, logger),
+    pinned: { chainId, contract: usdt.toLowerCase(), decimals: usdtDecimals, unitsPerMicro },
+  })
+}

@@ -1,0 +1,96 @@
+import { BaseError, createClient, http } from 'viem'
+import { z } from 'zod'
+
+/** What one node says of the chain, checked for its shape and nothing else. */
+export interface ChainNode {
+  /** How logs name it: never its address, which may hold a key. */
+  name: string
+  chainId(): Promise<number>
+  /** The newest block, or the newest final one. */
+  newest(tag: 'latest' | 'finalized'): Promise<Header>
+  /** Null when this node does not have the block. */
+  block(number: number): Promise<Header | null>
+  /** Logs of one block by its hash, or of a range, with these first topics. */
+  logs(where: LogQuery): Promise<Log[]>
+  receipt(hash: string): Promise<Receipt | null>
+}
+
+export interface LogQuery {
+  contract: string
+  topics: (string | string[] | null)[]
+  in: { blockHash: string } | { from: number; to: number }
+}
+
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform(text => text.toLowerCase())
+const data = z.string().regex(/^0x([0-9a-f]{2})*$/)
+const count = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,13}$/)
+  .transform(Number)
+  .pipe(z.number().int().safe())
+
+const header = z.object({ number: count, hash, parentHash: hash, timestamp: count })
+const log = z.object({
+  address,
+  topics: z.array(hash).max(4),
+  data,
+  blockNumber: count,
+  blockHash: hash,
+  transactionHash: hash,
+  logIndex: count,
+})
+const receipt = z.object({
+  blockNumber: count,
+  blockHash: hash,
+  status: count,
+  logs: z.array(log.omit({ blockNumber: true, blockHash: true, transactionHash: true })),
+})
+export type Header = z.output<typeof header>
+export type Log = z.output<typeof log>
+export type Receipt = z.output<typeof receipt>
+
+/** A node that failed to answer, or answered what is no answer. */
+export class NodeFault extends Error {}
+
+const hex = (number: number): `0x${string}` => `0x${number.toString(16)}`
+
+/** Speaks to one node. Every call ends within `timeoutMs`, with an answer or a NodeFault. */
+export function openNode(url: string, name: string, timeoutMs: number): ChainNode {
+  const client = createClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
+  const ask = async <T>(schema: z.ZodType<T>, method: string, params: unknown[]): Promise<T> => {
+    const answer = await client
+      .request({ method, params } as never)
+      .catch((error: unknown) => fault(`${name} ${method}: ${reasonOf(error)}`))
+    const read = schema.safeParse(answer)
+    return read.success ? read.data : fault(`${name} ${method}: the answer has another shape`)
+  }
+  return {
+    name,
+    chainId: () => ask(count, 'eth_chainId', []),
+    newest: tag => ask(header, 'eth_getBlockByNumber', [tag, false]),
+    block: number => ask(header.nullable(), 'eth_getBlockByNumber', [hex(number), false]),
+    logs: async ({ contract, topics, in: place }) => {
+      const range =
+        'blockHash' in place ? place : { fromBlock: hex(place.from), toBlock: hex(place.to) }
+      const filter = { address: contract, topics, ...range }
+      const logs = await ask(z.array(log), 'eth_getLogs', [filter])
+      return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+    },
+    receipt: transactionHash =>
+      ask(receipt.nullable(), 'eth_getTransactionReceipt', [transactionHash]),
+  }
+}
+
+function fault(message: string): never {
+  throw new NodeFault(message)
+}
+
+/** The library's long message holds the node's address; its short one does not. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof BaseError)) return 'failed'
+  return `${error.shortMessage} ${error.details ?? ''}`.trim().slice(0, 200)
+}

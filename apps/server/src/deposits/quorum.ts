@@ -1,0 +1,144 @@
+import type { Logger } from 'pino'
+import type { ChainNode, Header } from './node.ts'
+
+/** Why the chain cannot be followed at this moment. Nothing is credited while it lasts. */
+export class ChainTrouble extends Error {
+  readonly kind: 'unreachable' | 'disagreement' | 'stale' | 'replaced'
+  constructor(kind: ChainTrouble['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** One voice for several nodes: what it says, enough of them say. */
+export interface Quorum {
+  /**
+   * The answer that enough nodes give, compared in full. A node that fails, or answers null because
+   * it does not have the thing, has no vote.
+   * @throws ChainTrouble when too few answer or when they do not agree.
+   */
+  agreed<T>(what: string, ask: (node: ChainNode) => Promise<T | null>): Promise<T>
+  /** The highest blocks that enough nodes have reached: one lying node can only hold them back. */
+  heads(): Promise<{ head: Header; finalized: Header }>
+}
+
+const RESTS_MS = [1_000, 5_000, 15_000, 60_000] as const
+
+interface Member {
+  node: ChainNode
+  chainChecked: boolean
+  faults: number
+  restsUntil: number
+}
+
+/** Two of several nodes must agree; a single node is believed. */
+export const neededVotes = (nodes: number): number => Math.min(2, nodes)
+
+/** Opens a quorum. `chainId` is asked of every node before anything else, and after each fault. */
+export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger: Logger): Quorum {
+  const needed = neededVotes(nodes.length)
+  const members: Member[] = nodes.map(node => ({
+    ...{ node, chainChecked: false, faults: 0, restsUntil: 0 },
+  }))
+
+  /** Resting nodes are left out while the others are enough, so that a slow one slows nobody. */
+  function awake(): Member[] {
+    const now = performance.now()
+    const rested = members.filter(member => member.restsUntil <= now)
+    return rested.length >= needed ? rested : members
+  }
+
+  async function askOne<T>(
+    member: Member,
+    ask: (node: ChainNode) => Promise<T>,
+  ): Promise<T | null> {
+    try {
+      if (!member.chainChecked) await checkChain(member)
+      const answer = await ask(member.node)
+      member.faults = 0
+      return answer
+    } catch (error) {
+      const rest = RESTS_MS[Math.min(member.faults, RESTS_MS.length - 1)] ?? 0
+      member.restsUntil = performance.now() + rest
+      member.faults += 1
+      member.chainChecked = false
+      if (member.faults === 1) logger.warn({ reason: String(error) }, 'a chain node failed')
+      return null
+    }
+  }
+
+  async function checkChain(member: Member): Promise<void> {
+    const told = await member.node.chainId()
+    if (told !== chainId)
+      throw new ChainTrouble(
+        'unreachable',
+        `${member.node.name} is of chain ${told}, not ${chainId}`,
+      )
+    member.chainChecked = true
+  }
+
+  async function askAll<T>(
+    what: string,
+    ask: (node: ChainNode) => Promise<T | null>,
+  ): Promise<T[]> {
+    const answers = await Promise.all(awake().map(member => askOne(member, ask)))
+    const given = answers.filter(answer => answer !== null)
+    if (given.length < needed)
+      throw new ChainTrouble('unreachable', `${given.length} of ${needed} nodes told ${what}`)
+    return given
+  }
+
+  return {
+    agreed: async (what, ask) => {
+      const answers = await askAll(what, ask)
+      const winner = winnerOf(answers, needed)
+      if (winner === null)
+        throw new ChainTrouble('disagreement', `the nodes do not agree on ${what}`)
+      if (winner.votes < answers.length)
+        logger.warn({ what, votes: winner.votes, of: answers.length }, 'a chain node dissents')
+      return winner.answer
+    },
+    heads: async () => {
+      const told = await askAll('the head', async node => {
+        const [head, finalized] = await Promise.all([
+          node.newest('latest'),
+          node.newest('finalized'),
+        ])
+        return { head, finalized }
+      })
+      return {
+        head: reachedBy(
+          needed,
+          told.map(one => one.head),
+        ),
+        finalized: reachedBy(
+          needed,
+          told.map(one => one.finalized),
+        ),
+      }
+    },
+  }
+}
+
+/** The one answer with enough votes; null when there is none, or when a second one has enough too. */
+export function winnerOf<T>(
+  answers: readonly T[],
+  needed: number,
+): { answer: T; votes: number } | null {
+  const votes = new Map<string, { answer: T; votes: number }>()
+  for (const answer of answers) {
+    const key = JSON.stringify(answer)
+    const vote = votes.get(key)
+    votes.set(key, { answer, votes: (vote?.votes ?? 0) + 1 })
+  }
+  const enough = [...votes.values()].filter(vote => vote.votes >= needed)
+  return enough.length === 1 ? (enough[0] ?? null) : null
+}
+
+/** The highest block that at least `needed` nodes have reached. */
+export function reachedBy(needed: number, headers: readonly Header[]): Header {
+  const sorted = [...headers].sort((a, b) => b.number - a.number)
+  const header = sorted[needed - 1]
+  if (header === undefined) throw new RangeError('too few headers')
+  return header
+}

@@ -1,0 +1,61 @@
+import * as domain from '@banyan/domain'
+import type { ChainConfig } from '../platform/config.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Platform } from '../platform/room.ts'
+import { shownAddress } from './addresses.ts'
+import { findTip, findWatch } from './chain-store.ts'
+import { chainStateOf } from './decide.ts'
+import type { DeriveAddress } from './derive.ts'
+import { presentDeposit } from './present.ts'
+import { depositPage, underWay } from './store.ts'
+import { terms } from './terms.ts'
+
+/** A connected chain, and where its deposit addresses come from. */
+export interface Connected extends ChainConfig {
+  derive: DeriveAddress
+  demonstration: boolean
+}
+
+/** The calls of recharges. Without a chain the list still shows what was credited before. */
+export function depositRoutes(
+  { database, logger }: Pick<Platform, 'database' | 'logger'>,
+  chain: Connected | null,
+): Route[] {
+  return [
+    route(domain.depositAddress, async ({ caller }) => {
+      if (chain === null) return refuse('depositsNotOffered')
+      const { chainId, derive, demonstration } = chain
+      const watch = await findWatch(database, chainId)
+      // A real chain is followed from about now on: an address shown before could be paid unseen.
+      if (watch === null && !demonstration) return refuse('depositsNotReady')
+      const address = await shownAddress({ database, derive, logger }, caller.memberId)
+      const rows = await underWay(database, caller.memberId)
+      return {
+        address,
+        network: 'BSC' as const,
+        chainId,
+        contract: chain.usdt,
+        minimum: domain.formatAmount(terms.minimum),
+        confirmations: terms.confirmations,
+        testChain: demonstration,
+        testWallet: chain.testWalletUrl,
+        underWay: rows.map(row => presentDeposit(row, watch?.tip ?? null)),
+        chainState: chainStateOf(watch, await houseNow(database)),
+      }
+    }),
+    route(domain.depositList, async ({ caller, query, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const rows = await depositPage(database, caller.memberId, { after, limit: query.limit })
+      const shown = rows.slice(0, query.limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      const tip = chain === null ? undefined : await findTip(database, chain.chainId)
+      return {
+        items: shown.map(row => presentDeposit(row, tip?.number ?? null)),
+        nextCursor: last ? writeCursor([last.seenAt.toISOString(), last.id]) : null,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { depositId } from './present.ts'
+import * as store from './store.ts'
+import type { Sighting } from './transfers.ts'
+
+/** What is pinned for a chain. */
+export interface Pinned {
+  chainId: number
+  contract: string
+  decimals: number
+  unitsPerMicro: bigint
+}
+
+/** Writes down what a block holds for us. An event seen before keeps its row, wherever it is now. */
+export async function writeSightings(
+  tx: Tx,
+  pinned: Pinned,
+  sightings: readonly Sighting[],
+  logger: Logger,
+): Promise<void> {
+  if (sightings.length === 0) return
+  const seenAt = await houseNow(tx)
+  for (const sighting of sightings) {
+    const { chainId, unitsPerMicro } = pinned
+    const known = await store.lockByEvent(tx, chainId, sighting)
+    const amount = sighting.tokenUnits / unitsPerMicro
+    const id = known?.id ?? newUuid()
+    if (known?.state === 'credited') {
+      await seeCreditedAgain(tx, known, sighting, logger)
+    } else if (known) {
+      const state = 'confirming' as const
+      await store.changeDeposit(tx, known, { ...placeOf(sighting), amount, state })
+    } else {
+      const state = 'confirming' as const
+      const { transactionHash, ordinal } = sighting
+      const { takenBackAt: _, ...place } = placeOf(sighting)
+      await store.insertDeposit(tx, {
+        ...{ id, chainId, transactionHash, ordinal, unitsPerMicro, amount, state, seenAt },
+        ...place,
+      })
+    }
+    const { memberId } = sighting
+    await announce(tx, [{ memberId, topic: 'deposits', subject: depositId(id) }])
+  }
+}
+
+const placeOf = ({ memberId, tokenUnits, blockNumber, blockHash }: Sighting) => ({
+  ...{ memberId, tokenUnits, blockNumber, blockHash },
+  takenBackAt: null,
+})
+
+/** Money that was given stays given; only the place of the event is brought up to date. */
+async function seeCreditedAgain(
+  tx: Tx,
+  known: store.DepositRow,
+  { memberId, tokenUnits, blockNumber, blockHash }: Sighting,
+  logger: Logger,
+): Promise<void> {
+  if (known.memberId !== memberId || known.tokenUnits !== tokenUnits)
+    logger.error(
+      { deposit: depositId(known.id), blockNumber },
+      'a credited deposit is on the chain again with another content',
+    )
+  await store.changeDeposit(tx, known, { blockNumber, blockHash, takenBackAt: null })
+}
+
+/** Takes back what was seen above a height: nothing on the chain holds it now. */
+export async function takeBackAbove(
+  tx: Tx,
+  chainId: number,
+  height: number,
+  logger: Logger,
+): Promise<void> {
+  const rows = await store.lockAbove(tx, chainId, height)
+  const takenBackAt = await houseNow(tx)
+  for (const row of rows) {
+    if (row.state === 'credited') {
+      const { memberId, amount, transactionHash } = row
+      logger.error(
+        { deposit: depositId(row.id), memberId, amount: `${amount}`, transactionHash },
+        'the chain took back a block with a credited deposit: the money stays, look at it',
+      )
+      await store.changeDeposit(tx, row, { takenBackAt })
+    } else {
+      await store.changeDeposit(tx, row, { state: 'vanished', takenBackAt })
+    }
+  }
+  await announce(
+    tx,
+    rows.map(row => ({
+      memberId: row.memberId,
+      topic: 'deposits',
+      subject: depositId(row.id),
+    })),
+  )
+}

@@ -1,0 +1,29 @@
+/** Parameters of recharges, rule book version 1 (economy.md 2.15; security.md 4.9). */
+export const terms = {
+  /** Micro-USDT. Smaller deposits wait and are credited together once their sum reaches it. */
+  minimum: 10_000_000n,
+  /** Blocks on top of and including the deposit's own; the chain's finalized tag is needed besides. */
+  confirmations: 15,
+} as const
+
+/** How the chain is followed. */
+export const pace = {
+  everyMs: 450,
+  /** One turn ends after this long and the next goes on from there. */
+  turnMs: 2_000,
+  callTimeoutMs: 5_000,
+  /** Headers that are kept to find where a reorganised chain parted. */
+  keptBlocks: 200,
+  /** This far behind the final blocks, whole ranges are read instead of single blocks. */
+  rangeFromBlocks: 64,
+  largestRange: 500,
+  /** A first start on a real chain begins this far below its final block. */
+  startMarginBlocks: 200,
+  /** A real chain's head that is older than this is not the head. */
+  headTooOldMs: 30_000,
+  /** Not followed for this long counts as out of reach. */
+  outOfReachMs: 15_000,
+  /** Fewer blocks behind than this is following. */
+  catchingUpBlocks: 8,
+  progressEveryMs: 1_000,
+} as const

@@ -1,0 +1,65 @@
+import { type Hex, hexToBigInt, toEventSelector } from 'viem'
+import type { Log, Receipt } from './node.ts'
+
+/** Topic of `Transfer(address indexed from, address indexed to, uint256 value)`. */
+export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
+/** 10¹⁵ whole tokens: more than there will ever be, and well inside what the books can write. */
+const LARGEST_WHOLE = 10n ** 15n
+
+/** A transfer of the pinned token, as an event says it. */
+export interface Transfer {
+  to: string
+  tokenUnits: bigint
+}
+
+/** One transfer to one of our addresses, in a block. */
+export interface Sighting {
+  transactionHash: string
+  /** Place of the event among the events of its transaction, from 0. */
+  ordinal: number
+  memberId: string
+  tokenUnits: bigint
+  blockNumber: number
+  blockHash: string
+}
+
+/** The topic form of an address: 32 bytes. */
+export const topicOf = (address: string): string => `0x${address.slice(2).padStart(64, '0')}`
+
+/**
+ * Reads an event as a transfer of value of the pinned token, or null when it is anything else:
+ * another contract, another event, another number of topics, no value, more than can exist.
+ */
+export function readTransfer(
+  log: Pick<Log, 'address' | 'topics' | 'data'>,
+  token: { contract: string; decimals: number },
+): Transfer | null {
+  if (log.address !== token.contract.toLowerCase()) return null
+  const [event, from, to, ...more] = log.topics
+  if (event !== TRANSFER || from === undefined || to === undefined || more.length > 0) return null
+  if (!isAddressTopic(from) || !isAddressTopic(to)) return null
+  if (log.data.length !== 66) return null
+  const tokenUnits = hexToBigInt(log.data as Hex)
+  if (tokenUnits === 0n || tokenUnits > LARGEST_WHOLE * 10n ** BigInt(token.decimals)) return null
+  return { to: `0x${to.slice(26)}`, tokenUnits }
+}
+
+const isAddressTopic = (topic: string): boolean => topic.startsWith(`0x${'0'.repeat(24)}`)
+
+/**
+ * The event's place inside its receipt, or null when the receipt does not bear it out: the
+ * transaction failed, or holds no such event.
+ */
+export function ordinalOf(log: Log, receipt: Receipt): number | null {
+  if (receipt.status !== 1) return null
+  const events = [...receipt.logs].sort((a, b) => a.logIndex - b.logIndex)
+  const ordinal = events.findIndex(event => event.logIndex === log.logIndex)
+  const event = events[ordinal]
+  if (event === undefined) return null
+  const same =
+    event.address === log.address &&
+    event.data === log.data &&
+    event.topics.join() === log.topics.join()
+  return same ? ordinal : null
+}

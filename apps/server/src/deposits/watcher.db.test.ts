@@ -1,0 +1,400 @@
+import { endGuard } from '@banyan/tools/guard'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import {
+  otherPayer,
+  payer,
+  type SteeredChain,
+  startLyingNode,
+  startSteeredChain,
+  tokens,
+} from '../testing/chain.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { newXpub, type OpenedRoom, openRoom } from './deposits.fixture.ts'
+import { checkDeposits, depositNotices } from './index.ts'
+
+let chain: SteeredChain
+let db: TestDatabase
+let room: OpenedRoom
+let member: string
+let address: string
+let depositXpub: string
+
+afterAll(endGuard)
+beforeEach(async () => {
+  chain = await startSteeredChain()
+  db = await openTestDatabase()
+  depositXpub = newXpub()
+  room = openOver()
+  member = newUuid()
+  address = (await room.address(member)).address
+})
+afterEach(async () => {
+  const breaches = await checkDeposits(db.database)
+  await Promise.all([db.close(), chain.stop()])
+  expect(breaches).toEqual([])
+})
+
+/** The room as this start has it, over the chain unless another is named. */
+const openOver = (chainOf: Parameters<typeof openRoom>[1] = {}) =>
+  openRoom(db, { rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpub, ...chainOf })
+const only = async () => {
+  const { items } = await room.list(member)
+  expect(items.length).toBe(1)
+  return items[0]
+}
+const recharges = () =>
+  db.database.selectFrom('ledgerTransfer').select('amount').where('kind', '=', 'recharge').execute()
+const step = async (blocks = 1) => {
+  await chain.mine(blocks)
+  await room.turn()
+}
+
+describe('a deposit', () => {
+  it('is seen at once, counts n of 15, and is credited exactly once', async () => {
+    const { hash } = await chain.pay(address, tokens(25.5))
+    await step()
+    expect(await only()).toMatchObject({ hash, amount: '25.5', confirmations: 1, needed: 15 })
+    for (let confirmations = 2; confirmations < 15; confirmations++) {
+      await step()
+      expect(await only()).toMatchObject({ confirmations, state: 'confirming', creditedAt: null })
+    }
+    expect((await room.address(member)).underWay.length).toBe(1)
+    expect(await room.available(member)).toBe(0n)
+    await step()
+    expect(await only()).toMatchObject({ state: 'credited', confirmations: 15, amount: '25.5' })
+    expect(await room.available(member)).toBe(25_500_000n)
+    await step(20)
+    await room.turn(3)
+    expect(await recharges()).toEqual([{ amount: 25_500_000n }])
+    expect((await room.address(member)).underWay).toEqual([])
+  })
+
+  it('is told to its member when it is seen, while it counts, and when it is credited', async () => {
+    await chain.pay(address, tokens(25))
+    await step()
+    await step(15)
+    const told = await db.database
+      .selectFrom('outbox')
+      .select('topic')
+      .where('memberId', '=', member)
+      .execute()
+    const topics = told.map(row => row.topic)
+    expect(topics.filter(topic => topic === 'wallets').length).toBe(1)
+    expect(topics.filter(topic => topic === 'deposits').length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('counts wherever its transfer comes from: another may send what was approved', async () => {
+    await chain.call('approve', [otherPayer.address, tokens(100)])
+    await chain.call('transferFrom', [payer.address, address, tokens(40)], { from: otherPayer })
+    await step(16)
+    expect(await room.available(member)).toBe(40_000_000n)
+  })
+
+  it('in one block with others goes to each member what was sent to each', async () => {
+    const second = newUuid()
+    await chain.pay(address, tokens(11))
+    await chain.pay((await room.address(second)).address, tokens(12))
+    await chain.pay(address, tokens(13))
+    await step(16)
+    expect(await room.available(member)).toBe(24_000_000n)
+    expect(await room.available(second)).toBe(12_000_000n)
+  })
+})
+
+describe('what is no deposit', () => {
+  it('another token, a failed transaction and a transfer of nothing give nothing', async () => {
+    const fake = await chain.deployToken()
+    await chain.mine()
+    await chain.call('mint', [address, tokens(500)], { contract: fake })
+    await chain.call('mint', [payer.address, tokens(500)], { contract: fake })
+    await chain.call('transfer', [address, tokens(500)], { contract: fake })
+    await chain.call('transfer', [address, tokens(1e9)])
+    await chain.call('transfer', [address, 0n])
+    await chain.call('transferFrom', [payer.address, address, 0n], { from: otherPayer })
+    await chain.call('approve', [address, tokens(500)])
+    await step(20)
+    expect((await room.list(member)).items).toEqual([])
+    expect(await room.available(member)).toBe(0n)
+  })
+})
+
+describe('small amounts', () => {
+  it('below the minimum wait, and are credited together when their sum reaches it', async () => {
+    await chain.pay(address, tokens(4))
+    await step(16)
+    expect(await only()).toMatchObject({ state: 'below_minimum', amount: '4', creditedAt: null })
+    await chain.pay(address, tokens(5.999999))
+    await step(16)
+    expect(await room.available(member)).toBe(0n)
+    expect((await room.address(member)).underWay.map(one => one.state)).toEqual([
+      'below_minimum',
+      'below_minimum',
+    ])
+    await chain.pay(address, tokens(0.000001))
+    await step(16)
+    expect(await room.available(member)).toBe(10_000_000n)
+    const states = (await room.list(member)).items.map(one => one.state)
+    expect(states).toEqual(['credited', 'credited', 'credited'])
+  })
+
+  it('below one micro-USDT are carried and credited when they have become whole', async () => {
+    const odd = tokens(10) + 600_000_000_000n
+    await chain.pay(address, odd)
+    await step(16)
+    expect(await room.available(member)).toBe(10_000_000n)
+    await chain.pay(address, odd)
+    await step(16)
+    expect(await room.available(member)).toBe(20_000_001n)
+    const carry = await db.database.selectFrom('depositCarry').select('tokenUnits').execute()
+    expect(carry).toEqual([{ tokenUnits: 200_000_000_000n }])
+  })
+})
+
+describe('a reorganisation', () => {
+  it('takes a deposit back visibly, and another block with another log index brings it again', async () => {
+    await chain.mine(3)
+    const { hash, raw } = await chain.pay(address, tokens(50))
+    await step(5)
+    expect(await only()).toMatchObject({ confirmations: 5 })
+    const first = await db.database.selectFrom('deposit').selectAll().executeTakeFirstOrThrow()
+
+    await chain.reorg(7)
+    await step()
+    expect(await only()).toMatchObject({ hash, state: 'vanished', confirmations: 0 })
+    expect((await room.address(member)).underWay[0]?.state).toBe('vanished')
+
+    const { raw: before } = await chain.call('approve', [payer.address, 1n], { from: otherPayer })
+    await chain.reorg(2, [
+      [before, 1],
+      [raw, 1],
+    ])
+    await step()
+    const again = await db.database.selectFrom('deposit').selectAll().executeTakeFirstOrThrow()
+    expect(again.id).toBe(first.id)
+    expect(again.blockHash).not.toBe(first.blockHash)
+    expect(await only()).toMatchObject({ state: 'confirming', confirmations: 2 })
+    expect(await logIndexOf(hash)).toBe(1)
+    await step(13)
+    expect(await only()).toMatchObject({ state: 'credited' })
+    expect(await room.available(member)).toBe(50_000_000n)
+    expect(await recharges()).toEqual([{ amount: 50_000_000n }])
+  })
+
+  it.each([1, 5, 12])('%i deep that keeps the deposit credits it once', async depth => {
+    await chain.mine(2)
+    const { raw } = await chain.pay(address, tokens(50))
+    await step(depth)
+    await chain.reorg(depth, [[raw, 0]])
+    await step(16)
+    await step(16)
+    expect(await recharges()).toEqual([{ amount: 50_000_000n }])
+  })
+
+  it('after the credit is said aloud, and the money neither leaves nor comes twice', async () => {
+    const { raw } = await chain.pay(address, tokens(50))
+    await step(20)
+    expect(await room.available(member)).toBe(50_000_000n)
+    await chain.reorg(20)
+    await step()
+    expect(room.said(50)).toContainEqual(expect.stringContaining('took back a block'))
+    expect(await only()).toMatchObject({ state: 'credited' })
+    expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
+    await chain.reorg(1, [[raw, 0]])
+    await step(20)
+    expect(await depositNotices(db.database)).toEqual([])
+    expect(await recharges()).toEqual([{ amount: 50_000_000n }])
+  })
+
+  it('never makes a watcher of an old start write: whoever comes second looks again', async () => {
+    const second = openOver()
+    await chain.pay(address, tokens(50))
+    for (let i = 0; i < 18; i++) {
+      await chain.mine()
+      await Promise.all([room.turn(), second.turn()])
+    }
+    await room.turn()
+    expect(await recharges()).toEqual([{ amount: 50_000_000n }])
+  })
+})
+
+describe('being away', () => {
+  it('a restart in the middle goes on counting where it was', async () => {
+    await chain.pay(address, tokens(50))
+    await step(7)
+    room = openOver()
+    expect(await only()).toMatchObject({ confirmations: 7 })
+    await step(8)
+    expect(await room.available(member)).toBe(50_000_000n)
+  })
+
+  it('300 blocks behind is caught up, with every deposit in them', async () => {
+    await room.turn()
+    await chain.pay(address, tokens(30))
+    await chain.mine(150)
+    await chain.pay(address, tokens(31))
+    await chain.mine(149)
+    await chain.pay(address, tokens(32))
+    await chain.mine()
+    expect((await room.address(member)).chainState).toBe('following')
+    await room.turn(3)
+    expect(await room.available(member)).toBe(61_000_000n)
+    const { underWay, chainState } = await room.address(member)
+    expect(underWay).toMatchObject([{ amount: '32', confirmations: 1 }])
+    expect(chainState).toBe('following')
+  })
+
+  it('with the node down the page says so, nothing is lost, and it goes on by itself', async () => {
+    const node = await startLyingNode(chain.rpcUrl)
+    room = openOver({ rpcUrls: [node.url] })
+    await room.turn()
+    node.state.down = true
+    await chain.pay(address, tokens(30))
+    await chain.mine(20)
+    await room.turn(3)
+    expect(room.said(50)).toEqual(['the chain is not followed'])
+    await db.database
+      .updateTable('chainWatch')
+      .set({ followedAt: new Date(0) })
+      .execute()
+    expect((await room.address(member)).chainState).toBe('unreachable')
+    node.state.down = false
+    await room.turn()
+    expect(await room.available(member)).toBe(30_000_000n)
+    expect((await room.address(member)).chainState).toBe('following')
+    await node.stop()
+  })
+
+  it('a demonstration chain that lost its last seconds is followed on, and credits stay', async () => {
+    await chain.mine(5)
+    const lose = await chain.snapshot()
+    await chain.pay(address, tokens(50))
+    await step(20)
+    await chain.pay(address, tokens(20))
+    await step(2)
+    await lose()
+    await room.turn()
+    expect(await room.available(member)).toBe(50_000_000n)
+    expect((await room.list(member)).items.map(one => one.state)).toEqual(['vanished', 'credited'])
+    await chain.pay(address, tokens(15))
+    await step(20)
+    expect(await room.available(member)).toBe(65_000_000n)
+    expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
+  })
+
+  it('a demonstration chain that was replaced whole is followed from its first block', async () => {
+    await chain.pay(address, tokens(50))
+    await step(20)
+    const fresh = await startSteeredChain()
+    const { usdt, rpcUrl } = fresh
+    await fresh.pay(address, tokens(70))
+    await fresh.mine(20)
+    room = openOver({ rpcUrls: [rpcUrl], usdt })
+    await room.turn(2)
+    expect(await room.available(member)).toBe(120_000_000n)
+    expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
+    await fresh.stop()
+  })
+})
+
+describe('nodes that lie', () => {
+  const withLiar = async (honest = 1) => {
+    const liar = await startLyingNode(chain.rpcUrl)
+    const urls = Array.from({ length: honest }, () => chain.rpcUrl)
+    room = openOver({ rpcUrls: [...urls, liar.url], testWalletUrl: null })
+    await room.turn()
+    address = (await room.address(member)).address
+    return liar
+  }
+
+  it('one of two that hides logs stops every credit until they agree', async () => {
+    const liar = await withLiar()
+    liar.state.lie = ({ method }) => (method === 'eth_getLogs' ? [] : undefined)
+    await chain.pay(address, tokens(50))
+    await step(20)
+    await room.turn(3)
+    expect((await room.list(member)).items).toEqual([])
+    expect(await room.available(member)).toBe(0n)
+    expect(room.said(50)).toEqual(['the chain is not followed'])
+    liar.state.lie = null
+    await room.turn()
+    expect(await room.available(member)).toBe(50_000_000n)
+    await liar.stop()
+  })
+
+  it('one of two that invents a deposit credits nothing', async () => {
+    const liar = await withLiar()
+    await chain.pay(address, tokens(50))
+    await step(3)
+    liar.state.lie = ({ method }, truth) => {
+      if (method !== 'eth_getLogs' && method !== 'eth_getTransactionReceipt') return undefined
+      const larger = `0x${tokens(5000).toString(16).padStart(64, '0')}`
+      return JSON.parse(
+        JSON.stringify(truth).replaceAll(/"data":"0x[0-9a-f]{64}"/g, `"data":"${larger}"`),
+      )
+    }
+    await chain.pay(address, tokens(60))
+    await step(20)
+    expect(await room.available(member)).toBe(0n)
+    await liar.stop()
+  })
+
+  it('one of two on another chain has no voice, so nothing is followed', async () => {
+    const liar = await startLyingNode(chain.rpcUrl)
+    liar.state.lie = ({ method }) => (method === 'eth_chainId' ? '0x38' : undefined)
+    room = openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
+    await chain.pay(address, tokens(50))
+    await step(20)
+    expect((await room.address(member)).chainState).toBe('unreachable')
+    expect(await room.available(member)).toBe(0n)
+    expect(liar.state.asked.every(method => method === 'eth_chainId')).toBe(true)
+    await liar.stop()
+  })
+
+  it('one of three is outvoted', async () => {
+    const liar = await withLiar(2)
+    liar.state.lie = ({ method }) => (method === 'eth_getLogs' ? [] : undefined)
+    await chain.pay(address, tokens(50))
+    await step(20)
+    expect(await room.available(member)).toBe(50_000_000n)
+    expect(room.said(40)).toContain('a chain node dissents')
+    await liar.stop()
+  })
+
+  it('an old head is not the head: it is said, and the page says it too', async () => {
+    const liar = await withLiar(1)
+    const old = `0x${Math.floor(Date.now() / 1000 - 60).toString(16)}`
+    const both = await startLyingNode(chain.rpcUrl)
+    for (const node of [liar, both])
+      node.state.lie = ({ method }, truth) =>
+        method === 'eth_getBlockByNumber' && truth !== null
+          ? { ...(truth as object), timestamp: old }
+          : undefined
+    room = openOver({ rpcUrls: [liar.url, both.url], testWalletUrl: null })
+    await step()
+    expect(room.said(50)).toEqual(['the chain is not followed'])
+    await Promise.all([liar.stop(), both.stop()])
+  })
+
+  it('answers of another shape are no answers', async () => {
+    const liar = await withLiar()
+    await chain.pay(address, tokens(50))
+    for (const nonsense of ['0x', {}, [null], 'null', 7, [{ address: 'x' }]]) {
+      liar.state.lie = ({ method }) => (method === 'eth_chainId' ? undefined : nonsense)
+      await step(2)
+    }
+    expect(await room.available(member)).toBe(0n)
+    liar.state.lie = null
+    await step(16)
+    expect(await room.available(member)).toBe(50_000_000n)
+    await liar.stop()
+  })
+})
+
+async function logIndexOf(hash: string): Promise<number> {
+  const body = { jsonrpc: '2.0', id: 1, method: 'eth_getTransactionReceipt', params: [hash] }
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(chain.rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { result } = (await answer.json()) as { result: { logs: { logIndex: string }[] } }
+  return Number(result.logs[0]?.logIndex)
+}

@@ -1,0 +1,73 @@
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import type { Sweep } from '../platform/room.ts'
+import { writeWatch } from './chain-store.ts'
+import { type CreditWorld, creditDue } from './credit.ts'
+import { type FollowWorld, openFollowing } from './follow.ts'
+import type { Header } from './node.ts'
+import { ChainTrouble } from './quorum.ts'
+import { membersConfirming } from './store.ts'
+import { pace } from './terms.ts'
+
+/** The watcher: follows the chain, credits what is final, and tells members how far it is. */
+export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
+  const { database, quorum, pinned, logger } = world
+  const follow = openFollowing(world)
+  const tellProgress = openProgress(world)
+  let trouble: string | null = null
+
+  async function turn(): Promise<void> {
+    const heads = await quorum.heads()
+    const tip = await follow(heads)
+    await creditDue(world, tip, heads.finalized.number)
+    await tellProgress(tip.number)
+    await checkFresh(world, heads.head)
+    await writeWatch(database, pinned.chainId, heads)
+    if (trouble !== null) logger.info({ tip: tip.number }, 'the chain is followed again')
+    trouble = null
+  }
+
+  return {
+    name: 'deposits.watch',
+    door: 'watcher',
+    everyMs: pace.everyMs,
+    turn: () =>
+      turn().catch(error => {
+        if (!(error instanceof ChainTrouble)) throw error
+        // Said once, not twice a second; the page says it as long as it lasts.
+        if (trouble !== error.kind)
+          logger.error({ kind: error.kind, reason: error.message }, 'the chain is not followed')
+        trouble = error.kind
+      }),
+  }
+}
+
+/** Two nodes behind one stuck source agree with each other; their blocks' time gives them away. */
+async function checkFresh({ database, demonstration }: FollowWorld, head: Header): Promise<void> {
+  // A demonstration chain rests while nobody pays.
+  if (demonstration) return
+  const age = (await houseNow(database)).getTime() - head.timestamp * 1000
+  if (age > pace.headTooOldMs)
+    throw new ChainTrouble(
+      'stale',
+      `the newest block ${head.number} is ${Math.round(age / 1000)} s old`,
+    )
+}
+
+/** Tells members with something under way that it went on, at most once a second. */
+function openProgress({ database, pinned }: FollowWorld) {
+  let told = { tip: -1, at: Number.NEGATIVE_INFINITY }
+  return async (tip: number): Promise<void> => {
+    const now = performance.now()
+    if (tip === told.tip || now - told.at < pace.progressEveryMs) return
+    told = { tip, at: now }
+    const members = await membersConfirming(database, pinned.chainId)
+    if (members.length === 0) return
+    await inTransaction(database, tx =>
+      announce(
+        tx,
+        members.map(memberId => ({ memberId, topic: 'deposits', subject: null })),
+      ),
+    )
+  }
+}

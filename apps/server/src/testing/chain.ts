@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@banyan/tools/ports'
+import { launchAnvil, testChainId } from '@banyan/tools/testchain/anvil'
+import { readTestUsdt } from '@banyan/tools/testchain/build-contract'
+import { connect } from '@banyan/tools/testchain/client'
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+} from 'viem'
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+
+export const chainId = testChainId
+const words = 'test test test test test test test test test test test junk'
+/** The owner of the test token, and another who can pay. */
+export const payer = mnemonicToAccount(words, { addressIndex: 0 })
+export const otherPayer = mnemonicToAccount(words, { addressIndex: 1 })
+
+/** Test USDT in token units. */
+export const tokens = (whole: number): bigint => BigInt(Math.round(whole * 1e6)) * 10n ** 12n
+
+/** A real chain that mines when it is told to, with the token of 18 decimals on it. */
+export interface SteeredChain {
+  rpcUrl: string
+  usdt: Address
+  /** Signs a call of the token and puts it into the pool; it waits for a block. */
+  call(
+    functionName: 'transfer' | 'transferFrom' | 'approve' | 'mint',
+    args: readonly unknown[],
+    options?: { from?: HDAccount; contract?: Address },
+  ): Promise<{ hash: Hex; raw: Hex }>
+  pay(to: string, units: bigint): Promise<{ hash: Hex; raw: Hex }>
+  mine(blocks?: number): Promise<void>
+  head(): Promise<number>
+  /** Replaces the last `depth` blocks; each transaction names the block that holds it, from 0. */
+  reorg(
+    depth: number,
+    transactions?: readonly (readonly [raw: Hex, block: number])[],
+  ): Promise<void>
+  /** Puts another contract of the same make on the chain. */
+  deployToken(): Promise<Address>
+  /** Undoes everything since a moment, as a chain does that lost its last seconds. */
+  snapshot(): Promise<() => Promise<void>>
+  stop(): Promise<void>
+}
+
+/** Starts anvil on a free port over an empty folder. */
+export async function startSteeredChain(): Promise<SteeredChain> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-chain-'))
+  const port = await freePort()
+  const anvil = await launchAnvil({ dataDir, port, genesisTime: Math.floor(Date.now() / 1000) })
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const client = connect(rpcUrl, payer)
+  const gasPrice = 10n ** 9n
+
+  const sendRaw = async (from: HDAccount, body: { to?: Address; data: Hex; gas: bigint }) => {
+    const nonce = await client.getTransactionCount({ address: from.address, blockTag: 'pending' })
+    const raw = await from.signTransaction({ ...body, chainId, nonce, gasPrice, type: 'legacy' })
+    const hash = await client.sendRawTransaction({ serializedTransaction: raw })
+    return { hash, raw, nonce }
+  }
+  const { abi, bytecode } = readTestUsdt()
+  const deployToken = async () => {
+    const data = encodeDeployData({ abi, bytecode, args: [payer.address] })
+    const { nonce } = await sendRaw(payer, { data, gas: 3_000_000n })
+    return getContractAddress({ from: payer.address, nonce: BigInt(nonce) })
+  }
+  const mine = (blocks = 1) => client.mine({ blocks })
+
+  for (const account of [payer, otherPayer])
+    await client.setBalance({ address: account.address, value: 10n ** 21n })
+  const usdt = await deployToken()
+  await mine()
+  const call: SteeredChain['call'] = (functionName, args, { from = payer, contract = usdt } = {}) =>
+    sendRaw(from, {
+      to: contract,
+      data: encodeFunctionData({ abi, functionName, args }),
+      gas: 200_000n,
+    })
+  for (const account of [payer, otherPayer]) await call('mint', [account.address, tokens(1e6)])
+  await mine()
+
+  return {
+    rpcUrl,
+    usdt,
+    call,
+    pay: (to, units) => call('transfer', [to, units]),
+    mine,
+    head: async () => Number(await client.getBlockNumber()),
+    reorg: async (depth, transactions = []) => {
+      await client.request({ method: 'anvil_reorg', params: [depth, transactions] } as never)
+    },
+    deployToken,
+    snapshot: async () => {
+      const id = await client.snapshot()
+      return () => client.revert({ id })
+    },
+    stop: async () => {
+      await anvil.stop()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+interface RpcCall {
+  id: number
+  method: string
+  params: unknown[]
+}
+/** What a node that stands between says instead; undefined passes the true answer on. */
+export type Lie = (call: RpcCall, truth: unknown) => unknown
+
+/** A node that tells what another says, unless it lies, is slow, or is down. */
+export async function startLyingNode(rpcUrl: string) {
+  const state: { lie: Lie | null; down: boolean; asked: string[] } = {
+    lie: null,
+    down: false,
+    asked: [],
+  }
+  const server = createServer(async (request, response) => {
+    if (state.down) {
+      request.socket.destroy()
+      return
+    }
+    const body = await readAll(request)
+    const call = JSON.parse(body) as RpcCall
+    state.asked.push(call.method)
+    const headers = { 'content-type': 'application/json' }
+    const truth = await fetch(rpcUrl, { method: 'POST', headers, body })
+    const answer = (await truth.json()) as { result?: unknown }
+    const told = state.lie?.(call, answer.result)
+    response.writeHead(200, headers)
+    response.end(JSON.stringify(told === undefined ? answer : { ...answer, result: told }))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    state,
+    stop: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
