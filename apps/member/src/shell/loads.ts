@@ -8,5 +8,14 @@ export type Load = () => Promise<{ default: ComponentType }>
  * One line per page, in the order of `routes.ts`; the build reads these lines to preload by address.
  */
 export const loads: Readonly<Record<string, Load>> = {
+  '/': () => import('../home/screens/home.tsx'),
+  '/pages/tabbar/assets': () => import('../wallets/screens/assets.tsx'),
+  '/pages/home/subscribeList': () => import('../subscriptions/screens/subscribe-list.tsx'),
+  '/pages/community/subscribeList': () => import('../subscriptions/screens/subscribe-list.tsx'),
+  '/pages/assets/recharge': () => import('../deposits/screens/recharge.tsx'),
+  '/pages/assets/rechargeList': () => import('../deposits/screens/recharge-list.tsx'),
+  '/pages/assets/walletList': () => import('../wallets/screens/wallet-list.tsx'),
+  '/pages/mine/withdrawal': () => import('../withdrawals/screens/withdrawal.tsx'),
+  '/pages/mine/orderList': () => import('../withdrawals/screens/order-list.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

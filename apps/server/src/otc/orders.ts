@@ -37,8 +37,11 @@ export async function publish(
   key: string,
 ): Promise<OrderRow> {
   const now = await houseNow(tx)
-  // The member's coin account is the lock that makes limits of parallel publications add up.
-  await world.ledger.lock(tx, [memberAccount(memberId, 'LEAF')])
+  // The member's coin accounts are the lock that makes limits of parallel publications add up.
+  await world.ledger.lock(tx, [
+    memberAccount(memberId, 'LEAF'),
+    memberAccount(memberId, 'LEAF', 'escrow'),
+  ])
   const guidePrice = await world.guidePrice(tx)
   const facts = await sellingFacts(tx, memberId, new Date(now.getTime() - otcTerms.tradingWindowMs))
   const addresses = (await world.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null }

@@ -19,9 +19,9 @@ import {
   tradeStatusOf,
   uuidOf,
 } from '@banyan/domain'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { lastDealPrice, marketPage, ownOrdersPage, tradesPage } from './lists.ts'
 import { cancel, publish, take } from './orders.ts'
@@ -62,7 +62,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
             caller.memberId,
           ),
         ),
-        nextCursor: writeCursor(next),
+        nextCursor: next && writeCursor(next),
         guidePrice: formatAmount(guidePrice, 2),
         bandLow: formatAmount(band.low, 2),
         bandHigh: formatAmount(band.high, 2),
@@ -123,7 +123,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
       }
       const open = query.open === undefined ? undefined : query.open === 'true'
       const { rows, next } = await ownOrdersPage(database, caller.memberId, { open }, page)
-      return { items: rows.map(presentOwnOrder), nextCursor: writeCursor(next) }
+      return { items: rows.map(presentOwnOrder), nextCursor: next && writeCursor(next) }
     }),
 
     moneyRoute(cancelOrder, async (tx, { params, caller }) =>
@@ -159,7 +159,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
       )
       return {
         items: await presentAll(database, world, rows, caller.memberId),
-        nextCursor: writeCursor(next),
+        nextCursor: next && writeCursor(next),
       }
     }),
 

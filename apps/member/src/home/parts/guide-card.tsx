@@ -1,0 +1,64 @@
+import type { AnswerOf, guidePrice } from '@banyan/domain'
+import { Card, Moment, Money, RelativeTime } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { pathOf, pointsOf } from '../sparkline.ts'
+import { texts } from '../texts.ts'
+import styles from './guide-card.module.css'
+
+type Guide = AnswerOf<typeof guidePrice>
+
+const width = 320
+const height = 64
+
+/** The published guide price and how it came here. */
+export function GuideCard({ guide }: { guide: Guide }) {
+  const t = useTexts(texts)
+  return (
+    <Card
+      title={t('guide')}
+      aside={
+        guide.publishedAt && (
+          <span className="cap">
+            <RelativeTime time={guide.publishedAt} />
+          </span>
+        )
+      }
+    >
+      <Money value={guide.price} unit="USDT" size="num" least={6} />
+      <PriceLine history={guide.history} />
+      <p className="cap">{t('guideNote')}</p>
+      <p className="cap">
+        {t('next')} · <Moment time={guide.nextCutoff} />
+      </p>
+    </Card>
+  )
+}
+
+function PriceLine({ history }: { history: Guide['history'] }) {
+  const t = useTexts(texts)
+  const first = history[0]
+  const last = history.at(-1)
+  if (!first || !last) return <p className="sub">{t('empty')}</p>
+  const points = pointsOf(
+    history.map(one => one.price),
+    width,
+    height - 12,
+  )
+  const line = pathOf(points)
+  const end = points.at(-1) ?? { x: width, y: 0 }
+  return (
+    <svg
+      className={styles.chart}
+      viewBox={`0 -6 ${width} ${height}`}
+      role="img"
+      aria-label={t('chart', { from: first.price, to: last.price, n: history.length })}
+    >
+      <path
+        className={styles.area}
+        d={`${line}L${width} ${height}L${points[0]?.x ?? 0} ${height}Z`}
+      />
+      <path className={styles.line} d={line} />
+      <circle className={styles.dot} cx={Math.min(end.x, width - 4)} cy={end.y} r="4" />
+    </svg>
+  )
+}

@@ -1,0 +1,33 @@
+import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
+import { Button, Card, List, Money, Note, Row } from '@banyan/ui'
+import { useState } from 'react'
+import { href, pages, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import { SubscribeSheet } from './subscribe-sheet.tsx'
+
+/** The subscription round under way, with the risk notice above its button. */
+export function RoundCard({
+  round,
+  guide,
+}: {
+  round: AnswerOf<typeof subscriptionRound>
+  guide: AnswerOf<typeof guidePrice>
+}) {
+  const t = useTexts(texts)
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title={t('round')}>
+      <List>
+        <Row label={t('capacity')} value={<Money value={round.capacity} unit="USDT" />} />
+        <Row label={t('demand')} value={<Money value={round.demand} unit="USDT" />} />
+        <Row label={t('purchasable')} value={<Money value={round.purchasable} unit="USDT" />} />
+        <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
+      </List>
+      <Note tone="warn">{t('risk')}</Note>
+      <Button wide onClick={() => setOpen(true)}>
+        {t('subscribe')}
+      </Button>
+      <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guide.price} />
+    </Card>
+  )
+}

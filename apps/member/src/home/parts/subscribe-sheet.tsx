@@ -1,0 +1,103 @@
+import { type AnswerOf, placeSubscription, type subscriptionRound } from '@banyan/domain'
+import { AmountInput, Button, Field, List, Money, Note, PinSheet, Row, Sheet } from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { nav, pages, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { estimateQuantity } from '../estimate.ts'
+import { texts } from '../texts.ts'
+import styles from './subscribe-sheet.module.css'
+
+const amountSchema = placeSubscription.body.pick({ amount: true })
+const passwordCodes = [41205, 41206, 41207]
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  round: AnswerOf<typeof subscriptionRound>
+  guidePrice: string
+}
+
+/** Amount, estimated quantity, then the payment password. */
+export function SubscribeSheet({ open, onOpenChange, round, guidePrice }: Props) {
+  const t = useTexts(texts)
+  const queries = useQueryClient()
+  const [amount, setAmount] = useState<string | null>(null)
+  const [pinError, setPinError] = useState<string>()
+  const form = useForm<{ amount: string }>({
+    resolver: schemaResolver(amountSchema) as never,
+    mode: 'onTouched',
+    defaultValues: { amount: '' },
+  })
+  const place = useCommand(placeSubscription, {
+    form: 'subscriptions.place',
+    onRefused: refusal => {
+      if (passwordCodes.includes(refusal.code)) {
+        setPinError(refusal.message)
+        return true
+      }
+      setAmount(null)
+      if (showIssues(form, refusal)) return true
+      form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
+      return true
+    },
+  })
+  const submit = async (paymentPassword: string) => {
+    if (amount === null) return
+    setPinError(undefined)
+    if (!(await place.run({ body: { amount, paymentPassword } }))) return
+    setAmount(null)
+    onOpenChange(false)
+    form.reset()
+    await queries.invalidateQueries({ queryKey: ['subscriptions'] })
+    toast(t('placed'), 'ok')
+    nav.to(pages.homeArea.subscribeList)
+  }
+  const quantity = estimateQuantity(form.watch('amount'), guidePrice)
+  return (
+    <>
+      <Sheet open={open && amount === null} onOpenChange={onOpenChange} title={t('subscribe')}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={form.handleSubmit(values => setAmount(values.amount))}
+        >
+          <Field
+            label={t('amount')}
+            error={form.formState.errors.amount?.message}
+            hint={t('amountHint', { min: round.minimum, step: round.step })}
+            aside={<Money value={round.purchasable} unit="USDT" size="sub" />}
+          >
+            <AmountInput unit="USDT" {...form.register('amount')} />
+          </Field>
+          <List>
+            <Row label={t('guide')} value={<Money value={guidePrice} unit="USDT" least={6} />} />
+            <Row
+              label={t('estimate')}
+              value={quantity ? <Money value={quantity} unit="LEAF" /> : '–'}
+              strong
+            />
+          </List>
+          <p className="cap">{t('sheetNote')}</p>
+          {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
+          <Note tone="warn">{t('risk')}</Note>
+          <Button type="submit" wide>
+            {t('next_step')}
+          </Button>
+        </form>
+      </Sheet>
+      <PinSheet
+        open={amount !== null}
+        onOpenChange={next => !next && setAmount(null)}
+        title={t('confirm')}
+        label={t('password')}
+        confirmText={t('confirm')}
+        error={pinError}
+        pending={place.pending}
+        onSubmit={digits => void submit(digits)}
+        summary={amount && <Money value={amount} unit="USDT" size="hero" />}
+      />
+    </>
+  )
+}
