@@ -31,7 +31,9 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
     <FieldContext value={{ id, describedBy: describedBy || undefined, invalid: Boolean(error) }}>
       <div className={styles.field}>
         <div className={styles.label}>
-          <label htmlFor={id}>{label}</label>
+          <label htmlFor={id} id={`${id}-label`}>
+            {label}
+          </label>
           {aside && <span className={styles.aside}>{aside}</span>}
         </div>
         {children}

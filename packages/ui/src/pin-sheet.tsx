@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -30,27 +30,26 @@ export interface PinSheetProps {
  */
 export function PinSheet(props: PinSheetProps) {
   const { open, onOpenChange, title, summary, pending } = props
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={title} locked={pending ?? false}>
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      locked={pending ?? false}
+      initialFocus={input}
+    >
       {summary && <div className={styles.summary}>{summary}</div>}
-      {open && <PinPad {...props} />}
+      {open && <PinPad {...props} input={input} />}
     </Sheet>
   )
 }
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-function PinPad({
-  label,
-  confirmText,
-  error,
-  pending,
-  min = 6,
-  max = 32,
-  onSubmit,
-}: PinSheetProps) {
+function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | null> }) {
+  const { input, label, confirmText, error, pending, min = 6, max = 32, onSubmit } = props
   const { texts } = useKit()
-  const input = useRef<HTMLInputElement>(null)
   const [digits, setDigits] = useState('')
   const [keyboard, setKeyboard] = useState(false)
   const [triedWith, setTriedWith] = useState<string | null>(null)

@@ -31,7 +31,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
     <>
       <button
         type="button"
-        {...(id ? { id } : {})}
+        // The label alone would hide what is chosen from readers: the button is named by both.
+        {...(id ? { id, 'aria-labelledby': `${id}-label ${id}` } : { 'aria-label': label })}
         aria-describedby={described}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -6,7 +6,7 @@ import type { SheetProps } from './sheet.tsx'
 
 /** The sheet itself; it is loaded when the first one opens. */
 export default function SheetLayer(props: SheetProps) {
-  const { open, onOpenChange, title, description, footer, locked, children } = props
+  const { open, onOpenChange, title, description, footer, locked, initialFocus, children } = props
   const { texts } = useKit()
   return (
     <Drawer.Root
@@ -21,7 +21,10 @@ export default function SheetLayer(props: SheetProps) {
         <Drawer.Backdrop className={styles.backdrop ?? ''} />
         <Drawer.VirtualKeyboardProvider>
           <Drawer.Viewport className={styles.viewport ?? ''}>
-            <Drawer.Popup className={styles.popup ?? ''}>
+            <Drawer.Popup
+              className={styles.popup ?? ''}
+              {...(initialFocus ? { initialFocus } : {})}
+            >
               <span className={styles.grip} aria-hidden />
               <header className={styles.header}>
                 <div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { sheetLayer, useLayer, useOpenHere } from './layer.tsx'
 
 export interface SheetProps {
@@ -11,6 +11,8 @@ export interface SheetProps {
   footer?: ReactNode
   /** While something is under way the sheet cannot be dismissed. */
   locked?: boolean
+  /** What takes the focus when it opens; the first control by default. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
