@@ -371,8 +371,13 @@ describe('nodes that lie', () => {
           ? { ...(truth as object), timestamp: old }
           : undefined
     room = openOver({ rpcUrls: [liar.url, both.url], testWalletUrl: null })
+    await db.database
+      .updateTable('chainWatch')
+      .set({ followedAt: new Date(0) })
+      .execute()
     await step()
     expect(room.said(50)).toEqual(['the chain is not followed'])
+    expect((await room.address(member)).chainState).toBe('unreachable')
     await Promise.all([liar.stop(), both.stop()])
   })
 

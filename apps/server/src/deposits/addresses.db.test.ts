@@ -1,0 +1,207 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openAddressBook } from './addresses.ts'
+import { newXpub, openRoom } from './deposits.fixture.ts'
+import { openDerivation } from './derive.ts'
+import { checkDeposits } from './index.ts'
+import type { DepositRow } from './store.ts'
+
+let db: TestDatabase
+const depositXpub = newXpub()
+const derive = openDerivation(depositXpub)
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const open = () => openRoom(db, { depositXpub })
+const tamper = (memberId: string, address: string) =>
+  db.owner.query('update deposit_address set address = $2 where member_id = $1', [
+    memberId,
+    address,
+  ])
+
+describe('a deposit address', () => {
+  it("is the member's own, the same at every showing, and known as ours", async () => {
+    const room = open()
+    const [first, second] = [newUuid(), newUuid()]
+    const shown = await room.address(first)
+    expect(shown).toMatchObject({
+      network: 'BSC',
+      minimum: '10',
+      confirmations: 15,
+      testChain: true,
+      underWay: [],
+      chainState: 'unreachable',
+    })
+    expect((await room.address(first)).address).toBe(shown.address)
+    expect((await room.address(second)).address).not.toBe(shown.address)
+    expect(await room.isOwnAddress(db.database, shown.address)).toBe(true)
+    expect(await room.isOwnAddress(db.database, shown.address.toLowerCase())).toBe(true)
+    expect(await room.isOwnAddress(db.database, `0x${'ab'.repeat(20)}`)).toBe(false)
+  })
+
+  it('is made once when it is asked for ten times at once, and indices have no gaps', async () => {
+    const room = open()
+    const members = Array.from({ length: 8 }, newUuid)
+    const asked = members.flatMap(member => Array.from({ length: 5 }, () => member))
+    const shown = await Promise.all(asked.map(member => room.address(member)))
+    expect(new Set(shown.map(one => one.address)).size).toBe(8)
+    const rows = await db.database
+      .selectFrom('depositAddress')
+      .select(['derivationIndex', 'address'])
+      .orderBy('derivationIndex')
+      .execute()
+    expect(rows.map(row => row.derivationIndex)).toEqual(rows.map((_, i) => i))
+    expect(rows.map(row => row.address)).toEqual(rows.map((_, i) => derive(i)))
+  })
+
+  it('that was changed in the database is not shown, and it is said aloud', async () => {
+    const room = open()
+    const member = newUuid()
+    await room.address(member)
+    await tamper(member, `0x${'Ab'.repeat(20)}`)
+    await expect(room.address(member)).rejects.toThrow('depositAddressUnverified')
+    expect(room.said(50).length).toBe(1)
+  })
+
+  it('cannot be changed by the application at all', async () => {
+    const change = db.database.updateTable('depositAddress').set({ address: '0x' }).execute()
+    await expect(change).rejects.toThrow('permission denied')
+  })
+
+  it('of another extended key is not shown either', async () => {
+    const member = newUuid()
+    await open().address(member)
+    const other = openRoom(db, { depositXpub: newXpub() })
+    await expect(other.address(member)).rejects.toThrow('depositAddressUnverified')
+  })
+
+  it('is not offered without a chain, while past recharges can still be listed', async () => {
+    const room = openRoom(db, null)
+    await expect(room.address(newUuid())).rejects.toThrow('depositsNotOffered')
+    expect(await room.list(newUuid())).toEqual({ items: [], nextCursor: null })
+    expect(room.sweep).toBeUndefined()
+  })
+
+  it('of a real chain is not made before the chain is followed', async () => {
+    const member = newUuid()
+    const room = openRoom(db, { depositXpub, testWalletUrl: null })
+    await expect(room.address(member)).rejects.toThrow('depositsNotReady')
+    const made = db.database.selectFrom('depositAddress').selectAll().where('memberId', '=', member)
+    expect(await made.execute()).toEqual([])
+  })
+})
+
+describe('the address book', () => {
+  it('reads what is new, and owns nothing that its index does not derive', async () => {
+    const book = openAddressBook(db.database, derive, pino({ level: 'silent' }))
+    await book.refresh()
+    const before = book.all().length
+    const room = open()
+    const [honest, tampered] = [newUuid(), newUuid()]
+    const { address } = await room.address(honest)
+    await room.address(tampered)
+    const exchange = `0x${'ee'.repeat(20)}`
+    await tamper(tampered, exchange)
+    expect(book.ownerOf(address.toLowerCase())).toBeUndefined()
+    await book.refresh()
+    expect(book.all().length).toBe(before + 2)
+    expect(book.ownerOf(address.toLowerCase())).toBe(honest)
+    expect(book.ownerOf(exchange)).toBeUndefined()
+  })
+})
+
+const ledger = openLedger()
+async function put(database: TestDatabase['database'], row: Partial<DepositRow>) {
+  const at = new Date()
+  const filled = {
+    ...{ id: newUuid(), chainId: 56, transactionHash: newUuid(), ordinal: 0, memberId: newUuid() },
+    ...{ tokenUnits: 10n ** 19n, unitsPerMicro: 10n ** 12n, amount: 10_000_000n },
+    ...{ state: 'credited' as const, blockNumber: 7, blockHash: '0x', seenAt: at, creditedAt: at },
+    ...{ takenBackAt: null },
+    ...row,
+  }
+  await database.insertInto('deposit').values(filled).execute()
+  return filled
+}
+const pay = (
+  database: TestDatabase['database'],
+  memberId: string,
+  amount: bigint,
+  reference: string,
+) =>
+  inTransaction(database, tx =>
+    ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(memberId, 'USDT'),
+        ...{ amount, kind: 'recharge', reference },
+      },
+    ]),
+  )
+
+describe('the list', () => {
+  it('turns its pages by key, newest first, and shows nobody else', async () => {
+    const room = open()
+    const memberId = newUuid()
+    const start = Date.now()
+    const hashes: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const seenAt = new Date(start + Math.floor(i / 2) * 1000)
+      const state = 'confirming' as const
+      const { transactionHash } = await put(db.database, {
+        memberId,
+        seenAt,
+        state,
+        creditedAt: null,
+      })
+      hashes.push(transactionHash)
+    }
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await room.list(memberId, cursor ? { limit: '2', cursor } : { limit: '2' })
+      seen.push(...page.items.map(item => item.hash))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect([...seen].sort()).toEqual([...hashes].sort())
+    expect(seen[0]).toBe(hashes[4])
+    expect((await room.list(newUuid())).items).toEqual([])
+    await expect(room.list(memberId, { cursor: 'x' })).rejects.toThrow('invalidInput')
+  })
+})
+
+describe('the check', () => {
+  it('finds nothing where every credit has its recharge, and names each one that has not', async () => {
+    const own = await openTestDatabase()
+    const reference = (row: { transactionHash: string }) => `56:${row.transactionHash}:0`
+    try {
+      const right = await put(own.database, {})
+      await pay(own.database, right.memberId, 10_000_000n, reference(right))
+      expect(await checkDeposits(own.database)).toEqual([])
+
+      const unpaid = await put(own.database, {})
+      const short = await put(own.database, {})
+      await pay(own.database, short.memberId, 9_000_000n, reference(short))
+      const astray = await put(own.database, {})
+      await pay(own.database, newUuid(), 10_000_000n, reference(astray))
+      const early = await put(own.database, { state: 'confirming', creditedAt: null })
+      await pay(own.database, early.memberId, 10_000_000n, reference(early))
+      await pay(own.database, newUuid(), 1n, 'no deposit')
+      await put(own.database, { tokenUnits: 10n ** 19n + 5n, transactionHash: 'dust', amount: 0n })
+      const found = (await checkDeposits(own.database)).map(breach => breach.what)
+      const about = (row: { id: string }) => expect.stringContaining(row.id.replaceAll('-', ''))
+      for (const row of [unpaid, short, astray, early]) expect(found).toContainEqual(about(row))
+      expect(found).toContainEqual(expect.stringContaining('belongs to no deposit'))
+      expect(found).toContainEqual(expect.stringContaining('carries 0 token units'))
+      expect(found.length).toBe(6)
+    } finally {
+      await own.close()
+    }
+  })
+})

@@ -1,0 +1,76 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import type { ChainNode, Header } from './node.ts'
+import { ChainTrouble, neededVotes, openQuorum, reachedBy, winnerOf } from './quorum.ts'
+
+const silent = pino({ level: 'silent' })
+const header = (number: number): Header => ({ number, hash: '0x', parentHash: '0x', timestamp: 0 })
+const node = (name: string, chain = 56): ChainNode => ({
+  name,
+  chainId: async () => chain,
+  newest: async () => header(100),
+  block: async number => header(number),
+  logs: async () => [],
+  receipt: async () => null,
+})
+
+describe('votes', () => {
+  it('need two as soon as there are two nodes', () => {
+    expect([1, 2, 3, 5].map(neededVotes)).toEqual([1, 2, 2, 2])
+  })
+
+  it.each([
+    ['all the same', ['a', 'a'], 'a'],
+    ['two of three', ['a', 'b', 'a'], 'a'],
+    ['one against one', ['a', 'b'], undefined],
+    ['two against two', ['a', 'a', 'b', 'b'], undefined],
+    ['all different', ['a', 'b', 'c'], undefined],
+  ])('%s', (_, answers, winner) => {
+    expect(winnerOf(answers, 2)?.answer).toBe(winner)
+  })
+
+  it('compare the whole answer', () => {
+    expect(winnerOf([[{ a: 1 }], [{ a: 1 }]], 2)?.votes).toBe(2)
+    expect(winnerOf([[{ a: 1 }], [{ a: 1 }, { a: 2 }]], 2)).toBeNull()
+  })
+
+  it('take the head that two have reached, so that no single node can run ahead', () => {
+    expect(reachedBy(2, [header(9_999), header(100), header(99)]).number).toBe(100)
+    expect(reachedBy(1, [header(100)]).number).toBe(100)
+  })
+})
+
+describe('a quorum', () => {
+  it('believes nobody who is of another chain', async () => {
+    const quorum = openQuorum([node('a'), node('b', 97)], 56, silent)
+    await expect(quorum.heads()).rejects.toThrow(ChainTrouble)
+  })
+
+  it('counts a node that does not have the thing as silent, not as a vote', async () => {
+    const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
+    const told = quorum.agreed('x', async ({ name }) => (name === 'c' ? null : 7))
+    expect(await told).toBe(7)
+    const alone = quorum.agreed('x', async ({ name }) => (name === 'a' ? 7 : null))
+    await expect(alone).rejects.toMatchObject({ kind: 'unreachable' })
+  })
+
+  it('says that nodes differ, not that they are away', async () => {
+    const quorum = openQuorum([node('a'), node('b')], 56, silent)
+    await expect(quorum.agreed('x', async ({ name }) => name)).rejects.toMatchObject({
+      kind: 'disagreement',
+    })
+  })
+
+  it('leaves a node that failed in peace for a while when the others are enough', async () => {
+    const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
+    const asked: string[] = []
+    const ask = async ({ name }: ChainNode) => {
+      asked.push(name)
+      if (name === 'c') throw new Error('down')
+      return 1
+    }
+    await quorum.agreed('x', ask)
+    await quorum.agreed('x', ask)
+    expect(asked).toEqual(['a', 'b', 'c', 'a', 'b'])
+  })
+})
