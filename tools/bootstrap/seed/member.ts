@@ -23,7 +23,7 @@ import type { DemoAccount } from '../seeding.ts'
 import { voucherPicture } from './voucher.ts'
 
 /** Everyone of the demo community has these; a production start refuses a demo. */
-const loginPassword = 'banyan2026'
+const loginPassword = 'rootleaf88'
 const paymentPassword = '592713'
 
 /** Somebody who uses the house the way everyone does: through its API, with an own key and device. */

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { localeOf } from '@banyan/domain'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { sqlState } from '../database/transaction.ts'
@@ -23,7 +28,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     loggerInstance: settings.logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     requestTimeout: 60_000,
     forceCloseConnections: true,
