@@ -10,12 +10,12 @@ import type { FastifyInstance } from 'fastify'
 export function inlineHashesOf(memberDist: string): { scripts: string[]; styles: string[] } {
   const path = join(memberDist, 'csp.json')
   if (!existsSync(path)) return { scripts: [], styles: [] }
-  const { scripts = [], styles = [] } = JSON.parse(readFileSync(path, 'utf8')) as {
-    scripts?: string[]
-    styles?: string[]
+  const { script = [], style = [] } = JSON.parse(readFileSync(path, 'utf8')) as {
+    script?: string[]
+    style?: string[]
   }
   const quoted = (hash: string) => `'${hash.replaceAll("'", '')}'`
-  return { scripts: scripts.map(quoted), styles: styles.map(quoted) }
+  return { scripts: script.map(quoted), styles: style.map(quoted) }
 }
 
 /** Serves the built member app: hashed assets for ever, the page itself never from a cache. */
