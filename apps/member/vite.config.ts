@@ -78,11 +78,15 @@ function pageFiles(): [path: string, file: string][] {
 
 /** Writes csp.json: the hashes of what stands inline in index.html, for the server's policy header. */
 function policyHashes(): Plugin {
+  let folder = outDir
   return {
     name: 'policy-hashes',
     apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir
+    },
     closeBundle() {
-      const html = readFileSync(join(outDir, 'index.html'), 'utf8')
+      const html = readFileSync(join(folder, 'index.html'), 'utf8')
       const hashes = (pattern: RegExp) =>
         [...html.matchAll(pattern)].map(
           ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
@@ -91,7 +95,7 @@ function policyHashes(): Plugin {
         script: hashes(/<script>([\s\S]*?)<\/script>/g),
         style: hashes(/<style>([\s\S]*?)<\/style>/g),
       }
-      writeFileSync(join(outDir, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`)
+      writeFileSync(join(folder, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`)
     },
   }
 }

@@ -4,6 +4,10 @@ import { Root } from './shell/root.tsx'
 import { startLanguage } from './shell/texts/language.ts'
 import { startTheme } from './shell/theme/theme.ts'
 
+// The schema library, which pages bring with them, must not try to write code at run time: the policy
+// of the house forbids it and would report every try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 startLanguage()
 startTheme()
 const place = document.getElementById('app')

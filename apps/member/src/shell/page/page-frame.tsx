@@ -16,7 +16,7 @@ import type { Page } from '../navigation/engine.ts'
 import { readQuery } from '../navigation/query.ts'
 import { type Route, routeOf } from '../routes.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
-import { language, useTexts } from '../texts/texts.ts'
+import { useLanguage, useTexts } from '../texts/texts.ts'
 import { NotBuilt } from './not-built.tsx'
 import { NotFound } from './not-found.tsx'
 import styles from './page.module.css'
@@ -32,7 +32,9 @@ export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
   const facts = useMemo(() => ({ page, shown, setTitle, actions }), [page, shown, actions])
   const scroller = useKeptScroll()
   const frame = useKeptFocus(shown)
-  const named = title ?? (route ? route.title[language() === 'en' ? 'en' : 'zh'] : null)
+  const t = useTexts(shellTexts)
+  const tongue = useLanguage() === 'en' ? 'en' : 'zh'
+  const named = title ?? route?.title[tongue] ?? t('appName')
   return (
     <PageContext value={facts}>
       <Surface value={shown}>
