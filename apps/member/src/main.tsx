@@ -10,6 +10,9 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 startLanguage()
 startTheme()
+// The specification's start-up test entry: a build flag, off by default.
+if (import.meta.env.VITE_TEST_ENTRY && !location.hash) location.hash = '#/pages/otc/buy/topay'
+
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')
 createRoot(place).render(<Root />)

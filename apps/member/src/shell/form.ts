@@ -1,8 +1,11 @@
 import type { Refused } from '@banyan/client'
 import { inputRuleText } from '@banyan/domain'
 import type { FieldValues, Path, Resolver, ResolverResult, UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { language } from './texts/texts.ts'
+
+// The policy allows no code made from text, which the schema library would try for its speed.
+z.config({ jitless: true })
 
 /**
  * Checks a form by a schema of the contract. The schema's messages are names of input rules; they

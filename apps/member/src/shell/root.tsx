@@ -1,4 +1,4 @@
-import { ErrorBlock, KitProvider, ToastViewport } from '@banyan/ui'
+import { ErrorBlock, KitProvider, preloadLayers, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from './hooks.ts'
@@ -12,18 +12,27 @@ import { pages, routeOf } from './routes.ts'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useLanguage, useTexts } from './texts/texts.ts'
 
+/** Sheets and dialogs are fetched when the first page has long been there, before the first tap on one. */
+const layersAfterMs = 3000
+
 /** The whole app: one column, the pages, the bar, the messages. */
 export function Root() {
   const tongue = useLanguage()
   useEffect(() => {
     void session.start()
     live.start()
-    return live.onGap(() => void queryClient.invalidateQueries())
+    const idle = setTimeout(preloadLayers, layersAfterMs)
+    const stop = live.onGap(() => void queryClient.invalidateQueries())
+    return () => {
+      clearTimeout(idle)
+      stop()
+    }
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <KitProvider texts={kitTexts[tongue]} locale={tongue} now={api.clock.now}>
         <div className={styles.column}>
+          <InsecureBar />
           <OfflineBar />
           <Guarded />
         </div>
@@ -76,6 +85,17 @@ function StartSkeleton() {
       <i />
       <i />
       <i />
+    </div>
+  )
+}
+
+/** Over plain HTTP from another machine browsers give no cryptography: no words, no logins by words. */
+function InsecureBar() {
+  const t = useTexts(shellTexts)
+  if (window.isSecureContext) return null
+  return (
+    <div role="alert" className={styles.offline}>
+      {t('insecure')}
     </div>
   )
 }
