@@ -1,0 +1,26 @@
+import { refusals } from '@banyan/domain'
+
+/** The refusals that these pages answer with more than a message. */
+export const codes = {
+  stale: refusals.stale.code,
+  notFound: refusals.notFound.code,
+  invalidInput: refusals.invalidInput.code,
+  orderNotAvailable: refusals.orderNotAvailable.code,
+  orderNotOpen: refusals.orderNotOpen.code,
+  takeQuantityOutside: refusals.takeQuantityOutside.code,
+  tradeMoveNotAllowed: refusals.tradeMoveNotAllowed.code,
+  paymentWindowOver: refusals.paymentWindowOver.code,
+  voucherUnknown: refusals.voucherUnknown.code,
+  paymentPasswordWrong: refusals.paymentPasswordWrong.code,
+  paymentPasswordLocked: refusals.paymentPasswordLocked.code,
+  orderQuantityTooSmall: refusals.orderQuantityTooSmall.code,
+  orderPriceOutsideBand: refusals.orderPriceOutsideBand.code,
+  orderTakeRange: refusals.orderTakeRange.code,
+  tradingLimitExceeded: refusals.tradingLimitExceeded.code,
+  receivingAddressNeeded: refusals.receivingAddressNeeded.code,
+  insufficientBalance: refusals.insufficientBalance.code,
+} as const
+
+/** Refusals that are about the password just given: the pad shows them and stays. */
+export const isAboutPassword = (code: number): boolean =>
+  code === codes.paymentPasswordWrong || code === codes.paymentPasswordLocked

@@ -1,0 +1,89 @@
+import { Button, Card, Empty, Money, Note } from '@banyan/ui'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, pages, QueryView, useTexts } from '../../shell/index.ts'
+import { percentOfBps } from '../prices.ts'
+import type { PublishTerms } from '../publish-figures.ts'
+import { ordersQuery, termsQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import { OrderCard } from './order-card.tsx'
+import { Paged } from './paged.tsx'
+import { PublishFlow } from './publish-flow.tsx'
+import styles from './sell-panel.module.css'
+
+/** What can be sold, the own orders that are open, and publishing another. */
+export function SellPanel() {
+  const t = useTexts(texts)
+  const terms = useQuery(termsQuery)
+  const orders = useInfiniteQuery(ordersQuery(true))
+  return (
+    <QueryView query={terms}>
+      {facts => (
+        <>
+          <SellFacts terms={facts} />
+          <div className={styles.heading}>
+            <h2>{t('selling.mine')}</h2>
+            <Link page={pages.otc.sell.orders}>{t('seeAll')}</Link>
+          </div>
+          <Paged query={orders} empty={<Empty>{t('selling.empty')}</Empty>}>
+            {order => <OrderCard order={order} />}
+          </Paged>
+          <Publish terms={facts} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function SellFacts({ terms }: { terms: PublishTerms }) {
+  const t = useTexts(texts)
+  return (
+    <Card>
+      <div className={styles.facts}>
+        <div>
+          <p className="sub">{t('selling.available')}</p>
+          <Money value={terms.available} unit="LEAF" size="num" />
+        </div>
+        <div>
+          <p className="sub">{t('selling.limit')}</p>
+          <Money value={terms.tradingLimit} unit="USDT" size="num" />
+        </div>
+      </div>
+      <p className={`cap ${styles.fee}`}>
+        {t('selling.fee')} {percentOfBps(terms.feeBps)}% · {t('selling.feeNote')}
+      </p>
+    </Card>
+  )
+}
+
+/** The way to publish, or what stands in it. */
+function Publish({ terms }: { terms: PublishTerms }) {
+  const t = useTexts(texts)
+  const [open, setOpen] = useState(false)
+  if (terms.networks.length === 0) {
+    return (
+      <Note tone="warn">
+        <div className={styles.account}>
+          {t('selling.noAddress')}
+          <Link page={pages.mineArea.account}>{t('selling.setAddress')}</Link>
+        </div>
+      </Note>
+    )
+  }
+  const full = terms.openOrders >= terms.maxOpenOrders
+  return (
+    <>
+      {full && <Note tone="warn">{t('selling.full', { max: terms.maxOpenOrders })}</Note>}
+      <Button
+        wide
+        icon="plus"
+        className={styles.publish ?? ''}
+        disabled={full}
+        onClick={() => setOpen(true)}
+      >
+        {t('selling.publish')}
+      </Button>
+      <PublishFlow terms={terms} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { formatAmount, type Network, parseAmount, takeOrder } from '@banyan/domain'
+import { AmountInput, Button, Field, figureText, Note, Segmented, Sheet } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { withChecks } from '../checks.ts'
+import { codes } from '../codes.ts'
+import { termsQuery, tradeChanged } from '../queries.ts'
+import { canTake, quoteOfTyped, takeRange } from '../take-figures.ts'
+import { texts } from '../texts.ts'
+import type { Offer } from './offer-card.tsx'
+import { QuoteList } from './quote-list.tsx'
+
+interface TakeSheetProps {
+  /** The order as it is now; kept while the sheet closes. */
+  offer: Offer
+  /** It is no longer on the market. */
+  gone: boolean
+  open: boolean
+  onClose: () => void
+}
+
+interface TakeForm {
+  quantity: string
+  network: Network
+}
+
+const formSchema = takeOrder.body.omit({ version: true })
+
+/** Buys a part or all of a sell order: how much, over which network, and what that costs. */
+export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
+  const t = useTexts(texts)
+  const id = useId()
+  const { min, max } = takeRange(offer)
+  const range = { min: figureText(min, 0), max: figureText(max, 0) }
+  const { data: terms } = useQuery(termsQuery)
+  const form = useForm<TakeForm>({
+    resolver: withChecks(schemaResolver<TakeForm, TakeForm>(formSchema), ({ quantity }) =>
+      canTake(quantity, offer) ? {} : { quantity: t('take.outside', range) },
+    ),
+    mode: 'onTouched',
+    defaultValues: { quantity: '', network: offer.networks[0] ?? 'BSC' },
+  })
+  const take = useCommand(takeOrder, {
+    form: `otc.take:${offer.id}`,
+    onRefused: refusal => {
+      if (refusal.code === codes.stale || refusal.code === codes.orderNotAvailable)
+        void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
+      if (refusal.code === codes.takeQuantityOutside) {
+        form.setError('quantity', { message: refusal.message }, { shouldFocus: true })
+        return true
+      }
+      return showIssues(form, refusal)
+    },
+  })
+  const quantity = useWatch({ control: form.control, name: 'quantity' })
+  const quote = quoteOfTyped(quantity, offer)
+  useEffect(() => {
+    if (!offer.networks.includes(form.getValues('network')))
+      form.setValue('network', offer.networks[0] ?? 'BSC')
+  }, [offer, form])
+
+  async function submit({ quantity, network }: TakeForm) {
+    const trade = await take.run({
+      params: { id: offer.id },
+      body: { quantity, network, version: offer.version },
+    })
+    if (!trade) return
+    tradeChanged(trade)
+    toast(t('take.taken'), 'ok')
+    onClose()
+    nav.to(pages.otc.buy[trade.stage], { id: trade.id })
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('take.title')}
+      description={t('take.from', { name: offer.seller.nickname })}
+      locked={take.pending}
+      footer={
+        <Button type="submit" form={id} wide pending={take.pending} disabled={gone}>
+          {t('take.confirm')}
+        </Button>
+      }
+    >
+      <form id={id} className="stack" noValidate onSubmit={form.handleSubmit(submit)}>
+        {gone && <Note tone="warn">{t('take.gone')}</Note>}
+        <Field
+          label={t('take.quantity')}
+          error={form.formState.errors.quantity?.message}
+          hint={min === max ? t('take.rangeWhole', { max: range.max }) : t('take.range', range)}
+        >
+          <AmountInput
+            unit="LEAF"
+            onMax={() =>
+              form.setValue('quantity', formatAmount(max), {
+                shouldValidate: true,
+                shouldTouch: true,
+              })
+            }
+            {...form.register('quantity')}
+          />
+        </Field>
+        <Controller
+          control={form.control}
+          name="network"
+          render={({ field }) => (
+            <div className="stack">
+              <p className="sub">{t('take.network')}</p>
+              <Segmented
+                label={t('take.network')}
+                value={field.value}
+                onValueChange={field.onChange}
+                choices={offer.networks.map(network => ({ value: network, label: network }))}
+              />
+            </div>
+          )}
+        />
+        <QuoteList
+          lines={[
+            {
+              label: t('take.pay'),
+              value: quote?.paymentAmount ?? null,
+              unit: 'USDT',
+              strong: true,
+            },
+            { label: t('take.price'), value: parseAmount(offer.price), unit: 'USDT' },
+            { label: t('take.dealAmount'), value: quote?.dealAmount ?? null, unit: 'USDT' },
+            ...(offer.concessionBps > 0
+              ? [
+                  {
+                    label: t('take.concession'),
+                    value: quote?.concessionQuantity ?? null,
+                    unit: 'LEAF',
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {terms && (
+          <p className="cap">
+            {t('take.window', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}
+          </p>
+        )}
+      </form>
+    </Sheet>
+  )
+}

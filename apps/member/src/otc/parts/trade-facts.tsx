@@ -1,0 +1,67 @@
+import type { TradeView } from '@banyan/domain'
+import { Avatar, Card, List, Moment, Money, Row } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import { Copyable } from './copyable.tsx'
+import styles from './trade-parts.module.css'
+
+/** The amounts of a trade, the payment first, and who the other party is. */
+export function TradeFacts({ trade }: { trade: TradeView }) {
+  const t = useTexts(tradeTexts)
+  const buys = trade.side === 'buy'
+  const open = trade.stage === 'topay'
+  const other = buys ? trade.seller : trade.buyer
+  const hero = !open ? 'fact.payment' : buys ? 'fact.toPay' : 'fact.toReceive'
+  return (
+    <Card>
+      <div className={styles.hero}>
+        <span>{t(hero)}</span>
+        <Copyable text={trade.paymentAmount}>
+          <Money value={trade.paymentAmount} unit="USDT" size="num" />
+        </Copyable>
+      </div>
+      <List>
+        <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
+        <Row label={t('fact.price')} value={<Money value={trade.dealPrice} unit="USDT" />} />
+        <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />
+        <Row
+          label={t('fact.concession')}
+          value={<Money value={trade.concessionQuantity} unit="LEAF" />}
+        />
+        <Row
+          label={t('fact.fee')}
+          note={t(buys ? 'fact.feeBySeller' : 'fact.feeOnSuccess')}
+          value={<Money value={trade.fee} unit="LEAF" />}
+        />
+        {trade.refundQuantity !== null && (
+          <Row
+            label={t('fact.refundQuantity')}
+            value={<Money value={trade.refundQuantity} unit="LEAF" />}
+          />
+        )}
+        {trade.refundAmount !== null && (
+          <Row
+            label={t('fact.refundAmount')}
+            value={<Money value={trade.refundAmount} unit="USDT" />}
+          />
+        )}
+        <Row
+          label={t(buys ? 'fact.seller' : 'fact.buyer')}
+          note={t('fact.trades', { n: other.finishedTrades })}
+          value={<Person name={other.nickname} />}
+        />
+        <Row label={t('fact.matchingId')} value={<Copyable text={trade.matchingId} />} />
+        <Row label={t('fact.dealtAt')} value={<Moment time={trade.dealtAt} />} />
+      </List>
+    </Card>
+  )
+}
+
+function Person({ name }: { name: string }) {
+  return (
+    <span className={styles.person}>
+      <Avatar name={name} size={24} />
+      {name}
+    </span>
+  )
+}

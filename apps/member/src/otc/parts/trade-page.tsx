@@ -1,0 +1,83 @@
+import type { TradeStage, TradeView } from '@banyan/domain'
+import { Button, Empty } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import {
+  isRefused,
+  nav,
+  pages,
+  QueryView,
+  usePage,
+  usePageQuery,
+  useShown,
+  useTexts,
+} from '../../shell/index.ts'
+import { codes } from '../codes.ts'
+import { tradeQuery } from '../queries.ts'
+import { rightPlace, type Side } from '../stages.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import { useTradeNews } from '../use-news.ts'
+import { TradeSkeleton } from './trade-skeleton.tsx'
+
+interface TradePageProps {
+  /** The stage that this address names. */
+  stage: TradeStage
+  children: (trade: TradeView) => ReactNode
+}
+
+/**
+ * One trade, followed by live events, at its deadline and on every return. When the trade stands
+ * elsewhere than the address says, the right address takes its place.
+ */
+export function TradePage({ stage, children }: TradePageProps) {
+  const { path } = usePage()
+  const side: Side = path === pages.otc.buy[stage].path ? 'buy' : 'sell'
+  const { id } = usePageQuery(pages.otc[side][stage])
+  const query = useQuery(tradeQuery(id))
+  const right = query.data ? rightPlace({ side, stage }, query.data) : null
+  const shown = useShown()
+  useTradeNews()
+  useEffect(() => {
+    if (shown && right) nav.replace(pages.otc[right.side][right.stage], { id })
+  }, [shown, right, id])
+  if (isRefused(query.error) && isMissing(query.error.code)) return <Missing />
+  return (
+    <QueryView
+      query={query}
+      skeleton={
+        <div className="page-pad">
+          <TradeSkeleton />
+        </div>
+      }
+    >
+      {trade =>
+        right ? (
+          <div className="page-pad">
+            <TradeSkeleton />
+          </div>
+        ) : (
+          children(trade)
+        )
+      }
+    </QueryView>
+  )
+}
+
+/** Somebody else's trade, one that never was, or an id that could not be one. */
+const isMissing = (code: number) => code === codes.notFound || code === codes.invalidInput
+
+function Missing() {
+  const t = useTexts(tradeTexts)
+  return (
+    <Empty
+      icon="search"
+      action={
+        <Button tone="secondary" size="small" onClick={() => nav.relaunch(pages.market)}>
+          {t('missingBack')}
+        </Button>
+      }
+    >
+      {t('missing')}
+    </Empty>
+  )
+}

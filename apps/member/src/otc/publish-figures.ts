@@ -1,0 +1,111 @@
+import {
+  type AnswerOf,
+  floorDiv,
+  formatAmount,
+  highestFee,
+  ONE,
+  parseAmount,
+  type publishTerms,
+  quoteTake,
+  WHOLE_BPS,
+} from '@banyan/domain'
+import { amountOrNull, priceAfterConcession } from './prices.ts'
+
+export type PublishTerms = AnswerOf<typeof publishTerms>
+
+/** The form as it is typed. An empty minimum or maximum means: as wide as the order allows. */
+export interface PublishDraft {
+  quantity: string
+  price: string
+  minQuantity: string
+  maxQuantity: string
+  concessionBps: number
+}
+
+/** The draft with its empty ends filled in: the least the house allows, and the whole order. */
+export function completed<D extends PublishDraft>(draft: D, terms: PublishTerms): D {
+  const quantity = amountOrNull(draft.quantity)
+  const least = parseAmount(terms.minQuantity)
+  const min = quantity !== null && quantity < least ? quantity : least
+  return {
+    ...draft,
+    minQuantity: draft.minQuantity.trim() || formatAmount(min),
+    maxQuantity: draft.maxQuantity.trim() || draft.quantity,
+  }
+}
+
+/** What an order would hold and bring, in micro-units. */
+export interface PublishFigures {
+  /** The most it can cost in fees; what is not used comes back. */
+  fee: bigint
+  /** Quantity and fee: what leaves the available balance. */
+  escrow: bigint
+  /** For the whole quantity: what buyers pay in USDT, the concession taken off. */
+  receives: bigint
+  priceAfterConcession: bigint
+}
+
+/** The derived figures of a draft, or null while quantity or price are not amounts above zero. */
+export function publishFigures(draft: PublishDraft, feeBps: number): PublishFigures | null {
+  const quantity = amountOrNull(draft.quantity)
+  const price = amountOrNull(draft.price)
+  if (!quantity || !price) return null
+  const fee = highestFee(quantity, feeBps)
+  return {
+    fee,
+    escrow: quantity + fee,
+    receives: quoteTake(quantity, price, draft.concessionBps).paymentAmount,
+    priceAfterConcession: priceAfterConcession(price, draft.concessionBps),
+  }
+}
+
+/** The largest quantity that the balance (with its fee) and the trading limit allow, micro-LEAF. */
+export function mostToSell(terms: PublishTerms): bigint {
+  const available = parseAmount(terms.available)
+  const guide = parseAmount(terms.guidePrice)
+  // The fee rounds up: the quotient may be one micro-LEAF too many.
+  let byBalance = floorDiv(available * WHOLE_BPS, WHOLE_BPS + BigInt(terms.feeBps))
+  if (byBalance + highestFee(byBalance, terms.feeBps) > available) byBalance -= 1n
+  if (guide === 0n) return byBalance
+  const byLimit = floorDiv(parseAmount(terms.tradingLimit) * ONE, guide)
+  return byLimit < byBalance ? byLimit : byBalance
+}
+
+/** What is wrong with a well-formed draft, by field, as names of texts with what fills them. */
+export type PublishProblem =
+  | { field: 'quantity'; text: 'tooSmall'; slots: { min: string } }
+  | { field: 'quantity'; text: 'tooMuch'; slots: { available: string } }
+  | { field: 'quantity'; text: 'aboveLimit'; slots: { left: string } }
+  | { field: 'price'; text: 'outsideBand'; slots: { low: string; high: string } }
+  | { field: 'minQuantity' | 'maxQuantity'; text: 'takeRange'; slots: undefined }
+
+/**
+ * Looks over a completed draft before the payment password is asked for, by the same terms that the
+ * house will hold it to. The house decides; this only spares the member a wasted password.
+ */
+export function publishProblems(draft: PublishDraft, terms: PublishTerms): PublishProblem[] {
+  const figures = publishFigures(draft, terms.feeBps)
+  if (!figures) return []
+  const quantity = parseAmount(draft.quantity)
+  const problems: PublishProblem[] = []
+  if (quantity < parseAmount(terms.minQuantity)) {
+    problems.push({ field: 'quantity', text: 'tooSmall', slots: { min: terms.minQuantity } })
+  } else if (figures.escrow > parseAmount(terms.available)) {
+    const { available } = terms
+    problems.push({ field: 'quantity', text: 'tooMuch', slots: { available } })
+  } else if (quantity > mostToSell(terms)) {
+    problems.push({ field: 'quantity', text: 'aboveLimit', slots: { left: terms.tradingLimit } })
+  }
+  const { bandLow: low, bandHigh: high } = terms
+  const scaled = parseAmount(draft.price) * (WHOLE_BPS - BigInt(draft.concessionBps))
+  if (scaled < parseAmount(low) * WHOLE_BPS || scaled > parseAmount(high) * WHOLE_BPS) {
+    problems.push({ field: 'price', text: 'outsideBand', slots: { low, high } })
+  }
+  const min = amountOrNull(draft.minQuantity)
+  const max = amountOrNull(draft.maxQuantity)
+  if (min !== null && max !== null) {
+    if (max > quantity) problems.push({ field: 'maxQuantity', text: 'takeRange', slots: undefined })
+    else if (min > max) problems.push({ field: 'minQuantity', text: 'takeRange', slots: undefined })
+  }
+  return problems
+}

@@ -1,0 +1,44 @@
+import { IconButton, Segmented } from '@banyan/ui'
+import { useRef } from 'react'
+import { HeadActions, nav, pages, usePageQuery, useTabTap, useTexts } from '../../shell/index.ts'
+import { BuyPanel } from '../parts/buy-panel.tsx'
+import { OpenTrades } from '../parts/open-trades.tsx'
+import { SellPanel } from '../parts/sell-panel.tsx'
+import { texts } from '../texts.ts'
+import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
+
+/** The market: buying from others, selling one's own, and what is under way on top of both. */
+export default function MarketScreen() {
+  const { side } = usePageQuery(pages.market)
+  const t = useTexts(texts)
+  useMarketNews()
+  useOrderNews()
+  useTradeNews()
+  const top = useRef<HTMLDivElement>(null)
+  useTabTap(() => top.current?.closest('main')?.scrollTo({ top: 0, behavior: 'smooth' }))
+  return (
+    <>
+      <HeadActions>
+        <IconButton
+          name="list"
+          label={t('records')}
+          onClick={() => nav.to(pages.otc[side].deals)}
+        />
+      </HeadActions>
+      <div className="page-pad stack" ref={top}>
+        <Segmented
+          label={t('side')}
+          value={side}
+          onValueChange={next => nav.retune(pages.market, { side: next })}
+          choices={[
+            { value: 'buy', label: t('buy') },
+            { value: 'sell', label: t('sell') },
+          ]}
+        />
+        <OpenTrades />
+        {side === 'buy' && <BuyPanel />}
+        {side === 'sell' && <SellPanel />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { parseAmount, quoteTake, type TradeAmounts } from '@banyan/domain'
+import { amountOrNull } from './prices.ts'
+
+/** What a taker needs to know of an order; decimals are texts as on the wire. */
+export interface TakenOrder {
+  price: string
+  concessionBps: number
+  available: string
+  minQuantity: string
+  maxQuantity: string
+}
+
+/** The least and the most that can be taken at once, micro-LEAF. A rest below the minimum goes whole. */
+export function takeRange(order: TakenOrder): { min: bigint; max: bigint } {
+  const available = parseAmount(order.available)
+  const least = parseAmount(order.minQuantity)
+  const most = parseAmount(order.maxQuantity)
+  return {
+    min: available < least ? available : least,
+    max: available < most ? available : most,
+  }
+}
+
+/** The amounts of a take of this typed quantity, or null while it is not an amount above zero. */
+export function quoteOfTyped(quantity: string, order: TakenOrder): TradeAmounts | null {
+  const typed = amountOrNull(quantity)
+  if (typed === null || typed === 0n) return null
+  return quoteTake(typed, parseAmount(order.price), order.concessionBps)
+}
+
+/** True when the typed quantity can be taken: within the range, or exactly what is left. */
+export function canTake(quantity: string, order: TakenOrder): boolean {
+  const typed = amountOrNull(quantity)
+  if (typed === null || typed <= 0n) return false
+  const { min, max } = takeRange(order)
+  return typed >= min && typed <= max
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { constants, queryClient, useLive } from '../shell/index.ts'
+
+/**
+ * Keeps the market in step with the house: every deal of anybody is news of it, so a burst of news
+ * asks once, when it has been quiet for the default debounce.
+ */
+export function useMarketNews(): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const soon = useEffectEvent(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
+    }, constants.debounceMs)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLive('otc.market', { on: () => soon() })
+  useLive('pricing', { on: () => soon() })
+}
+
+/** Keeps own orders, and what publishing is held to, in step with the house. */
+export function useOrderNews(): void {
+  useLive('otc.order', { invalidate: ['otc', 'orders'] })
+  useLive('wallets', { invalidate: ['otc', 'terms'] })
+}
+
+/** Keeps own trades in step with the house. */
+export function useTradeNews(): void {
+  useLive('otc.trade', {
+    on: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: ['otc', 'trades'] })
+      void queryClient.invalidateQueries({
+        queryKey: id ? ['otc', 'trade', id] : ['otc', 'trade'],
+      })
+    },
+  })
+}

@@ -1,0 +1,113 @@
+import type { ChosenImage } from '@banyan/ui'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isRefused, isSilent, isTransport, transportText } from '../shell/index.ts'
+import { fetchPicture, uploadPicture } from './pictures.ts'
+
+/** How far a chosen picture is on its way to the house. */
+export type Sending =
+  | { phase: 'sending'; share: number }
+  | { phase: 'sent'; uploadId: string }
+  | { phase: 'failed'; why: string }
+
+export interface Vouchers {
+  images: readonly ChosenImage[]
+  /** Takes the chooser's new list: what is new is sent, what is gone is no longer sent. */
+  choose: (images: readonly ChosenImage[]) => void
+  /** Ids of those that have arrived, in the order shown. */
+  ids: readonly string[]
+  /** How many are on their way, and their common share of 1. */
+  sending: { count: number; share: number }
+  failed: { count: number; why: string }
+  /** True once the remembered ones are back. */
+  settled: boolean
+  retry: () => void
+}
+
+/**
+ * Pictures that are sent as soon as they are chosen, so that "I have paid" is instant. Those that
+ * have arrived are remembered: phones reload a page whose member looks up a hash in a wallet.
+ */
+export function useVouchers(remembered: readonly string[]): Vouchers {
+  const [images, setImages] = useState<readonly ChosenImage[]>([])
+  const [progress, setProgress] = useState<ReadonlyMap<string, Sending>>(new Map())
+  const [settled, setSettled] = useState(remembered.length === 0)
+  const running = useRef(new Map<string, AbortController>())
+  const note = (id: string, how: Sending) => setProgress(before => new Map(before).set(id, how))
+
+  async function send({ id, blob }: ChosenImage) {
+    const run = new AbortController()
+    running.current.set(id, run)
+    note(id, { phase: 'sending', share: 0 })
+    try {
+      const { id: uploadId } = await uploadPicture(blob, {
+        onProgress: share => note(id, { phase: 'sending', share }),
+        signal: run.signal,
+      })
+      note(id, { phase: 'sent', uploadId })
+    } catch (error) {
+      if (!run.signal.aborted) note(id, { phase: 'failed', why: reasonOf(error) })
+    } finally {
+      running.current.delete(id)
+    }
+  }
+
+  function choose(next: readonly ChosenImage[]) {
+    for (const { id } of images) {
+      if (!next.some(image => image.id === id)) running.current.get(id)?.abort()
+    }
+    for (const image of next) {
+      if (!images.some(known => known.id === image.id)) void send(image)
+    }
+    setImages(next)
+  }
+
+  const restore = useEffectEvent(async () => {
+    const found = await Promise.all(remembered.map(restored))
+    const kept = found.filter(one => one !== null)
+    for (const { id } of kept) note(id, { phase: 'sent', uploadId: id })
+    setImages(since => [...kept, ...since])
+    setSettled(true)
+  })
+  // Effects come again whenever the page comes into sight again; what was kept is fetched once.
+  const began = useRef(false)
+  useEffect(() => {
+    if (!began.current) void restore()
+    began.current = true
+  }, [])
+
+  const known = images.map(image => progress.get(image.id))
+  const sending = known.filter(one => one?.phase === 'sending')
+  const failed = known.filter(one => one?.phase === 'failed')
+  return {
+    images,
+    choose,
+    ids: known.flatMap(one => (one?.phase === 'sent' ? [one.uploadId] : [])),
+    sending: {
+      count: sending.length,
+      share: sending.reduce((sum, one) => sum + one.share, 0) / (sending.length || 1),
+    },
+    failed: { count: failed.length, why: failed[0]?.why ?? '' },
+    settled,
+    retry: () => {
+      for (const image of images) {
+        if (progress.get(image.id)?.phase === 'failed') void send(image)
+      }
+    },
+  }
+}
+
+/** A picture that had arrived before the reload, or null when the house does not have it for us. */
+async function restored(uploadId: string): Promise<ChosenImage | null> {
+  try {
+    return { id: uploadId, name: '', blob: await fetchPicture(uploadId) }
+  } catch {
+    return null
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (isTransport(error)) return transportText(error)
+  if (isRefused(error)) return error.message
+  if (isSilent(error)) return ''
+  throw error
+}
