@@ -1,7 +1,9 @@
-/** Parameters of recharges, rule book version 1 (economy.md 2.15; security.md 4.9). */
+import { parametersV1 } from '@banyan/economy'
+
+/** What a recharge is held to (economy.md 2.15; security.md 4.9). */
 export const terms = {
   /** Micro-USDT. Smaller deposits wait and are credited together once their sum reaches it. */
-  minimum: 10_000_000n,
+  minimum: parametersV1.rechargeMinimumUsdt,
   /** Blocks on top of and including the deposit's own; the chain's finalized tag is needed besides. */
   confirmations: 15,
 } as const

@@ -91,6 +91,14 @@ describe('a deposit', () => {
     expect(await room.available(member)).toBe(40_000_000n)
   })
 
+  it('is seen at an address that was made while the watcher was running', async () => {
+    await step()
+    const late = newUuid()
+    await chain.pay((await room.address(late)).address, tokens(12))
+    await step(16)
+    expect(await room.available(late)).toBe(12_000_000n)
+  })
+
   it('in one block with others goes to each member what was sent to each', async () => {
     const second = newUuid()
     await chain.pay(address, tokens(11))
@@ -379,6 +387,45 @@ describe('nodes that lie', () => {
     expect(room.said(50)).toEqual(['the chain is not followed'])
     expect((await room.address(member)).chainState).toBe('unreachable')
     await Promise.all([liar.stop(), both.stop()])
+  })
+
+  it('a block that does not stand on the last one is not written', async () => {
+    const liar = await startLyingNode(chain.rpcUrl)
+    room = openOver({ rpcUrls: [liar.url] })
+    await room.turn()
+    const reached = await chain.head()
+    const next = `0x${(reached + 1).toString(16)}`
+    liar.state.lie = ({ method, params }, truth) =>
+      method === 'eth_getBlockByNumber' && params[0] === next
+        ? { ...(truth as object), parentHash: `0x${'0'.repeat(64)}` }
+        : undefined
+    await chain.pay(address, tokens(50))
+    await step(20)
+    expect((await room.list(member)).items).toEqual([])
+    liar.state.lie = null
+    await room.turn()
+    expect(await room.available(member)).toBe(50_000_000n)
+    await liar.stop()
+  })
+
+  it('a node that answers a range of blocks it does not have is not believed', async () => {
+    const liar = await startLyingNode(chain.rpcUrl)
+    room = openOver({ rpcUrls: [liar.url] })
+    await chain.pay(address, tokens(50))
+    await chain.mine(200)
+    let behind = false
+    liar.state.lie = ({ method, params }) => {
+      if (method === 'eth_getLogs') behind = true
+      const named = method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x')
+      if (method === 'eth_getLogs') return []
+      return behind && named ? null : undefined
+    }
+    await room.turn()
+    expect(liar.state.asked).toContain('eth_getLogs')
+    liar.state.lie = null
+    await room.turn(3)
+    expect(await room.available(member)).toBe(50_000_000n)
+    await liar.stop()
   })
 
   it('answers of another shape are no answers', async () => {
