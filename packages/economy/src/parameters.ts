@@ -47,6 +47,36 @@ export interface Parameters {
   /** 2.4: the rolling window of own sells. */
   readonly tradingWindowHours: number
 
+  /** 2.5: paid by the seller of an OTC trade, in coin, on success only. */
+  readonly otcFeeBps: number
+  /** 2.15: how far a price after concession may stand from the guide price. */
+  readonly otcBandBps: number
+  /** 2.15: the most that a seller may concede. */
+  readonly otcMaxConcessionBps: number
+  /** 2.15: smallest order; it does not split. */
+  readonly otcMinimumLeaf: Leaf
+  /** 2.15: open orders of one side. */
+  readonly otcMaxOpenOrders: number
+  /** otc.md: the buyer's time to pay. */
+  readonly otcPaymentWindowMs: number
+  /** otc.md: the escrow's stay after a missed payment. */
+  readonly otcGraceWindowMs: number
+  /** otc.md: the seller's time to release before it is called late; it moves no money. */
+  readonly otcReleaseWindowMs: number
+
+  /** 2.15: smaller recharges wait until their sum reaches this. */
+  readonly rechargeMinimumUsdt: Usdt
+  /** 2.15: smallest withdrawal. */
+  readonly withdrawalMinimumUsdt: Usdt
+  /** 2.5: flat, taken out of the amount. */
+  readonly withdrawalFeeUsdt: Usdt
+  /** 2.15: own requests of the withdrawal window. */
+  readonly withdrawalLimitUsdt: Usdt
+  /** 2.15: the rolling window of withdrawal requests. */
+  readonly withdrawalWindowMs: number
+  /** security.md 4.8: a new address waits this long before a request to it can be approved. */
+  readonly newAddressWaitMs: number
+
   /** 2.16: the hour of the daily cut-off, 0–23, in the house's zone. */
   readonly cutoffHour: number
   /** 2.16: the house's zone. */
@@ -77,6 +107,22 @@ export const parametersV1: Parameters = {
   roundLimitUsdt: 2_000_000000n,
   tradingLimitUsdt: 1_000_000000n,
   tradingWindowHours: 24,
+
+  otcFeeBps: 100,
+  otcBandBps: 1_000,
+  otcMaxConcessionBps: 500,
+  otcMinimumLeaf: 10_000000n,
+  otcMaxOpenOrders: 5,
+  otcPaymentWindowMs: 30 * 60_000,
+  otcGraceWindowMs: 15 * 60_000,
+  otcReleaseWindowMs: 30 * 60_000,
+
+  rechargeMinimumUsdt: 10_000000n,
+  withdrawalMinimumUsdt: 10_000000n,
+  withdrawalFeeUsdt: 1_000000n,
+  withdrawalLimitUsdt: 2_000_000000n,
+  withdrawalWindowMs: 24 * 3_600_000,
+  newAddressWaitMs: 24 * 3_600_000,
 
   cutoffHour: 0,
   zoneOffsetHours: 8,

@@ -4,6 +4,7 @@ import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
 import { checkSubscriptions } from '../subscriptions/index.ts'
+import { checkTreasury } from '../treasury/index.ts'
 import { checkWithdrawals } from '../withdrawals/index.ts'
 
 interface Check {
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
   { name: 'withdrawals', check: checkWithdrawals },
   { name: 'subscriptions', check: checkSubscriptions },
+  { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
 ]
 

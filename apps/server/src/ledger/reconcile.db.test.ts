@@ -10,10 +10,10 @@ beforeAll(async () => {
   db = await openTestDatabase()
   const genesis = {
     from: houseAccount('USDT', 'EXT'),
-    to: houseAccount('USDT', 'RESERVE'),
+    to: houseAccount('USDT', 'OPS'),
     amount: 142n,
     kind: 'genesis',
-    reference: 'reserve',
+    reference: 'ops',
   } as const
   await db.database.transaction().execute(tx => openLedger().post(tx, [genesis]))
 })
@@ -22,17 +22,19 @@ afterAll(() => db.close())
 describe('the reconcile door', () => {
   it('ends with 0 and a line for each check when the books are whole', async () => {
     const { code, out, error } = await reconcile(db.url)
-    expect(out).toBe('ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\notc: ok\n')
+    expect(out).toBe(
+      'ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\ntreasury: ok\notc: ok\n',
+    )
     expect(error).toBe('')
     expect(code).toBe(0)
   })
 
   it('ends with 1 and names the breach', async () => {
-    await db.owner.query("update ledger_account set posted = posted + 1 where kind = 'RESERVE'")
+    await db.owner.query("update ledger_account set posted = posted + 1 where kind = 'OPS'")
     const { code, out } = await reconcile(db.url)
     expect(out).toMatch(/^ledger: 2 breaches$/m)
     expect(out).toContain('USDT sums to 1')
-    expect(out).toContain('USDT RESERVE) has 143 at version 1; its 1 postings sum to 142')
+    expect(out).toContain('USDT OPS) has 143 at version 1; its 1 postings sum to 142')
     expect(code).toBe(1)
   })
 

@@ -1,8 +1,8 @@
+import { tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
-import { tradingLimitLeft } from './policy.ts'
 import { otcRoutes } from './routes.ts'
 import { isVoucherOfParty, sellingFacts } from './store.ts'
 import { otcTerms } from './terms.ts'
@@ -29,7 +29,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     async tradingLimit(reader, memberId) {
       const since = new Date((await houseNow(reader)).getTime() - otcTerms.tradingWindowMs)
       const facts = await sellingFacts(reader, memberId, since)
-      return tradingLimitLeft({ ...facts, guidePrice: await world.guidePrice(reader) })
+      return tradingLimit({ ...facts, guidePrice: await world.guidePrice(reader) })
     },
     maySeeUpload: (memberId, uploadId) => isVoucherOfParty(database, memberId, uploadId),
     makeUpForOutage: () => makeUpForOutage(database, logger),

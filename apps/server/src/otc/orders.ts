@@ -1,17 +1,12 @@
 import { feeOfTake, type Network, orderMoves, wireIdOf } from '@banyan/domain'
+import { tradingLimit } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import {
-  addressOn,
-  decidePublish,
-  decideTake,
-  type PublishRequest,
-  tradingLimitLeft,
-} from './policy.ts'
+import { addressOn, decidePublish, decideTake, type PublishRequest } from './policy.ts'
 import { freeze, giveBack } from './postings.ts'
 import {
   feesInTrade,
@@ -48,7 +43,7 @@ export async function publish(
   const { highestFee } = decidePublish(request, {
     guidePrice,
     openOrders: facts.openOrders,
-    tradingLimit: tradingLimitLeft({ ...facts, guidePrice }),
+    tradingLimit: tradingLimit({ ...facts, guidePrice }),
     addresses,
   })
   const id = newUuid(now.getTime())

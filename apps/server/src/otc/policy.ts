@@ -3,13 +3,13 @@ import {
   highestFee,
   insideBand,
   type Network,
-  ONE,
   type OrderQuantities,
   priceBand,
   quoteTake,
   type TradeAmounts,
   takeIsAllowed,
 } from '@banyan/domain'
+import { costOf } from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 import { otcTerms } from './terms.ts'
 
@@ -50,15 +50,11 @@ export function decidePublish(
   }
   if (facts.openOrders >= otcTerms.maxOpenOrders)
     refuse('tooManyOpenOrders', { max: otcTerms.maxOpenOrders })
-  if (valueAt(quantity, facts.guidePrice) > facts.tradingLimit) {
+  if (costOf(quantity, facts.guidePrice) > facts.tradingLimit) {
     refuse('tradingLimitExceeded', { left: formatAmount(facts.tradingLimit, 2) })
   }
   return { highestFee: highestFee(quantity, otcTerms.feeBps) }
 }
-
-/** The value of coins at a price, micro-USDT, rounded up: a limit is never exceeded by rounding. */
-export const valueAt = (quantity: bigint, price: bigint): bigint =>
-  (quantity * price + ONE - 1n) / ONE
 
 /** The receiving address of a network, where there is one. */
 export const addressOn = (
@@ -104,15 +100,4 @@ export function decideTake(
   }
   checkBand(facts.price, facts.concessionBps, facts.guidePrice)
   return quoteTake(ask.quantity, facts.price, facts.concessionBps)
-}
-
-/** economy.md 2.4: what a member may still sell now, micro-USDT, never below zero. */
-export function tradingLimitLeft(facts: {
-  soldInWindow: bigint
-  openRests: bigint
-  guidePrice: bigint
-}): bigint {
-  const left =
-    otcTerms.tradingLimit - facts.soldInWindow - valueAt(facts.openRests, facts.guidePrice)
-  return left > 0n ? left : 0n
 }

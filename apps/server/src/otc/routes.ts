@@ -19,13 +19,13 @@ import {
   tradeStatusOf,
   uuidOf,
 } from '@banyan/domain'
+import { tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { lastDealPrice, marketPage, ownOrdersPage, tradesPage } from './lists.ts'
 import { cancel, publish, take } from './orders.ts'
-import { tradingLimitLeft } from './policy.ts'
 import { presentMarketOrder, presentOwnOrder, presentTrade } from './present.ts'
 import { noReputation, reputations } from './reputation.ts'
 import { findTrade, openStates, sellingFacts, type TradeRow, tradeDetails } from './store.ts'
@@ -90,7 +90,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
         maxConcessionBps: otcTerms.maxConcessionBps,
         openOrders: facts.openOrders,
         maxOpenOrders: otcTerms.maxOpenOrders,
-        tradingLimit: formatAmount(tradingLimitLeft({ ...facts, guidePrice }), 2),
+        tradingLimit: formatAmount(tradingLimit({ ...facts, guidePrice }), 2),
         available: formatAmount(posted - held, 2),
         networks: networks.filter(network => receiving?.[network === 'BSC' ? 'bsc' : 'tron']),
         paymentWindowMs: otcTerms.paymentWindowMs,

@@ -187,13 +187,13 @@ export async function sellingFacts(
   database: Database | Tx,
   memberId: string,
   since: Date,
-): Promise<{ openOrders: number; openRests: bigint; soldInWindow: bigint }> {
-  const { rows } = await sql<{ openOrders: number; openRests: bigint; soldInWindow: bigint }>`
+): Promise<{ openOrders: number; openSellRests: bigint; sold: bigint }> {
+  const { rows } = await sql<{ openOrders: number; openSellRests: bigint; sold: bigint }>`
     select
       (select count(*) from otc_order where member_id = ${memberId} and available > 0)::int as open_orders,
-      (select coalesce(sum(available), 0) from otc_order where member_id = ${memberId} and available > 0) as open_rests,
+      (select coalesce(sum(available), 0) from otc_order where member_id = ${memberId} and available > 0) as open_sell_rests,
       (select coalesce(sum(payment_amount), 0) from otc_trade
-        where seller_id = ${memberId} and dealt_at > ${since} and state <> 'payment_timeout') as sold_in_window`.execute(
+        where seller_id = ${memberId} and dealt_at > ${since} and state <> 'payment_timeout') as sold`.execute(
     database,
   )
   const facts = rows[0]

@@ -1,14 +1,13 @@
-/**
- * Parameters of withdrawals, rule book version 1 (economy.md 2.5 and 2.15; security.md 4.8).
- * Amounts are micro-USDT.
- */
+import { parametersV1 } from '@banyan/economy'
+
+/** The rule book's numbers under this room's names. Amounts are micro-USDT. */
 export const terms = {
-  minimum: 10_000_000n,
+  minimum: parametersV1.withdrawalMinimumUsdt,
   /** Flat, taken out of the amount. */
-  fee: 1_000_000n,
-  /** Sum of a member's requests of any 24 hours, cancelled ones left out. */
-  dailyLimit: 2_000_000_000n,
-  limitWindowMs: 24 * 3_600_000,
+  fee: parametersV1.withdrawalFeeUsdt,
+  /** Sum of a member's requests of any window, cancelled ones left out. */
+  dailyLimit: parametersV1.withdrawalLimitUsdt,
+  limitWindowMs: parametersV1.withdrawalWindowMs,
   /** A new address waits this long from its first use before a request to it can be approved. */
-  newAddressWaitMs: 24 * 3_600_000,
+  newAddressWaitMs: parametersV1.newAddressWaitMs,
 } as const
