@@ -19,6 +19,7 @@ export const texts = registerTexts('deposits', {
     none: '还没有看到转入。转账进入区块后,这里会马上显示。',
     catchingUp: '正在追赶链上区块,显示会晚一些。',
     unreachable: '暂时连不上链节点。您的转账不会丢失,恢复后自动入账。',
+    copy: '复制地址',
     copied: '已复制',
     empty: '还没有充值记录',
     confirming: '确认中 {{n}}/{{needed}}',
@@ -46,6 +47,7 @@ export const texts = registerTexts('deposits', {
     catchingUp: 'Catching up with the chain; this page is a little behind.',
     unreachable:
       'The chain node cannot be reached. No transfer is lost; it is credited when the node is back.',
+    copy: 'Copy address',
     copied: 'Copied',
     empty: 'No recharges yet',
     confirming: 'Confirming {{n}}/{{needed}}',

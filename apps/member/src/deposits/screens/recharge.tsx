@@ -1,5 +1,16 @@
 import type { AnswerOf, depositAddress } from '@banyan/domain'
-import { AddressText, Card, CopyText, Icon, List, Money, Note, QrCode, Row } from '@banyan/ui'
+import {
+  AddressText,
+  Button,
+  Card,
+  Icon,
+  List,
+  Money,
+  Note,
+  QrCode,
+  Row,
+  toClipboard,
+} from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   href,
@@ -44,6 +55,9 @@ export default function RechargeScreen() {
 
 function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
   const t = useTexts(texts)
+  const copy = async () => {
+    if (await toClipboard(facts.address)) toast(t('copied'), 'ok')
+  }
   const walletHref = facts.testWallet && `${facts.testWallet}?to=${facts.address}`
   return (
     <>
@@ -56,15 +70,17 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
         <QrCode text={facts.address} label={t('qr')} size={184} />
         <p className="sub">{t('address')}</p>
         <AddressText address={facts.address} />
-        <CopyText text={facts.address} onCopied={() => toast(t('copied'), 'ok')}>
-          <span className="visually-hidden">{facts.address}</span>
-        </CopyText>
-        {walletHref && (
-          <a className={styles.wallet} href={walletHref} target="_blank" rel="noreferrer">
-            <Icon name="wallet" size={18} />
-            {t('openWallet')}
-          </a>
-        )}
+        <div className={styles.actions}>
+          <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
+            {t('copy')}
+          </Button>
+          {walletHref && (
+            <a className={styles.wallet} href={walletHref} target="_blank" rel="noreferrer">
+              <Icon name="wallet" size={18} />
+              {t('openWallet')}
+            </a>
+          )}
+        </div>
       </Card>
       {facts.testChain ? (
         <Note tone="accent">{t('test')}</Note>

@@ -1,5 +1,16 @@
 import { type AnswerOf, placeSubscription, type subscriptionRound } from '@banyan/domain'
-import { AmountInput, Button, Field, List, Money, Note, PinSheet, Row, Sheet } from '@banyan/ui'
+import {
+  AmountInput,
+  Button,
+  Field,
+  figureText,
+  List,
+  Money,
+  Note,
+  PinSheet,
+  Row,
+  Sheet,
+} from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -66,7 +77,10 @@ export function SubscribeSheet({ open, onOpenChange, round, guidePrice }: Props)
           <Field
             label={t('amount')}
             error={form.formState.errors.amount?.message}
-            hint={t('amountHint', { min: round.minimum, step: round.step })}
+            hint={t('amountHint', {
+              min: figureText(round.minimum, 0, 2),
+              step: figureText(round.step, 0, 2),
+            })}
             aside={<Money value={round.purchasable} unit="USDT" size="sub" />}
           >
             <AmountInput unit="USDT" {...form.register('amount')} />

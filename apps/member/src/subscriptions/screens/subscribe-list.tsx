@@ -6,6 +6,7 @@ import {
   Confirm,
   CopyText,
   Empty,
+  figureText,
   List,
   Moment,
   Money,
@@ -100,7 +101,7 @@ function SubscriptionCard({ one }: { one: Subscription }) {
         pending={cancel.pending}
         onConfirm={() => void confirm()}
       >
-        {t('cancelText', { amount: one.amount })}
+        {t('cancelText', { amount: figureText(one.amount, 2, 6) })}
       </Confirm>
     </Card>
   )

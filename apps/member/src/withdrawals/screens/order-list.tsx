@@ -7,6 +7,7 @@ import {
   Confirm,
   CopyText,
   Empty,
+  figureText,
   Moment,
   Money,
   type Tone,
@@ -123,7 +124,7 @@ function OrderCard({ order }: { order: Order }) {
         pending={cancel.pending}
         onConfirm={() => void confirm()}
       >
-        {t('cancelText', { amount: order.amount })}
+        {t('cancelText', { amount: figureText(order.amount, 2, 6) })}
       </Confirm>
     </Card>
   )

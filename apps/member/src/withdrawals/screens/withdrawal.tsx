@@ -11,6 +11,7 @@ import {
   Button,
   Card,
   Field,
+  figureText,
   Icon,
   List,
   Money,
@@ -129,7 +130,7 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
           <Field
             label={t('amount')}
             error={errors.amount?.message}
-            aside={t('available', { amount: terms.available })}
+            aside={t('available', { amount: figureText(terms.available, 2, 6) })}
           >
             <AmountInput
               unit="USDT"
@@ -142,7 +143,11 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
           </Field>
         </Card>
         <p className="cap">
-          {t('terms', { min: terms.minimum, fee: terms.fee, max: terms.dailyLimit })}
+          {t('terms', {
+            min: figureText(terms.minimum, 0, 2),
+            fee: figureText(terms.fee, 0, 2),
+            max: figureText(terms.dailyLimit, 0, 2),
+          })}
         </p>
         <p className="cap">{t('review')}</p>
       </div>
