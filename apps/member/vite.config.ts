@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -13,7 +14,7 @@ const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 export default defineConfig({
   root: here,
   base: './',
-  plugins: [react(), preloadByHash(), policyHashes()],
+  plugins: [react(), preloadByHash(), policyHashes(), precompress()],
   server: { host: '127.0.0.1', proxy: { '/api': house } },
   build: {
     outDir,
@@ -96,6 +97,25 @@ function policyHashes(): Plugin {
         style: hashes(/<style>([\s\S]*?)<\/style>/g),
       }
       writeFileSync(join(folder, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`)
+    },
+  }
+}
+
+/** Writes each text file once more as brotli: compressed once at the build, not at every request. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+          if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue
+          const file = join(outDir, name)
+          writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
+        }
+      },
     },
   }
 }
