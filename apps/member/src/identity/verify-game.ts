@@ -1,0 +1,54 @@
+/** The words shuffled, to be chosen in their order: proof that they were written down. */
+export interface VerifyGame {
+  /** The words in their right order. */
+  readonly words: readonly string[]
+  /** The same words shuffled. A word may come twice: a tile is known by its place. */
+  readonly tiles: readonly string[]
+  /** Places of the tiles chosen so far, in the order of choosing. */
+  readonly chosen: readonly number[]
+}
+
+/** Shuffles the words. `below(n)` draws evenly from 0 to n − 1. */
+export function newGame(words: readonly string[], below: (n: number) => number): VerifyGame {
+  const tiles = [...words]
+  for (let last = tiles.length - 1; last > 0; last--) {
+    const other = below(last + 1)
+    const held = tiles[last] as string
+    tiles[last] = tiles[other] as string
+    tiles[other] = held
+  }
+  return { words, tiles, chosen: [] }
+}
+
+/** Chooses a tile; nothing happens while the last choice is wrong, or for a tile chosen before. */
+export function choose(game: VerifyGame, tile: number): VerifyGame {
+  const taken = game.chosen.includes(tile) || game.tiles[tile] === undefined
+  return taken || isWrong(game) ? game : { ...game, chosen: [...game.chosen, tile] }
+}
+
+/** Takes the last choice back. */
+export const undo = (game: VerifyGame): VerifyGame => ({
+  ...game,
+  chosen: game.chosen.slice(0, -1),
+})
+
+/** True when the last choice does not follow: words are compared, not tiles, as twins are equal. */
+export function isWrong({ words, tiles, chosen }: VerifyGame): boolean {
+  const last = chosen.at(-1)
+  return last !== undefined && tiles[last] !== words[chosen.length - 1]
+}
+
+/** True when every word has been chosen in order. */
+export const isDone = (game: VerifyGame): boolean =>
+  game.chosen.length === game.words.length && !isWrong(game)
+
+/** An even draw from 0 to n − 1 by the device's own source. */
+export function drawBelow(n: number): number {
+  const range = 2 ** 32
+  const most = range - (range % n)
+  for (;;) {
+    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+    // Numbers above the last whole multiple would favour the small results.
+    if (drawn < most) return drawn % n
+  }
+}
