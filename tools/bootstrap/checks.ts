@@ -1,26 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { isPortFree } from './ports.ts'
+import { listeningFails } from './ports.ts'
 import { StartRefused } from './refusal.ts'
 import type { Settings } from './settings.ts'
 
 const oldestPostgres = 150_000
 
 /**
- * Refuses a port that somebody listens on.
+ * Refuses an address that the server could not listen on.
  * @param patienceMs how long a server of the last start, which was killed, may still need to end.
  */
 export async function requireFreePort({ port, host }: Settings, patienceMs: number) {
   const deadline = Date.now() + patienceMs
-  while (!(await isPortFree(port, host))) {
-    if (Date.now() >= deadline) {
-      throw new StartRefused(
-        `PORT ${port} on ${host} is taken by another program: stop that one, ` +
-          `or choose another port, for example PORT=${port === 65_535 ? 8080 : port + 1} npm start.`,
-      )
-    }
+  for (;;) {
+    const reason = await listeningFails(port, host)
+    if (reason === undefined) return
+    if (reason !== 'EADDRINUSE' || Date.now() >= deadline) throw portRefusal(port, host, reason)
     await sleep(100)
   }
+}
+
+function portRefusal(port: number, host: string, reason: string): StartRefused {
+  const other = `for example PORT=${port < 1_024 || port === 65_535 ? 8080 : port + 1} npm start`
+  if (reason === 'EADDRINUSE') {
+    return new StartRefused(
+      `PORT ${port} on ${host} is taken by another program: stop that one, or choose another port, ${other}.`,
+    )
+  }
+  if (reason === 'EACCES') {
+    return new StartRefused(
+      `PORT ${port} is kept for the system's administrator: choose one from 1024 up, ${other}.`,
+    )
+  }
+  return new StartRefused(
+    `HOST is ${host}, which is no address of this machine (${reason}): set it to 127.0.0.1 or 0.0.0.0.`,
+  )
 }
 
 /** Refuses a database of one's own that cannot be reached or is too old. */

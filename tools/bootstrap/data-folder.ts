@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { birthOf } from './processes.ts'
 import { StartRefused } from './refusal.ts'
 
@@ -41,7 +41,8 @@ export function openDataFolder(root: string): DataFolder {
   const isRoot = process.getuid?.() === 0
   try {
     // As root, PostgreSQL runs as another user, who must be able to pass through.
-    mkdirSync(root, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
+    makeFolder(root, isRoot ? 0o711 : 0o700)
+    if (!statSync(root).isDirectory()) throw new Error('there is a file of that name')
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartRefused(
@@ -63,6 +64,13 @@ export function openDataFolder(root: string): DataFolder {
     wasCrashed,
     release,
   }
+}
+
+/** Step by step: where a folder cannot be (/proc), Node's recursive way never comes back. */
+function makeFolder(path: string, mode: number) {
+  if (existsSync(path)) return
+  makeFolder(dirname(path), 0o755)
+  mkdirSync(path, { mode })
 }
 
 /** A fresh place to append to; a log that has grown large steps aside. */

@@ -67,6 +67,7 @@ interface Watched {
 }
 
 let guard: ChildProcess | undefined
+let isEnding = false
 let nextId = 1
 const watched = new Map<number, Watched>()
 
@@ -115,10 +116,12 @@ export async function runGuarded(spec: Omit<ChildSpec, 'capture' | 'stop' | 'sto
 export async function endGuard(): Promise<void> {
   const keeper = guard
   if (keeper === undefined || keeper.exitCode !== null) return
+  isEnding = true
   keeper.ref()
   const gone = new Promise<void>(resolve => keeper.once('exit', () => resolve()))
   keeper.send({ kind: 'end' }, () => {})
   await gone
+  isEnding = false
 }
 
 function openGuard(): ChildProcess {
@@ -177,7 +180,7 @@ function killQuietly(pid: number, signal: NodeJS.Signals) {
 
 /** This program stays alive for as long as it has children, and is not held by an idle guard. */
 function keepAlive(keeper: ChildProcess) {
-  if (watched.size > 0) {
+  if (watched.size > 0 || isEnding) {
     keeper.ref()
     keeper.channel?.ref()
   } else {

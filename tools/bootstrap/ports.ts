@@ -7,10 +7,15 @@ export function freePort(): Promise<number> {
 }
 
 /** True when a server could listen on this port right now. */
-export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await listeningFails(port, '127.0.0.1')) === undefined
+}
+
+/** The system's code for why no server could listen there right now, or `undefined`. */
+export async function listeningFails(port: number, host: string): Promise<string | undefined> {
   return listenOnce(port, host).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
   )
 }
 
