@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { StartRefused } from './refusal.ts'
+import { readSettings } from './settings.ts'
+
+const xpub = `xpub${'6'.repeat(107)}`
+const usdt = `0x${'a'.repeat(40)}`
+const chain = { CHAIN_RPC_URLS: 'https://a.example, http://b.example:8545', USDT_CONTRACT: usdt }
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof StartRefused) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('settings', () => {
+  test('nothing set means everything embedded, on this machine only, with the demo', () => {
+    const settings = readSettings({})
+    expect(settings).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: expect.stringMatching(/\/data$/),
+      demo: true,
+    })
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readSettings({}))
+  })
+
+  test('a real chain is several providers, its contract and the public key', () => {
+    expect(readSettings({ ...chain, DEPOSIT_XPUB: xpub }).chain).toEqual({
+      rpcUrls: ['https://a.example', 'http://b.example:8545'],
+      chainId: 56,
+      usdt,
+      depositXpub: xpub,
+    })
+  })
+
+  test.each([
+    [{ PORT: '0' }, /^PORT is "0": set it to a port from 1 to 65535/],
+    [{ PORT: '65536' }, /^PORT is "65536"/],
+    [{ PORT: '80 80' }, /^PORT is "80 80"/],
+    [{ PORT: '8e3' }, /^PORT is "8e3"/],
+    [{ DEMO: 'true' }, /^DEMO is "true": set it to 0 or 1\.$/],
+    [{ HOST: 'a b' }, /^HOST is "a b"/],
+    [{ DATABASE_URL: 'localhost:5432' }, /^DATABASE_URL is not an address .*postgres:\/\/user/],
+    [{ DATABASE_URL: 'mysql://a/b' }, /^DATABASE_URL is not an address/],
+    [{ SMTP_URL: 'https://mail.example' }, /^SMTP_URL is not an address .*smtps:\/\/user/],
+    [{ CHAIN_RPC_URLS: 'https://a.example,' }, /^CHAIN_RPC_URLS is not an address/],
+    [{ CHAIN_RPC_URLS: 'wss://a.example' }, /^CHAIN_RPC_URLS is not an address/],
+    [{ CHAIN_RPC_URLS: 'https://a.example' }, /^USDT_CONTRACT is not set\./],
+    [{ ...chain, USDT_CONTRACT: '0x12' }, /^USDT_CONTRACT is "0x12"/],
+    [chain, /^DEPOSIT_XPUB is not set\./],
+    [
+      { ...chain, DEPOSIT_XPUB: `xprv${'6'.repeat(107)}` },
+      /^DEPOSIT_XPUB is no .* never a private/,
+    ],
+    [{ ...chain, DEPOSIT_XPUB: xpub, CHAIN_ID: 'bsc' }, /^CHAIN_ID is "bsc"/],
+    [{ NODE_ENV: 'production' }, /^DATABASE_URL is not set, and NODE_ENV is production/],
+  ] as const)('%j is refused with a sentence that says how to mend it', (env, sentence) => {
+    expect(refusalOf(env)).toMatch(sentence)
+  })
+
+  test('no refusal repeats a password', () => {
+    const refusal = refusalOf({ DATABASE_URL: 'postgresqlx://user:s3cret@host/db' })
+    expect(refusal).toMatch(/^DATABASE_URL/)
+    expect(refusal).not.toContain('s3cret')
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { summarise } from './summary.ts'
+
+const plain = { appUrl: 'http://127.0.0.1:8080', host: '127.0.0.1', dataDir: 'data', seconds: 3.14 }
+const account = {
+  accountId: 'A1',
+  nickname: '星河',
+  loginPassword: 'login-1',
+  paymentPassword: '123456',
+}
+
+test('accounts stand in columns, Chinese names included', () => {
+  const text = summarise({ ...plain, accounts: [account, { ...account, nickname: 'Ann' }] })
+  const rows = text.split('\n').filter(line => line.includes('login-1'))
+  expect(rows).toEqual([
+    '  A1           星河       login-1          123456',
+    '  A1           Ann        login-1          123456',
+  ])
+  expect(text).toContain('http://127.0.0.1:8080')
+  expect(text).not.toContain('Invite code')
+})
+
+test('without accounts the invite code leads in', () => {
+  const text = summarise({ ...plain, accounts: [], rootInviteCode: 'ROOT1234' })
+  expect(text).toContain('ROOT1234')
+  expect(text).not.toContain('Demo accounts')
+})
+
+test('a house that listens on the network warns of plain HTTP, one on this machine does not', () => {
+  expect(summarise({ ...plain, accounts: [], host: '0.0.0.0' })).toContain('plain HTTP')
+  for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1']) {
+    expect(summarise({ ...plain, accounts: [], host })).not.toContain('plain HTTP')
+  }
+})
