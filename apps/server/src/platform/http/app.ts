@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { localeOf } from '@banyan/domain'
+import type { Socket } from 'node:net'
+import { defaultLocale, localeOf } from '@banyan/domain'
 import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type pg from 'pg'
@@ -12,6 +15,7 @@ import type { Logger } from 'pino'
 import { sqlState } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
+import { readJson } from './json.ts'
 
 export interface AppSettings {
   logger: Logger
@@ -32,6 +36,8 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     requestTimeout: 60_000,
     forceCloseConnections: true,
+    frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
   })
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -63,40 +69,72 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     return payload
   })
-  acceptEmptyJson(app)
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = refusalOf(error)
-    const locale = localeOf(request.headers['accept-language'])
-    if (refused.refusal === 'fault')
-      request.log.error({ err: error, reference: request.id }, 'a call failed')
-    const { status, envelope } = refusalAnswer(
-      refused.refusal === 'fault' ? new Refused('fault', { reference: request.id }) : refused,
-      locale,
-    )
-    if (refused.refusal === 'tooMany')
-      reply.header('Retry-After', String(refused.slots.seconds ?? 60))
-    if (refused.refusal === 'notReady') reply.header('Retry-After', '5')
-    return reply.status(status).send(envelope)
-  })
+  acceptJsonOnly(app)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
   return app
 }
 
-/** A POST without a body is an empty object: the client leaves empty data out. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
+/** Every error leaves as an envelope; what is not a refusal leaves with a reference to the log. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refused = refusalOf(error)
+  if (refused.refusal === 'fault')
+    request.log.error({ err: error, reference: request.id }, 'a call failed')
+  if (refused.refusal === 'tooMany')
+    reply.header('Retry-After', String(refused.slots.seconds ?? 60))
+  if (refused.refusal === 'notReady') reply.header('Retry-After', '5')
+  const { status, envelope } = refusalAnswer(
+    refused.refusal === 'fault' ? new Refused('fault', { reference: request.id }) : refused,
+    localeOf(request.headers['accept-language']),
+  )
+  return reply.status(status).send(envelope)
+}
+
+/** An address that nothing answers: an envelope where calls are made, a plain word elsewhere. */
+function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  reply.status(404)
+  if (!/^\/api([/?]|$)/.test(request.url)) return reply.type('text/plain').send('Not found')
+  const locale = localeOf(request.headers['accept-language'])
+  return reply.send(refusalAnswer(new Refused('notFound'), locale).envelope)
+}
+
+const brokenStatus: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** What is not even HTTP gets an envelope too, in the default language, and the line is cut. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') {
+    const body = JSON.stringify(refusalAnswer(new Refused('malformed'), defaultLocale).envelope)
+    socket.write(
+      [
+        `HTTP/1.1 ${brokenStatus[error.code ?? ''] ?? '400 Bad Request'}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroySoon()
+}
+
+/**
+ * JSON is the only type that calls are made in. A POST without a body is an empty object: the client
+ * leaves empty data out.
+ */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, {})
     try {
-      done(null, JSON.parse(text as string, refusePrototypes))
+      done(null, readJson(text as string))
     } catch {
       done(new Refused('malformed'), undefined)
     }
   })
-}
-
-function refusePrototypes(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('forbidden key')
-  return value
 }
 
 const fastifyRefusals: Record<string, Refused> = {
