@@ -38,7 +38,8 @@ export const platformMigrations: readonly Migration[] = [
         operation text not null,
         key text not null check (key ~ '^[A-Za-z0-9_-]{16,64}$'),
         fingerprint bytea not null,
-        answer jsonb,
+        /* json, not jsonb: an answer is told again byte for byte */
+        answer json,
         created_at timestamptz not null default house_now(),
         primary key (member_id, operation, key)
       );
