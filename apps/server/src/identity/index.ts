@@ -18,6 +18,7 @@ import {
   type Reader,
   receivingAccountOf,
 } from './store.ts'
+import { Turns } from './turns.ts'
 
 export { ROOT_MEMBER } from './accounts.ts'
 export type { IssuedChallenge, Proof } from './challenges.ts'
@@ -70,6 +71,9 @@ export function openIdentity(platform: Platform): Identity {
     publicOrigins: config.publicOrigins,
     rateLimitScale: config.rateLimitScale,
   }
+  // Right passwords given at once are each compared in turn: none of them is a wrong guess while
+  // the others wait, so a page that sends a call fifty times locks nobody out.
+  const turns = new Turns()
   return {
     room: {
       routes: identityRoutes(world),
@@ -85,7 +89,8 @@ export function openIdentity(platform: Platform): Identity {
     nicknames: nicknamesOf,
     receivingAccount: receivingAccountOf,
     isFrozen,
-    checkPaymentPassword: (memberId, password) => checkPaymentPassword(world, memberId, password),
+    checkPaymentPassword: (memberId, password) =>
+      turns.take(memberId, () => checkPaymentPassword(world, memberId, password)),
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
     credentials: {

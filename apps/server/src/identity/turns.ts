@@ -1,0 +1,20 @@
+/** Lets in one caller of a name after another, in the order in which they came; within this process. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>()
+
+  /** Runs `work` when everyone who asked before for the same name is done. */
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve()
+    const mine = before.then(work)
+    const done = mine.then(
+      () => {},
+      () => {},
+    )
+    this.#last.set(name, done)
+    try {
+      return await mine
+    } finally {
+      if (this.#last.get(name) === done) this.#last.delete(name)
+    }
+  }
+}
