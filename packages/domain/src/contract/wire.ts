@@ -11,11 +11,13 @@ export const instant = z.iso.datetime()
 /** A decimal string that the house writes: may be zero, may be negative in a statement. */
 export const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/)
 
-/** An amount that a caller writes: canonical, above zero, at most `scale` decimals. */
+/**
+ * An amount that a caller writes: canonical, above zero, at most `scale` decimals. Nothing is mended
+ * here, not even a blank: what a person typed is mended where they can see it.
+ */
 export const amountText = (scale: number = SCALE) =>
   z
     .string(rule('required'))
-    .trim()
     .min(1, rule('required'))
     .regex(amountPattern(scale), rule(scale === 2 ? 'amountTwoDecimals' : 'amountSixDecimals'))
     // Asked only of well-formed text: a malformed one has been told so already.
