@@ -37,6 +37,11 @@ export interface MemberRooms {
   close(): Promise<void>
 }
 
+/** As much of the rooms as a member needs to join: another house can be joined in the same way. */
+export type JoinedRooms = Pick<MemberRooms, 'call' | 'rootInviteCode'> & {
+  sessions: Pick<Sessions, 'authenticate'>
+}
+
 export const ORIGIN = 'https://app.example.org'
 export const SECOND_ORIGIN = 'https://www.example.org'
 
@@ -102,7 +107,7 @@ export interface MemberKey {
   publicKey: string
   /** Asks for a challenge and signs it. `saying` changes what is signed from what was asked. */
   prove(
-    rooms: MemberRooms,
+    rooms: Pick<MemberRooms, 'call'>,
     purpose: ChallengePurpose,
     saying?: { purpose?: ChallengePurpose; origin?: string },
   ): Promise<{ publicKey: string; nonce: string; signature: string }>
@@ -128,7 +133,10 @@ export const LOGIN_PASSWORD = 'green leaves 42'
 export const PAYMENT_PASSWORD = '482913'
 
 /** What a new member types, with a proof of the key. */
-export async function accountForm(rooms: MemberRooms, key: MemberKey = drawKey()) {
+export async function accountForm(
+  rooms: Omit<JoinedRooms, 'sessions'>,
+  key: MemberKey = drawKey(),
+) {
   return {
     nickname: '小明',
     inviteCode: rooms.rootInviteCode,
@@ -151,7 +159,7 @@ export interface TestMember {
 }
 
 export async function joinMember(
-  rooms: MemberRooms,
+  rooms: JoinedRooms,
   form: Partial<Awaited<ReturnType<typeof accountForm>>> = {},
 ): Promise<TestMember> {
   const key = drawKey()

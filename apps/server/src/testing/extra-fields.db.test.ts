@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { furnish, goodCalls, type Scene } from './lived-in-house.ts'
+
+let house: HttpHouse
+let scene: Scene
+beforeAll(async () => {
+  house = await openHttpHouse()
+  scene = await furnish(house)
+})
+afterAll(() => house.close())
+
+/** What a hostile page adds to a body in the hope that it is saved as it is. */
+const forbidden = {
+  status: 'finished',
+  state: 'finished',
+  fee: '0',
+  feeBps: 0,
+  price: '0.01',
+  dealPrice: '0.01',
+  paymentAmount: '0.01',
+  balance: '1000000',
+  available: '1000000',
+  role: 'administrator',
+  inviter: '00000000-0000-7000-8000-000000000002',
+  inviterId: '00000000-0000-7000-8000-000000000002',
+  memberId: '00000000-0000-7000-8000-000000000002',
+  sellerId: '00000000-0000-7000-8000-000000000002',
+  side: 'buy',
+  payTo: '0x52908400098527886E0F7030069857D2E4169EE7',
+  frozenAt: null,
+  constructor: { prototype: { memberId: 1 } },
+}
+
+describe('a field that a call does not have', () => {
+  it('is refused with 40000 in every body and in every query, and nothing changes', async () => {
+    const calls = await goodCalls(house, scene)
+    const before = await house.facts()
+    for (const { endpoint, asking } of calls)
+      for (const [name, value] of Object.entries(forbidden)) {
+        if (name in asking.body) continue
+        const about = `${endpoint.id} with ${name}`
+        const body = { ...asking.body, [name]: value }
+        const inBody = await house.ask(endpoint, { ...asking, body })
+        expect([inBody.status, inBody.code], about).toEqual([200, 40000])
+        const inQuery = await house.ask(endpoint, { ...asking, query: { [name]: 'x' } })
+        expect([inQuery.status, inQuery.code], `${about}, query`).toEqual([200, 40000])
+      }
+    expect(await house.facts()).toBe(before)
+  })
+
+  it('is the only reason: the same bodies without it are good', async () => {
+    for (const { endpoint, asking } of await goodCalls(house, scene)) {
+      const reply = await house.ask(endpoint, asking)
+      expect(reply.code, `${endpoint.id} ${reply.msg}`).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AnswerOf, type Asset, type Endpoint, type InputOf, parseAmount } from '@banyan/domain'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { foundHouse } from '../found.ts'
+import { openApi, openHouse } from '../house.ts'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { readConfig } from '../platform/config.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { joinMember, type TestMember } from './members.ts'
+
+/** What came back over the wire. `send` has checked already that it is an envelope. */
+export interface Reply {
+  status: number
+  headers: Headers
+  /** The body, byte for byte. */
+  text: string
+  code: number
+  msg: string
+  // biome-ignore lint/suspicious/noExplicitAny: a claim reads whatever the wire holds
+  data: any
+}
+
+export interface Sending {
+  token?: string | null
+  key?: string
+  query?: object
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  raw?: RequestInit['body']
+  headers?: Record<string, string>
+}
+
+/** Params, query and body as loose as a test needs them. */
+export interface Asking extends Omit<Sending, 'raw'> {
+  params?: object
+  as?: { token: string }
+}
+
+/** The whole house on a free port, over a database of its own. */
+export type HttpHouse = Awaited<ReturnType<typeof openHttpHouse>>
+
+/**
+ * Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only.
+ * `through` is the database address that the house is told, where a test stands between.
+ */
+export async function openHttpHouse(
+  options: { rateLimitScale?: number; env?: Record<string, string>; through?: Between } = {},
+) {
+  const db = await openTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-house-'))
+  const between = await options.through?.(db.url)
+  const config = readConfig({
+    DATABASE_URL: between ?? db.url,
+    DATA_DIR: dataDir,
+    RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 10_000),
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  const logger = pino({ level: 'silent' })
+  const rootInviteCode = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
+
+  const open = async () => {
+    const house = openHouse(config, logger)
+    await house.ready()
+    const { app, live } = await openApi(house)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    return { house, app, live, url: `http://127.0.0.1:${port}` }
+  }
+  let door = await open()
+  const shut = async () => {
+    door.live.close()
+    await door.app.close()
+    await door.house.close()
+  }
+
+  const send = async (method: string, path: string, sending: Sending = {}): Promise<Reply> => {
+    const { token, key, query, body, raw, headers } = sending
+    const search = new URLSearchParams(query as Record<string, string>).toString()
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await fetch(`${door.url}${path}${search && `?${search}`}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, ...readEnvelope(text) }
+  }
+
+  /** Calls an endpoint of the contract; a money call gets a key of its own where none is given. */
+  const ask = (endpoint: Endpoint, asking: Asking = {}): Promise<Reply> => {
+    const { params = {}, as, key, body, ...rest } = asking
+    return send(endpoint.method, pathOf(endpoint, params), {
+      token: as?.token ?? null,
+      ...(endpoint.money ? { key: key ?? newUuid() } : key === undefined ? {} : { key }),
+      ...(endpoint.method === 'POST' ? { body: body ?? {} } : {}),
+      ...rest,
+    })
+  }
+
+  /** As `ask`, for what must succeed. */
+  const must = async <E extends Endpoint>(
+    endpoint: E,
+    asking: Asking = {},
+  ): Promise<AnswerOf<E>> => {
+    const reply = await ask(endpoint, asking)
+    if (reply.code !== 1) throw new Error(`${endpoint.id} answered ${reply.code}: ${reply.msg}`)
+    return reply.data
+  }
+
+  const rooms = {
+    rootInviteCode,
+    call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
+      must(endpoint, (input ?? {}) as Asking),
+    sessions: {
+      authenticate: (token: string | null) => door.house.doorkeepers.authenticate(token),
+    },
+  }
+  const ledger = openLedger()
+
+  return {
+    db,
+    config,
+    rootInviteCode,
+    rooms,
+    send,
+    ask,
+    must,
+    get url() {
+      return door.url
+    },
+
+    /** A member who has created an account and logged in, over HTTP. */
+    join: (nickname: string): Promise<TestMember> => joinMember(rooms, { nickname }),
+
+    /** Coins from outside the house. */
+    give: (to: { memberId: string }, asset: Asset, amount: string) =>
+      inTransaction(db.database, tx =>
+        ledger.post(tx, [
+          {
+            from: houseAccount(asset, asset === 'USDT' ? 'EXT' : 'ISSUE'),
+            to: memberAccount(to.memberId, asset),
+            amount: parseAmount(amount),
+            kind: asset === 'USDT' ? 'recharge' : 'subscription_issue',
+            reference: newUuid(),
+          },
+        ]),
+      ),
+
+    shiftClock: async (ms: number): Promise<void> => {
+      await sql`delete from house_clock`.execute(db.database)
+      if (ms !== 0)
+        await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')`.execute(
+          db.database,
+        )
+    },
+
+    /** Everything that a call could change, as text. Guesses at passwords and last use are left out. */
+    facts: () => readFacts(db),
+
+    /** Closes the door and the house and opens them again over the same data. */
+    restart: async () => {
+      await shut()
+      door = await open()
+    },
+    close: async () => {
+      await shut()
+      await db.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Puts something between the house and its database: answers the address that the house is told. */
+export type Between = (databaseUrl: string) => Promise<string>
+
+/** The address of a call with its parameters filled in. */
+export const pathOf = (endpoint: Endpoint, params: object): string =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+
+/** The one shape of every answer: three members, and nothing beside them. */
+function readEnvelope(text: string): Pick<Reply, 'code' | 'msg' | 'data'> {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    throw new Error(`an answer is no envelope: ${text.slice(0, 300)}`)
+  }
+  const names = Object.keys(read as object).sort()
+  const { code, msg, data } = read as Reply
+  if (names.join() !== 'code,data,msg' || !Number.isInteger(code) || typeof msg !== 'string')
+    throw new Error(`an answer is no envelope: ${text.slice(0, 300)}`)
+  return { code, msg, data }
+}
+
+const factTables = {
+  ledger_account: 'id, owner, asset, kind, posted, held',
+  ledger_transfer: 'id, amount, kind',
+  ledger_hold: 'id, amount',
+  ledger_hold_resolution: '*',
+  otc_order: '*',
+  otc_trade: '*',
+  otc_trade_event: '*',
+  otc_voucher: '*',
+  withdrawal: '*',
+  subscription: '*',
+  receiving_account: '*',
+  member: '*',
+  idempotency_key: 'member_id, operation, key',
+  outbox: 'id, topic',
+} as const
+
+async function readFacts(db: TestDatabase): Promise<string> {
+  const parts = await Promise.all(
+    Object.entries(factTables).map(async ([table, columns]) => {
+      const { rows } = await db.owner.query(
+        `select coalesce(json_agg(kept order by kept::text), '[]')::text as kept
+         from (select ${columns} from ${table}) kept`,
+      )
+      return `${table} ${rows[0].kept}`
+    }),
+  )
+  return parts.join('\n')
+}

@@ -1,0 +1,188 @@
+import {
+  createWithdrawal,
+  placeSubscription,
+  refusals,
+  takeOrder,
+  walletSummary,
+  withdrawalList,
+} from '@banyan/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { type Asking, type HttpHouse, openHttpHouse } from './http-house.ts'
+import { equip, furnish, goodCalls, offer, PAYOUT_ADDRESS, type Scene } from './lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+
+let house: HttpHouse
+let scene: Scene
+let member: TestMember
+beforeAll(async () => {
+  house = await openHttpHouse()
+  scene = await furnish(house)
+})
+beforeEach(async () => {
+  member = await house.join('Twice')
+  await equip(house, member)
+})
+afterAll(() => house.close())
+
+const body = (amount = '100', paymentPassword = PAYMENT_PASSWORD) => ({
+  address: PAYOUT_ADDRESS,
+  amount,
+  remarks: null,
+  paymentPassword,
+})
+const withdraw = (key: string, asking: Asking = {}) =>
+  house.ask(createWithdrawal, { as: member, key, body: body(), ...asking })
+const withdrawals = async () =>
+  (await house.must(withdrawalList, { as: member, query: { limit: 100 } })).items
+const replayed = (reply: { headers: Headers }) => reply.headers.get('idempotent-replayed')
+
+describe('a money call', () => {
+  it('without a key, or with a malformed one, is 40000 and does nothing', async () => {
+    const malformed = [undefined, '', 'short', 'x'.repeat(15), 'x'.repeat(65), `${'x'.repeat(16)}!`]
+    const calls = (await goodCalls(house, scene)).filter(one => one.endpoint.money)
+    expect(calls.length).toBeGreaterThanOrEqual(9)
+    const before = await house.facts()
+    for (const { endpoint, asking } of calls)
+      for (const key of [
+        ...malformed,
+        'a b'.repeat(8),
+        '../'.repeat(8),
+        `${newUuid()} ${newUuid()}`,
+      ]) {
+        const { as, params, body } = asking
+        const path = endpoint.path.replace(':id', (params as { id?: string })?.id ?? '')
+        const token = as?.token ?? null
+        const reply = await house.send(endpoint.method, path, {
+          token,
+          body,
+          ...(key === undefined ? {} : { key }),
+        })
+        expect([reply.status, reply.code], `${endpoint.id} ${key}`).toEqual([200, 40000])
+        expect(reply.msg).toContain('Idempotency-Key')
+      }
+    expect(await house.facts()).toBe(before)
+  })
+
+  it('sent fifty times at once happens once, and each is told the same', async () => {
+    const key = newUuid()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => withdraw(key)))
+    expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
+    expect(replies[0]?.code).toBe(1)
+    expect(replies.filter(one => replayed(one) === 'true')).toHaveLength(49)
+    expect(await withdrawals()).toHaveLength(1)
+    const { assets } = await house.must(walletSummary, { as: member })
+    expect(assets.find(one => one.asset === 'USDT')).toMatchObject({
+      available: '4900',
+      frozen: '100',
+    })
+    expect((await withdraw(newUuid())).code, 'the right password locks nobody out').toBe(1)
+  })
+
+  it('without a password happens once as well: fifty takes are one trade', async () => {
+    const order = await offer(house, scene.seller, '100')
+    const key = newUuid()
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        house.ask(takeOrder, {
+          as: member,
+          key,
+          params: { id: order.id },
+          body: { quantity: '10', network: 'BSC', version: 1 },
+        }),
+      ),
+    )
+    expect(replies.every(one => one.code === 1)).toBe(true)
+    expect(new Set(replies.map(one => one.data.id)).size).toBe(1)
+    expect(replies.filter(one => replayed(one) === null)).toHaveLength(1)
+  })
+
+  it('repeated later is told the same, byte for byte, and marked as told again', async () => {
+    const key = newUuid()
+    const first = await withdraw(key)
+    expect([first.code, replayed(first)]).toEqual([1, null])
+    const again = await withdraw(key)
+    expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, 'true'])
+    // The order of a body's fields is not its meaning.
+    const turned = Object.fromEntries(Object.entries(body()).reverse())
+    expect((await withdraw(key, { body: turned })).text).toBe(first.text)
+    expect(await withdrawals()).toHaveLength(1)
+  })
+
+  it('with the same key and another body is 40902', async () => {
+    const key = newUuid()
+    await withdraw(key)
+    for (const other of [body('101'), { ...body(), remarks: 'x' }]) {
+      const reply = await withdraw(key, { body: other })
+      expect([reply.status, reply.code]).toEqual([200, 40902])
+    }
+    expect(await withdrawals()).toHaveLength(1)
+  })
+
+  it('told again asks no password and spends no attempt', async () => {
+    const key = newUuid()
+    const first = await withdraw(key)
+    for (let i = 0; i < 12; i++) {
+      const reply = await withdraw(key, { body: body('100', '000000') })
+      expect(reply.text).toBe(first.text)
+    }
+    expect((await withdraw(newUuid())).code).toBe(1)
+  })
+
+  it('told again needs the live session of the same member', async () => {
+    const key = newUuid()
+    const first = await withdraw(key)
+    const other = await house.join('Other')
+    await equip(house, other)
+    const theirs = await withdraw(key, { as: other })
+    expect([theirs.code, replayed(theirs)]).toEqual([1, null])
+    expect(theirs.data.id).not.toBe(first.data.id)
+    await house.send('POST', '/api/session/logout', { token: member.token })
+    expect((await withdraw(key)).code).toBe(20001)
+  })
+
+  it('means another act at another call', async () => {
+    const key = newUuid()
+    await withdraw(key)
+    const placed = await house.ask(placeSubscription, {
+      as: member,
+      key,
+      body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
+    })
+    expect([placed.code, replayed(placed)]).toEqual([1, null])
+  })
+
+  it('that was refused leaves its key free', async () => {
+    const key = newUuid()
+    const tooMuch = await withdraw(key, { body: body('1999') })
+    expect(tooMuch.code, 'within the limit').toBe(1)
+    const poor = newUuid()
+    const refused = await withdraw(poor, { body: body('500') })
+    expect(refused.code).toBe(refusals.withdrawalOverLimit.code)
+    const wrong = await withdraw(poor, { body: body('1', '000000') })
+    expect(wrong.code).toBe(refusals.paymentPasswordWrong.code)
+    const invalid = await withdraw(poor, { body: body('1e3') })
+    expect(invalid.code).toBe(40000)
+    const placed = await house.ask(placeSubscription, {
+      as: member,
+      key: poor,
+      body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
+    })
+    expect(placed.code).toBe(1)
+    // The limit is full but for one: the same key does what it was first refused.
+    await house.shiftClock(25 * 3_600_000)
+    const later = await withdraw(poor, { body: body('500') })
+    expect([later.code, replayed(later)]).toEqual([1, null])
+    await house.shiftClock(0)
+  })
+
+  it('is remembered when the house was closed and opened again', async () => {
+    const key = newUuid()
+    const first = await withdraw(key)
+    await house.restart()
+    const again = await withdraw(key)
+    expect([again.text, replayed(again)]).toEqual([first.text, 'true'])
+    expect((await withdraw(key, { body: body('101') })).code).toBe(40902)
+    expect(await withdrawals()).toHaveLength(1)
+  })
+})

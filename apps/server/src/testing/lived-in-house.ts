@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import {
+  allEndpoints,
+  cancelOrder,
+  cancelSubscription,
+  cancelWithdrawal,
+  challenge,
+  createAccount,
+  createWithdrawal,
+  type Endpoint,
+  giveUpTrade,
+  inviter,
+  login,
+  loginByWords,
+  logout,
+  payTrade,
+  placeSubscription,
+  publishOrder,
+  releaseTrade,
+  removeFromDevice,
+  setReceivingAccount,
+  switchAccount,
+  type TradeView,
+  takeOrder,
+  uploadPath,
+  withdrawalQuote,
+} from '@banyan/domain'
+import sharp from 'sharp'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { Asking, HttpHouse } from './http-house.ts'
+import {
+  accountForm,
+  drawKey,
+  LOGIN_PASSWORD,
+  PAYMENT_PASSWORD,
+  type TestMember,
+} from './members.ts'
+
+export const PAYOUT_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+/** A transaction's hash as a buyer would copy it. */
+export const drawHash = (): string => `0x${randomBytes(32).toString('hex')}`
+
+/** A house in which two members have one of everything that can be asked for by an id. */
+export type Scene = Awaited<ReturnType<typeof furnish>>
+
+/** Publishes the seller's order: 500 LEAF at 1.02. */
+export const offer = (house: HttpHouse, seller: TestMember, quantity = '500') =>
+  house.must(publishOrder, { as: seller, body: orderBody(quantity) })
+
+const orderBody = (quantity: string) => ({
+  quantity,
+  price: '1.02',
+  minQuantity: '1',
+  maxQuantity: quantity,
+  concessionBps: 100,
+  networks: ['BSC'],
+  paymentPassword: PAYMENT_PASSWORD,
+})
+
+/** Takes a part of an order as it is now. */
+export const takePart = (
+  house: HttpHouse,
+  buyer: TestMember,
+  orderId: string,
+  quantity = '20',
+): Promise<TradeView> =>
+  house.must(takeOrder, {
+    as: buyer,
+    params: { id: orderId },
+    body: { quantity, network: 'BSC', version: 1 },
+  })
+
+/** Uploads a picture of one colour; answers its id. */
+export async function uploadPicture(house: HttpHouse, member: TestMember): Promise<string> {
+  const [r = 0, g = 0, b = 0] = randomBytes(3)
+  const create = { width: 60, height: 80, channels: 3 as const, background: { r, g, b } }
+  const png = await sharp({ create }).png().toBuffer()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'voucher.png')
+  const reply = await house.send('POST', uploadPath, { token: member.token, raw: form })
+  if (reply.code !== 1) throw new Error(`the picture was refused: ${reply.text}`)
+  return reply.data.id
+}
+
+/** Gives a member a place to be paid at and coins of both kinds. */
+export async function equip(house: HttpHouse, member: TestMember): Promise<void> {
+  await house.give(member, 'USDT', '5000')
+  await house.give(member, 'LEAF', '5000')
+  await house.must(setReceivingAccount, {
+    as: member,
+    body: {
+      bsc: privateKeyToAddress(generatePrivateKey()),
+      tron: null,
+      contact: `call ${member.accountId}`,
+      paymentPassword: PAYMENT_PASSWORD,
+    },
+  })
+}
+
+/** Members, orders, trades at each stage, a picture, a withdrawal and a subscription. */
+export async function furnish(house: HttpHouse) {
+  const [seller, buyer, stranger] = await Promise.all(
+    ['卖家 Sorrel', '买家 Bramble', '路人 Yarrow'].map(name => house.join(name)),
+  )
+  if (!seller || !buyer || !stranger) throw new Error('three members were to join')
+  for (const member of [seller, buyer, stranger]) await equip(house, member)
+  const order = await offer(house, seller)
+  const spareOrder = await offer(house, seller, '30')
+  const unpaid = await takePart(house, buyer, order.id, '20')
+  const alsoUnpaid = await takePart(house, buyer, order.id, '25')
+  const paid = await takePart(house, buyer, order.id, '30')
+  const voucher = await uploadPicture(house, buyer)
+  const hash = drawHash()
+  await house.must(payTrade, {
+    as: buyer,
+    params: { id: paid.id },
+    body: { vouchers: [voucher], hash },
+  })
+  const withdrawal = await house.must(createWithdrawal, {
+    as: buyer,
+    body: {
+      address: PAYOUT_ADDRESS,
+      amount: '120.50',
+      remarks: 'rent of November',
+      paymentPassword: PAYMENT_PASSWORD,
+    },
+  })
+  const subscription = await house.must(placeSubscription, {
+    as: buyer,
+    body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
+  })
+  const spareVoucher = await uploadPicture(house, buyer)
+  return {
+    ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
+    ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+  }
+}
+
+/**
+ * One good call of every endpoint that writes, in an order in which each of them succeeds.
+ * @throws Error when the contract has a writing endpoint that is not here.
+ */
+export async function goodCalls(
+  house: HttpHouse,
+  scene: Scene,
+): Promise<{ endpoint: Endpoint; asking: Asking & { body: Record<string, unknown> } }[]> {
+  const { seller, buyer, order, spareOrder } = scene
+  const key = drawKey()
+  const newcomer = { ...(await accountForm(house.rooms, key)), nickname: 'Newcomer' }
+  const { deviceCode, accountId } = buyer
+  const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
+    [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
+    [createAccount, { body: newcomer }],
+    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode } }],
+    [loginByWords, { body: { ...(await seller.key.prove(house.rooms, 'login')), deviceCode } }],
+    [switchAccount, { as: buyer, body: { deviceCode } }],
+    [
+      setReceivingAccount,
+      {
+        as: buyer,
+        body: {
+          bsc: PAYOUT_ADDRESS,
+          tron: null,
+          contact: null,
+          paymentPassword: PAYMENT_PASSWORD,
+        },
+      },
+    ],
+    [publishOrder, { as: seller, body: orderBody('40') }],
+    [
+      takeOrder,
+      {
+        as: buyer,
+        params: { id: order.id },
+        body: { quantity: '20', network: 'BSC', version: 1 },
+      },
+    ],
+    [
+      payTrade,
+      {
+        as: buyer,
+        params: { id: scene.unpaid.id },
+        body: { vouchers: [scene.spareVoucher], hash: drawHash() },
+      },
+    ],
+    [giveUpTrade, { as: buyer, params: { id: scene.alsoUnpaid.id }, body: { nothingSent: true } }],
+    [
+      releaseTrade,
+      {
+        as: seller,
+        params: { id: scene.paid.id },
+        body: { paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [cancelOrder, { as: seller, params: { id: spareOrder.id } }],
+    [withdrawalQuote, { as: buyer, body: { address: PAYOUT_ADDRESS, amount: '50' } }],
+    [
+      createWithdrawal,
+      {
+        as: buyer,
+        body: {
+          address: PAYOUT_ADDRESS,
+          amount: '50',
+          remarks: null,
+          paymentPassword: PAYMENT_PASSWORD,
+        },
+      },
+    ],
+    [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
+    [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
+    [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
+    [removeFromDevice, { as: buyer, body: { deviceCode } }],
+    [logout, { as: seller }],
+  ]
+  const missing = allEndpoints.filter(
+    one => one.method === 'POST' && !calls.some(([endpoint]) => endpoint === one),
+  )
+  if (missing.length > 0)
+    throw new Error(`no good call is known of ${missing.map(one => one.id).join(', ')}`)
+  return calls.map(([endpoint, asking]) => ({
+    endpoint,
+    asking: { ...asking, body: asking.body ?? {} },
+  }))
+}
+
+/** The query that a reading endpoint cannot do without. */
+export const neededQuery = (house: HttpHouse, endpoint: Endpoint): object =>
+  endpoint === inviter ? { code: house.rootInviteCode } : {}

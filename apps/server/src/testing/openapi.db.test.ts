@@ -1,0 +1,169 @@
+import { allEndpoints } from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from './http-house.ts'
+
+/**
+ * The member API by name: clients, tools and load tests know a call by this id. A new call is added
+ * here; an id that stands here never changes its meaning.
+ */
+const names = `
+  auth.login               POST /api/session/login
+  auth.logout              POST /api/session/logout                 member
+  auth.words.login         POST /api/session/words
+  auth.words.nonce         POST /api/session/challenge
+  deposits.address         GET  /api/deposits/address               member
+  deposits.list            GET  /api/deposits                       member
+  house.about              GET  /api/house/about
+  otc.cancel               POST /api/otc/orders/{id}/cancel         member money
+  otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
+  otc.market               GET  /api/otc/market                     member
+  otc.orders               GET  /api/otc/orders                     member
+  otc.pay                  POST /api/otc/trades/{id}/pay            member money
+  otc.publish              POST /api/otc/orders                     member money
+  otc.publishTerms         GET  /api/otc/publish-terms              member
+  otc.release              POST /api/otc/trades/{id}/release        member money
+  otc.take                 POST /api/otc/orders/{id}/takes          member money
+  otc.trade                GET  /api/otc/trades/{id}                member
+  otc.trades               GET  /api/otc/trades                     member
+  pricing.guide            GET  /api/pricing/guide
+  subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
+  subscriptions.list       GET  /api/subscriptions                  member
+  subscriptions.place      POST /api/subscriptions                  member money
+  subscriptions.round      GET  /api/subscriptions/round            member
+  user.accountList         GET  /api/user/account-list
+  user.create              POST /api/user/create
+  user.inviter             GET  /api/user/inviter
+  user.me                  GET  /api/user/me                        member
+  user.receivingAccount    GET  /api/user/receiving-account         member
+  user.removeFromDevice    POST /api/user/account-list/remove       member
+  user.setReceivingAccount POST /api/user/receiving-account         member
+  user.switch              POST /api/user/switch                    member
+  wallets.statement        GET  /api/wallets/statement              member
+  wallets.summary          GET  /api/wallets/summary                member
+  withdraw.cancel          POST /api/withdrawals/{id}/cancel        member money
+  withdraw.create          POST /api/withdrawals                    member money
+  withdraw.list            GET  /api/withdrawals                    member
+  withdraw.quote           POST /api/withdrawals/quote              member
+  withdraw.terms           GET  /api/withdrawals/terms              member`
+
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  schema: object
+}
+interface Operation {
+  operationId: string
+  summary: string
+  'x-purpose': string
+  'x-money'?: boolean
+  'x-role': string
+  security?: object[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>
+}
+interface Schema {
+  type: string
+  required: string[]
+  properties: Record<string, object>
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: object
+}
+
+let house: HttpHouse
+let document: Document
+beforeAll(async () => {
+  house = await openHttpHouse()
+  const response = await fetch(`${house.url}/api/openapi.json`)
+  expect(response.headers.get('content-type')).toContain('application/json')
+  document = (await response.json()) as Document
+})
+afterAll(() => house.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 and lists every call of the contract by its lasting name, and nothing else', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info).toEqual({ title: expect.any(String), version: '1.0.6' })
+    const listed = operations().map(({ path, method, operation }) => {
+      const marks = [
+        operation['x-role'] === 'public' ? '' : operation['x-role'],
+        operation['x-money'] ? 'money' : '',
+      ]
+      return [operation.operationId, method.toUpperCase(), path, ...marks].join(' ').trim()
+    })
+    const lines = names.trim().split('\n')
+    expect(listed.sort()).toEqual(lines.map(line => line.trim().replace(/\s+/g, ' ')).sort())
+    expect(listed).toHaveLength(allEndpoints.length)
+  })
+
+  it('declares the parameters, the body, the key and the token that each call needs', () => {
+    for (const { path, method, operation } of operations()) {
+      const about = operation.operationId
+      expect(operation['x-purpose'], about).toBe(operation.operationId)
+      expect(operation.summary, about).not.toBe('')
+      const inPath = operation.parameters.filter(one => one.in === 'path').map(one => one.name)
+      expect(inPath, about).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]))
+      const names = operation.parameters.map(one => `${one.in} ${one.name}`)
+      expect(new Set(names).size, about).toBe(names.length)
+      const key = operation.parameters.find(one => one.name === 'Idempotency-Key')
+      if (operation['x-money']) expect(key, about).toMatchObject({ in: 'header', required: true })
+      else expect(key, about).toBeUndefined()
+      if (operation['x-role'] === 'member')
+        expect(operation.security, about).toEqual([{ bearer: [] }])
+      else expect([operation['x-role'], operation.security], about).toEqual(['public', undefined])
+      const bodies = Object.keys(operation.requestBody?.content ?? {})
+      expect(bodies, about).toEqual(method === 'post' ? ['application/json'] : [])
+    }
+  })
+
+  it('describes every answer as the envelope with the data of that call', () => {
+    for (const { operation } of operations()) {
+      const about = operation.operationId
+      expect(Object.keys(operation.responses), about).toEqual(['200'])
+      const schema = operation.responses[200]?.content['application/json']?.schema
+      expect(schema, about).toMatchObject({ type: 'object', required: ['code', 'msg', 'data'] })
+      expect(schema?.properties.data, about).toHaveProperty('type')
+    }
+  })
+
+  it('holds only schemas of JSON Schema 2020-12, and every reference leads somewhere', () => {
+    const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+    const walk = (value: unknown, trail: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const node = value as Record<string, unknown>
+      const isNamedLikeAKeyword = trail.endsWith('.properties')
+      if (!isNamedLikeAKeyword) {
+        if (typeof node.type === 'string' && 'schema' in node === false)
+          expect([...types, 'http'], trail).toContain(node.type)
+        if (typeof node.pattern === 'string')
+          expect(() => new RegExp(node.pattern as string, 'u'), trail).not.toThrow()
+        if (typeof node.$ref === 'string')
+          expect(resolve(node.$ref), `${trail} ${node.$ref}`).toBeDefined()
+        if (Array.isArray(node.required) && node.properties)
+          for (const name of node.required) expect(node.properties, trail).toHaveProperty([name])
+      }
+      for (const [name, inner] of Object.entries(node)) walk(inner, `${trail}.${name}`)
+    }
+    walk(document, 'document')
+  })
+})
+
+/** What a `#/…` reference names in the document. */
+const resolve = (reference: string): unknown =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>(
+      (node, name) => (node as Record<string, unknown> | undefined)?.[name],
+      document,
+    )

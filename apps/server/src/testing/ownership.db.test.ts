@@ -1,0 +1,146 @@
+import {
+  allEndpoints,
+  getTrade,
+  payTrade,
+  refusals,
+  takeOrder,
+  tradeList,
+  uploadedPicturePath,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
+import {
+  drawHash,
+  furnish,
+  goodCalls,
+  neededQuery,
+  type Scene,
+  takePart,
+  uploadPicture,
+} from './lived-in-house.ts'
+import type { TestMember } from './members.ts'
+
+let house: HttpHouse
+let scene: Scene
+beforeAll(async () => {
+  house = await openHttpHouse()
+  scene = await furnish(house)
+})
+afterAll(() => house.close())
+
+/** What of the two parties' business a third must never read. */
+const secrets = (): string[] => {
+  const { seller, buyer, order, unpaid, alsoUnpaid, paid } = scene
+  return [
+    ...[seller, buyer].flatMap(one => [one.memberId, one.accountId, one.token, one.deviceCode]),
+    ...[unpaid, alsoUnpaid, paid].flatMap(one => [one.id, one.matchingId, one.payTo]),
+    ...[scene.voucher, scene.spareVoucher, scene.hash.slice(2), order.orderNumber],
+    ...[scene.withdrawal.id, scene.withdrawal.orderNumber, 'rent of November', '买家 Bramble'],
+    ...[scene.subscription.id, scene.subscription.orderNumber],
+  ]
+}
+
+function expectNothingOf(reply: Reply, about: string): void {
+  const headers = JSON.stringify([...reply.headers])
+  for (const secret of secrets()) {
+    expect(reply.text, about).not.toContain(secret)
+    expect(headers, about).not.toContain(secret)
+  }
+}
+
+describe("another member's things", () => {
+  it('are not there: every call by an id is 40400 without a byte of them, and nothing changes', async () => {
+    const { stranger } = scene
+    const voucher = await uploadPicture(house, stranger)
+    const good = new Map((await goodCalls(house, scene)).map(one => [one.endpoint, one.asking]))
+    // The market's own call: an order is there to be taken by everyone.
+    const byId = allEndpoints.filter(one => one.path.includes(':') && one !== takeOrder)
+    expect(byId.length).toBeGreaterThanOrEqual(7)
+    const before = await house.facts()
+    for (const endpoint of byId) {
+      const own = good.get(endpoint) ?? { params: { id: scene.paid.id }, body: {} }
+      // The stranger's own picture: only the trade may be the reason of the refusal.
+      const body = endpoint === payTrade ? { vouchers: [voucher], hash: drawHash() } : own.body
+      const reply = await house.ask(endpoint, { ...own, body, as: stranger })
+      expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([200, 40400, {}])
+      expectNothingOf(reply, endpoint.id)
+    }
+    expect(await house.facts()).toBe(before)
+  })
+
+  it('answer exactly as things that nobody has', async () => {
+    const good = new Map((await goodCalls(house, scene)).map(one => [one.endpoint, one.asking]))
+    for (const endpoint of allEndpoints.filter(
+      one => one.path.includes(':') && one !== takeOrder,
+    )) {
+      const own = good.get(endpoint) ?? { params: { id: scene.paid.id } }
+      const { id } = own.params as { id: string }
+      const absent = `${id.slice(0, 4)}${'7'.repeat(32)}`
+      const [theirs, nobodys] = await Promise.all(
+        [id, absent].map(one =>
+          house.ask(endpoint, { ...own, params: { id: one }, as: scene.stranger }),
+        ),
+      )
+      expect([theirs?.status, theirs?.text], endpoint.id).toEqual([nobodys?.status, nobodys?.text])
+    }
+  })
+
+  it('are in no list and no summary of a third', async () => {
+    for (const endpoint of allEndpoints.filter(
+      one => one.method === 'GET' && !one.path.includes(':'),
+    )) {
+      const query = neededQuery(house, endpoint)
+      const reply = await house.ask(endpoint, { as: scene.stranger, query })
+      expectNothingOf(reply, endpoint.id)
+    }
+  })
+
+  it('are pictures that only the owner and the two parties see', async () => {
+    const look = async (member: TestMember | null, id: string) => {
+      const headers: Record<string, string> = member
+        ? { authorization: `Bearer ${member.token}` }
+        : {}
+      const response = await fetch(house.url + uploadedPicturePath(id), { headers })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return response.headers.get('content-type') === 'image/webp'
+        ? { csp: response.headers.get('content-security-policy'), seen: bytes.length > 50 }
+        : JSON.parse(bytes.toString())
+    }
+    const { seller, buyer, stranger, voucher, spareVoucher } = scene
+    const shown = { csp: 'sandbox', seen: true }
+    expect(await look(buyer, voucher)).toEqual(shown)
+    expect(await look(seller, voucher)).toEqual(shown)
+    expect(await look(buyer, spareVoucher), 'not yet in a trade').toEqual(shown)
+    expect(await look(seller, spareVoucher)).toMatchObject({ code: 40400 })
+    expect(await look(stranger, voucher)).toMatchObject({ code: 40400 })
+    expect(await look(null, voucher)).toMatchObject({ code: 20001 })
+  })
+
+  it('are no voucher for an own trade', async () => {
+    const trade = await takePart(house, scene.stranger, scene.order.id)
+    const reply = await house.ask(payTrade, {
+      as: scene.stranger,
+      params: { id: trade.id },
+      body: { vouchers: [scene.voucher], hash: drawHash() },
+    })
+    expect(reply.code).toBe(refusals.voucherUnknown.code)
+    const { state } = await house.must(getTrade, { as: scene.stranger, params: { id: trade.id } })
+    expect(state).toBe('unpaid')
+  })
+
+  it('of a party stay what the table gives to that side', async () => {
+    const { seller, buyer, paid } = scene
+    const before = await house.facts()
+    for (const { endpoint, asking } of await goodCalls(house, scene)) {
+      if (!endpoint.path.startsWith('/api/otc/trades/')) continue
+      const other = asking.as === buyer ? seller : buyer
+      const reply = await house.ask(endpoint, { ...asking, as: other })
+      expect(reply.code, endpoint.id).toBe(refusals.tradeMoveNotAllowed.code)
+    }
+    expect(await house.facts()).toBe(before)
+    const bought = await house.must(tradeList, { as: seller, query: { side: 'buy' } })
+    expect(bought.items).toEqual([])
+    const sold = await house.must(tradeList, { as: seller, query: { side: 'sell' } })
+    expect(sold.items.map(one => one.id)).toContain(paid.id)
+  })
+})

@@ -1,0 +1,121 @@
+import {
+  createWithdrawal,
+  placeSubscription,
+  publishOrder,
+  refusals,
+  takeOrder,
+  walletSummary,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkInvariants } from '../ledger/index.ts'
+import { checkOtc } from '../otc/index.ts'
+import { checkWithdrawals } from '../withdrawals/index.ts'
+import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
+import { equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+
+let house: HttpHouse
+beforeAll(async () => {
+  house = await openHttpHouse()
+})
+afterAll(async () => {
+  const { database } = house.db
+  for (const check of [checkInvariants, checkOtc, checkWithdrawals])
+    expect(await check(database)).toEqual([])
+  await house.close()
+})
+
+/** How many replies there are of each code. */
+function tally(replies: readonly Reply[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, code } of replies) {
+    const name = status === 200 ? String(code) : `${status} ${code}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+const atOnce = (times: number, work: () => Promise<Reply>) =>
+  Promise.all(Array.from({ length: times }, work))
+
+describe('a hundred calls at once, each for sixty percent of what there is', () => {
+  it('are one withdrawal', async () => {
+    const member = await house.join('Racer')
+    await house.give(member, 'USDT', '1000')
+    const replies = await atOnce(100, () =>
+      house.ask(createWithdrawal, {
+        as: member,
+        body: {
+          address: PAYOUT_ADDRESS,
+          amount: '600',
+          remarks: null,
+          paymentPassword: PAYMENT_PASSWORD,
+        },
+      }),
+    )
+    expect(tally(replies)).toEqual({ '1': 1, [refusals.insufficientBalance.code]: 99 })
+    const { assets } = await house.must(walletSummary, { as: member })
+    expect(assets.find(one => one.asset === 'USDT')).toMatchObject({
+      available: '400',
+      frozen: '600',
+    })
+  })
+
+  it('of different kinds are one of them', async () => {
+    const member = await house.join('Mixer')
+    await house.give(member, 'USDT', '1000')
+    const paymentPassword = PAYMENT_PASSWORD
+    let turn = 0
+    const replies = await atOnce(40, () =>
+      turn++ % 2 === 0
+        ? house.ask(createWithdrawal, {
+            as: member,
+            body: { address: PAYOUT_ADDRESS, amount: '600', remarks: null, paymentPassword },
+          })
+        : house.ask(placeSubscription, { as: member, body: { amount: '600', paymentPassword } }),
+    )
+    expect(tally(replies)).toMatchObject({ '1': 1 })
+    expect(replies.every(one => one.status === 200)).toBe(true)
+  })
+
+  it('are one sell order', async () => {
+    const member = await house.join('Seller')
+    await equip(house, member)
+    const replies = await atOnce(50, () =>
+      house.ask(publishOrder, {
+        as: member,
+        body: {
+          quantity: '600',
+          price: '1',
+          minQuantity: '1',
+          maxQuantity: '600',
+          concessionBps: 0,
+          networks: ['BSC'],
+          paymentPassword: PAYMENT_PASSWORD,
+        },
+      }),
+    )
+    expect(tally(replies)).toEqual({ '1': 1, [refusals.tradingLimitExceeded.code]: 49 })
+  })
+})
+
+describe('the last quantity of an order', () => {
+  it('is taken once by fifty takers', async () => {
+    const seller = await house.join('Last')
+    await equip(house, seller)
+    const order = await offer(house, seller, '10')
+    const takers: TestMember[] = []
+    for (let i = 0; i < 50; i++) takers.push(await house.join(`Taker ${i}`))
+    const replies = await Promise.all(
+      takers.map(taker =>
+        house.ask(takeOrder, {
+          as: taker,
+          params: { id: order.id },
+          body: { quantity: '10', network: 'BSC', version: 1 },
+        }),
+      ),
+    )
+    expect(tally(replies)).toEqual({ '1': 1, [refusals.orderNotAvailable.code]: 49 })
+    const escrow = await house.must(walletSummary, { as: seller })
+    expect(escrow.assets.find(one => one.asset === 'LEAF')).toMatchObject({ escrow: '10.1' })
+  })
+})
