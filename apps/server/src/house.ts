@@ -9,11 +9,13 @@ import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { houseNow } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
+import { housekeeping } from './platform/housekeeping.ts'
 import { addProbes, openApp } from './platform/http/app.ts'
 import { type Doorkeepers, dispatcher } from './platform/http/dispatch.ts'
 import { addEvents } from './platform/http/events.ts'
 import { openLimits } from './platform/http/limits.ts'
 import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
+import { addMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { type Route, route } from './platform/http/route.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
@@ -101,7 +103,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     platform,
     rooms,
     routes,
-    sweeps: [heartbeat(database), ...rooms.flatMap(room => room.sweeps ?? [])],
+    sweeps: [
+      heartbeat(database),
+      housekeeping(database),
+      ...rooms.flatMap(room => room.sweeps ?? []),
+    ],
     doorkeepers,
     settleDue: treasury.settleDue,
     ready: async () => {
@@ -148,6 +154,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
     limits: openLimits(config.rateLimitScale),
     fingerprintKey: platform.secrets.fingerprintKey,
     checkAnswers: !config.production,
+    metrics: addMetrics(app, pool),
   }
   for (const one of house.routes) {
     app.route({

@@ -1,10 +1,11 @@
-import { type Endpoint, type Envelope, localeOf } from '@banyan/domain'
+import { type Endpoint, type Envelope, localeOf, refusals } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { refuse } from '../refused.ts'
+import { Refused, refuse } from '../refused.ts'
 import { invalidInput, success } from './answer.ts'
 import { fingerprintOf, type MoneyAct, once, replayOf } from './idempotency.ts'
 import type { Limits } from './limits.ts'
+import type { Metrics } from './metrics.ts'
 import type { Call, Caller, Route } from './route.ts'
 
 /** What the dispatcher asks of rooms, handed in by the house. */
@@ -22,6 +23,7 @@ export interface DispatchWorld {
   fingerprintKey: Buffer
   /** Checks every answer against its schema: on everywhere but in production. */
   checkAnswers: boolean
+  metrics: Metrics
 }
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
@@ -29,7 +31,7 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/
 /** One order for every call: who, how often, what, and only then the act. */
 export function dispatcher(world: DispatchWorld, route: Route) {
   const { endpoint } = route
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
+  const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const caller =
       endpoint.access === 'member' ? await world.doorkeepers.authenticate(bearerOf(request)) : null
     await world.limits(endpoint, request.ip, caller?.memberId ?? null)
@@ -38,6 +40,19 @@ export function dispatcher(world: DispatchWorld, route: Route) {
     if (world.checkAnswers && !replayed) endpoint.answer.parse(answer)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return success(answer)
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
+    const startedAt = performance.now()
+    const measured = (code: number) =>
+      world.metrics.answered(endpoint, code, (performance.now() - startedAt) / 1000)
+    try {
+      const envelope = await answerTo(request, reply)
+      measured(envelope.code)
+      return envelope
+    } catch (error) {
+      measured(error instanceof Refused ? error.code : refusals.fault.code)
+      throw error
+    }
   }
 }
 

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Database } from './database/connect.ts'
+import type { Sweep } from './room.ts'
+
+const EVERY_MS = 10 * 60_000
+/** Older news is told by asking anew: a stream that was away longer starts afresh. */
+const NEWS_KEPT_HOURS = 24
+/** security.md 4.3. The key stays for ever on the object that it created. */
+const KEYS_KEPT_DAYS = 7
+const BATCH = 10_000
+
+/** Takes away old news and old idempotency keys, in batches, so that neither grows for ever. */
+export const housekeeping = (database: Database): Sweep => ({
+  name: 'housekeeping',
+  door: 'worker',
+  everyMs: EVERY_MS,
+  turn: async () => {
+    await sql`
+      delete from outbox where id in (
+        select id from outbox where created_at < house_now() - make_interval(hours => ${NEWS_KEPT_HOURS}) limit ${BATCH})`.execute(
+      database,
+    )
+    await sql`
+      delete from idempotency_key where (member_id, operation, key) in (
+        select member_id, operation, key from idempotency_key
+        where created_at < house_now() - make_interval(days => ${KEYS_KEPT_DAYS}) limit ${BATCH})`.execute(
+      database,
+    )
+  },
+})
