@@ -1,5 +1,6 @@
+import { type Outcome, readEnvelope, upload } from '@banyan/client'
 import { type UploadAnswer, uploadedPicturePath, uploadPath } from '@banyan/domain'
-import { api, constants, readEnvelope, Silent, TransportError } from '../shell/index.ts'
+import { api, Silent, TransportError } from '../shell/index.ts'
 
 /**
  * Fetches a picture of the house as bytes: it needs the bearer header, which an <img> cannot send.
@@ -17,52 +18,25 @@ export async function fetchPicture(id: string, signal?: AbortSignal): Promise<Bl
     throw new TransportError(signal?.aborted ? 'abort' : 'network', { cause })
   }
   if (response.headers.get('content-type')?.startsWith('image/')) return response.blob()
-  answered(response.status, await response.text(), token)
+  const envelope = readEnvelope(await response.text())
+  if (!response.ok || !envelope)
+    throw new TransportError('http', { status: response.status, envelope })
+  dataOf(api.judge(envelope, { toast: false }, token))
   throw new TransportError('malformed', { status: response.status })
 }
 
 /**
- * Sends one picture and tells how far it is (0 to 1). XMLHttpRequest, because fetch cannot say how
- * much of a body has left.
+ * Sends one picture and tells how far it is (0 to 1).
  * @throws TransportError, Refused, Silent.
  */
-export function uploadPicture(
+export async function uploadPicture(
   picture: Blob,
-  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<UploadAnswer> {
-  return new Promise((resolve, reject) => {
-    const token = api.token()
-    const request = new XMLHttpRequest()
-    request.open('POST', api.address(uploadPath))
-    request.timeout = constants.uploadTimeoutMs
-    for (const [name, value] of Object.entries(api.headers(token)))
-      request.setRequestHeader(name, value)
-    request.upload.onprogress = event => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
-    }
-    request.onerror = () => reject(new TransportError('network'))
-    request.ontimeout = () => reject(new TransportError('timeout'))
-    request.onabort = () => reject(new TransportError('abort'))
-    request.onload = () => {
-      try {
-        resolve(answered(request.status, request.responseText, token) as UploadAnswer)
-      } catch (error) {
-        reject(error)
-      }
-    }
-    signal.addEventListener('abort', () => request.abort())
-    const body = new FormData()
-    body.set('file', picture)
-    request.send(body)
-  })
+  return dataOf(await upload<UploadAnswer>(api, uploadPath, picture, { toast: false, ...options }))
 }
 
-/** The data of an envelope that came by another way than the client's own. */
-function answered(status: number, text: string, token: string | null): unknown {
-  const envelope = readEnvelope(text)
-  if (status < 200 || status > 299) throw new TransportError('http', { status, envelope })
-  if (!envelope) throw new TransportError('malformed', { status })
-  const outcome = api.judge(envelope, { toast: false }, token)
+function dataOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.data
   throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
 }

@@ -5,7 +5,6 @@ export {
   isTransport,
   type LiveNews,
   Refused,
-  readEnvelope,
   Silent,
   TransportError,
 } from '@banyan/client'

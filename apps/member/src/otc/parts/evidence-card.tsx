@@ -1,7 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, ImagePreview, List, Moment, Row, Skeleton } from '@banyan/ui'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { pictureQuery } from '../queries.ts'
 import { tradeTexts } from '../trade-texts.ts'
@@ -9,15 +9,19 @@ import { Copyable } from './copyable.tsx'
 import styles from './evidence.module.css'
 
 /** What the buyer showed for the payment: pictures, hash, and when. */
-export function EvidenceCard({ payment }: { payment: NonNullable<TradeView['payment']> }) {
+export function EvidenceCard({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
+  const { payment, network } = trade
+  if (!payment) return null
+  // Kept without its prefix; the chain's own explorers and wallets write it.
+  const hash = network === 'BSC' ? `0x${payment.hash}` : payment.hash
   return (
     <Card title={t('evidence.title')}>
       <Pictures ids={payment.vouchers} />
       <div className={styles.hash}>
         <p className="sub">{t('evidence.hash')}</p>
-        <Copyable text={payment.hash}>
-          <span className="sub num">{payment.hash}</span>
+        <Copyable text={hash}>
+          <span className="sub num">{hash}</span>
         </Copyable>
       </div>
       <List>
@@ -71,15 +75,22 @@ function Pictures({ ids }: { ids: readonly string[] }) {
 
 /** Addresses of pictures in memory; let go when the page is hidden, made anew when it is shown. */
 function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string | undefined)[] {
+  const kept = useRef(new Map<Blob, string>())
   const [urls, setUrls] = useState<readonly (string | undefined)[]>([])
+  const addressOf = (blob: Blob): string => {
+    const url = kept.current.get(blob) ?? URL.createObjectURL(blob)
+    kept.current.set(blob, url)
+    return url
+  }
   const known = blobs.map(blob => blob?.size ?? '').join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: blobs are a new array at every drawing.
+  useEffect(() => setUrls(blobs.map(blob => blob && addressOf(blob))), [known])
   useEffect(() => {
-    const made = blobs.map(blob => blob && URL.createObjectURL(blob))
-    setUrls(made)
+    const made = kept.current
     return () => {
-      for (const url of made) if (url) URL.revokeObjectURL(url)
+      for (const url of made.values()) URL.revokeObjectURL(url)
+      made.clear()
     }
-  }, [known])
+  }, [])
   return urls
 }

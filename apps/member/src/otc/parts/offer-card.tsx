@@ -24,7 +24,7 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         <span className={`cap num ${styles.known}`}>
           {seller.finishedTrades === 0
             ? t('market.newSeller')
-            : t('market.trades', { n: seller.finishedTrades })}
+            : t('market.trades', { count: seller.finishedTrades })}
           {seller.completionRate !== null && (
             <>
               {' · '}

@@ -120,17 +120,17 @@ function Sent({ vouchers: { sending, failed, retry } }: { vouchers: Vouchers }) 
         <div
           className={styles.sending}
           role="progressbar"
-          aria-label={t('topay.uploading', { n: sending.count })}
+          aria-label={t('topay.uploading', { count: sending.count })}
           aria-valuenow={Math.round(sending.share * 100)}
           style={{ '--share': sending.share } as CSSProperties}
         >
-          {t('topay.uploading', { n: sending.count })}
+          {t('topay.uploading', { count: sending.count })}
           <i />
         </div>
       )}
       {failed.count > 0 && (
         <div className={styles.failed} role="alert">
-          <span>{t('topay.uploadFailed', { n: failed.count, why: failed.why })}</span>
+          <span>{t('topay.uploadFailed', { count: failed.count, why: failed.why })}</span>
           <Button tone="secondary" size="small" onClick={retry}>
             {t('topay.retry')}
           </Button>

@@ -34,7 +34,9 @@ export function PriceCard({ prices }: { prices: Prices }) {
         </div>
         <div>
           <p className="sub">{t('market.guide')}</p>
-          <Money value={guide} size="title" />
+          <p>
+            <Money value={guide} size="num" />
+          </p>
         </div>
       </div>
       <div className={styles.band} aria-hidden>

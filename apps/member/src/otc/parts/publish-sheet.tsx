@@ -79,10 +79,13 @@ export function PublishSheet({ form, terms, open, onClose, onReady }: PublishShe
             </button>
           }
           error={errors.price?.message}
-          hint={t('publish.priceHint', {
-            low: figureText(terms.bandLow),
-            high: figureText(terms.bandHigh),
-          })}
+          hint={
+            !errors.price &&
+            t('publish.priceHint', {
+              low: figureText(terms.bandLow),
+              high: figureText(terms.bandHigh),
+            })
+          }
         >
           <AmountInput unit="USDT" {...form.register('price', { deps: ['quantity'] })} />
         </Field>
@@ -94,15 +97,19 @@ export function PublishSheet({ form, terms, open, onClose, onReady }: PublishShe
           <Slider form={form} max={terms.maxConcessionBps} />
         </Field>
         <div className={styles.pair}>
-          <Field label={t('publish.min')} error={errors.minQuantity?.message}>
-            <AmountInput
-              placeholder={figureText(terms.minQuantity, 0)}
-              {...form.register('minQuantity')}
-            />
-          </Field>
-          <Field label={t('publish.max')} error={errors.maxQuantity?.message}>
-            <AmountInput placeholder={t('all')} {...form.register('maxQuantity')} />
-          </Field>
+          <div>
+            <Field label={t('publish.min')} error={errors.minQuantity?.message}>
+              <AmountInput
+                placeholder={figureText(terms.minQuantity, 0)}
+                {...form.register('minQuantity')}
+              />
+            </Field>
+          </div>
+          <div>
+            <Field label={t('publish.max')} error={errors.maxQuantity?.message}>
+              <AmountInput placeholder={t('all')} {...form.register('maxQuantity')} />
+            </Field>
+          </div>
         </div>
         <p className="cap">{t('publish.rangeHint')}</p>
         <Networks form={form} terms={terms} />

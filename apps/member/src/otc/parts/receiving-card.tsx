@@ -13,7 +13,7 @@ export function ReceivingCard({ trade, paying }: { trade: TradeView; paying: boo
   const buys = trade.side === 'buy'
   return (
     <Card
-      title={t(buys ? 'account.title' : 'account.own')}
+      title={t(!buys ? 'account.own' : paying ? 'account.title' : 'account.of')}
       aside={<Chip tone="accent">{trade.network}</Chip>}
     >
       <div className={styles.qr}>

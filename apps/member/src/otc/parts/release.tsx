@@ -43,7 +43,7 @@ export function Release({ trade }: { trade: TradeView }) {
         open={step === 'question'}
         onOpenChange={next => !next && setStep('closed')}
         title={t('payed.confirmTitle', { amount })}
-        confirmText={t('payed.confirmYes', { amount })}
+        confirmText={t('payed.confirmYes')}
         cancelText={t('payed.confirmNo')}
         onConfirm={() => {
           setWrong(undefined)

@@ -1,7 +1,7 @@
-import { Button, Card, Empty, Money, Note } from '@banyan/ui'
+import { ActionBar, Button, Card, Empty, Money, Note } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, pages, QueryView, useTexts } from '../../shell/index.ts'
+import { Link, nav, pages, QueryView, useTexts } from '../../shell/index.ts'
 import { percentOfBps } from '../prices.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { ordersQuery, termsQuery } from '../queries.ts'
@@ -11,7 +11,7 @@ import { Paged } from './paged.tsx'
 import { PublishFlow } from './publish-flow.tsx'
 import styles from './sell-panel.module.css'
 
-/** What can be sold, the own orders that are open, and publishing another. */
+/** What can be sold, and the own orders that are open. */
 export function SellPanel() {
   const t = useTexts(texts)
   const terms = useQuery(termsQuery)
@@ -21,6 +21,7 @@ export function SellPanel() {
       {facts => (
         <>
           <SellFacts terms={facts} />
+          <Obstacle terms={facts} />
           <div className={styles.heading}>
             <h2>{t('selling.mine')}</h2>
             <Link page={pages.otc.sell.orders}>{t('seeAll')}</Link>
@@ -28,7 +29,6 @@ export function SellPanel() {
           <Paged query={orders} empty={<Empty>{t('selling.empty')}</Empty>}>
             {order => <OrderCard order={order} />}
           </Paged>
-          <Publish terms={facts} />
         </>
       )}
     </QueryView>
@@ -56,34 +56,37 @@ function SellFacts({ terms }: { terms: PublishTerms }) {
   )
 }
 
-/** The way to publish, or what stands in it. */
-function Publish({ terms }: { terms: PublishTerms }) {
+/** At the thumb: the way to publish, or what must be done before. */
+export function SellBar() {
   const t = useTexts(texts)
   const [open, setOpen] = useState(false)
+  const { data: terms } = useQuery(termsQuery)
+  if (!terms) return null
   if (terms.networks.length === 0) {
     return (
-      <Note tone="warn">
-        <div className={styles.account}>
-          {t('selling.noAddress')}
-          <Link page={pages.mineArea.account}>{t('selling.setAddress')}</Link>
-        </div>
-      </Note>
+      <ActionBar>
+        <Button onClick={() => nav.to(pages.mineArea.account)}>{t('selling.setAddress')}</Button>
+      </ActionBar>
     )
   }
-  const full = terms.openOrders >= terms.maxOpenOrders
   return (
     <>
-      {full && <Note tone="warn">{t('selling.full', { max: terms.maxOpenOrders })}</Note>}
-      <Button
-        wide
-        icon="plus"
-        className={styles.publish ?? ''}
-        disabled={full}
-        onClick={() => setOpen(true)}
-      >
-        {t('selling.publish')}
-      </Button>
+      <ActionBar>
+        <Button icon="plus" disabled={isFull(terms)} onClick={() => setOpen(true)}>
+          {t('selling.publish')}
+        </Button>
+      </ActionBar>
       <PublishFlow terms={terms} open={open} onClose={() => setOpen(false)} />
     </>
   )
+}
+
+const isFull = (terms: PublishTerms): boolean => terms.openOrders >= terms.maxOpenOrders
+
+function Obstacle({ terms }: { terms: PublishTerms }) {
+  const t = useTexts(texts)
+  if (terms.networks.length === 0) return <Note tone="warn">{t('selling.noAddress')}</Note>
+  if (isFull(terms))
+    return <Note tone="warn">{t('selling.full', { max: terms.maxOpenOrders })}</Note>
+  return null
 }

@@ -38,8 +38,8 @@ export function StageHead(props: StageHeadProps) {
         )}
         {result ? <h2>{title}</h2> : <p>{title}</p>}
         {deadline && <Countdown deadline={deadline} size="hero" />}
-        {note && <span className={classes(styles.chip, calm && styles.calm)}>{note}</span>}
         {children}
+        {note && <span className={classes(styles.chip, calm && styles.calm)}>{note}</span>}
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { formatAmount, type Network, parseAmount, takeOrder } from '@banyan/domain'
-import { AmountInput, Button, Field, figureText, Note, Segmented, Sheet } from '@banyan/ui'
+import { AmountInput, Button, Chip, Field, figureText, Note, Segmented, Sheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -92,7 +92,10 @@ export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
         <Field
           label={t('take.quantity')}
           error={form.formState.errors.quantity?.message}
-          hint={min === max ? t('take.rangeWhole', { max: range.max }) : t('take.range', range)}
+          hint={
+            !form.formState.errors.quantity &&
+            (min === max ? t('take.rangeWhole', { max: range.max }) : t('take.range', range))
+          }
         >
           <AmountInput
             unit="LEAF"
@@ -105,21 +108,14 @@ export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
             {...form.register('quantity')}
           />
         </Field>
-        <Controller
-          control={form.control}
-          name="network"
-          render={({ field }) => (
-            <div className="stack">
-              <p className="sub">{t('take.network')}</p>
-              <Segmented
-                label={t('take.network')}
-                value={field.value}
-                onValueChange={field.onChange}
-                choices={offer.networks.map(network => ({ value: network, label: network }))}
-              />
-            </div>
-          )}
-        />
+        <div className="stack">
+          <p className="sub">{t('take.network')}</p>
+          <Controller
+            control={form.control}
+            name="network"
+            render={({ field }) => <NetworkChoice offer={offer} {...field} />}
+          />
+        </div>
         <QuoteList
           lines={[
             {
@@ -148,5 +144,30 @@ export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
         )}
       </form>
     </Sheet>
+  )
+}
+
+interface NetworkChoiceProps {
+  offer: Offer
+  value: Network
+  onChange: (network: Network) => void
+}
+
+/** Which of the order's networks to pay over; with only one there is nothing to choose. */
+function NetworkChoice({ offer, value, onChange }: NetworkChoiceProps) {
+  const t = useTexts(texts)
+  if (offer.networks.length < 2)
+    return (
+      <p>
+        <Chip tone="accent">{value}</Chip>
+      </p>
+    )
+  return (
+    <Segmented
+      label={t('take.network')}
+      value={value}
+      onValueChange={onChange}
+      choices={offer.networks.map(network => ({ value: network, label: network }))}
+    />
   )
 }

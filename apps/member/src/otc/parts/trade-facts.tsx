@@ -9,7 +9,7 @@ import styles from './trade-parts.module.css'
 export function TradeFacts({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const buys = trade.side === 'buy'
-  const open = trade.stage === 'topay'
+  const open = trade.state === 'unpaid'
   const other = buys ? trade.seller : trade.buyer
   const hero = !open ? 'fact.payment' : buys ? 'fact.toPay' : 'fact.toReceive'
   return (
@@ -47,10 +47,17 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
         )}
         <Row
           label={t(buys ? 'fact.seller' : 'fact.buyer')}
-          note={t('fact.trades', { n: other.finishedTrades })}
+          note={t('fact.trades', { count: other.finishedTrades })}
           value={<Person name={other.nickname} />}
         />
-        <Row label={t('fact.matchingId')} value={<Copyable text={trade.matchingId} />} />
+        <Row
+          label={t('fact.matchingId')}
+          value={
+            <Copyable text={trade.matchingId}>
+              <span className={`num ${styles.id}`}>{trade.matchingId}</span>
+            </Copyable>
+          }
+        />
         <Row label={t('fact.dealtAt')} value={<Moment time={trade.dealtAt} />} />
       </List>
     </Card>

@@ -22,7 +22,7 @@ function Closed({ trade }: { trade: TradeView }) {
       <div className="page-pad stack">
         {done ? <Done trade={trade} /> : <WithoutDeal trade={trade} />}
         <TradeFacts trade={trade} />
-        {trade.payment && <EvidenceCard payment={trade.payment} />}
+        <EvidenceCard trade={trade} />
         {done && <ReceivingCard trade={trade} paying={false} />}
         <Timeline steps={trade.timeline} />
       </div>

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { HeadActions, nav, pages, usePageQuery, useTabTap, useTexts } from '../../shell/index.ts'
 import { BuyPanel } from '../parts/buy-panel.tsx'
 import { OpenTrades } from '../parts/open-trades.tsx'
-import { SellPanel } from '../parts/sell-panel.tsx'
+import { SellBar, SellPanel } from '../parts/sell-panel.tsx'
 import { texts } from '../texts.ts'
 import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
 
@@ -39,6 +39,7 @@ export default function MarketScreen() {
         {side === 'buy' && <BuyPanel />}
         {side === 'sell' && <SellPanel />}
       </div>
+      {side === 'sell' && <SellBar />}
     </>
   )
 }

@@ -21,7 +21,7 @@ function Payed({ trade }: { trade: TradeView }) {
       <div className="page-pad stack">
         {trade.state === 'release_timeout' ? <Late trade={trade} /> : <InTime trade={trade} />}
         <TradeFacts trade={trade} />
-        {trade.payment && <EvidenceCard payment={trade.payment} />}
+        <EvidenceCard trade={trade} />
         <ReceivingCard trade={trade} paying={false} />
         <Timeline steps={trade.timeline} />
       </div>

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { orderShares } from './orders.ts'
+import {
+  amountOrNull,
+  percentAgainst,
+  percentOfBps,
+  placeInBand,
+  priceAfterConcession,
+} from './prices.ts'
+
+describe('a typed amount', () => {
+  test.each([
+    ['1', 1_000_000n],
+    [' 0.000001 ', 1n],
+    ['1000000.5', 1_000_000_500_000n],
+  ])('%j is read', (text, units) => expect(amountOrNull(text)).toBe(units))
+  test.each(['', '.', '1.', '1,000', '-1', '1e3', '1.0000001', '١'])('%j is not', text =>
+    expect(amountOrNull(text)).toBeNull(),
+  )
+})
+
+describe('the price after concession', () => {
+  test('rounds up to a micro-USDT, so that it never promises too little', () => {
+    expect(priceAfterConcession(1_020_000n, 100)).toBe(1_009_800n)
+    expect(priceAfterConcession(1_000_001n, 500)).toBe(950_001n)
+  })
+  test('is the price where nothing is conceded', () => expect(priceAfterConcession(7n, 0)).toBe(7n))
+})
+
+describe('a price against the guide price', () => {
+  test.each([
+    [1_035_000n, 1_000_000n, '3.50'],
+    [965_000n, 1_000_000n, '-3.50'],
+    [1_000_000n, 1_000_000n, '0.00'],
+    [999_950n, 1_000_000n, '0.00'],
+    [1n, 0n, '0.00'],
+  ])('%d against %d is %s percent', (price, guide, percent) =>
+    expect(percentAgainst(price, guide)).toBe(percent),
+  )
+})
+
+test('basis points are written as percent without trailing zeros', () => {
+  expect([0, 10, 150, 500].map(percentOfBps)).toEqual(['0', '0.1', '1.5', '5'])
+})
+
+test('a price is drawn inside the band, whatever it is', () => {
+  expect(placeInBand(100n, 90n, 110n)).toBe(50)
+  expect(placeInBand(1n, 90n, 110n)).toBe(0)
+  expect(placeInBand(999n, 90n, 110n)).toBe(100)
+  expect(placeInBand(5n, 5n, 5n)).toBe(50)
+})
+
+test('the bar of an order shows what is dealt and what is in trade', () => {
+  expect(orderShares({ total: '400', dealt: '115', inTrade: '100' })).toEqual({
+    dealt: 28.75,
+    inTrade: 25,
+  })
+})

@@ -1,0 +1,113 @@
+import { formatAmount, highestFee, parseAmount } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  completed,
+  mostToSell,
+  type PublishDraft,
+  type PublishTerms,
+  publishFigures,
+  publishProblems,
+} from './publish-figures.ts'
+
+const terms: PublishTerms = {
+  guidePrice: '1.00',
+  bandLow: '0.90',
+  bandHigh: '1.10',
+  feeBps: 100,
+  minQuantity: '10',
+  maxConcessionBps: 500,
+  openOrders: 0,
+  maxOpenOrders: 5,
+  tradingLimit: '1000.00',
+  available: '597.00',
+  networks: ['BSC'],
+  paymentWindowMs: 1_800_000,
+  releaseWindowMs: 1_800_000,
+}
+const draft: PublishDraft = {
+  quantity: '120.5',
+  price: '1.05',
+  minQuantity: '',
+  maxQuantity: '',
+  concessionBps: 150,
+}
+const fields = (changed: Partial<PublishDraft>, by: Partial<PublishTerms> = {}) =>
+  publishProblems(completed({ ...draft, ...changed }, terms), { ...terms, ...by }).map(
+    problem => `${problem.field}: ${problem.text}`,
+  )
+
+describe('the figures beside the form', () => {
+  test('are what goes into escrow and what the whole order brings', () => {
+    expect(publishFigures(draft, terms.feeBps)).toEqual({
+      fee: 1_205_000n,
+      escrow: 121_705_000n,
+      receives: 124_630_000n,
+      priceAfterConcession: 1_034_250n,
+    })
+  })
+  test('wait until quantity and price are amounts above zero', () => {
+    for (const quantity of ['', '0', '1.', 'x'])
+      expect(publishFigures({ ...draft, quantity }, 100)).toBeNull()
+    for (const price of ['', '0', '1,05'])
+      expect(publishFigures({ ...draft, price }, 100)).toBeNull()
+  })
+})
+
+describe('the ends of a take that are left empty', () => {
+  test('become the least the house allows and the whole order', () =>
+    expect(completed(draft, terms)).toMatchObject({ minQuantity: '10', maxQuantity: '120.5' }))
+  test('never put the minimum above a small quantity', () =>
+    expect(completed({ ...draft, quantity: '4' }, terms)).toMatchObject({
+      minQuantity: '4',
+      maxQuantity: '4',
+    }))
+  test('keep what was typed', () =>
+    expect(completed({ ...draft, minQuantity: '20', maxQuantity: '30' }, terms)).toMatchObject({
+      minQuantity: '20',
+      maxQuantity: '30',
+    }))
+})
+
+describe('the most there is to sell', () => {
+  test('leaves room for its fee', () => expect(mostToSell(terms)).toBe(591_089_108n))
+  test('stays within the trading limit at the guide price', () =>
+    expect(mostToSell({ ...terms, guidePrice: '2.00', tradingLimit: '100.00' })).toBe(50_000_000n))
+  test('is nothing without a balance', () =>
+    expect(mostToSell({ ...terms, available: '0.00' })).toBe(0n))
+
+  test('fits the balance with its fee, and one micro-LEAF more would not', () => {
+    const money = fc.bigInt({ min: 0n, max: 10n ** 13n })
+    fc.assert(
+      fc.property(money, fc.integer({ min: 0, max: 1000 }), (available, feeBps) => {
+        const wide = { ...terms, feeBps, tradingLimit: '999999999999999' }
+        const most = mostToSell({ ...wide, available: formatAmount(available) })
+        expect(most + highestFee(most, feeBps) <= available).toBe(true)
+        expect(most + 1n + highestFee(most + 1n, feeBps) > available).toBe(true)
+      }),
+    )
+  })
+  test('is never called a problem by the form itself', () => {
+    const quantity = formatAmount(mostToSell(terms))
+    expect(fields({ quantity })).toEqual([])
+    expect(parseAmount(quantity) > 0n).toBe(true)
+  })
+})
+
+describe('what is wrong with an order before the password is asked for', () => {
+  test('is nothing when all is well', () => expect(fields({})).toEqual([]))
+  test.each<[Partial<PublishDraft>, string[]]>([
+    [{ quantity: '9.999999' }, ['quantity: tooSmall']],
+    [{ quantity: '591.089109' }, ['quantity: tooMuch']],
+    [{ price: '1.2' }, ['price: outsideBand']],
+    [{ price: '0.9' }, ['price: outsideBand']],
+    [{ price: '0.9', concessionBps: 0 }, []],
+    [{ price: '1.15', concessionBps: 500 }, []],
+    [{ minQuantity: '50', maxQuantity: '40' }, ['minQuantity: takeRange']],
+    [{ maxQuantity: '121' }, ['maxQuantity: takeRange']],
+  ])('%j: %j', (changed, problems) => expect(fields(changed)).toEqual(problems))
+  test('is the trading limit where the balance would allow more', () =>
+    expect(fields({}, { tradingLimit: '100.00' })).toEqual(['quantity: aboveLimit']))
+  test('is the schema’s to say for text that is no amount', () =>
+    expect(fields({ quantity: 'x', price: '' })).toEqual([]))
+})

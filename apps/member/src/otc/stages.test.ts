@@ -1,0 +1,48 @@
+import { tradeMachine, tradeStageOf, tradeStages, tradeStates } from '@banyan/domain'
+import { describe, expect, test } from 'vitest'
+import { rightPlace, type Side, tradeLooks } from './stages.ts'
+
+const sides: readonly Side[] = ['buy', 'sell']
+
+describe('the page of a trade', () => {
+  test.each(tradeStates.flatMap(state => sides.map(side => [state, side] as const)))(
+    'of a trade that is %s is one and the same for the %s side, from every address',
+    (state, side) => {
+      const trade = { side, stage: tradeStageOf[state] }
+      const answers = sides.flatMap(here =>
+        tradeStages.map(stage => rightPlace({ side: here, stage }, trade)),
+      )
+      expect(answers.filter(answer => answer === null)).toHaveLength(1)
+      for (const answer of answers) if (answer) expect(answer).toEqual(trade)
+      expect(rightPlace(trade, trade)).toBeNull()
+    },
+  )
+
+  test('follows every step of the machine to where the step leads', () => {
+    for (const from of tradeStates) {
+      for (const step of Object.values(tradeMachine.table[from])) {
+        const here = { side: 'buy' as const, stage: tradeStageOf[from] }
+        const there = { side: 'buy' as const, stage: tradeStageOf[step.to] }
+        const moved = rightPlace(here, there)
+        expect(moved).toEqual(tradeStageOf[from] === tradeStageOf[step.to] ? null : there)
+      }
+    }
+  })
+})
+
+describe('the look of a trade', () => {
+  test('never goes a step back, but for a payment that never came', () => {
+    for (const from of tradeStates) {
+      for (const step of Object.values(tradeMachine.table[from])) {
+        expect(tradeLooks[step.to].step).toBeGreaterThanOrEqual(tradeLooks[from].step)
+      }
+    }
+  })
+  test('is done only where the coin has reached the buyer', () => {
+    const done = tradeStates.filter(state => tradeLooks[state].step === 3)
+    expect(done).toEqual(['finished'])
+  })
+  test('is never a danger: red is for movement and for errors', () => {
+    for (const state of tradeStates) expect(tradeLooks[state].tone).not.toBe('danger')
+  })
+})

@@ -1,0 +1,70 @@
+import { takeIsAllowed } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canTake, quoteOfTyped, takeRange } from './take-figures.ts'
+
+const order = {
+  price: '1.02',
+  concessionBps: 100,
+  available: '290',
+  minQuantity: '50',
+  maxQuantity: '200',
+}
+
+describe('what can be taken', () => {
+  test('lies between the minimum and the maximum of the order', () => {
+    expect(takeRange(order)).toEqual({ min: 50_000_000n, max: 200_000_000n })
+    expect(['49.999999', '50', '200', '200.000001'].map(text => canTake(text, order))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+  test('is the whole rest, and only that, where the rest is below the minimum', () => {
+    const rest = { ...order, available: '12.5' }
+    expect(takeRange(rest)).toEqual({ min: 12_500_000n, max: 12_500_000n })
+    expect(canTake('12.5', rest)).toBe(true)
+    expect(canTake('12', rest)).toBe(false)
+  })
+  test('is nothing while nothing is typed', () => {
+    for (const text of ['', '0', '.', 'x']) expect(canTake(text, order)).toBe(false)
+  })
+
+  test('agrees with the rule of the house in whole LEAF', () => {
+    const whole = fc.integer({ min: 1, max: 300 })
+    fc.assert(
+      fc.property(whole, whole, whole, whole, (available, a, b, take) => {
+        const [min, max] = [Math.min(a, b), Math.max(a, b)]
+        const units = (n: number) => BigInt(n) * 1_000_000n
+        const quantities = {
+          total: units(available),
+          available: units(available),
+          inTrade: 0n,
+          dealt: 0n,
+          returned: 0n,
+        }
+        const here = canTake(String(take), {
+          ...order,
+          available: String(available),
+          minQuantity: String(min),
+          maxQuantity: String(max),
+        })
+        expect(here).toBe(takeIsAllowed(quantities, units(take), units(min), units(max)))
+      }),
+    )
+  })
+})
+
+describe('the quote of what is typed', () => {
+  test('is the house’s own', () => {
+    expect(quoteOfTyped('50.01', order)).toEqual({
+      dealAmount: 51_010_200n,
+      concessionQuantity: 500_100n,
+      paymentAmount: 50_510_000n,
+    })
+  })
+  test('waits for an amount above zero', () => {
+    for (const text of ['', '0', '1.', 'abc']) expect(quoteOfTyped(text, order)).toBeNull()
+  })
+})
