@@ -1,27 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type GuardedChild, runGuarded, startGuarded, stopOrder } from './guard.ts'
+import { type GuardedChild, startGuarded, stopOrder } from './guard.ts'
 import { rememberedPort } from './ports.ts'
-import {
-  choosePostgresUser,
-  isReachable,
-  locatePostgres,
-  type PostgresBinaries,
-  type PostgresVersion,
-  type RunAs,
-} from './postgres-binaries.ts'
+import type { PostgresVersion } from './postgres-binaries.ts'
+import { type Cluster, nameFor, openCluster, superuser } from './postgres-cluster.ts'
 import { isAlive, programOf } from './processes.ts'
 import { StartRefused } from './refusal.ts'
 
@@ -43,16 +27,6 @@ export interface RunningPostgres {
   /** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
   stop(): Promise<void>
 }
-
-interface Cluster {
-  /** The folder that PostgreSQL calls its data directory. */
-  folder: string
-  password: string
-  runAs: RunAs
-  binaries: PostgresBinaries
-}
-
-const superuser = 'postgres'
 
 /** Recovery after a crash may replay some WAL first; this bounds the wait for "ready". */
 const readyWithinMs = 60_000
@@ -109,76 +83,6 @@ export function findRunningPostgres(dataDir: string, database = 'banyan'): strin
   const password = readFileSync(join(dataDir, 'password'), 'utf8').trim()
   const port = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[3])
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
-}
-
-async function openCluster(dataDir: string, version: PostgresVersion): Promise<Cluster> {
-  const runAs = choosePostgresUser()
-  const binaries = locatePostgres(version, runAs)
-  // Others may pass through this folder (as root, PostgreSQL is another user) but not look into it.
-  mkdirSync(dataDir, { recursive: true, mode: runAs === undefined ? 0o700 : 0o711 })
-  const passwordFile = join(dataDir, 'password')
-  if (!existsSync(passwordFile)) {
-    writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
-  }
-  const password = readFileSync(passwordFile, 'utf8').trim()
-  const cluster = { folder: join(dataDir, 'cluster'), password, runAs, binaries }
-  if (!existsSync(cluster.folder)) await makeCluster(cluster, dataDir, version)
-  const found = readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim()
-  if (found !== String(version)) {
-    throw new StartRefused(
-      `The database in ${cluster.folder} was made by PostgreSQL ${found}, and this program runs ` +
-        `PostgreSQL ${version}. Use another DATA_DIR, or move the data with pg_dump.`,
-    )
-  }
-  return cluster
-}
-
-/**
- * initdb works in a folder beside the final one, which is renamed when it is complete: a cluster is
- * there whole or not at all, however the first start is interrupted.
- */
-async function makeCluster(cluster: Cluster, dataDir: string, version: PostgresVersion) {
-  const { runAs, binaries, password, folder } = cluster
-  const partial = mkdtempSync(join(dataDir, 'cluster.partial-'))
-  const passwordFile = `${partial}.password`
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (runAs !== undefined) {
-    for (const path of [partial, passwordFile]) chownSync(path, runAs.uid, runAs.gid)
-  }
-  const { code, stderr } = await runGuarded({
-    command: binaries.initdb,
-    args: [
-      ...['-D', nameFor(partial, runAs), '-U', superuser, '--encoding=UTF8', '--data-checksums'],
-      ...['--auth-local=reject', '--auth-host=scram-sha-256', '--pwfile=/proc/self/fd/4'],
-      ...collation(version),
-    ],
-    cwd: '/',
-    handOver: [partial, passwordFile],
-    ...runAs,
-  })
-  rmSync(passwordFile)
-  if (code !== 0) {
-    throw new StartRefused(`PostgreSQL could not make its data folder ${partial}: ${stderr.trim()}`)
-  }
-  renameSync(partial, folder)
-}
-
-/**
- * Text sorts by code point on every machine and in every version, so an index never depends on the
- * host's language files; letters still have their case rules.
- */
-function collation(version: PostgresVersion): string[] {
-  return version >= 17
-    ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    : ['--locale=C', '--lc-ctype=C.UTF-8']
-}
-
-/**
- * How the database's user names its folder. Where it may not walk there (a data folder under /root),
- * the folder is opened as root and the process calls it by that open descriptor.
- */
-function nameFor(folder: string, runAs: RunAs): string {
-  return isReachable(folder, runAs) ? folder : '/proc/self/fd/3'
 }
 
 async function launch(cluster: Cluster, port: number, logFile: string): Promise<GuardedChild> {

@@ -78,12 +78,7 @@ async function run(program: string, args: string[], env: NodeJS.ProcessEnv): Pro
 }
 
 function readArguments(args: string[]): Wanted {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { postgres: { type: 'string', default: '18' } },
-    allowPositionals: true,
-    strict: true,
-  })
+  const { values, positionals } = parse(args)
   const unknown = positionals.find(name => !projects.some(project => project === name))
   if (unknown !== undefined) {
     throw new StartRefused(`There is no project "${unknown}": name some of ${projects.join(', ')}.`)
@@ -95,5 +90,16 @@ function readArguments(args: string[]): Wanted {
     projects: positionals.length === 0 ? projects : projects.filter(p => positionals.includes(p)),
     checks: positionals.length === 0,
     postgres: values.postgres,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const options = { postgres: { type: 'string', default: '18' } } as const
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new StartRefused(
+      `${(error as Error).message.split('. ')[0]}: only --postgres=15 is known.`,
+    )
   }
 }
