@@ -125,16 +125,24 @@ describe('the chain', () => {
   it('goes on after a worker was killed in the middle of a batch', async () => {
     await committed(2)
     const blocker = await db.owner.connect()
-    await blocker.query('begin; lock table ledger_audit in exclusive mode')
-    const killed = openSealer(db.database).seal()
-    const outcome = expect(killed).rejects.toThrow(/terminat/)
-    const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock'
-      and query like '%insert into ledger_audit%' and datname = current_database()`
-    await expect.poll(async () => (await db.owner.query(waiting)).rowCount).toBe(1)
-    await db.owner.query(`select pg_terminate_backend(pid) from (${waiting}) own`)
-    await outcome
-    await blocker.query('rollback')
-    blocker.release()
+    try {
+      await blocker.query('begin; lock table ledger_audit in exclusive mode')
+      const killed = openSealer(db.database)
+        .seal()
+        .then(
+          () => 'sealed',
+          (error: Error) => error.message,
+        )
+      const waiting = `select pid from pg_locks where not granted and relation = 'ledger_audit'::regclass`
+      await expect
+        .poll(async () => (await db.owner.query(waiting)).rowCount, { timeout: 5_000 })
+        .toBe(1)
+      await db.owner.query(`select pg_terminate_backend(pid) from (${waiting}) own`)
+      expect(await killed).toMatch(/terminat/)
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
     expect(await sealAll()).toBe(1)
     expect(await coverage()).toMatchObject([{ sealed: 1 }])
     await linksInOrder()
