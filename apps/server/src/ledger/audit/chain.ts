@@ -34,12 +34,15 @@ export async function headsAfter(
   return rows
 }
 
-/** How long the oldest transfer that no batch has sealed has been waiting, in milliseconds. */
+/**
+ * How long the oldest transfer that no batch has sealed has been waiting, in milliseconds. A line of
+ * a split is dated back to the instant of the split, so it says nothing about waiting.
+ */
 export async function sealingLagMs(database: Database): Promise<number> {
   const { rows } = await sql<{ lagMs: number }>`
     select greatest(0, coalesce(extract(epoch from house_now() - min(posted_at)), 0) * 1000)::bigint as lag_ms
     from ledger_transfer
-    where xid > coalesce((select to_xid from ledger_audit order by batch desc limit 1), 0)`.execute(
+    where kind <> 'split' and xid > coalesce((select to_xid from ledger_audit order by batch desc limit 1), 0)`.execute(
     database,
   )
   return rows[0]?.lagMs ?? 0

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { ledgerHead } from '@banyan/domain'
+import type { Database } from '../../platform/database/connect.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { refuse } from '../../platform/refused.ts'
 import type { Platform, Room } from '../../platform/room.ts'
 import { headOf, sealingLagMs } from './chain.ts'
 import { exportHeads, HEAD_FILE } from './head-file.ts'
 import { openSealer } from './seal.ts'
+
+export { exportHeads } from './head-file.ts'
 
 /** Beyond this the log says that the chain falls behind. */
 const MOST_LAG_MS = 60_000
@@ -31,6 +34,14 @@ export function openAudit(platform: Platform): { room: Room } {
       sweeps: [{ name: 'ledger audit', door: 'worker', everyMs: SWEEP_MS, turn }],
     },
   }
+}
+
+/** Seals everything that is committed now; answers how many batches that took. */
+export async function sealBooks(database: Database): Promise<number> {
+  const sealer = openSealer(database)
+  let batches = 0
+  while ((await sealer.seal()) !== null) batches++
+  return batches
 }
 
 const ZERO_HEAD = '0'.repeat(64)

@@ -33,8 +33,8 @@ export const ledgerAuditMigrations: readonly Migration[] = [
         body bytea not null check (octet_length(body) = 32),
         head bytea not null unique check (octet_length(head) = 32),
         entries bytea not null,
-        check (transfers + postings + holds + resolutions + epochs > 0),
-        check (octet_length(entries) = 24 * (transfers + postings + holds + resolutions + epochs))
+        constraint seals_something check (transfers + postings + holds + resolutions + epochs > 0),
+        constraint entry_for_each_row check (octet_length(entries) = 24 * (transfers + postings + holds + resolutions + epochs))
       );
       -- Digests do not compress.
       alter table ledger_audit alter column entries set storage external;
