@@ -1,6 +1,5 @@
 import { depositMigrations } from './deposits/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
-import { ledgerAuditMigrations } from './ledger/audit/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
@@ -15,7 +14,6 @@ import { withdrawalMigrations } from './withdrawals/migrations.ts'
 export const migrations = [
   ...platformMigrations,
   ...ledgerMigrations,
-  ...ledgerAuditMigrations,
   ...identityMigrations,
   ...sessionMigrations,
   ...pricingMigrations,

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { ask, stream } from './books.ts'
 import { counted, type Findings } from './findings.ts'
 
@@ -11,7 +11,7 @@ const strangers = `
   where d.asset is distinct from t.asset or c.asset is distinct from t.asset`
 
 /** A transfer stays within its asset. */
-export async function checkAssets(books: Client, findings: Findings): Promise<void> {
+export async function checkAssets(books: ClientBase, findings: Findings): Promise<void> {
   for await (const page of stream(books, strangers))
     for (const [id, asset, debit, credit] of page)
       findings.found(`ledger_transfer ${id}: asset is ${asset}, it goes from ${debit} to ${credit}`)
@@ -29,7 +29,7 @@ const guardsQuery = `
   group by c.relname order by c.relname`
 
 /** A guard that is off is no change yet; who finds one should ask who took it down. */
-export async function checkGuards(books: Client, findings: Findings): Promise<void> {
+export async function checkGuards(books: ClientBase, findings: Findings): Promise<void> {
   const rows = await ask(books, guardsQuery)
   for (const [table, all, on] of rows)
     if (Number(on) < 2 || on !== all)

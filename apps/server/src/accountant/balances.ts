@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { Beside, type Row, stream } from './books.ts'
 import { idOfName, inChart, mayGoBelowZero } from './chart.ts'
 import { counted, type Findings } from './findings.ts'
@@ -25,7 +25,7 @@ interface Tally {
  * same order, so that one account at a time is in memory.
  */
 export async function checkBalances(
-  books: Client,
+  books: ClientBase,
   findings: Findings,
   factor: Factor,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 
 /** A row as the database writes it: texts, nothing parsed, nothing trusted. */
 export type Row = readonly (string | null)[]
@@ -9,7 +9,7 @@ const PAGE = 10_000
 const raw = { getTypeParser: () => (text: unknown) => text }
 
 /** One query, its rows in memory: for what is known to be small. */
-export async function ask(books: Client, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function ask(books: ClientBase, text: string, values: unknown[] = []): Promise<Row[]> {
   const { rows } = await books.query({ text, values, rowMode: 'array', types: raw as never })
   return rows
 }
@@ -18,7 +18,7 @@ export async function ask(books: Client, text: string, values: unknown[] = []): 
  * The rows of a query, page by page through a cursor of the snapshot: memory does not grow with the
  * books, and the next page is on its way while this one is looked at.
  */
-export async function* stream(books: Client, query: string): AsyncGenerator<Row[]> {
+export async function* stream(books: ClientBase, query: string): AsyncGenerator<Row[]> {
   const cursor = `walk_${++cursors}`
   await books.query(`declare ${cursor} no scroll cursor for ${query}`)
   let next = ask(books, `fetch ${PAGE} from ${cursor}`)
@@ -66,7 +66,7 @@ export class Beside {
  * Reads everything at one instant. No limit of time, and whole results are what the planner is to be
  * quick with, because every stream is read to its end.
  */
-export async function inOneInstant<T>(books: Client, read: () => Promise<T>): Promise<T> {
+export async function inOneInstant<T>(books: ClientBase, read: () => Promise<T>): Promise<T> {
   await books.query(`begin isolation level repeatable read read only;
     set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex';
     set local statement_timeout = 0; set local cursor_tuple_fraction = 1; set local jit = off;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { ask, type Row, stream } from './books.ts'
 import { nameCulprits, type RowOfBatch } from './culprits.ts'
 import type { ExportedHeads } from './exported-heads.ts'
@@ -35,7 +35,7 @@ const FIRST_HEAD = '0'.repeat(64)
  * and each transfer is laid beside its postings. Memory holds a few batches, never the books.
  */
 export async function checkChain(
-  books: Client,
+  books: ClientBase,
   findings: Findings,
   exported: ExportedHeads,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function checkChain(
 }
 
 class Walk {
-  readonly #books: Client
+  readonly #books: ClientBase
   readonly #findings: Findings
   readonly #read = sealedTables.map(() => 0)
   /** What the next link must begin with: the head before it as it stands, or as it should stand. */
@@ -76,7 +76,7 @@ class Walk {
   waiting = 0
   #oldest = ''
 
-  constructor(books: Client, findings: Findings) {
+  constructor(books: ClientBase, findings: Findings) {
     this.#books = books
     this.#findings = findings
   }

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { ask, type Row } from './books.ts'
 import type { Link } from './chain.ts'
 import type { Findings } from './findings.ts'
@@ -27,7 +27,7 @@ const ENTRY_BYTES = 24
 
 /** Says which rows of a batch are not those that it sealed: changed, gone, or put in afterwards. */
 export async function nameCulprits(
-  books: Client,
+  books: ClientBase,
   findings: Findings,
   link: Link,
   rows: readonly RowOfBatch[],
@@ -94,7 +94,7 @@ function differences(
  * rows still have is tried: the one that gives back the sealed content is what it was.
  */
 async function whatDiffers(
-  books: Client,
+  books: ClientBase,
   changed: RowOfBatch,
   was: Entry,
   rows: readonly RowOfBatch[],
@@ -116,7 +116,7 @@ async function whatDiffers(
 
 /** For each column of a row, what other rows say that it could have been. */
 async function otherValues(
-  books: Client,
+  books: ClientBase,
   { table, row, name }: RowOfBatch,
   rows: readonly RowOfBatch[],
 ): Promise<Map<string, Set<string>>> {
@@ -169,7 +169,7 @@ async function otherValues(
 
 /** A hold is told of again by what its transfers took and whose money it was. */
 async function tellOfHold(
-  books: Client,
+  books: ClientBase,
   id: string,
   tell: (column: string, ...values: (string | null | undefined)[]) => void,
 ): Promise<void> {
@@ -196,7 +196,7 @@ async function tellOfHold(
 
 /** A row that is missing from its batch may be in the books under another transaction. */
 async function whereItWent(
-  books: Client,
+  books: ClientBase,
   table: SealedTable,
   name: string,
   { batch }: Link,

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { type Row, stream } from './books.ts'
 import { counted, type Findings } from './findings.ts'
 import type { Factor } from './splits.ts'
@@ -18,7 +18,11 @@ const holdsQuery = `
   ) t on t.hold_id = coalesce(h.id, r.hold_id)`
 
 /** Each hold ends at most once, and by what its transfers took from its own account. */
-export async function checkHolds(books: Client, findings: Findings, factor: Factor): Promise<void> {
+export async function checkHolds(
+  books: ClientBase,
+  findings: Findings,
+  factor: Factor,
+): Promise<void> {
   let holds = 0
   for await (const page of stream(books, holdsQuery)) {
     for (const row of page) checkHold(row, findings, factor)

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { checkAssets, checkGuards } from './assets.ts'
 import { checkBalances } from './balances.ts'
 import { inOneInstant } from './books.ts'
@@ -20,7 +20,7 @@ export interface Evidence {
  * differences there are; each is said in a sentence with table, id and what differs.
  */
 export const verifyBooks = (
-  books: Client,
+  books: ClientBase,
   evidence: Evidence,
   say: (line: string) => void,
 ): Promise<number> =>

@@ -1,11 +1,11 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { ask } from './books.ts'
 
 /** How often an amount of a row counts: the product of the splits after the row's epoch. */
 export type Factor = (asset: string, after: number, upTo: number) => bigint
 
 /** The splits of the rule book 2.11, few enough to remember. */
-export async function readSplits(books: Client): Promise<Factor> {
+export async function readSplits(books: ClientBase): Promise<Factor> {
   const rows = await ask(books, 'select asset, epoch, multiple from ledger_epoch')
   const splits = rows.map(([asset, epoch, multiple]) => ({
     asset,
