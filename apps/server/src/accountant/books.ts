@@ -60,6 +60,19 @@ export class Beside {
   take(): void {
     this.#at++
   }
+
+  /** Takes every next row that passes; the first that does not stays the next. */
+  async takeWhile(passes: (row: Row) => boolean): Promise<Row[]> {
+    const taken: Row[] = []
+    while ((await this.peek()) !== null) {
+      const begin = this.#at
+      for (let row = this.#page[this.#at]; row && passes(row); row = this.#page[this.#at])
+        this.#at++
+      for (let at = begin; at < this.#at; at++) taken.push(this.#page[at] as Row)
+      if (this.#at < this.#page.length) break
+    }
+    return taken
+  }
 }
 
 /**

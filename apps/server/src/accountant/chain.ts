@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { ask, type Row, stream } from './books.ts'
+import { Beside, type Row, stream } from './books.ts'
 import { nameCulprits, type RowOfBatch } from './culprits.ts'
 import type { ExportedHeads } from './exported-heads.ts'
 import { counted, type Findings } from './findings.ts'
 import { PostingPairs } from './posting-pairs.ts'
-import { columnsOf, digestOf, microsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
+import {
+  columnsOf,
+  digestOf,
+  microsOf,
+  placeOf,
+  type SealedTable,
+  sealedTables,
+} from './sealed-tables.ts'
 
 /** A link as `ledger_audit` has it. */
 export interface Link {
@@ -26,41 +33,31 @@ const linkColumns = `batch, from_xid, to_xid, transfers, postings, holds, resolu
   total_transfers, sealed_at, encode(body, 'hex'), encode(head, 'hex'),
   encode(sha256(entries), 'hex')`
 
-/** Small batches are read together until they have this many rows. */
+/** What no link has sealed is looked at in pieces of this many rows. */
 const ROWS_AT_ONCE = 20_000
 const FIRST_HEAD = '0'.repeat(64)
 
 /**
  * Walks the chain from its first link: every row is read, hashed and compared with what was sealed,
- * and each transfer is laid beside its postings. Memory holds a few batches, never the books.
+ * and each transfer is laid beside its postings. The tables are streams in the order of their
+ * transactions, so memory holds one batch, or one transaction, whichever is larger.
  */
 export async function checkChain(
   books: ClientBase,
   findings: Findings,
   exported: ExportedHeads,
 ): Promise<void> {
-  // The spans lead to their rows by index; statistics that were never made must not undo that.
-  await books.query('set local enable_seqscan = off')
   const walk = new Walk(books, findings)
-  let waiting: Link[] = []
-  let rows = 0
   const links = `select ${linkColumns} from ledger_audit order by batch`
   for await (const page of stream(books, links)) {
     for (const link of page.map(readLink)) {
       walk.follow(link)
       await exported.compare(link, findings)
-      waiting.push(link)
-      rows += link.counts.reduce((sum, count) => sum + count, 0)
-      if (rows < ROWS_AT_ONCE) continue
-      await walk.read(waiting)
-      waiting = []
-      rows = 0
+      await walk.read(link)
     }
   }
-  await walk.read(waiting)
   await exported.end(findings)
   await walk.readUnsealed()
-  await books.query('set local enable_seqscan = on')
   findings.close('chain', walk.summary())
   if (walk.waiting > 0) findings.note(walk.waitingNote())
 }
@@ -68,6 +65,7 @@ export async function checkChain(
 class Walk {
   readonly #books: ClientBase
   readonly #findings: Findings
+  readonly #tables: readonly Beside[]
   readonly #read = sealedTables.map(() => 0)
   /** What the next link must begin with: the head before it as it stands, or as it should stand. */
   #before = [FIRST_HEAD]
@@ -79,6 +77,10 @@ class Walk {
   constructor(books: ClientBase, findings: Findings) {
     this.#books = books
     this.#findings = findings
+    this.#tables = sealedTables.map(
+      table =>
+        new Beside(stream(books, `select ${columnsOf(table)} from ${table.table} order by xid`)),
+    )
   }
 
   /** The link against the one before it. */
@@ -102,18 +104,13 @@ class Walk {
     this.#last = link
   }
 
-  /** The rows of some links that follow each other, against what each has sealed. */
-  async read(links: readonly Link[]): Promise<void> {
-    const [first, last] = [links[0], links.at(-1)]
-    if (!first || !last) return
-    const found = await this.#rowsOf(first.fromXid, last.toXid)
-    found.sort((a, b) => a.xid - b.xid)
-    let at = 0
-    for (const link of links) {
-      const begin = at
-      while ((found[at]?.xid ?? Number.POSITIVE_INFINITY) <= link.toXid) at++
-      await this.#compare(link, found.slice(begin, at))
-    }
+  /** The rows that a link spans, against what it has sealed. */
+  async read(link: Link): Promise<void> {
+    const strange = await this.#rowsUpTo(link.fromXid)
+    for (const { table, name, xid } of strange)
+      this.#findings.found(`${table.table} ${name}: no batch spans its xid ${xid}`)
+    this.#lookAtPairs(strange)
+    await this.#compare(link, await this.#rowsUpTo(link.toXid))
   }
 
   async #compare(link: Link, rows: RowOfBatch[]): Promise<void> {
@@ -143,41 +140,34 @@ class Walk {
 
   /** What came after the last link; its rows are laid beside each other, but nothing sealed them yet. */
   async readUnsealed(): Promise<void> {
-    const spans = `select xid, count(*), min(posted_at) from ledger_transfer
-      where xid > ${this.#last.toXid} group by xid order by xid`
-    let low = this.#last.toXid
-    let high = low
-    let rows = 0
-    for await (const page of stream(this.#books, spans)) {
-      for (const [xid, count, since] of page) {
-        if (rows >= ROWS_AT_ONCE) {
-          this.#lookAtPairs(await this.#rowsOf(low, high))
-          low = high
-          rows = 0
-        }
-        high = Number(xid)
-        rows += Number(count)
-        this.waiting += Number(count)
-        if (this.#oldest === '' || String(since) < this.#oldest) this.#oldest = String(since)
+    for (let rows = await this.#somePages(); rows.length > 0; rows = await this.#somePages()) {
+      const transfers = rows.filter(row => row.part === 0)
+      this.waiting += transfers.length
+      for (const { row } of transfers) {
+        const since = row[placeOf(sealedTables[0] as SealedTable, 'posted_at')] ?? ''
+        if (this.#oldest === '' || since < this.#oldest) this.#oldest = since
       }
-    }
-    this.#lookAtPairs(await this.#rowsOf(low, Number.MAX_SAFE_INTEGER))
-    for (const { table, word } of sealedTables) {
-      const [row] = await ask(this.#books, `select count(*) from ${table} where xid <= 0`)
-      if (row?.[0] !== '0')
-        this.#findings.found(
-          `${table}: ${row?.[0]} rows carry no transaction that writes a ${word}`,
-        )
+      this.#lookAtPairs(rows)
     }
   }
 
-  async #rowsOf(low: number, high: number): Promise<RowOfBatch[]> {
+  /** Whole transactions, until there are rows enough for one turn. */
+  async #somePages(): Promise<RowOfBatch[]> {
+    const rows: RowOfBatch[] = []
+    while (rows.length < ROWS_AT_ONCE) {
+      const nexts = await Promise.all(this.#tables.map(table => table.peek()))
+      const xids = nexts.flatMap(row => (row ? [Number(row[0])] : []))
+      if (xids.length === 0) break
+      for (const row of await this.#rowsUpTo(Math.min(...xids))) rows.push(row)
+    }
+    return rows
+  }
+
+  /** The next rows of every table, up to a transaction. */
+  async #rowsUpTo(xid: number): Promise<RowOfBatch[]> {
     const found: RowOfBatch[] = []
     for (const [part, table] of sealedTables.entries()) {
-      const rows = await ask(
-        this.#books,
-        `select ${columnsOf(table)} from ${table.table} where xid > ${low} and xid <= ${high}`,
-      )
+      const rows = (await this.#tables[part]?.takeWhile(row => Number(row[0]) <= xid)) ?? []
       this.#read[part] = (this.#read[part] ?? 0) + rows.length
       for (const row of rows) found.push(rowOfBatch(table, part, row))
     }
