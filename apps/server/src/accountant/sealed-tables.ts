@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Row } from './books.ts'
 
 /** How a column stands in the canonical text: docs/ledger.md, "The chain". */
@@ -143,7 +143,7 @@ function written(value: string | null, writing: Writing): string {
 
 /** SHA-256 of the canonical text. */
 export const digestOf = (table: SealedTable, row: Row): Buffer =>
-  createHash('sha256').update(canonicalText(table, row)).digest()
+  hash('sha256', canonicalText(table, row), 'buffer')
 
 /** `2026-11-21 08:00:00.25+00` as microseconds since 1970. What is no such instant stays as it is. */
 export function microsOf(instant: string): string {

@@ -23,6 +23,7 @@ export function openAudit(platform: Platform): { room: Room } {
   const { config, database, logger } = platform
   const sealer = openSealer(database)
   const turn = async (): Promise<void> => {
+    await sealer.summarize()
     while ((await sealer.seal())?.more);
     const lagMs = await sealingLagMs(database)
     if (lagMs > MOST_LAG_MS) logger.warn({ lagMs }, 'the chain over the ledger falls behind')

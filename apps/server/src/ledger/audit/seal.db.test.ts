@@ -194,6 +194,23 @@ describe('the chain', () => {
     }
   })
 
+  it('summarises pages that are full, once, and leaves the page alone that is being written', async () => {
+    const sealer = openSealer(db.database)
+    await sealer.summarize()
+    expect(await sealer.summarize()).toBe(0)
+    for (let turn = 0; turn < 12; turn++) await committed(1_000)
+    expect(await sealer.summarize()).toBeGreaterThan(0)
+    expect(await sealer.summarize()).toBe(0)
+  })
+
+  it('does not wait for a vacuum', async () => {
+    const vacuum = await db.owner.connect()
+    await vacuum.query('begin; lock table ledger_posting in share update exclusive mode')
+    expect(await openSealer(db.database).summarize()).toBe(0)
+    await vacuum.query('rollback')
+    vacuum.release()
+  })
+
   it.each([
     'update ledger_audit set sealed_at = now()',
     'delete from ledger_audit',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { sqlState } from '../../platform/database/transaction.ts'
 import { micros, sealedRows } from './canon.ts'
 
 /** A link of the chain, as it was written. */
@@ -16,6 +17,8 @@ export interface SealedBatch {
 }
 
 export interface Sealer {
+  /** Makes what was written since the last time quick to find; answers how many ranges of pages. */
+  summarize(): Promise<number>
   /** Seals the next batch; null when nothing is to seal or another worker is sealing. */
   seal(): Promise<SealedBatch | null>
 }
@@ -41,6 +44,7 @@ export function openSealer(database: Database, mostRows: number = MOST_ROWS): Se
   // Only to be fast: how wide a span was right last time, and up to where nothing was found.
   const memory = { width: FIRST_WIDTH, quietTo: 0 }
   return {
+    summarize: () => summarizeHistory(database),
     seal: () =>
       database.transaction().execute(async tx => {
         if (!(await aloneWith(tx))) return null
@@ -63,6 +67,23 @@ export function openSealer(database: Database, mostRows: number = MOST_ROWS): Se
       }),
   }
 }
+
+/** The lock that it needs is a vacuum's too: it waits for none, and comes again. */
+async function summarizeHistory(database: Database): Promise<number> {
+  try {
+    return await database.transaction().execute(async tx => {
+      if (!(await aloneWith(tx))) return 0
+      const { rows } = await sql<{ ranges: number }>`
+        select ledger_summarize_history() as ranges`.execute(tx)
+      return rows[0]?.ranges ?? 0
+    })
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return 0
+    throw error
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
 
 const RESTORED =
   'the transactions of this database are numbered below the end of the audit chain: it was restored from a dump. Restore a physical backup, or begin the numbering above it (pg_resetwal --epoch).'
