@@ -36,5 +36,5 @@ export async function checkGuards(books: ClientBase, findings: Findings): Promis
       findings.found(
         `${table}: ${on} of the guards of its history are on, there should be 2 or more`,
       )
-  findings.close('guards', `${counted(rows.length)} tables`)
+  findings.close('guards', `tables ${counted(rows.length)}`)
 }

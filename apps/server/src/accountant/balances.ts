@@ -47,7 +47,7 @@ export async function checkBalances(
   await strays(lines, holds, null, findings)
   for (const [asset, sum] of sums)
     if (sum !== 0n) findings.found(`ledger_account: all ${asset} together is ${sum}, not 0`)
-  findings.close('balances', `${counted(accounts)} accounts`)
+  findings.close('balances', `accounts ${counted(accounts)}`)
 }
 
 /** Lines and holds before an account, or after the last: they belong to none. */

@@ -181,12 +181,12 @@ class Walk {
   }
 
   summary(): string {
-    const read = sealedTables.map(({ count }, part) => `${counted(this.#read[part] ?? 0)} ${count}`)
-    return `${counted(this.#last.batch)} batches; ${read.join(', ')}; head ${this.#last.head}`
+    const read = sealedTables.map(({ count }, part) => `${count} ${counted(this.#read[part] ?? 0)}`)
+    return `batches ${counted(this.#last.batch)}, ${read.join(', ')}; head ${this.#last.head}`
   }
 
   waitingNote(): string {
-    return `${counted(this.waiting)} transfers are not sealed yet, the oldest since ${this.#oldest}`
+    return `transfers that are not sealed yet: ${counted(this.waiting)}, the oldest since ${this.#oldest}`
   }
 }
 

@@ -28,7 +28,7 @@ export async function checkHolds(
     for (const row of page) checkHold(row, findings, factor)
     holds += page.length
   }
-  findings.close('holds', `${counted(holds)} holds`)
+  findings.close('holds', `holds ${counted(holds)}`)
 }
 
 function checkHold(row: Row, findings: Findings, factor: Factor): void {
