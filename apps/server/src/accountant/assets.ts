@@ -20,12 +20,14 @@ export async function checkAssets(books: ClientBase, findings: Findings): Promis
 
 /** Every guard that keeps the history from being changed, and whether it is on. */
 const guardsQuery = `
-  select c.relname, count(g.tgname), count(g.tgname) filter (where g.tgenabled in ('O', 'A'))
-  from pg_class c
-  left join pg_trigger g on g.tgrelid = c.oid
-    and g.tgfoid = (select oid from pg_proc where proname = 'ledger_is_history')
-  where c.relnamespace = 'public'::regnamespace and c.relname in ('ledger_transfer',
-    'ledger_posting', 'ledger_hold', 'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit')
+  with guard as (
+    select tgrelid, tgenabled in ('O', 'A') as is_on from pg_trigger
+    where tgfoid = (select oid from pg_proc where proname = 'ledger_is_history'))
+  select c.relname, count(g.is_on), count(*) filter (where g.is_on)
+  from pg_class c left join guard g on g.tgrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and (g.tgrelid is not null
+    or c.relname in ('ledger_transfer', 'ledger_posting', 'ledger_hold',
+      'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
   group by c.relname order by c.relname`
 
 /** A guard that is off is no change yet; who finds one should ask who took it down. */
