@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
 import { openIdentity } from './identity/index.ts'
-import { openLedger } from './ledger/index.ts'
+import { openAudit, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -59,6 +59,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
 
   const ledger = openLedger()
+  const audit = openAudit(platform)
   const identity = openIdentity(platform)
   const sessions = openSessions(platform, identity)
   const doorkeepers: Doorkeepers = {
@@ -86,6 +87,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
 
   const rooms = [
+    audit,
     identity,
     sessions,
     pricing,

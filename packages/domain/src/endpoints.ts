@@ -2,6 +2,7 @@ import type { Endpoint } from './contract/endpoint.ts'
 import * as deposits from './deposits/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
+import * as ledger from './ledger/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
@@ -15,6 +16,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the member API: what the document lists and the tests walk over. */
 export const allEndpoints: readonly Endpoint[] = [
   house,
+  ledger,
   identity,
   sessions,
   wallets,
