@@ -1,4 +1,4 @@
-import { about, allEndpoints, appVersion, type Endpoint } from '@banyan/domain'
+import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
@@ -165,7 +165,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
       handler: dispatcher(world, one),
     })
   }
-  const document = openapiOf(allEndpoints)
+  const document = openapiOf(allEndpoints, otherCalls)
   app.get('/api/openapi.json', async () => document)
   const live = new LiveOutbox(database, logger)
   addEvents(app, { live, doorkeepers })
