@@ -14,6 +14,7 @@ const names = `
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   house.about              GET  /api/house/about
+  ledger.head              GET  /api/ledger/head
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member
