@@ -9,7 +9,7 @@ import { repository } from './repository.ts'
 const typesFile = 'apps/server/src/platform/database/generated.ts'
 
 /** Money is numeric in the database and bigint in TypeScript; what counts or numbers fits a number. */
-const typeMapping = { numeric: 'bigint', int8: 'number' }
+const typeMapping = { numeric: 'bigint', int8: 'number', interval: 'string' }
 
 /** `npm run db:types`: the tables as TypeScript types, from a database that the migrations made. */
 await runCommand(async () => {

@@ -115,7 +115,7 @@ export const resetPaymentByEmail = endpoint({
   summary: 'Reset the payment password by a code sent to the bound address.',
   body: z.strictObject({ code: emailCode, newPassword: newPaymentPassword }),
   answer: resetDone,
-  refusals: ['emailNotBound', 'emailCodeWrong', 'emailCodeSpent'],
+  refusals: ['emailNotBound', 'emailDistrusted', 'emailCodeWrong', 'emailCodeSpent'],
 })
 
 /**

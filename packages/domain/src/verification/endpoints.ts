@@ -49,7 +49,14 @@ export const requestEmailCode = endpoint({
       path: ['address'],
     }),
   answer: codeIssued,
-  refusals: ['emailCodeTooSoon', 'emailCodeLimit', 'emailNotBound', 'emailSame', 'emailNotOffered'],
+  refusals: [
+    'emailCodeTooSoon',
+    'emailCodeLimit',
+    'emailNotBound',
+    'emailSame',
+    'emailDistrusted',
+    'emailNotOffered',
+  ],
 })
 
 /** Binds an address, or puts another one in its place: then the old one's code is needed too. */

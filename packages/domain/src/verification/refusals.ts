@@ -47,4 +47,9 @@ export const verificationRefusals = {
     'zh-CN': '本服务尚未配置邮件,暂不能使用邮箱功能',
     en: 'E-mail is not set up on this service',
   },
+  emailDistrusted: {
+    code: 41010,
+    'zh-CN': '此邮箱的重置曾被撤销,不能再用于重置,请使用助记词',
+    en: 'A reset by this address was undone, so it cannot be used for one; use your words',
+  },
 } as const satisfies Record<string, RefusalText>
