@@ -31,7 +31,8 @@ export async function startServer(env: NodeJS.ProcessEnv, logFile: string): Prom
     command: process.execPath,
     args: [door('all')],
     cwd: repository,
-    env,
+    // Four password hashes at once would fill Node's own four threads and keep files waiting.
+    env: { UV_THREADPOOL_SIZE: '8', ...env },
     logFile,
     stopOrder: stopOrder.server,
     stop: [{ signal: 'SIGTERM', patienceMs: 12_000 }],

@@ -23,12 +23,8 @@ export function CopyText({ text, children, onCopied }: CopyTextProps) {
     onCopied?.()
   }
   return (
-    <button
-      type="button"
-      className={styles.copy}
-      aria-label={`${texts.copy} ${text}`}
-      onClick={() => void copy()}
-    >
+    <button type="button" className={styles.copy} onClick={() => void copy()}>
+      <span className="visually-hidden">{texts.copy} </span>
       <span>{children ?? text}</span>
       <Icon
         name={copied ? 'check' : 'copy'}

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { classes } from './class-names.ts'
-import { useFieldControl } from './field.tsx'
+import { TextInput, useFieldControl } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useKit } from './kit.tsx'
 import type { Choice } from './segmented.tsx'
@@ -18,15 +18,20 @@ export interface SelectProps<V extends string> {
   choices: readonly SelectChoice<V>[]
   onValueChange: (value: V) => void
   placeholder?: string
+  /** For long lists: a field that narrows them by label or value, and what to say when nothing fits. */
+  search?: { label: string; none: string }
 }
 
 /** One of many, chosen in a sheet: reachable by the thumb, readable at any size. */
 export function Select<V extends string>(props: SelectProps<V>) {
-  const { label, value, choices, onValueChange, placeholder } = props
+  const { label, value, choices, onValueChange, placeholder, search } = props
   const [open, setOpen] = useState(false)
+  const [sought, setSought] = useState('')
+  const searchId = useId()
   const { texts } = useKit()
   const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
   const chosen = choices.find(choice => choice.value === value)
+  const found = search ? choices.filter(choice => fits(choice, sought)) : choices
   return (
     <>
       <button
@@ -37,7 +42,10 @@ export function Select<V extends string>(props: SelectProps<V>) {
         aria-haspopup="dialog"
         aria-expanded={open}
         className={classes(styles.trigger, Boolean(invalid) && styles.invalid)}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setSought('')
+          setOpen(true)
+        }}
       >
         <span className={classes(!chosen && styles.placeholder)}>
           {chosen?.label ?? placeholder ?? texts.choose}
@@ -45,9 +53,26 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <Icon name="down" size={18} />
       </button>
       <Sheet open={open} onOpenChange={setOpen} title={label}>
-        <fieldset className={styles.list}>
+        {search && (
+          <div className={styles.search}>
+            <TextInput
+              type="search"
+              // Not the field's own control: that is the button.
+              id={searchId}
+              aria-describedby={undefined}
+              aria-invalid={false}
+              aria-label={search.label}
+              placeholder={search.label}
+              before={<Icon name="search" size={20} />}
+              value={sought}
+              onChange={event => setSought(event.target.value)}
+            />
+            {found.length === 0 && <p role="status">{search.none}</p>}
+          </div>
+        )}
+        <fieldset className={classes(styles.list, search && styles.long)}>
           <legend className="visually-hidden">{label}</legend>
-          {choices.map(choice => (
+          {found.map(choice => (
             <button
               key={choice.value}
               type="button"
@@ -69,4 +94,11 @@ export function Select<V extends string>(props: SelectProps<V>) {
       </Sheet>
     </>
   )
+}
+
+/** True when what is sought begins the value, or stands anywhere in the label. */
+function fits<V extends string>({ value, label }: SelectChoice<V>, sought: string): boolean {
+  const text = sought.normalize('NFKC').trim().toLowerCase()
+  const name = typeof label === 'string' ? label.toLowerCase() : ''
+  return name.includes(text) || value.toLowerCase().startsWith(text)
 }

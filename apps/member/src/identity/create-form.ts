@@ -1,4 +1,5 @@
 import { createAccount, type InputRule, newPaymentPassword } from '@banyan/domain'
+import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 
 const rules = createAccount.body.shape
@@ -45,6 +46,7 @@ export type CreateForm = z.output<typeof createFormSchema>
 export interface CreateValues extends Omit<CreateForm, 'consent'> {
   consent: boolean
 }
+export type CreateFormApi = UseFormReturn<CreateValues, unknown, CreateForm & CreateValues>
 
 /** How hard a login password is to guess, for the meter: 0 refused, 1 weak, 2 fair, 3 good. */
 export function strengthOf(password: string): 0 | 1 | 2 | 3 {

@@ -2,7 +2,10 @@ import {
   createAccount as create,
   getReceivingAccount,
   inviter,
+  type Locale,
   me,
+  refusalMessage,
+  refusals,
   setReceivingAccount,
 } from '@banyan/domain'
 import { type Route, route } from '../platform/http/route.ts'
@@ -42,22 +45,27 @@ export const identityRoutes = (world: IdentityWorld): Route[] => [
     ),
   ),
 
-  route(setReceivingAccount, async ({ caller, body }) => {
+  route(setReceivingAccount, async ({ caller, body, locale }) => {
     const next = {
-      bsc: checked('BSC', body.bsc, checkedBsc),
-      tron: checked('TRON', body.tron, checkedTron),
+      bsc: checked('bsc', body.bsc, checkedBsc, locale),
+      tron: checked('tron', body.tron, checkedTron, locale),
       contact: body.contact,
     }
     return presentReceivingAccount(await setReceiving(world, caller.memberId, next))
   }),
 ]
 
-/** The canonical form of a given address; refuses one whose checksum fails. */
+/** The canonical form of a given address; refuses one whose checksum fails, and names its field. */
 function checked(
-  network: string,
+  path: 'bsc' | 'tron',
   given: string | null,
   check: (address: string) => string | null,
+  locale: Locale,
 ): string | null {
   if (given === null) return null
-  return check(given) ?? refuse('receivingAddressChecksum', { network })
+  const canonical = check(given)
+  if (canonical) return canonical
+  const network = path.toUpperCase()
+  const message = refusalMessage(refusals.receivingAddressChecksum, locale, { network })
+  return refuse('receivingAddressChecksum', { network }, { issues: [{ path, message }] })
 }

@@ -1,7 +1,7 @@
 import { payTrade, type TradeView } from '@banyan/domain'
 import { ActionBar, Button, Card, Field, ImageChooser, TextInput } from '@banyan/ui'
-import { type CSSProperties, type ReactNode, useEffect } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { codes } from '../codes.ts'
@@ -26,6 +26,7 @@ export function PayForm({ trade, children }: { trade: TradeView; children: React
   const form = useForm<PayFields>({
     resolver: schemaResolver<PayFields, PayFields>(payTrade.body),
     mode: 'onTouched',
+    shouldFocusError: false,
     defaultValues: { vouchers: [], hash: draft.hash },
   })
   useKeptDraft(trade.id, vouchers, useWatch({ control: form.control, name: 'hash' }))
@@ -59,13 +60,20 @@ export function PayForm({ trade, children }: { trade: TradeView; children: React
     tradeChanged(paid)
   }
 
+  const pictures = useRef<HTMLElement>(null)
+  /** The pictures are no input that the form knows; they come first on the page. */
+  function showFirst(wrong: FieldErrors<PayFields>) {
+    if (wrong.vouchers) pictures.current?.querySelector('input')?.focus()
+    else form.setFocus('hash')
+  }
+
   const may = (move: TradeView['moves'][number]) => trade.moves.includes(move)
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit(submit)}>
+    <form className={styles.form} noValidate onSubmit={form.handleSubmit(submit, showFirst)}>
       <div className="page-pad stack">
         {children}
         {may('pay') && (
-          <Card title={t('evidence.title')}>
+          <Card ref={pictures} title={t('evidence.title')}>
             <ImageChooser
               images={vouchers.images}
               onChange={vouchers.choose}

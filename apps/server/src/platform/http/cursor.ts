@@ -2,8 +2,11 @@ import { inputRuleText, type Locale } from '@banyan/domain'
 import { refuseInput } from '../refused.ts'
 
 const shapes = {
+  // Four digits of a year above zero: JavaScript writes others that the database cannot read.
   instant: (text: string) =>
-    !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
+    /^(?!0000)\d{4}-/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(text).toISOString() === text,
   uuid: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
   integer: (text: string) => /^\d{1,38}$/.test(text),
 }

@@ -1,7 +1,7 @@
 import { eventsPath } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
-import { refuse } from '../refused.ts'
+import { Refused, refuse } from '../refused.ts'
 import { bearerOf, type Doorkeepers } from './dispatch.ts'
 
 const HEARTBEAT_MS = 20_000
@@ -23,47 +23,59 @@ export function addEvents(
   app.get(eventsPath, async (request, reply) => {
     const token = bearerOf(request)
     const { memberId } = await world.doorkeepers.authenticate(token)
+    const stream = reply.raw
+    if (stream.destroyed) return reply.hijack()
     const streams = open.get(memberId) ?? 0
     if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
-    const place = request.headers['last-event-id']
+    // Counted before anything is waited for: many that are opened at once see each other.
+    open.set(memberId, streams + 1)
 
     // Listening starts before the past is read, so nothing falls between the two; a row that
     // arrives by both ways is told twice, which only makes a page look again.
     const early: LiveRow[] = []
     let deliver = (row: LiveRow): void => void early.push(row)
     const stop = world.live.listen(memberId, row => deliver(row))
+    const timers: NodeJS.Timeout[] = []
+    // Heard from the beginning: a reader may be gone while its past is still being read.
+    stream.on('close', () => {
+      stop()
+      for (const timer of timers) clearInterval(timer)
+      const left = (open.get(memberId) ?? 1) - 1
+      if (left > 0) open.set(memberId, left)
+      else open.delete(memberId)
+    })
+    const place = request.headers['last-event-id']
     const missed =
       typeof place === 'string' ? await world.live.since(memberId, place).catch(() => null) : []
 
     reply.hijack()
-    const stream = reply.raw
+    if (stream.destroyed) return
     stream.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     })
+    const say = (text: string): void => {
+      if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
+      // Between the end and the last byte on its way, nothing may be written any more.
+      else if (!stream.writableEnded) stream.write(text)
+    }
     // `resync` tells a page that was away too long to ask again for everything it shows.
-    stream.write(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
+    say(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
     const checkSession = () => {
-      world.doorkeepers.authenticate(token).catch(() => stream.end('event: session\ndata: {}\n\n'))
+      world.doorkeepers.authenticate(token).catch((error: unknown) => {
+        // A database that is away says nothing about the session.
+        if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
+      })
     }
     deliver = row => {
-      if (stream.writableLength > MAX_BUFFERED_BYTES) return void stream.destroy()
-      stream.write(`id: ${row.place}\nevent: change\ndata: ${JSON.stringify(row.event)}\n\n`)
+      say(`id: ${row.place}\nevent: change\ndata: ${JSON.stringify(row.event)}\n\n`)
       if (row.event.topic === 'session') checkSession()
     }
     for (const row of [...(missed ?? []), ...early]) deliver(row)
-
-    open.set(memberId, streams + 1)
-    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
-    const check = setInterval(checkSession, SESSION_CHECK_MS)
-    stream.on('close', () => {
-      stop()
-      clearInterval(heartbeat)
-      clearInterval(check)
-      const left = (open.get(memberId) ?? 1) - 1
-      if (left > 0) open.set(memberId, left)
-      else open.delete(memberId)
-    })
+    timers.push(
+      setInterval(() => say(': still here\n\n'), HEARTBEAT_MS),
+      setInterval(checkSession, SESSION_CHECK_MS),
+    )
   })
 }

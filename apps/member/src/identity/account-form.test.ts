@@ -1,0 +1,34 @@
+import { inputRuleText } from '@banyan/domain'
+import { describe, expect, test } from 'vitest'
+import { accountFormSchema, accountValues } from './account-form.ts'
+
+const bsc = '0x55d398326f99059fF775485246999027B3197955'
+const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+describe('the receiving account', () => {
+  test('reads what was left empty as none', () => {
+    expect(accountFormSchema.parse({ bsc: ` ${bsc} `, tron: ' ', contact: '' })).toEqual({
+      bsc,
+      tron: null,
+      contact: null,
+    })
+    expect(accountFormSchema.parse({ bsc: '', tron, contact: ' @me ' })).toEqual({
+      bsc: null,
+      tron,
+      contact: '@me',
+    })
+  })
+  test('needs an address', () => {
+    const issue = accountFormSchema.safeParse({ bsc: '', tron: '', contact: '@me' }).error
+      ?.issues[0]
+    expect(issue?.path).toEqual(['bsc'])
+    expect(inputRuleText(issue?.message ?? '', 'en')).toBe('Enter at least one receiving address')
+  })
+  test('begins with what is kept', () => {
+    expect(accountValues({ bsc, tron: null, contact: null })).toEqual({
+      bsc,
+      tron: '',
+      contact: '',
+    })
+  })
+})

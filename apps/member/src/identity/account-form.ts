@@ -1,0 +1,26 @@
+import { type InputRule, setReceivingAccount } from '@banyan/domain'
+import { z } from 'zod'
+
+const { bsc, tron, contact } = setReceivingAccount.body.shape
+
+/** A field that was left empty is none. */
+const orNone = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(typed => (typeof typed === 'string' && typed.trim() === '' ? null : typed), schema)
+
+/** The receiving account without the payment password, which its own pad asks for. */
+export const accountFormSchema = z
+  .object({ bsc: orNone(bsc), tron: orNone(tron), contact: orNone(contact) })
+  .refine(form => form.bsc !== null || form.tron !== null, {
+    path: ['bsc'],
+    error: 'receivingAddressRequired' satisfies InputRule,
+  })
+
+export type AccountForm = z.output<typeof accountFormSchema>
+export type AccountValues = Record<keyof AccountForm, string>
+
+/** What the inputs begin with. */
+export const accountValues = (kept: AccountForm): AccountValues => ({
+  bsc: kept.bsc ?? '',
+  tron: kept.tron ?? '',
+  contact: kept.contact ?? '',
+})

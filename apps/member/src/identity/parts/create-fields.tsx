@@ -1,0 +1,121 @@
+import { inviteCode as inviteCodeSchema } from '@banyan/domain'
+import { Card, Field, Icon, PasswordInput, Select, TextInput } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { isRefused, useLanguage, useTexts } from '../../shell/index.ts'
+import { countriesIn } from '../countries.ts'
+import type { CreateFormApi } from '../create-form.ts'
+import { createTexts } from '../create-texts.ts'
+import { inviterQuery } from '../queries.ts'
+import styles from './create-fields.module.css'
+import { PasswordMeter } from './password-meter.tsx'
+
+/** Nickname, who invites, and where the member lives. */
+export function WhoCard({ form }: { form: CreateFormApi }) {
+  const t = useTexts(createTexts)
+  const { errors } = form.formState
+  return (
+    <Card title={t('who')} className={styles.fields}>
+      <Field label={t('nickname')} hint={t('nicknameHint')} error={errors.nickname?.message}>
+        <TextInput autoComplete="nickname" maxLength={40} {...form.register('nickname')} />
+      </Field>
+      <InviteCodeField form={form} />
+      <CountryField form={form} />
+    </Card>
+  )
+}
+
+/** The code, and whose it is as soon as it is whole. */
+function InviteCodeField({ form }: { form: CreateFormApi }) {
+  const t = useTexts(createTexts)
+  const typed = useWatch({ control: form.control, name: 'inviteCode' })
+  const code = inviteCodeSchema.safeParse(typed)
+  const found = useQuery({ ...inviterQuery(code.data ?? ''), enabled: code.success })
+  const unknown = code.success && isRefused(found.error) ? found.error.message : undefined
+  return (
+    <Field
+      label={t('inviteCode')}
+      error={form.formState.errors.inviteCode?.message ?? unknown}
+      hint={
+        code.success && found.data ? (
+          <span className={styles.inviter} role="status">
+            <Icon name="check-circle" size={16} />
+            {t('inviter', { name: found.data.nickname })}
+          </span>
+        ) : (
+          code.success && found.isFetching && t('lookingUp')
+        )
+      }
+    >
+      <TextInput
+        maxLength={16}
+        autoCapitalize="characters"
+        className={styles.code as string}
+        {...form.register('inviteCode')}
+      />
+    </Field>
+  )
+}
+
+function CountryField({ form }: { form: CreateFormApi }) {
+  const t = useTexts(createTexts)
+  const tongue = useLanguage()
+  const choices = useMemo(() => countriesIn(tongue), [tongue])
+  const { field, fieldState } = useController({ control: form.control, name: 'country' })
+  return (
+    <Field label={t('country')} hint={t('countryHint')} error={fieldState.error?.message}>
+      <Select
+        label={t('country')}
+        value={field.value || null}
+        choices={choices}
+        onValueChange={value => form.setValue('country', value, { shouldValidate: true })}
+        search={{ label: t('countrySearch'), none: t('countryNone') }}
+      />
+    </Field>
+  )
+}
+
+export function LoginPasswordCard({ form }: { form: CreateFormApi }) {
+  const t = useTexts(createTexts)
+  const { errors } = form.formState
+  const password = useWatch({ control: form.control, name: 'loginPassword' })
+  return (
+    <Card title={t('loginTitle')} className={styles.fields}>
+      <Field label={t('loginPassword')} error={errors.loginPassword?.message}>
+        <PasswordInput
+          autoComplete="new-password"
+          {...form.register('loginPassword', { deps: 'loginPasswordAgain' })}
+        />
+        <PasswordMeter password={password} />
+      </Field>
+      <Field label={t('loginPasswordAgain')} error={errors.loginPasswordAgain?.message}>
+        <PasswordInput autoComplete="new-password" {...form.register('loginPasswordAgain')} />
+      </Field>
+    </Card>
+  )
+}
+
+export function PaymentPasswordCard({ form }: { form: CreateFormApi }) {
+  const t = useTexts(createTexts)
+  const { errors } = form.formState
+  // A password manager must not take the digits for the login password: hence no `new-password`.
+  const digits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 32 } as const
+  return (
+    <Card title={t('paymentTitle')} className={styles.fields}>
+      <Field
+        label={t('paymentPassword')}
+        hint={t('paymentHint')}
+        error={errors.paymentPassword?.message}
+      >
+        <PasswordInput
+          {...digits}
+          {...form.register('paymentPassword', { deps: 'paymentPasswordAgain' })}
+        />
+      </Field>
+      <Field label={t('paymentPasswordAgain')} error={errors.paymentPasswordAgain?.message}>
+        <PasswordInput {...digits} {...form.register('paymentPasswordAgain')} />
+      </Field>
+    </Card>
+  )
+}

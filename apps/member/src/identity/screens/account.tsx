@@ -1,0 +1,155 @@
+import { type AnswerOf, type receivingAccount, setReceivingAccount } from '@banyan/domain'
+import {
+  ActionBar,
+  AddressText,
+  Button,
+  Card,
+  Field,
+  Moment,
+  Note,
+  PinSheet,
+  TextArea,
+  TextInput,
+} from '@banyan/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FieldValues, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { QueryView, toast, useCommand, useTexts } from '../../shell/index.ts'
+import {
+  type AccountForm,
+  type AccountValues,
+  accountFormSchema,
+  accountValues,
+} from '../account-form.ts'
+import { receivingAccountQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './account.module.css'
+
+type Kept = z.output<typeof receivingAccount>
+
+/** Wrong, locked, and locked until a reset: shown at the pad. */
+const passwordRefusals = [41205, 41206, 41207]
+
+/** Two rows, so that every character of an address is in sight. */
+const address = { rows: 2, maxLength: 60, spellCheck: false, autoCapitalize: 'none' } as const
+
+/** Where buyers pay this member. */
+export default function AccountScreen() {
+  const account = useQuery(receivingAccountQuery)
+  return <QueryView query={account}>{kept => <ReceivingForm kept={kept} />}</QueryView>
+}
+
+function ReceivingForm({ kept }: { kept: Kept }) {
+  const t = useTexts(texts)
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<AccountForm | null>(null)
+  const [pinError, setPinError] = useState<string>()
+  const form = useForm<AccountValues, unknown, AccountForm & FieldValues>({
+    resolver: schemaResolver<AccountValues, AccountForm>(accountFormSchema),
+    mode: 'onTouched',
+    defaultValues: accountValues(kept),
+  })
+  // Read while drawing: the form tells only who looked at a state that it has changed.
+  const { errors, isDirty } = form.formState
+  const save = useCommand(setReceivingAccount, {
+    onRefused: refusal => {
+      if (passwordRefusals.includes(refusal.code)) {
+        setPinError(refusal.message)
+        return true
+      }
+      setAsked(null)
+      return showIssues(form, refusal)
+    },
+  })
+  const ask = form.handleSubmit(values => {
+    setPinError(undefined)
+    if (isDirty) setAsked(values)
+    else toast(t('account.same'))
+  })
+  const submit = async (paymentPassword: string) => {
+    if (!asked) return
+    const answer: AnswerOf<typeof setReceivingAccount> | null = await save.run({
+      body: { bsc: asked.bsc, tron: asked.tron, contact: asked.contact, paymentPassword },
+    })
+    if (!answer) return
+    setAsked(null)
+    queries.setQueryData(receivingAccountQuery.queryKey, answer)
+    form.reset(accountValues(answer))
+    toast(t('account.done'), 'ok')
+  }
+
+  return (
+    <form className={styles.form} onSubmit={ask} noValidate>
+      <div className="page-pad stack">
+        <Note tone="warn">{t('account.lead')}</Note>
+        <Card className={styles.fields}>
+          <Field label={t('account.bsc')} hint={t('account.bscHint')} error={errors.bsc?.message}>
+            <TextArea {...address} placeholder="0x…" {...form.register('bsc')} />
+          </Field>
+          <Field
+            label={t('account.tron')}
+            hint={t('account.tronHint')}
+            error={errors.tron?.message}
+          >
+            <TextArea {...address} placeholder="T…" {...form.register('tron')} />
+          </Field>
+          <Field
+            label={t('account.contact')}
+            hint={t('account.contactHint')}
+            error={errors.contact?.message}
+          >
+            <TextInput
+              placeholder={t('account.placeholder.contact')}
+              {...form.register('contact')}
+            />
+          </Field>
+        </Card>
+        <p className="cap">{t('account.open')}</p>
+        {kept.changedAt && (
+          <p className="cap">
+            {t('account.changed')} <Moment time={kept.changedAt} />
+          </p>
+        )}
+      </div>
+      <ActionBar>
+        <Button type="submit" wide>
+          {t('account.save')}
+        </Button>
+      </ActionBar>
+      <PinSheet
+        open={asked !== null}
+        onOpenChange={open => !open && setAsked(null)}
+        title={t('account.confirmTitle')}
+        label={t('account.password')}
+        confirmText={t('account.confirm')}
+        error={pinError}
+        pending={save.pending}
+        onSubmit={digits => void submit(digits)}
+        summary={asked && <Summary asked={asked} />}
+      />
+    </form>
+  )
+}
+
+/** The addresses once more, in blocks, before the password. */
+function Summary({ asked }: { asked: AccountForm }) {
+  const t = useTexts(texts)
+  return (
+    <dl className={styles.summary}>
+      {(['bsc', 'tron'] as const).map(network => (
+        <div key={network}>
+          <dt>{t(`account.${network}`)}</dt>
+          <dd>
+            {asked[network] ? <AddressText address={asked[network]} /> : t('account.removed')}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('account.contact')}</dt>
+        <dd>{asked.contact ?? t('account.removed')}</dd>
+      </div>
+    </dl>
+  )
+}

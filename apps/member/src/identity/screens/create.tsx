@@ -1,0 +1,103 @@
+import { ActionBar, Button, Card, Checkbox, Icon } from '@banyan/ui'
+import { useEffect, useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { schemaResolver } from '../../shell/form.ts'
+import { Link, language, nav, pages, usePageQuery, useShown, useTexts } from '../../shell/index.ts'
+import {
+  type CreateForm,
+  type CreateFormApi,
+  type CreateValues,
+  createFormSchema,
+} from '../create-form.ts'
+import { createTexts } from '../create-texts.ts'
+import { drafts } from '../drafts.ts'
+import { LoginPasswordCard, PaymentPasswordCard, WhoCard } from '../parts/create-fields.tsx'
+import { CreateSteps } from '../parts/create-steps.tsx'
+import { NeedsCryptography } from '../parts/no-cryptography.tsx'
+import styles from './create.module.css'
+
+/** The first step of an account: what the house is told. Nothing is sent yet. */
+export default function CreateScreen() {
+  return (
+    <NeedsCryptography>
+      <FactsForm />
+    </NeedsCryptography>
+  )
+}
+
+function FactsForm() {
+  const t = useTexts(createTexts)
+  const { code } = usePageQuery(pages.auth.create)
+  const form: CreateFormApi = useForm<CreateValues, unknown, CreateForm & CreateValues>({
+    resolver: schemaResolver<CreateValues, CreateForm>(createFormSchema),
+    mode: 'onTouched',
+    defaultValues: {
+      nickname: '',
+      inviteCode: code ?? '',
+      country: '',
+      loginPassword: '',
+      loginPasswordAgain: '',
+      paymentPassword: '',
+      paymentPasswordAgain: '',
+      consent: false,
+    },
+  })
+  const consentError = useId()
+  useSentBack(form)
+  const next = form.handleSubmit(
+    ({ nickname, inviteCode, country, loginPassword, paymentPassword }) => {
+      const facts = { nickname, inviteCode, country, loginPassword, paymentPassword }
+      drafts.begin(facts, language() === 'en' ? 'en' : 'zh')
+      nav.to(pages.auth.backups)
+    },
+  )
+  const { errors } = form.formState
+  return (
+    <form className={styles.form} onSubmit={next} noValidate>
+      <div className="page-pad stack">
+        <CreateSteps at={1} />
+        <WhoCard form={form} />
+        <LoginPasswordCard form={form} />
+        <PaymentPasswordCard form={form} />
+        <Card className={styles.risk}>
+          <h2>
+            <Icon name="warning" size={20} />
+            {t('riskTitle')}
+          </h2>
+          <p>{t('risk')}</p>
+          <Link page={pages.more.rules}>{t('rules')}</Link>
+          <Checkbox
+            label={t('consent')}
+            aria-invalid={errors.consent ? true : undefined}
+            aria-describedby={consentError}
+            {...form.register('consent')}
+          />
+          <p id={consentError} className={styles.error} role="alert">
+            {errors.consent?.message}
+          </p>
+        </Card>
+      </div>
+      <ActionBar>
+        <Button type="submit" wide>
+          {t('next')}
+        </Button>
+      </ActionBar>
+    </form>
+  )
+}
+
+/** What the house refused in the last step is shown at its field here. */
+function useSentBack(form: CreateFormApi): void {
+  const shown = useShown()
+  const { setError } = form
+  useEffect(() => {
+    if (!shown) return
+    for (const [index, { field, message }] of drafts.takeRefusals().entries()) {
+      setError(
+        field as keyof CreateValues,
+        { type: 'house', message },
+        { shouldFocus: index === 0 },
+      )
+    }
+  }, [shown, setError])
+}

@@ -1,0 +1,66 @@
+import type { AnswerOf, me } from '@banyan/domain'
+import { ActionBar, Button, Card, CopyText, List, Note, QrCode, Row, toClipboard } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { href, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
+import { meQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './invite.module.css'
+
+/** The member's code, its link, and the link as a picture to scan. */
+export default function InviteScreen() {
+  const member = useQuery(meQuery)
+  return <QueryView query={member}>{facts => <Invitation facts={facts} />}</QueryView>
+}
+
+/** The address of the create page with the code filled in, as somebody else can open it. */
+const linkOf = (code: string): string =>
+  new URL(href(pages.auth.create, { code }), location.href).href
+
+function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
+  const t = useTexts(texts)
+  const link = linkOf(facts.inviteCode)
+  const copied = () => toast(t('invite.copied'), 'ok')
+  const canShare = typeof navigator.share === 'function'
+  const send = async () => {
+    if (!canShare) {
+      if (await toClipboard(link)) copied()
+      return
+    }
+    const text = t('invite.shareText', { name: facts.nickname })
+    // A member who closes the list of apps has changed their mind; that is no error.
+    await navigator.share({ title: text, text, url: link }).catch(() => {})
+  }
+  return (
+    <>
+      <div className="page-pad stack">
+        <Card hero className={styles.card}>
+          <p className="sub">{t('invite.lead')}</p>
+          <QrCode text={link} label={t('invite.qr')} size={196} />
+          <p className="cap">{t('invite.scan')}</p>
+          <p className="sub">{t('invite.code')}</p>
+          <CopyText text={facts.inviteCode} onCopied={copied}>
+            <strong className={styles.code}>{facts.inviteCode}</strong>
+          </CopyText>
+        </Card>
+        <Card title={t('invite.link')}>
+          <CopyText text={link} onCopied={copied}>
+            <span className={styles.link}>{link}</span>
+          </CopyText>
+        </Card>
+        {facts.inviterNickname && (
+          <Card>
+            <List>
+              <Row label={t('invite.inviter')} value={facts.inviterNickname} />
+            </List>
+          </Card>
+        )}
+        <Note>{t('invite.note')}</Note>
+      </div>
+      <ActionBar>
+        <Button wide icon={canShare ? 'send' : 'link'} onClick={() => void send()}>
+          {t(canShare ? 'invite.share' : 'invite.copyLink')}
+        </Button>
+      </ActionBar>
+    </>
+  )
+}

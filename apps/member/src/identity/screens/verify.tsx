@@ -1,0 +1,73 @@
+import { ActionBar, Button, Card, classes, Note } from '@banyan/ui'
+import { useState } from 'react'
+import { nav, pages, toast, useTexts } from '../../shell/index.ts'
+import type { Draft } from '../draft.ts'
+import { drafts } from '../drafts.ts'
+import { useMakeAccount } from '../make-account.ts'
+import { CreateSteps } from '../parts/create-steps.tsx'
+import { NeedsDraft } from '../parts/needs-draft.tsx'
+import { VerifyBoard } from '../parts/verify-board.tsx'
+import { drawBelow, isDone, newGame, type VerifyGame } from '../verify-game.ts'
+import { wordsOf } from '../words/words.ts'
+import { wordsTexts } from '../words-texts.ts'
+import styles from './verify.module.css'
+
+/** The words once more, by heart or from paper; then one call makes the account. */
+export default function VerifyScreen() {
+  return <NeedsDraft>{draft => <Verify key={draft.list} draft={draft} />}</NeedsDraft>
+}
+
+function Verify({ draft }: { draft: Draft }) {
+  const t = useTexts(wordsTexts)
+  const [game, setGame] = useState(() => newGame(wordsOf(draft.entropy, draft.list), drawBelow))
+  const account = useMakeAccount({
+    draft,
+    onSentBack: refusals => {
+      drafts.sendBack(refusals)
+      nav.back(2)
+    },
+  })
+  const done = isDone(game)
+  const move = (next: VerifyGame) => {
+    setGame(next)
+    if (isDone(next)) toast(t('verify.verified'), 'ok')
+  }
+  const make = async () => {
+    const accountId = await account.make()
+    if (accountId === null) return
+    drafts.end()
+    toast(t('verify.created'), 'ok')
+    nav.relaunch(pages.auth.success, { accountId })
+  }
+  return (
+    <>
+      <div className="page-pad stack">
+        <CreateSteps at={3} />
+        <Card
+          title={t('verify.lead')}
+          aside={
+            <span className={classes('sub num', styles.progress)}>
+              {t('verify.progress', { n: game.chosen.length, all: game.words.length })}
+            </span>
+          }
+        >
+          <VerifyBoard game={game} onMove={move} />
+        </Card>
+        {done && <Note tone="ok">{t('verify.right')}</Note>}
+        {account.problem && (
+          <Note tone="danger">
+            <p role="alert">{account.problem}</p>
+          </Note>
+        )}
+        <button type="button" className={styles.again} onClick={() => nav.back()}>
+          {t('verify.again')}
+        </button>
+      </div>
+      <ActionBar>
+        <Button wide disabled={!done} pending={account.pending} onClick={() => void make()}>
+          {t('verify.create')}
+        </Button>
+      </ActionBar>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { AccountListItem } from '@banyan/domain'
+import { ActionBar, Button, Card, Chip, Confirm, Empty, IconButton, List } from '@banyan/ui'
+import { useState } from 'react'
+import { nav, pages, session, toast, useSession, useTexts } from '../../shell/index.ts'
+import { openAccount } from '../open-account.ts'
+import { AccountRow } from '../parts/account-row.tsx'
+import { texts } from '../texts.ts'
+import styles from './account-list.module.css'
+
+/** The accounts of this device: switch, remove, add. */
+export default function AccountListScreen() {
+  const t = useTexts(texts)
+  const { accounts, current } = useSession()
+  const [removing, setRemoving] = useState<AccountListItem | null>(null)
+  const open = async (account: AccountListItem) => {
+    if (await openAccount(account)) toast(t('list.switched'), 'ok')
+  }
+  return (
+    <>
+      <div className="page-pad stack">
+        {accounts.length === 0 ? (
+          <Empty icon="me">{t('list.empty')}</Empty>
+        ) : (
+          <Card className={styles.card}>
+            <List>
+              {accounts.map(account => {
+                const isCurrent = account.uuid === current?.uuid
+                return (
+                  <AccountRow
+                    key={account.uuid}
+                    account={account}
+                    {...(isCurrent
+                      ? {}
+                      : {
+                          label: t('list.switch', { name: account.nickname }),
+                          onOpen: () => void open(account),
+                        })}
+                    aside={
+                      <>
+                        {isCurrent && <Chip tone="accent">{t('list.current')}</Chip>}
+                        <IconButton
+                          name="trash"
+                          label={t('list.remove', { name: account.nickname })}
+                          className={styles.remove}
+                          onClick={() => setRemoving(account)}
+                        />
+                      </>
+                    }
+                  />
+                )
+              })}
+            </List>
+          </Card>
+        )}
+        <p className="cap">{t('list.note')}</p>
+      </div>
+      <ActionBar>
+        <Button wide icon="plus" onClick={() => nav.to(pages.auth.home)}>
+          {t('list.add')}
+        </Button>
+      </ActionBar>
+      <RemoveAccount account={removing} onClose={() => setRemoving(null)} />
+    </>
+  )
+}
+
+/** Asks before an account leaves the device. */
+function RemoveAccount(props: { account: AccountListItem | null; onClose: () => void }) {
+  const { account, onClose } = props
+  const t = useTexts(texts)
+  const [pending, setPending] = useState(false)
+  const remove = async () => {
+    if (!account) return
+    setPending(true)
+    const told = await session.remove(account.uuid)
+    setPending(false)
+    onClose()
+    if (told === 'done') toast(t('list.removed'), 'ok')
+  }
+  return (
+    <Confirm
+      open={account !== null}
+      onOpenChange={open => !open && onClose()}
+      title={t('list.removeTitle', { name: account?.nickname ?? '' })}
+      confirmText={t('list.removeConfirm')}
+      tone="danger"
+      pending={pending}
+      onConfirm={() => void remove()}
+    >
+      {t('list.removeText')}
+    </Confirm>
+  )
+}

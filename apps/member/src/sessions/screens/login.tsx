@@ -1,0 +1,107 @@
+import { login } from '@banyan/domain'
+import { ActionBar, Button, Card, Field, Note, PasswordInput, TextInput } from '@banyan/ui'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import {
+  goOn,
+  Link,
+  nav,
+  pages,
+  session,
+  toast,
+  useCommand,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './login.module.css'
+
+/** Refusals of the login itself: a wrong pair with the tries that are left, and the pause after them. */
+const loginFailed = 41201
+const loginLocked = 41202
+
+const loginForm = login.body.omit({ deviceCode: true })
+type LoginValues = { accountId: string; loginPassword: string }
+
+/** Log in by account ID and login password; the house says how many tries are left. */
+export default function LoginScreen() {
+  const t = useTexts(texts)
+  const given = usePageQuery(pages.auth.login).accountId ?? ''
+  const masked = given.includes('*')
+  const [locked, setLocked] = useState<string>()
+  const form = useForm<LoginValues, unknown, LoginValues>({
+    resolver: schemaResolver(loginForm),
+    mode: 'onTouched',
+    defaultValues: { accountId: masked ? '' : given, loginPassword: '' },
+  })
+  const enter = useCommand(login, {
+    onRefused: refusal => {
+      if (refusal.code === loginLocked) setLocked(refusal.message)
+      else if (refusal.code === loginFailed)
+        form.setError('loginPassword', { message: refusal.message }, { shouldFocus: true })
+      else return showIssues(form, refusal)
+      return true
+    },
+  })
+  const submit = form.handleSubmit(async values => {
+    setLocked(undefined)
+    const answer = await enter.run({ body: { ...values, deviceCode: session.deviceCode } })
+    if (!answer) return
+    form.reset()
+    session.enter({ ...answer.user, token: answer.token })
+    toast(t('login.done'), 'ok')
+    goOn()
+  })
+
+  const { errors } = form.formState
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className="page-pad stack">
+        {locked && (
+          <Note tone="warn">
+            <div role="alert">
+              <strong>{t('login.locked')}</strong>
+              <p>{locked}</p>
+            </div>
+          </Note>
+        )}
+        <Card className={styles.fields}>
+          <Field
+            label={t('login.accountId')}
+            hint={masked ? t('login.masked', { masked: given }) : t('login.accountIdHint')}
+            error={errors.accountId?.message}
+          >
+            <TextInput
+              inputMode="numeric"
+              autoComplete="username"
+              maxLength={20}
+              {...form.register('accountId', { setValueAs: digits })}
+            />
+          </Field>
+          <Field
+            label={t('login.password')}
+            error={errors.loginPassword?.message}
+            aside={<Link page={pages.mineArea.resetPass}>{t('login.forgotten')}</Link>}
+          >
+            <PasswordInput maxLength={256} {...form.register('loginPassword')} />
+          </Field>
+        </Card>
+        <div className={styles.others}>
+          <Link page={pages.auth.memoryLogin}>{t('login.byWords')}</Link>
+          <button type="button" onClick={() => nav.relaunch(pages.auth.home)}>
+            {t('login.others')}
+          </button>
+        </div>
+      </div>
+      <ActionBar>
+        <Button type="submit" wide pending={enter.pending}>
+          {t('login.submit')}
+        </Button>
+      </ActionBar>
+    </form>
+  )
+}
+
+/** Full-width digits of Chinese keyboards are digits. */
+const digits = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '')

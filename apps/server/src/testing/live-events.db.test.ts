@@ -1,0 +1,256 @@
+import {
+  eventsPath,
+  giveUpTrade,
+  type LiveEvent,
+  logout,
+  payTrade,
+  releaseTrade,
+  removeFromDevice,
+} from '@banyan/domain'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+const listeners: Listener[] = []
+beforeAll(async () => {
+  house = await openHttpHouse()
+})
+beforeEach(async () => {
+  seller = await house.join('Teller')
+  buyer = await house.join('Hearer')
+  await equip(house, seller)
+})
+afterEach(() => {
+  for (const one of listeners.splice(0)) one.hangUp()
+})
+afterAll(() => house.close())
+
+interface Listener {
+  /** What was heard so far: `topic id`, in order. */
+  heard: string[]
+  /** The place after the last event. */
+  lastId(): string | undefined
+  /** True once the house has ended the stream. */
+  ended(): boolean
+  text(): string
+  hangUp(): void
+}
+
+/** Opens a stream and resolves when the house has begun to answer. */
+async function listen(member: { token: string }, after?: string): Promise<Listener> {
+  const hook = new AbortController()
+  const response = await fetch(house.url + eventsPath, {
+    headers: {
+      authorization: `Bearer ${member.token}`,
+      ...(after === undefined ? {} : { 'last-event-id': after }),
+    },
+    signal: hook.signal,
+  })
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    throw new Error(await response.text())
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) throw new Error('a stream without a body')
+  let text = ''
+  let ended = false
+  const heard: string[] = []
+  let begun = () => {}
+  const beginning = new Promise<void>(resolve => {
+    begun = resolve
+  })
+  const read = async () => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += value
+      begun()
+      heard.length = 0
+      for (const [, data] of text.matchAll(/^event: change\ndata: (.*)$/gm)) {
+        const event = JSON.parse(data ?? '') as LiveEvent
+        heard.push(`${event.topic} ${event.id}`)
+      }
+    }
+    ended = true
+  }
+  // A stream that the test hangs up fails to be read on: that is its end as well.
+  read().catch(() => {
+    ended = true
+  })
+  await beginning
+  const listener: Listener = {
+    heard,
+    lastId: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1],
+    ended: () => ended,
+    text: () => text,
+    hangUp: () => hook.abort(),
+  }
+  listeners.push(listener)
+  return listener
+}
+
+/** Waits until something is so; fails after the time that was promised. */
+const within = <T>(ms: number, what: () => T) => expect.poll(what, { timeout: ms, interval: 10 })
+const hears = (listener: Listener, event: string, ms = 1_000) =>
+  within(ms, () => listener.heard).toContain(event)
+
+describe('a live stream', () => {
+  it('tells both parties of a take within a second, and a third only of the market', async () => {
+    const third = await house.join('Third')
+    const order = await offer(house, seller)
+    const [atSeller, atBuyer, atThird] = await Promise.all(
+      [seller, buyer, third].map(one => listen(one)),
+    )
+    if (!atSeller || !atBuyer || !atThird) throw new Error('three listen')
+    const trade = await takePart(house, buyer, order.id)
+    await Promise.all([
+      hears(atSeller, `otc.trade ${trade.id}`),
+      hears(atBuyer, `otc.trade ${trade.id}`),
+      hears(atThird, `otc.market ${order.id}`),
+    ])
+    await hears(atSeller, 'wallets null')
+    expect(atThird.heard.filter(one => !one.startsWith('otc.market'))).toEqual([])
+    expect(atThird.text()).not.toContain(trade.id)
+  })
+
+  it('that was cut resumes after its last event and misses nothing', async () => {
+    const order = await offer(house, seller)
+    const before = await listen(seller)
+    const first = await takePart(house, buyer, order.id)
+    await hears(before, `otc.trade ${first.id}`)
+    await hears(before, 'wallets null')
+    const place = before.lastId()
+    before.hangUp()
+
+    const second = await takePart(house, buyer, order.id)
+    const voucher = await uploadPicture(house, buyer)
+    await house.must(payTrade, {
+      as: buyer,
+      params: { id: second.id },
+      body: { vouchers: [voucher], hash: drawHash() },
+    })
+    const after = await listen(seller, place)
+    await hears(after, `otc.trade ${second.id}`)
+    expect(
+      after.heard.filter(one => one === `otc.trade ${second.id}`).length,
+    ).toBeGreaterThanOrEqual(2)
+    expect(after.heard).not.toContain(`otc.trade ${first.id}`)
+    const told = () => after.heard.filter(one => one === `otc.trade ${second.id}`).length
+    const toldBefore = told()
+    await house.must(releaseTrade, {
+      as: seller,
+      params: { id: second.id },
+      body: { paymentPassword: PAYMENT_PASSWORD },
+    })
+    await within(1_000, () => told()).toBeGreaterThan(toldBefore)
+  })
+
+  it('that is cut again and again while trades are made hears of every one', async () => {
+    const order = await offer(house, seller)
+    const heard = new Set<string>()
+    let place: string | undefined
+    let done = false
+    let listener = await listen(seller)
+    const hop = async () => {
+      // A stream that has told nothing yet has no place to resume after.
+      await within(1_000, () => listener.lastId()).toBeDefined()
+      while (!done) {
+        await new Promise(resolve => setTimeout(resolve, 15))
+        place = listener.lastId() ?? place
+        for (const one of listener.heard) heard.add(one)
+        listener.hangUp()
+        listener = await listen(seller, place)
+      }
+    }
+    const hopping = hop()
+    const trades: string[] = []
+    for (let i = 0; i < 12; i++) {
+      const trade = await takePart(house, buyer, order.id, '1')
+      await house.must(giveUpTrade, {
+        as: buyer,
+        params: { id: trade.id },
+        body: { nothingSent: true },
+      })
+      trades.push(trade.id)
+    }
+    done = true
+    await hopping
+    await within(2_000, () => {
+      for (const one of listener.heard) heard.add(one)
+      return trades.filter(id => !heard.has(`otc.trade ${id}`))
+    }).toEqual([])
+  })
+
+  it('left while its past is being read is counted no more', async () => {
+    const order = await offer(house, seller)
+    const first = await listen(buyer)
+    await takePart(house, buyer, order.id)
+    await hears(first, 'wallets null')
+    const headers = {
+      authorization: `Bearer ${buyer.token}`,
+      'last-event-id': first.lastId() ?? '',
+    }
+    for (let i = 0; i < 40; i++) {
+      const hook = new AbortController()
+      const asked = fetch(house.url + eventsPath, { headers, signal: hook.signal })
+      setTimeout(() => hook.abort(), i / 4)
+      await asked.catch(() => {})
+    }
+    // With the first there are four more; what was opened in vain is hung up before the next try.
+    const fourMore = async () => {
+      const more = await Promise.allSettled([1, 2, 3, 4].map(() => listen(buyer)))
+      const open = more.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []))
+      if (open.length < 4) for (const one of open) one.hangUp()
+      return open.length
+    }
+    await expect.poll(fourMore, { timeout: 3_000, interval: 250 }).toBe(4)
+  })
+
+  it('with a place that is not ours tells the page to look again', async () => {
+    for (const place of ['x', '0', '1-2', "' or 1=1", `${'9'.repeat(19)}9-x`]) {
+      const listener = await listen(seller, place)
+      expect(listener.text(), place).toContain('event: resync')
+    }
+  })
+
+  it('of a session that is logged out, or removed from its device, ends within a second', async () => {
+    for (const leave of [
+      () => house.must(logout, { as: buyer }),
+      () => house.must(removeFromDevice, { as: seller, body: { deviceCode: seller.deviceCode } }),
+    ]) {
+      const member = leave.toString().includes('logout') ? buyer : seller
+      const listener = await listen(member)
+      await leave()
+      await within(1_000, () => listener.ended()).toBe(true)
+      expect(listener.text()).toContain('event: session')
+      await expect(listen(member)).rejects.toThrow(/2000[13]/)
+    }
+  })
+
+  it('is one of five: the sixth is refused, also when all are opened at once', async () => {
+    const order = await offer(house, seller)
+    const first = await listen(buyer)
+    await takePart(house, buyer, order.id)
+    await hears(first, 'wallets null')
+    const place = first.lastId()
+    first.hangUp()
+    await within(1_000, () => first.ended()).toBe(true)
+    // With a place, each must look up what it missed before it begins.
+    const ends = await Promise.allSettled(Array.from({ length: 12 }, () => listen(buyer, place)))
+    const open = ends.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []))
+    expect(open).toHaveLength(5)
+    const reply = await house.send('GET', eventsPath, { token: buyer.token })
+    expect([reply.status, reply.code]).toEqual([429, 42900])
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expect(listen(seller)).resolves.toBeDefined()
+    open[0]?.hangUp()
+    await within(1_000, () =>
+      listen(buyer).then(
+        () => 'open',
+        () => 'refused',
+      ),
+    ).toBe('open')
+  })
+})
