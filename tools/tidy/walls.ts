@@ -28,7 +28,8 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   // The second accountant shares nothing with what it checks.
   accountant: [],
   identity: [],
-  sessions: ['identity'],
+  sessions: ['identity', 'verification'],
+  verification: [],
   pricing: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],

@@ -8,8 +8,10 @@ import * as ledger from './ledger/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
+import * as passwords from './sessions/password-endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
+import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
 import * as withdrawals from './withdrawals/endpoints.ts'
 
@@ -22,6 +24,8 @@ export const allEndpoints: readonly Endpoint[] = [
   ledger,
   identity,
   sessions,
+  passwords,
+  verification,
   wallets,
   pricing,
   subscriptions,

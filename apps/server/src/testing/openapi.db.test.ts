@@ -13,6 +13,9 @@ const names = `
   auth.words.nonce         POST /api/session/challenge
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
+  email.bind               POST /api/email/bind                     member
+  email.requestCode        POST /api/email/code                     member
+  email.status             GET  /api/email                          member
   house.about              GET  /api/house/about
   ledger.head              GET  /api/ledger/head
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
@@ -26,7 +29,20 @@ const names = `
   otc.take                 POST /api/otc/orders/{id}/takes          member money
   otc.trade                GET  /api/otc/trades/{id}                member
   otc.trades               GET  /api/otc/trades                     member
+  password.cancelReset     POST /api/password/cancel-reset
+  password.changeLogin     POST /api/password/login/change          member
+  password.changePayment   POST /api/password/payment/change        member
+  password.resetLoginByEmail POST /api/password/login/reset-by-email
+  password.resetLoginByWords POST /api/password/login/reset-by-words
+  password.resetLoginCode  POST /api/password/login/reset-code
+  password.resetPaymentByEmail POST /api/password/payment/reset-by-email member
+  password.resetPaymentByWords POST /api/password/payment/reset-by-words member
+  password.security        GET  /api/password/security              member
   pricing.guide            GET  /api/pricing/guide
+  session.end              POST /api/session/end
+  session.list             GET  /api/session/list                   member
+  session.revoke           POST /api/session/list/{id}/revoke       member
+  session.revokeOthers     POST /api/session/revoke-others          member
   subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
