@@ -26,7 +26,8 @@ export const purePackages: Readonly<Record<string, readonly string[]>> = {
 export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   ledger: [],
   identity: [],
-  sessions: ['identity'],
+  sessions: ['identity', 'verification'],
+  verification: [],
   pricing: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],

@@ -5,7 +5,9 @@ import * as identity from './identity/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
+import * as passwords from './sessions/password-endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
+import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
 import * as withdrawals from './withdrawals/endpoints.ts'
 
@@ -17,6 +19,8 @@ export const allEndpoints: readonly Endpoint[] = [
   house,
   identity,
   sessions,
+  passwords,
+  verification,
   wallets,
   pricing,
   subscriptions,

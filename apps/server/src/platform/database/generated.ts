@@ -89,6 +89,19 @@ export interface DeviceAccount {
   memberId: string;
 }
 
+export interface EmailCode {
+  account: Buffer;
+  address: Buffer;
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  codeHash: Buffer;
+  expiresAt: Timestamp | null;
+  id: string;
+  letterId: string | null;
+  purpose: string;
+  tries: Generated<number>;
+}
+
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
@@ -110,6 +123,7 @@ export interface HouseClock {
 
 export interface IdempotencyKey {
   answer: Json | null;
+  answerSealed: Buffer | null;
   createdAt: Generated<Timestamp>;
   fingerprint: Buffer;
   key: string;
@@ -190,6 +204,17 @@ export interface LoginAttempt {
   subject: Buffer;
 }
 
+export interface Mail {
+  dueAt: Generated<Timestamp>;
+  givenUpAt: Timestamp | null;
+  id: string;
+  lastError: string | null;
+  letter: Buffer | null;
+  queuedAt: Generated<Timestamp>;
+  sentAt: Timestamp | null;
+  tries: Generated<number>;
+}
+
 export interface Member {
   accountId: string;
   consentedAt: Timestamp;
@@ -203,6 +228,24 @@ export interface Member {
   nickname: string;
   paymentHash: string | null;
   publicKey: Buffer | null;
+}
+
+export interface MemberEmail {
+  address: Buffer;
+  boundAt: Timestamp;
+  distrustedAt: Timestamp | null;
+  locale: string;
+  memberId: string;
+}
+
+export interface MemberFreeze {
+  beganAt: Timestamp;
+  cause: string;
+  id: string;
+  memberId: string;
+  sells: boolean;
+  until: Timestamp;
+  withdrawals: boolean;
 }
 
 export interface OtcOrder {
@@ -235,6 +278,7 @@ export interface OtcTrade {
   closedAt: Timestamp | null;
   concessionQuantity: bigint;
   contact: string | null;
+  contactSealed: Buffer | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
@@ -249,7 +293,8 @@ export interface OtcTrade {
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
   paymentHash: string | null;
-  payTo: string;
+  payTo: string | null;
+  payToSealed: Buffer | null;
   price: bigint;
   quantity: bigint;
   reason: string | null;
@@ -283,6 +328,17 @@ export interface Outbox {
   xid: Generated<string>;
 }
 
+export interface PasswordReset {
+  cancellableUntil: Timestamp;
+  cancelledAt: Timestamp | null;
+  id: string;
+  madeAt: Timestamp;
+  memberId: string;
+  password: string;
+  proof: string;
+  replacedHash: string | null;
+}
+
 export interface PaymentAttempt {
   lockedUntil: Timestamp | null;
   memberId: string;
@@ -293,10 +349,15 @@ export interface PaymentAttempt {
 
 export interface ReceivingAccount {
   bsc: string | null;
+  bscKnown: Generated<boolean>;
+  bscSealed: Buffer | null;
   changedAt: Timestamp;
   contact: string | null;
+  contactSealed: Buffer | null;
   memberId: string;
   tron: string | null;
+  tronKnown: Generated<boolean>;
+  tronSealed: Buffer | null;
 }
 
 export interface SchemaMigration {
@@ -306,13 +367,17 @@ export interface SchemaMigration {
 }
 
 export interface Session {
+  browser: string | null;
   deviceHash: Buffer;
+  deviceKind: Generated<string>;
   endedAt: Timestamp | null;
   endReason: string | null;
   expiresAt: Timestamp;
   id: string;
+  lineBeganAt: Timestamp;
   memberId: string;
   openedAt: Generated<Timestamp>;
+  system: string | null;
   tokenHash: Buffer;
   usedAt: Generated<Timestamp>;
 }
@@ -388,6 +453,7 @@ export interface DB {
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  emailCode: EmailCode;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
@@ -399,12 +465,16 @@ export interface DB {
   ledgerPosting: LedgerPosting;
   ledgerTransfer: LedgerTransfer;
   loginAttempt: LoginAttempt;
+  mail: Mail;
   member: Member;
+  memberEmail: MemberEmail;
+  memberFreeze: MemberFreeze;
   otcOrder: OtcOrder;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   receivingAccount: ReceivingAccount;
   schemaMigration: SchemaMigration;
