@@ -1,9 +1,9 @@
-import { about, allEndpoints, appVersion, type Endpoint } from '@banyan/domain'
+import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
-import { openLedger } from './ledger/index.ts'
+import { openAudit, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -63,6 +63,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
 
   const sealing = openSealing(platform.secrets.fieldKey)
   const ledger = openLedger()
+  const audit = openAudit(platform)
   const mail = openMail(platform)
   const verification: Verification = openVerification(platform, {
     mail,
@@ -106,6 +107,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
 
   const rooms = [
+    audit,
     identity,
     verification,
     sessions,
@@ -202,7 +204,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
       handler: dispatcher(world, one),
     })
   }
-  const document = openapiOf(allEndpoints)
+  const document = openapiOf(allEndpoints, otherCalls)
   app.get('/api/openapi.json', async () => document)
   const live = new LiveOutbox(database, logger)
   addEvents(app, { live, doorkeepers })

@@ -159,7 +159,7 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
           has_table_privilege('${APP_ROLE}', history, 'update, delete, truncate')
             or has_any_column_privilege('${APP_ROLE}', history, 'update') as changeable
         from unnest(array['ledger_transfer', 'ledger_posting', 'ledger_hold',
-          'ledger_hold_resolution', 'ledger_epoch']) as history
+          'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit']) as history
       ) guard
       where guards <> 2 or changeable`,
   },

@@ -1,6 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 import { accountId } from './accounts.ts'
+import { ledgerAuditMigrations } from './audit/migrations.ts'
 import { houseAccount } from './ledger.ts'
 
 /** Where recharges come from and withdrawals go: few rows beside all trades, so they have indexes of their own. */
@@ -108,4 +109,5 @@ export const ledgerMigrations: readonly Migration[] = [
       grant update (posted, held, version, epoch, closed_at) on ledger_account to ${APP_ROLE};
     `,
   },
+  ...ledgerAuditMigrations,
 ]

@@ -110,13 +110,14 @@ export async function countGuess(tx: Tx, name: CodeName): Promise<GuessedCode | 
     .executeTakeFirst()
 }
 
-/** The guess was right: it was none. */
+/** The guess was right: it was none, unless it was the last one or others have used up the rest. */
 export async function returnGuess(database: Database, id: string): Promise<void> {
   await database
     .updateTable('emailCode')
     .set(eb => ({ tries: eb('tries', '-', 1) }))
     .where('id', '=', id)
     .where('tries', '>', 0)
+    .where('tries', '<', codeTerms.tries)
     .execute()
 }
 

@@ -145,11 +145,28 @@ export interface LedgerAccount {
   version: Generated<number>;
 }
 
+export interface LedgerAudit {
+  batch: number;
+  body: Buffer;
+  entries: Buffer;
+  epochs: number;
+  fromXid: number;
+  head: Buffer;
+  holds: number;
+  postings: number;
+  resolutions: number;
+  sealedAt: Timestamp;
+  totalTransfers: number;
+  toXid: number;
+  transfers: number;
+}
+
 export interface LedgerEpoch {
   asset: string;
   beganAt: Generated<Timestamp>;
   epoch: number;
   multiple: number;
+  xid: Generated<number>;
 }
 
 export interface LedgerHold {
@@ -161,6 +178,7 @@ export interface LedgerHold {
   kind: string;
   reference: string;
   requestHash: Buffer;
+  xid: Generated<number>;
 }
 
 export interface LedgerHoldResolution {
@@ -168,6 +186,7 @@ export interface LedgerHoldResolution {
   outcome: string;
   posted: Generated<bigint>;
   resolvedAt: Generated<Timestamp>;
+  xid: Generated<number>;
 }
 
 export interface LedgerPosting {
@@ -177,6 +196,7 @@ export interface LedgerPosting {
   postedAt: Generated<Timestamp>;
   transferId: string;
   version: number;
+  xid: Generated<number>;
 }
 
 export interface LedgerTransfer {
@@ -193,6 +213,7 @@ export interface LedgerTransfer {
   reference: string;
   requestHash: Buffer;
   reverses: string | null;
+  xid: Generated<number>;
 }
 
 export interface LoginAttempt {
@@ -459,6 +480,7 @@ export interface DB {
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   ledgerAccount: LedgerAccount;
+  ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
   ledgerHold: LedgerHold;
   ledgerHoldResolution: LedgerHoldResolution;
