@@ -157,6 +157,7 @@ describe('own sessions', () => {
     const member = await joinMember(rooms)
     expect(await endOf(member.token)).toEqual({ why: 'live', reset: null })
     expect(await endOf(`mt1_${'A'.repeat(43)}`)).toEqual({ why: 'expired', reset: null })
+    await expect(endOf('nonsense')).rejects.toThrow()
     await rooms.shiftClock('8 days')
     expect(await endOf(member.token)).toEqual({ why: 'expired', reset: null })
   })
