@@ -17,7 +17,7 @@ export function NewPasswordCard({ kind, children }: { kind: PasswordKind; childr
   const { register, control, formState } = useFormContext<NewPasswordValues>()
   const { newPassword, newPasswordAgain } = formState.errors
   // Until the second input was left, it has nothing to say about the first.
-  const deps = formState.touchedFields.newPasswordAgain ? ['newPasswordAgain'] : []
+  const deps = formState.touchedFields.newPasswordAgain ? ('newPasswordAgain' as const) : []
   const typed = useWatch({ control, name: 'newPassword' })
   const input = kind === 'login' ? { autoComplete: 'new-password' } : typedPin
   return (
