@@ -157,7 +157,7 @@ describe('own sessions', () => {
     const member = await joinMember(rooms)
     expect(await endOf(member.token)).toEqual({ why: 'live', reset: null })
     expect(await endOf(`mt1_${'A'.repeat(43)}`)).toEqual({ why: 'expired', reset: null })
-    expect(await endOf('nonsense')).toEqual({ why: 'expired', reset: null })
+    await expect(endOf('nonsense')).rejects.toThrow()
     await rooms.shiftClock('8 days')
     expect(await endOf(member.token)).toEqual({ why: 'expired', reset: null })
   })
@@ -490,13 +490,7 @@ describe('undoing a reset', () => {
     expect((await securityOf(young)).resets).toMatchObject([{ id, cancellableHere: false }])
     expect(await endOf(thrownOut.token)).toEqual({ why: 'revoked', reset: null })
     const stranger = await joinMember(rooms)
-    for (const token of [
-      young.token,
-      thrownOut.token,
-      stranger.token,
-      `mt1_${'A'.repeat(43)}`,
-      'x',
-    ])
+    for (const token of [young.token, thrownOut.token, stranger.token, `mt1_${'A'.repeat(43)}`])
       expect(await refusalOf(cancel(token, id, LOGIN_PASSWORD))).toBe('resetNotCancellable')
     await logIn(member, NEW_LOGIN)
   })

@@ -17,6 +17,7 @@ const names = `
   email.requestCode        POST /api/email/code                     member
   email.status             GET  /api/email                          member
   house.about              GET  /api/house/about
+  ledger.head              GET  /api/ledger/head
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member

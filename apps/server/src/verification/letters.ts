@@ -27,15 +27,15 @@ const codeSubjects: Readonly<Record<CodePurpose, Words>> = {
 
 const codeParagraphs: readonly Words[] = [
   {
-    'zh-CN': '账户 {{account}} 的{{subject}}:',
+    'zh-CN': '{{subject}}（账户 {{account}}）：',
     en: '{{subject}}, for account {{account}}:',
   },
   {
-    'zh-CN': `请在 ${codeTerms.validMinutes} 分钟内使用。只用于上述操作,请勿告诉任何人,包括自称客服的人。`,
+    'zh-CN': `请在 ${codeTerms.validMinutes} 分钟内使用。只用于上述操作，请勿告诉任何人，包括自称客服的人。`,
     en: `Use it within ${codeTerms.validMinutes} minutes. It is for this alone; tell it to nobody, not even to someone who says they are our service.`,
   },
   {
-    'zh-CN': '如果不是您本人操作,请忽略此邮件。',
+    'zh-CN': '如果不是您本人操作，请忽略此邮件。',
     en: 'If you did not ask for it, ignore this letter.',
   },
 ]
@@ -58,7 +58,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
   loginChanged: {
     subject: { 'zh-CN': '登录密码已修改', en: 'Your login password was changed' },
     body: {
-      'zh-CN': '账户 {{account}} 的登录密码已用原密码修改,其他设备上的登录均已退出。',
+      'zh-CN': '账户 {{account}} 的登录密码已用原密码修改，其他设备上的登录均已退出。',
       en: 'The login password of account {{account}} was changed by the old one. Every other device was logged out.',
     },
   },
@@ -73,14 +73,14 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
     subject: { 'zh-CN': '登录密码已重置', en: 'Your login password was reset' },
     body: {
       'zh-CN':
-        '账户 {{account}} 的登录密码已被重置,所有设备均已退出登录。{{until}} 前不能转出,也不能发布新的卖单。',
+        '账户 {{account}} 的登录密码已被重置，所有设备均已退出登录。{{until}} 前不能转出，也不能发布新的卖单。',
       en: 'The login password of account {{account}} was reset and every device was logged out. Withdrawals and new sell orders are paused until {{until}}.',
     },
   },
   paymentReset: {
     subject: { 'zh-CN': '支付密码已重置', en: 'Your payment password was reset' },
     body: {
-      'zh-CN': '账户 {{account}} 的支付密码已被重置。{{until}} 前不能转出,也不能发布新的卖单。',
+      'zh-CN': '账户 {{account}} 的支付密码已被重置。{{until}} 前不能转出，也不能发布新的卖单。',
       en: 'The payment password of account {{account}} was reset. Withdrawals and new sell orders are paused until {{until}}.',
     },
   },
@@ -88,7 +88,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
     subject: { 'zh-CN': '密码重置已撤销', en: 'A password reset was undone' },
     body: {
       'zh-CN':
-        '账户 {{account}} 的密码重置已在较早登录的设备上撤销,原密码恢复有效,其他设备均已退出登录。',
+        '账户 {{account}} 的密码重置已在较早登录的设备上撤销，原密码恢复有效，其他设备均已退出登录。',
       en: 'A password reset of account {{account}} was undone from a device that was logged in before it. The old password holds again, and every other device was logged out.',
     },
   },
@@ -102,7 +102,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
   emailChanged: {
     subject: { 'zh-CN': '绑定邮箱已更换', en: 'Your e-mail address was changed' },
     body: {
-      'zh-CN': '账户 {{account}} 已改绑其他邮箱,以后的验证码和通知不再发到这里。',
+      'zh-CN': '账户 {{account}} 已改绑其他邮箱，以后的验证码和通知不再发到这里。',
       en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more.',
     },
   },
@@ -110,7 +110,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
 
 const warning: Words = {
   'zh-CN':
-    '如果不是您本人操作:请用仍登录着的旧设备在“安全”页撤销,或用助记词登录,退出其他设备并重置密码。',
+    '如果不是您本人操作：请用仍登录着的旧设备在“安全”页撤销，或用助记词登录，退出其他设备并重置密码。',
   en: 'If this was not you: undo it on the security page of a device that was logged in before, or log in by your words, end all other sessions and reset the password.',
 }
 

@@ -10,7 +10,7 @@ export const signature = z.string(rule('signature')).regex(/^[0-9a-f]{128}$/, ru
 /** A server nonce, hex. */
 export const nonce = z.string(rule('nonce')).regex(/^[0-9a-f]{64}$/, rule('nonce'))
 /** A bearer token that a call speaks about, rather than one that it is made with. */
-export const spokenToken = z.string(rule('token')).min(1, rule('token')).max(200, rule('token'))
+export const spokenToken = z.string(rule('token')).regex(/^mt1_[A-Za-z0-9_-]{43}$/, rule('token'))
 /** A login password given for an act: only its presence is asked; the server compares. */
 export const givenLoginPassword = z
   .string(rule('loginPasswordRequired'))

@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 const signature: Readonly<Record<Locale, { name: string; footer: string }>> = {
-  'zh-CN': { name: '榕树 Banyan', footer: '此邮件由系统自动发送,请勿回复。' },
+  'zh-CN': { name: '榕树 Banyan', footer: '此邮件由系统自动发送，请勿回复。' },
   en: { name: 'Banyan', footer: 'This letter was sent automatically; nobody reads replies.' },
 }
 
