@@ -120,6 +120,9 @@ export function EmailCodeField({ label, error, code, onAsk, ...input }: EmailCod
             className={styles.ask}
             aria-disabled={closed || undefined}
             aria-busy={pending || undefined}
+            // An input that is left is checked; its error, coming or going, would move this button
+            // away from under the finger before the tap has ended.
+            onMouseDown={event => event.preventDefault()}
             onClick={() => !closed && onAsk()}
           >
             {wait > 0 ? t('again', { n: wait }) : t('ask')}

@@ -16,6 +16,8 @@ export function NewPasswordCard({ kind, children }: { kind: PasswordKind; childr
   const t = useTexts(passwordTexts)
   const { register, control, formState } = useFormContext<NewPasswordValues>()
   const { newPassword, newPasswordAgain } = formState.errors
+  // Until the second input was left, it has nothing to say about the first.
+  const deps = formState.touchedFields.newPasswordAgain ? ('newPasswordAgain' as const) : []
   const typed = useWatch({ control, name: 'newPassword' })
   const input = kind === 'login' ? { autoComplete: 'new-password' } : typedPin
   return (
@@ -26,7 +28,7 @@ export function NewPasswordCard({ kind, children }: { kind: PasswordKind; childr
         error={newPassword?.message}
         hint={kind === 'payment' && t('paymentHint')}
       >
-        <PasswordInput {...input} {...register('newPassword', { deps: 'newPasswordAgain' })} />
+        <PasswordInput {...input} {...register('newPassword', { deps })} />
         {kind === 'login' && <PasswordMeter password={typed} />}
       </Field>
       <Field label={t(`again.${kind}`)} error={newPasswordAgain?.message}>

@@ -86,7 +86,7 @@ export const vaultTexts = registerTexts('identity.vault', {
       device: 'in the browser that made the account, if you chose to keep them there',
       evicted:
         'If this is that device, its browser may have cleared its data (cleaning up, or long without use): that copy cannot be brought back.',
-      enter: 'Type the words and keep them here',
+      enter: 'Type the words to keep them',
       enterNote:
         'You log in by the words once, then the login password is asked for. Logging in by the password works without them.',
     },
