@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { classes } from './class-names.ts'
 import { TextInput, useFieldControl } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -27,6 +27,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
   const { label, value, choices, onValueChange, placeholder, search } = props
   const [open, setOpen] = useState(false)
   const [sought, setSought] = useState('')
+  const searchId = useId()
   const { texts } = useKit()
   const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
   const chosen = choices.find(choice => choice.value === value)
@@ -56,6 +57,10 @@ export function Select<V extends string>(props: SelectProps<V>) {
           <div className={styles.search}>
             <TextInput
               type="search"
+              // Not the field's own control: that is the button.
+              id={searchId}
+              aria-describedby={undefined}
+              aria-invalid={false}
               aria-label={search.label}
               placeholder={search.label}
               before={<Icon name="search" size={20} />}
@@ -65,7 +70,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
             {found.length === 0 && <p role="status">{search.none}</p>}
           </div>
         )}
-        <fieldset className={styles.list}>
+        <fieldset className={classes(styles.list, search && styles.long)}>
           <legend className="visually-hidden">{label}</legend>
           {found.map(choice => (
             <button

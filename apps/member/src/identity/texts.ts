@@ -72,7 +72,7 @@ export const texts = registerTexts('identity', {
       themeSystem: 'System',
       themeDark: 'Dark',
       themeLight: 'Light',
-      version: 'Version {{name}} ({{code}})',
+      version: 'Version {{name}} (code {{code}})',
       logout: 'Log out',
       logoutTitle: 'Log out?',
       logoutText:

@@ -21,7 +21,7 @@ export const useSession = (): SessionState => useSyncExternalStore(session.subsc
 
 /**
  * Asks again for these queries when news of the topic comes; with a handler, that is called too.
- * Stops by itself while the page is hidden.
+ * A hidden page hears nothing; when it comes back in sight it asks again for what it may have missed.
  */
 export function useLive(
   topic: Topic,
@@ -32,7 +32,19 @@ export function useLive(
     if (then.invalidate) void queries.invalidateQueries({ queryKey: then.invalidate })
     then.on?.(news)
   })
-  useEffect(() => live.on(topic, heard), [topic])
+  const wasHidden = useRef(false)
+  const returned = useEffectEvent(() => {
+    if (wasHidden.current && then.invalidate)
+      void queries.invalidateQueries({ queryKey: then.invalidate })
+  })
+  useEffect(() => {
+    returned()
+    const stop = live.on(topic, heard)
+    return () => {
+      stop()
+      wasHidden.current = true
+    }
+  }, [topic])
 }
 
 export interface CommandOptions {

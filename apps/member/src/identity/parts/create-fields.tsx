@@ -16,7 +16,7 @@ export function WhoCard({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
   const { errors } = form.formState
   return (
-    <Card title={t('who')}>
+    <Card title={t('who')} className={styles.fields}>
       <Field label={t('nickname')} hint={t('nicknameHint')} error={errors.nickname?.message}>
         <TextInput autoComplete="nickname" maxLength={40} {...form.register('nickname')} />
       </Field>
@@ -81,7 +81,7 @@ export function LoginPasswordCard({ form }: { form: CreateFormApi }) {
   const { errors } = form.formState
   const password = useWatch({ control: form.control, name: 'loginPassword' })
   return (
-    <Card title={t('loginTitle')}>
+    <Card title={t('loginTitle')} className={styles.fields}>
       <Field label={t('loginPassword')} error={errors.loginPassword?.message}>
         <PasswordInput
           autoComplete="new-password"
@@ -102,7 +102,7 @@ export function PaymentPasswordCard({ form }: { form: CreateFormApi }) {
   // A password manager must not take the digits for the login password: hence no `new-password`.
   const digits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 32 } as const
   return (
-    <Card title={t('paymentTitle')}>
+    <Card title={t('paymentTitle')} className={styles.fields}>
       <Field
         label={t('paymentPassword')}
         hint={t('paymentHint')}

@@ -25,7 +25,7 @@ export function VerifyBoard({ game, onMove }: VerifyBoardProps) {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number.
               key={place}
-              className={classes(styles.place, place === chosen.length && styles.next)}
+              className={classes(styles.place, !wrong && place === chosen.length && styles.next)}
             >
               <span className={styles.number}>{place + 1}</span>
               {text && last ? (

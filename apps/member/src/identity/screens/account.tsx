@@ -8,6 +8,7 @@ import {
   Moment,
   Note,
   PinSheet,
+  TextArea,
   TextInput,
 } from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,6 +32,9 @@ type Kept = z.output<typeof receivingAccount>
 /** Wrong, locked, and locked until a reset: shown at the pad. */
 const passwordRefusals = [41205, 41206, 41207]
 
+/** Two rows, so that every character of an address is in sight. */
+const address = { rows: 2, maxLength: 60, spellCheck: false, autoCapitalize: 'none' } as const
+
 /** Where buyers pay this member. */
 export default function AccountScreen() {
   const account = useQuery(receivingAccountQuery)
@@ -47,6 +51,8 @@ function ReceivingForm({ kept }: { kept: Kept }) {
     mode: 'onTouched',
     defaultValues: accountValues(kept),
   })
+  // Read while drawing: the form tells only who looked at a state that it has changed.
+  const { errors, isDirty } = form.formState
   const save = useCommand(setReceivingAccount, {
     onRefused: refusal => {
       if (passwordRefusals.includes(refusal.code)) {
@@ -59,7 +65,7 @@ function ReceivingForm({ kept }: { kept: Kept }) {
   })
   const ask = form.handleSubmit(values => {
     setPinError(undefined)
-    if (form.formState.isDirty) setAsked(values)
+    if (isDirty) setAsked(values)
     else toast(t('account.same'))
   })
   const submit = async (paymentPassword: string) => {
@@ -74,21 +80,20 @@ function ReceivingForm({ kept }: { kept: Kept }) {
     toast(t('account.done'), 'ok')
   }
 
-  const { errors } = form.formState
   return (
     <form className={styles.form} onSubmit={ask} noValidate>
       <div className="page-pad stack">
         <Note tone="warn">{t('account.lead')}</Note>
-        <Card>
+        <Card className={styles.fields}>
           <Field label={t('account.bsc')} hint={t('account.bscHint')} error={errors.bsc?.message}>
-            <TextInput placeholder="0x…" maxLength={60} {...form.register('bsc')} />
+            <TextArea {...address} placeholder="0x…" {...form.register('bsc')} />
           </Field>
           <Field
             label={t('account.tron')}
             hint={t('account.tronHint')}
             error={errors.tron?.message}
           >
-            <TextInput placeholder="T…" maxLength={60} {...form.register('tron')} />
+            <TextArea {...address} placeholder="T…" {...form.register('tron')} />
           </Field>
           <Field
             label={t('account.contact')}

@@ -27,8 +27,7 @@ function Backups({ draft }: { draft: Draft }) {
     <>
       <div className="page-pad stack">
         <CreateSteps at={2} />
-        <Card>
-          <h2>{t('backups.lead')}</h2>
+        <Card title={t('backups.lead')}>
           <p className="sub">{t('backups.text')}</p>
         </Card>
         <Segmented

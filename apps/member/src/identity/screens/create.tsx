@@ -1,5 +1,5 @@
-import { ActionBar, Button, Card, Checkbox, Field, Icon } from '@banyan/ui'
-import { useEffect } from 'react'
+import { ActionBar, Button, Card, Checkbox, Icon } from '@banyan/ui'
+import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver } from '../../shell/form.ts'
 import { Link, language, nav, pages, usePageQuery, useShown, useTexts } from '../../shell/index.ts'
@@ -42,6 +42,7 @@ function FactsForm() {
       consent: false,
     },
   })
+  const consentError = useId()
   useSentBack(form)
   const next = form.handleSubmit(
     ({ nickname, inviteCode, country, loginPassword, paymentPassword }) => {
@@ -65,9 +66,15 @@ function FactsForm() {
           </h2>
           <p>{t('risk')}</p>
           <Link page={pages.more.rules}>{t('rules')}</Link>
-          <Field label="" error={errors.consent?.message}>
-            <Checkbox label={t('consent')} {...form.register('consent')} />
-          </Field>
+          <Checkbox
+            label={t('consent')}
+            aria-invalid={errors.consent ? true : undefined}
+            aria-describedby={consentError}
+            {...form.register('consent')}
+          />
+          <p id={consentError} className={styles.error} role="alert">
+            {errors.consent?.message}
+          </p>
         </Card>
       </div>
       <ActionBar>

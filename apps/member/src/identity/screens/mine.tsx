@@ -48,9 +48,13 @@ function MemberCard() {
             <div className={styles.who}>
               <Avatar name={facts.nickname} size={52} />
               <h2>{facts.nickname}</h2>
-              <Link page={pages.homeArea.accountList} className={styles.switch}>
-                <Icon name="exchange" size={18} />
-                {t('mine.switch')}
+              <Link
+                page={pages.homeArea.accountList}
+                className={styles.switch}
+                aria-label={t('mine.switch')}
+              >
+                <Icon name="exchange" size={20} />
+                <span>{t('mine.switch')}</span>
               </Link>
             </div>
             <dl className={styles.codes}>

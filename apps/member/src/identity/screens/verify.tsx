@@ -1,4 +1,4 @@
-import { ActionBar, Button, Card, Note } from '@banyan/ui'
+import { ActionBar, Button, Card, classes, Note } from '@banyan/ui'
 import { useState } from 'react'
 import { nav, pages, toast, useTexts } from '../../shell/index.ts'
 import type { Draft } from '../draft.ts'
@@ -46,7 +46,7 @@ function Verify({ draft }: { draft: Draft }) {
         <Card
           title={t('verify.lead')}
           aside={
-            <span className="sub num">
+            <span className={classes('sub num', styles.progress)}>
               {t('verify.progress', { n: game.chosen.length, all: game.words.length })}
             </span>
           }

@@ -21,7 +21,8 @@ export function AccountRow(props: {
       <span className={styles.names}>
         <strong>{account.nickname}</strong>
         <span className="cap num">
-          {account.accountId} · {t('welcome.lastUsed')} <RelativeTime time={account.lastUsedAt} />
+          {account.accountId} · <span className="visually-hidden">{t('welcome.lastUsed')} </span>
+          <RelativeTime time={account.lastUsedAt} />
         </span>
       </span>
     </>

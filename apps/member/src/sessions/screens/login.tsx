@@ -66,7 +66,7 @@ export default function LoginScreen() {
             </div>
           </Note>
         )}
-        <Card>
+        <Card className={styles.fields}>
           <Field
             label={t('login.accountId')}
             hint={masked ? t('login.masked', { masked: given }) : t('login.accountIdHint')}
