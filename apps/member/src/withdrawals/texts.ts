@@ -9,7 +9,6 @@ export const texts = registerTexts('withdrawals', {
     remarks: '订单备注(选填)',
     fee: '手续费',
     expected: '预计到账',
-    left: '今日剩余额度',
     terms: '最少 {{min}} USDT,手续费 {{fee}} USDT,24 小时内最多 {{max}} USDT。',
     review: '转出由两人先后审核,审核前资金冻结。新地址自申请起 24 小时后才可通过。',
     notYet:
@@ -44,7 +43,6 @@ export const texts = registerTexts('withdrawals', {
     remarks: 'Order remarks (optional)',
     fee: 'Fee',
     expected: 'Expected credit',
-    left: 'Left today',
     terms: 'At least {{min}} USDT, fee {{fee}} USDT, at most {{max}} USDT in 24 hours.',
     review:
       'Two people review a withdrawal one after the other; until then the amount is frozen. A new address cannot pass before 24 hours are over.',

@@ -183,11 +183,12 @@ function Summary({ quote }: { quote: Quote }) {
         />
         <Row label={t('amount')} value={<Money value={quote.amount} unit="USDT" />} />
         <Row label={t('fee')} value={<Money value={quote.fee} unit="USDT" />} />
-        <Row label={t('left')} value={<Money value={quote.leftToday} unit="USDT" />} />
       </List>
-      <p className="sub">{t('address')}</p>
-      <AddressText address={quote.address} />
-      {quote.newAddress && <p className="cap">{t('newAddress')}</p>}
+      <div className={styles.where}>
+        <p className="sub">{t('address')}</p>
+        <AddressText address={quote.address} />
+        {quote.newAddress && <p className="cap">{t('newAddress')}</p>}
+      </div>
     </>
   )
 }

@@ -34,9 +34,11 @@ export function dispatcher(world: DispatchWorld, route: Route) {
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const caller =
       endpoint.access === 'member' ? await world.doorkeepers.authenticate(bearerOf(request)) : null
-    await world.limits(endpoint, request.ip, caller?.memberId ?? null)
-    const call = readCall(endpoint, request, caller)
-    const { answer, replayed } = await act(world, route, call, request)
+    const giveBack = await world.limits(endpoint, request.ip, caller?.memberId ?? null)
+    const { answer, replayed } = await act(world, route, request, caller).catch(async error => {
+      if (error instanceof Refused) await giveBack()
+      throw error
+    })
     if (world.checkAnswers && !replayed) endpoint.answer.parse(answer)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return success(answer)
@@ -58,7 +60,13 @@ export function dispatcher(world: DispatchWorld, route: Route) {
 
 type AnyCall = Call<Endpoint> & { caller: Caller }
 
-async function act(world: DispatchWorld, route: Route, call: AnyCall, request: FastifyRequest) {
+async function act(
+  world: DispatchWorld,
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller | null,
+) {
+  const call = readCall(route.endpoint, request, caller)
   if (route.kind === 'plain') {
     await checkPassword(world, route.endpoint, call)
     return { answer: await route.handle(call), replayed: false }

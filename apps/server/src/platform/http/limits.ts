@@ -12,23 +12,37 @@ const perHour = (points: number): Bucket => ({ points, seconds: 3600 })
 const perDay = (points: number): Bucket => ({ points, seconds: 86_400 })
 
 /** security.md 4.7: per account first, because mobile carriers share addresses. */
-const special: Record<string, { account?: Bucket[]; ip?: Bucket[] }> = {
+interface Rule {
+  account?: Bucket[]
+  ip?: Bucket[]
+  /** Per address, for acts that happened: a refused try gives its place back. */
+  doneByIp?: Bucket[]
+}
+
+const special: Record<string, Rule> = {
   'user.accountList': { ip: [perMinute(30)] },
   'auth.words.nonce': { ip: [perMinute(20)] },
   'auth.words.login': { ip: [perMinute(20)] },
   'auth.login': { ip: [perMinute(20)] },
-  'user.create': { ip: [perDay(5)] },
+  'user.create': { ip: [perHour(60)], doneByIp: [perDay(5)] },
   'user.inviter': { ip: [perHour(20)] },
   'otc.take': { account: [perMinute(10)] },
   'otc.publish': { account: [perHour(10)] },
   'otc.cancel': { account: [perHour(20)] },
 }
-const moneyDefault = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }
-const memberDefault = { account: [perMinute(600)] }
-const publicDefault = { ip: [perMinute(60)] }
+const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }
+const memberDefault: Rule = { account: [perMinute(600)] }
+const publicDefault: Rule = { ip: [perMinute(60)] }
 
-/** Asks every bucket of a call; refuses `tooMany` with the seconds to wait. */
-export type Limits = (endpoint: Endpoint, ip: string, memberId: string | null) => Promise<void>
+/**
+ * Asks every bucket of a call; refuses `tooMany` with the seconds to wait. What it answers gives
+ * back the places that only acts take, to be called when the act was refused.
+ */
+export type Limits = (
+  endpoint: Endpoint,
+  ip: string,
+  memberId: string | null,
+) => Promise<() => Promise<void>>
 
 /** Token buckets in this process's memory; `scale` multiplies every limit. */
 export function openLimits(scale: number): Limits {
@@ -58,14 +72,21 @@ export function openLimits(scale: number): Limits {
     }
   }
   return async (endpoint, ip, memberId) => {
-    const rules =
-      special[endpoint.id] ??
-      (endpoint.money ? moneyDefault : endpoint.access === 'public' ? publicDefault : memberDefault)
-    if (memberId !== null)
-      await ask(`${endpoint.id}:account`, memberId, 'account' in rules ? rules.account : [])
-    await ask(`${endpoint.id}:ip`, addressOf(ip), 'ip' in rules ? rules.ip : [])
+    const rule = special[endpoint.id] ?? usual(endpoint)
+    const address = addressOf(ip)
+    if (memberId !== null) await ask(`${endpoint.id}:account`, memberId, rule.account)
+    await ask(`${endpoint.id}:ip`, address, rule.ip)
+    await ask(`${endpoint.id}:done`, address, rule.doneByIp)
+    return async () => {
+      for (const bucket of rule.doneByIp ?? []) {
+        await limiter(`${endpoint.id}:done`, bucket).reward(address)
+      }
+    }
   }
 }
+
+const usual = (endpoint: Endpoint): Rule =>
+  endpoint.money ? moneyDefault : endpoint.access === 'public' ? publicDefault : memberDefault
 
 /** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
 const addressOf = (ip: string): string =>

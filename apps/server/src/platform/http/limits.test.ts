@@ -1,0 +1,27 @@
+import { createAccount, login } from '@banyan/domain'
+import { describe, expect, it } from 'vitest'
+import { Refused } from '../refused.ts'
+import { openLimits } from './limits.ts'
+
+const told = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'let in',
+    (error: unknown) => (error instanceof Refused ? error.refusal : 'a fault'),
+  )
+
+describe('limits by address', () => {
+  it('let five accounts a day be created, and count a refused try for nothing', async () => {
+    const limits = openLimits(1)
+    const ask = () => limits(createAccount, '203.0.113.7', null)
+    for (let n = 0; n < 5; n++) await (await ask())()
+    for (let n = 0; n < 5; n++) expect(await told(ask())).toBe('let in')
+    expect(await told(ask())).toBe('tooMany')
+  })
+
+  it('count a neighbourhood of IPv6 as one, and another apart', async () => {
+    const limits = openLimits(1)
+    for (let n = 0; n < 20; n++) await limits(login, `2001:db8:1:2::${n}`, null)
+    expect(await told(limits(login, '2001:db8:1:2::ffff', null))).toBe('tooMany')
+    expect(await told(limits(login, '2001:db8:1:3::1', null))).toBe('let in')
+  })
+})

@@ -1,0 +1,129 @@
+import type { Phone } from '../phone.ts'
+
+/** What a new member chooses, and what the house and the device gave them. */
+export interface Account {
+  nickname: string
+  loginPassword: string
+  paymentPassword: string
+  accountId: string
+  words: string[]
+}
+
+type Facts = Pick<Account, 'nickname' | 'loginPassword' | 'paymentPassword'>
+
+/** From the welcome to the account ID: facts, the words on paper, the words by heart. */
+export async function createAccount(
+  phone: Phone,
+  facts: Facts & { inviteCode: string; inviter: string },
+): Promise<Account> {
+  const { names, page } = phone
+  await phone.button(names.welcome.create).click()
+  await phone.field(names.create.nickname).fill(facts.nickname)
+  await phone.field(names.create.inviteCode).fill(facts.inviteCode)
+  await page.getByText(names.create.inviter(facts.inviter)).waitFor()
+  await chooseCountry(phone)
+  await phone.field(names.create.loginPassword).fill(facts.loginPassword)
+  await phone.field(names.create.loginPasswordAgain).fill(facts.loginPassword)
+  await phone.field(names.create.paymentPassword).fill(facts.paymentPassword)
+  await phone.field(names.create.paymentPasswordAgain).fill(facts.paymentPassword)
+  await page.getByRole('checkbox', { name: names.create.consent }).check()
+  await phone.picture('create')
+  await phone.button(names.create.next).click()
+  const words = await writeDownWords(phone)
+  await chooseInOrder(phone, words)
+  await page.getByRole('heading', { name: names.success.title }).waitFor()
+  const accountId = (await page.getByText(/^\d{8}$/).textContent()) ?? ''
+  await phone.picture('success')
+  const { nickname, loginPassword, paymentPassword } = facts
+  return { nickname, loginPassword, paymentPassword, accountId, words }
+}
+
+async function chooseCountry(phone: Phone): Promise<void> {
+  const { names, page } = phone
+  await phone.button(new RegExp(`^${names.create.country}`)).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('searchbox', { name: names.create.countrySearch }).fill('SG')
+  await sheet.getByRole('button', { name: names.create.singapore }).click()
+}
+
+/** Holds the button and reads the twelve words while it is held. */
+async function writeDownWords(phone: Phone): Promise<string[]> {
+  const { names, page } = phone
+  await phone.picture('words-hidden')
+  const hold = phone.button(names.words.hold)
+  await hold.scrollIntoViewIfNeeded()
+  const place = await hold.boundingBox()
+  if (!place) throw new Error('nothing to hold')
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
+  await page.mouse.down()
+  const shown = page.getByRole('list', { name: names.words.list, exact: true }).locator('strong')
+  await shown.nth(11).waitFor()
+  const words = await shown.allTextContents()
+  await phone.picture('words-held')
+  await page.mouse.up()
+  await shown.first().waitFor({ state: 'detached' })
+  await phone.button(names.words.next).click()
+  return words.map(word => word.trim())
+}
+
+async function chooseInOrder(phone: Phone, words: readonly string[]): Promise<void> {
+  const { names, page } = phone
+  const tiles = page.getByRole('group', { name: names.words.tiles })
+  for (const [index, word] of words.entries()) {
+    // A word may come twice: the first tile that is still free is as good as the other.
+    await tiles.getByRole('button', { name: word, exact: true, disabled: false }).first().click()
+    if (index === 5) await phone.picture('words-verify')
+  }
+  await page.getByText(names.words.right).waitFor()
+  await phone.button(names.words.create).click()
+}
+
+/** From the page of success into the house, by account ID. */
+export async function firstLogin(phone: Phone, account: Account): Promise<void> {
+  await phone.button(phone.names.success.login).click()
+  await enter(phone, account)
+}
+
+/** From the welcome into the house, by account ID. */
+export async function logIn(
+  phone: Phone,
+  account: Pick<Account, 'accountId' | 'loginPassword'>,
+): Promise<void> {
+  await phone.button(phone.names.welcome.byId).click()
+  await phone.field(phone.names.login.accountId).fill(account.accountId)
+  await enter(phone, account)
+}
+
+async function enter(phone: Phone, { loginPassword }: Pick<Account, 'loginPassword'>) {
+  const { names } = phone
+  await phone.field(names.login.password).fill(loginPassword)
+  await phone.button(names.login.submit).click()
+  await inside(phone)
+}
+
+/** From the welcome into the house, by the twelve words. */
+export async function logInByWords(phone: Phone, words: readonly string[]): Promise<void> {
+  const { names } = phone
+  await phone.button(names.welcome.byWords).click()
+  await phone.field(names.words.typed).fill(words.join(' '))
+  await phone.picture('login-by-words')
+  await phone.button(names.login.submit).click()
+  await inside(phone)
+}
+
+/** Out by the menu under Mine, back at the welcome. */
+export async function logOut(phone: Phone): Promise<void> {
+  const { names, page } = phone
+  await phone.tab('mine')
+  await phone.button(names.mine.logout).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: names.mine.logout }).click()
+  await phone.button(names.welcome.create).waitFor()
+}
+
+/** The form is gone and the tab bar is there. */
+async function inside(phone: Phone): Promise<void> {
+  const { names } = phone
+  await phone.button(names.login.submit).waitFor({ state: 'hidden' })
+  const tabs = phone.page.getByRole('navigation')
+  await tabs.getByRole('button', { name: names.tabs.home, exact: true }).waitFor()
+}

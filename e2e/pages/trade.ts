@@ -1,0 +1,70 @@
+import type { Phone } from '../phone.ts'
+import { openWallet, send } from './wallet.ts'
+
+/** The id of the trade that is open. */
+export const tradeId = (phone: Phone): string =>
+  /[?&]id=(trd_[0-9a-f]{32})/.exec(phone.page.url())?.[1] ?? ''
+
+/** Pays by the demo wallet to the address that is shown, and hands in voucher and hash. */
+export async function payAndProve(phone: Phone): Promise<void> {
+  const { names, page } = phone
+  await phone.picture('to-pay')
+  const to = await phone.addressShown()
+  const wallet = await openWallet(phone, names.trade.payWithWallet)
+  const amount = await wallet
+    .getByRole('textbox', { name: names.wallet.amount, exact: true })
+    .inputValue()
+  const hash = await send(phone, wallet, { to, amount })
+  const voucher = await wallet.screenshot()
+  await wallet.close()
+  await page
+    .getByLabel(names.trade.voucher)
+    .setInputFiles({ name: 'voucher.png', mimeType: 'image/png', buffer: voucher })
+  // It is drawn anew before it is sent; it stands there when that is done, with a bar while it goes.
+  await phone.button('voucher.png').waitFor()
+  await phone.field(names.trade.hash).fill(hash)
+  await phone.picture('to-pay-proof')
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await phone.button(names.trade.paid).click()
+  await page.getByText(names.trade.awaitRelease, { exact: true }).waitFor()
+  await phone.picture('paid')
+}
+
+/** The seller's answer to a payment: looks, confirms, gives the payment password. */
+export async function release(phone: Phone, paymentPassword: string): Promise<void> {
+  const { names, page } = phone
+  await page.getByText(names.trade.toRelease, { exact: true }).waitFor()
+  await phone.picture('to-release')
+  await phone.button(names.trade.release).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: names.trade.received }).click()
+  await page.getByRole('dialog').waitFor()
+  await phone.picture('release')
+  await phone.confirmWithPin(paymentPassword, names.trade.releaseConfirm)
+  await finished(phone)
+}
+
+/** The trade's page says that it is done, by itself: nobody has loaded it again. */
+export async function finished(phone: Phone): Promise<void> {
+  await phone.page.getByRole('heading', { name: phone.names.trade.finished }).waitFor()
+  await phone.picture('finished')
+}
+
+export async function giveUp(phone: Phone): Promise<void> {
+  const { names, page } = phone
+  await phone.button(names.trade.giveUp).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: names.trade.giveUpConfirm, exact: true }).click()
+  await page.getByText(names.trade.gaveUp).waitFor()
+  await phone.picture('given-up')
+}
+
+/** Seconds that the countdown in sight shows. */
+export async function secondsShown(phone: Phone): Promise<number> {
+  const timer = phone.page.getByRole('timer').first()
+  await timer.waitFor()
+  const name = (await timer.getAttribute('aria-label')) ?? ''
+  const [, minutes, seconds] = phone.names.time.exec(name) ?? []
+  if (minutes === undefined) throw new Error(`no countdown: "${name}"`)
+  return Number(minutes) * 60 + Number(seconds ?? 0)
+}

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inChinese, inEnglish, type Names } from './names.ts'
+
+export type Language = 'zh' | 'en'
+
+/** How long anything that must be seen is waited for. */
+const patienceMs = 30_000
+
+const silent = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** One browser for the whole journey; every member has a phone of their own in it. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: silent,
+  })
+
+/** What the browser says of a server that is away, which nobody can keep it from saying. */
+const saidOfOutage = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
+
+/** Runs in every page: what the content security policy stops is said aloud. */
+const tellViolations = `document.addEventListener('securitypolicyviolation', event =>
+  console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI))`
+
+/** A member's phone: 390 × 844, one language, one theme, and an ear for everything that goes wrong. */
+export class Phone {
+  readonly names: Names
+  readonly page: Page
+  readonly #name: string
+  readonly #context: BrowserContext
+  readonly complaints: string[]
+  /** While the house is away its silence is no complaint. */
+  houseIsAway = false
+  #pictures = 0
+
+  private constructor(name: string, language: Language, context: BrowserContext, page: Page) {
+    this.#name = name
+    this.names = language === 'zh' ? inChinese : inEnglish
+    this.#context = context
+    this.page = page
+    this.complaints = []
+    context.setDefaultTimeout(patienceMs)
+    this.#listenTo(page)
+    context.on('page', opened => this.#listenTo(opened))
+  }
+
+  static async open(
+    browser: Browser,
+    { name, language, theme }: { name: string; language: Language; theme: 'dark' | 'light' },
+  ): Promise<Phone> {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: theme,
+      locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await context.addInitScript({ content: tellViolations })
+    return new Phone(name, language, context, await context.newPage())
+  }
+
+  #listenTo(page: Page): void {
+    page.on('pageerror', error => this.complaints.push(`${page.url()}: ${error.stack ?? error}`))
+    page.on('console', message => {
+      if (message.type() !== 'error') return
+      if (this.houseIsAway && saidOfOutage.test(message.text())) return
+      this.complaints.push(`${page.url()}: ${message.text()}`)
+    })
+  }
+
+  /** Opens another page on this phone, as a link to a new window does. */
+  newPage(): Promise<Page> {
+    return this.#context.newPage()
+  }
+
+  /** Waits until the page that came has taken its place: while it glides in there are two. */
+  async settled(): Promise<void> {
+    await this.page.getByRole('main').nth(1).waitFor({ state: 'hidden' })
+  }
+
+  /** A picture for the eyes, where SCREENSHOT_DIR asks for them. */
+  async picture(of: string, page: Page = this.page): Promise<void> {
+    await this.settled()
+    const folder = process.env.SCREENSHOT_DIR
+    if (!folder) return
+    mkdirSync(folder, { recursive: true })
+    const number = String(++this.#pictures).padStart(2, '0')
+    await page.screenshot({ path: join(folder, `${this.#name}-${number}-${of}.png`) })
+  }
+
+  /** A tab of the tab bar. */
+  async tab(name: keyof Names['tabs']): Promise<void> {
+    const { page, names } = this
+    await this.settled()
+    await page.getByRole('navigation').getByRole('button', { name: names.tabs[name] }).click()
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+
+  field(name: string) {
+    return this.page.getByRole('textbox', { name, exact: true })
+  }
+
+  /** The BSC address that the page on top shows in full. */
+  async addressShown(): Promise<string> {
+    const shown = this.page.getByText(/^0x[0-9a-fA-F]{40}$/).last()
+    return (await shown.textContent()) ?? ''
+  }
+
+  /** Types the payment password into the sheet that asks for it, and confirms. */
+  async confirmWithPin(digits: string, confirm: string): Promise<void> {
+    const sheet = this.page.getByRole('dialog')
+    for (const digit of digits)
+      await sheet.getByRole('button', { name: digit, exact: true }).click()
+    await sheet.getByRole('button', { name: confirm, exact: true }).click()
+  }
+
+  /** Back by the page's own button. */
+  async back(): Promise<void> {
+    await this.settled()
+    await this.button(this.names.back).click()
+    await this.settled()
+  }
+}

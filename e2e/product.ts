@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '@banyan/tools/ports'
+
+const repository = join(import.meta.dirname, '..')
+
+/** Somebody of the demo community, as the start prints them. */
+export interface DemoAccount {
+  accountId: string
+  nickname: string
+  loginPassword: string
+  paymentPassword: string
+}
+
+/** The product as `npm start` runs it, over a data folder of its own. */
+export class Product {
+  readonly #env: NodeJS.ProcessEnv
+  readonly #dataDir: string
+  readonly appUrl: string
+  #start: ChildProcess | undefined
+  #said = ''
+
+  private constructor(dataDir: string, port: number) {
+    this.#dataDir = dataDir
+    this.appUrl = `http://localhost:${port}`
+    const { DATABASE_URL: _, CHAIN_RPC_URLS: __, ...env } = process.env
+    this.#env = { ...env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', NODE_ENV: '' }
+  }
+
+  /** Starts it for the first time; resolves when it says that it is ready. */
+  static async start(dataDir: string): Promise<Product> {
+    const product = new Product(dataDir, await freePort())
+    await product.startAgain()
+    return product
+  }
+
+  /** Starts it over the same data. */
+  async startAgain(): Promise<void> {
+    const start = spawn(process.execPath, ['tools/bootstrap/start.mjs'], {
+      cwd: repository,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#start = start
+    this.#said = ''
+    await new Promise<void>((resolve, reject) => {
+      const hear = (piece: Buffer) => {
+        this.#said += piece
+        if (/Banyan is ready/.test(this.#said) && /Stop\s+Ctrl-C/.test(this.#said)) resolve()
+      }
+      start.stdout.on('data', hear)
+      start.stderr.on('data', hear)
+      start.once('exit', code => reject(new Error(`the start ended with ${code}:\n${this.#said}`)))
+    })
+  }
+
+  /** The demo wallet's page, as it was printed. */
+  get walletUrl(): string {
+    const url = /Demo wallet\s+(http\S+)/.exec(this.#said)?.[1]
+    if (url === undefined) throw new Error(`no demo wallet was printed:\n${this.#said}`)
+    return url
+  }
+
+  get demoAccounts(): DemoAccount[] {
+    return JSON.parse(readFileSync(join(this.#dataDir, 'demo-accounts.json'), 'utf8'))
+  }
+
+  /** Ctrl-C. Answers the exit code. */
+  async stop(): Promise<number | null> {
+    return this.#end('SIGINT')
+  }
+
+  /** Kill -9 of the start itself, without a word to what it runs. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const start = this.#start
+    if (!start || start.exitCode !== null || start.signalCode !== null) return null
+    const gone = new Promise<number | null>(resolve => start.once('exit', resolve))
+    start.kill(signal)
+    return gone
+  }
+
+  /** Everything that runs for this product: its start and all that came of it. */
+  processes(): number[] {
+    const marks = [`DATA_DIR=${this.#dataDir}`, this.#dataDir]
+    return readdirSync('/proc')
+      .map(Number)
+      .filter(pid => Number.isInteger(pid) && pid !== process.pid)
+      .filter(pid => marks.some(mark => factsOf(pid).includes(mark)))
+  }
+
+  /** `npm run reconcile` over the same data. */
+  async reconcile(): Promise<{ code: number | null; said: string }> {
+    const check = spawn(process.execPath, ['tools/bootstrap/reconcile.mjs'], {
+      cwd: repository,
+      env: this.#env,
+    })
+    let said = ''
+    check.stdout.on('data', piece => {
+      said += piece
+    })
+    check.stderr.on('data', piece => {
+      said += piece
+    })
+    const code = await new Promise<number | null>(resolve => check.once('close', resolve))
+    return { code, said }
+  }
+}
+
+/** Command and environment of a process; empty when it is gone. */
+function factsOf(pid: number): string {
+  try {
+    return ['cmdline', 'environ'].map(name => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join()
+  } catch {
+    return ''
+  }
+}
+
+interface Envelope {
+  code: number
+  msg: string
+  // biome-ignore lint/suspicious/noExplicitAny: a claim reads whatever the wire holds
+  data: any
+}
+
+/** A session beside the pages, for what a page cannot be asked. */
+export class ApiSession {
+  readonly #appUrl: string
+  readonly #token: string
+
+  private constructor(appUrl: string, token: string) {
+    this.#appUrl = appUrl
+    this.#token = token
+  }
+
+  static async open(
+    appUrl: string,
+    account: { accountId: string; loginPassword: string },
+  ): Promise<ApiSession> {
+    const { accountId, loginPassword } = account
+    const response = await fetch(`${appUrl}/api/session/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accountId, loginPassword, deviceCode: 'e2'.repeat(32) }),
+    })
+    return new ApiSession(appUrl, read(await response.json()).token)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a claim reads whatever the wire holds
+  async get(path: string): Promise<any> {
+    const headers = { authorization: `Bearer ${this.#token}` }
+    const response = await fetch(this.#appUrl + path, { headers })
+    return read(await response.json())
+  }
+}
+
+function read(envelope: unknown) {
+  const { code, msg, data } = envelope as Envelope
+  if (code !== 1) throw new Error(`the house answered ${code}: ${msg}`)
+  return data
+}

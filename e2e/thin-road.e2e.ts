@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askForWithdrawal, balanceOf, cancelWithdrawal, recharge } from './pages/assets.ts'
+import {
+  type Account,
+  createAccount,
+  firstLogin,
+  logIn,
+  logInByWords,
+  logOut,
+} from './pages/auth.ts'
+import {
+  cancelOrder,
+  openTradeUnderWay,
+  publish,
+  setReceivingAddress,
+  take,
+} from './pages/market.ts'
+import { finished, giveUp, payAndProve, release, secondsShown, tradeId } from './pages/trade.ts'
+import { openBrowser, Phone } from './phone.ts'
+import { ApiSession, Product } from './product.ts'
+
+/** Addresses of nobody in particular, with their EIP-55 checksums. */
+const payoutAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+const sellerAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'banyan-journey-'))
+let product: Product
+let browser: Browser
+const phones: Phone[] = []
+
+beforeAll(async () => {
+  product = await Product.start(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function openPhone(...[of]: [Parameters<typeof Phone.open>[1]]): Promise<Phone> {
+  const phone = await Phone.open(browser, of)
+  phones.push(phone)
+  await phone.page.goto(product.appUrl)
+  await phone.button(phone.names.welcome.create).or(phone.button('创建账户')).waitFor()
+  return phone
+}
+
+/** One part of the journey: when it fails, the sentence says where. */
+async function step(sentence: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    for (const phone of phones) await phone.picture('failed').catch(() => {})
+    const said = phones.flatMap(phone => phone.complaints).join('\n')
+    throw new Error(`${sentence}: ${(error as Error).message}\n${said}`, { cause: error })
+  }
+}
+
+it('two members make accounts from words, recharge, trade LEAF through escrow, and ask for a withdrawal; a crash in the middle loses nothing', async () => {
+  const [seller] = product.demoAccounts
+  if (!seller) throw new Error('there is no demo community')
+  const sellerApi = await ApiSession.open(product.appUrl, seller)
+  const { inviteCode } = await sellerApi.get('/api/user/me')
+  const a = await openPhone({ name: 'a', language: 'zh', theme: 'dark' })
+  const b = await openPhone({ name: 'b', language: 'en', theme: 'light' })
+  const s = await openPhone({ name: 's', language: 'zh', theme: 'dark' })
+  const chosen = { inviteCode, inviter: seller.nickname }
+  let accountA = {} as Account
+  let accountB = {} as Account
+
+  await step('A makes an account in Chinese and logs in by its ID', async () => {
+    await a.picture('welcome')
+    expect(await a.page.locator('html').getAttribute('data-theme')).toBe('dark')
+    const facts = { nickname: '阿梧', loginPassword: '梧桐树下 2026', paymentPassword: '740295' }
+    accountA = await createAccount(a, { ...chosen, ...facts })
+    await firstLogin(a, accountA)
+    await a.picture('home')
+  })
+
+  await step('B does the same in English, in the light theme', async () => {
+    await b.button(b.names.welcome.language).click()
+    await b.picture('welcome')
+    const facts = { nickname: 'Birch', loginPassword: 'silver bark 7', paymentPassword: '831604' }
+    accountB = await createAccount(b, { ...chosen, ...facts })
+    await firstLogin(b, accountB)
+    await b.picture('home')
+  })
+
+  await step('both recharge and see the credit', async () => {
+    await recharge(a, '300')
+    await recharge(b, '250.50')
+    await expect.poll(() => balanceOf(a, 'USDT', 'available'), { timeout: 15_000 }).toBe('300.00')
+    await expect.poll(() => balanceOf(b, 'USDT', 'available'), { timeout: 15_000 }).toBe('250.50')
+    await b.picture('assets')
+  })
+
+  await step('B buys of a demo seller, and sees the release without loading the page', async () => {
+    await logIn(s, seller)
+    await take(b, seller.nickname, '60')
+    await payAndProve(b)
+    await openTradeUnderWay(s)
+    await release(s, seller.paymentPassword)
+    await finished(b)
+    await b.tab('assets').catch(() => b.button(b.names.trade.toMarket).click())
+    await b.tab('assets')
+    await expect.poll(() => balanceOf(b, 'LEAF', 'available'), { timeout: 15_000 }).toBe('60.00')
+  })
+
+  await step('B publishes a sell order and A takes a part of it', async () => {
+    const { paymentPassword } = accountB
+    await setReceivingAddress(b, { bsc: sellerAddress, paymentPassword })
+    await publish(b, { quantity: '40', price: '1', paymentPassword })
+    await take(a, accountB.nickname, '15')
+  })
+
+  await step('the house is killed in the middle of the trade, and nothing is lost', async () => {
+    const id = tradeId(a)
+    const api = await ApiSession.open(product.appUrl, accountA)
+    const before = await api.get(`/api/otc/trades/${id}`)
+    for (const phone of phones) phone.houseIsAway = true
+    await product.kill()
+    await product.startAgain()
+    await a.page.reload()
+    await a.page.getByText(a.names.trade.toPay, { exact: true }).waitFor()
+    const after = await api.get(`/api/otc/trades/${id}`)
+    expect(after).toEqual({ ...before, serverNow: expect.any(String) })
+    const shown = await secondsShown(a)
+    const left = (Date.parse(after.deadline) - Date.now()) / 1000
+    expect(Math.abs(shown - left), `${shown} s are shown, ${left} s are left`).toBeLessThan(2)
+    for (const phone of [b, s]) await phone.page.reload()
+    for (const phone of phones) phone.houseIsAway = false
+    await a.picture('after-the-crash')
+  })
+
+  await step('A pays and B releases', async () => {
+    await payAndProve(a)
+    await openTradeUnderWay(b)
+    await release(b, accountB.paymentPassword)
+    await finished(a)
+  })
+
+  await step('A gives up another take, and B cancels the rest', async () => {
+    await a.button(a.names.trade.toMarket).click()
+    await take(a, accountB.nickname, '10')
+    await giveUp(a)
+    await b.button(b.names.trade.toMarket).click()
+    await cancelOrder(b)
+    await b.tab('assets')
+    // 60 bought, 15 sold, and 1 % of the 15 as the fee.
+    await expect.poll(() => balanceOf(b, 'LEAF', 'available'), { timeout: 15_000 }).toBe('44.85')
+  })
+
+  await step('A asks for a withdrawal, sees it frozen, and cancels it', async () => {
+    await a.button(a.names.trade.toMarket).click()
+    const { paymentPassword } = accountA
+    await askForWithdrawal(a, { address: payoutAddress, amount: '120', paymentPassword })
+    await a.back()
+    await expect.poll(() => balanceOf(a, 'USDT', 'frozen'), { timeout: 15_000 }).toBe('120.00')
+    expect(await balanceOf(a, 'USDT', 'available')).toBe('180.00')
+    await a.picture('assets-frozen')
+    await a.page.goto(`${product.appUrl}/#/pages/mine/orderList`)
+    await cancelWithdrawal(a)
+    await a.back()
+    await a.tab('assets')
+    await expect.poll(() => balanceOf(a, 'USDT', 'available'), { timeout: 15_000 }).toBe('300.00')
+    expect(await balanceOf(a, 'USDT', 'frozen')).toBe('0.00')
+    expect(await balanceOf(a, 'LEAF', 'available')).toBe('15.00')
+  })
+
+  await step('A logs out, and in again by the words', async () => {
+    await logOut(a)
+    await a.picture('welcome-back')
+    await logInByWords(a, accountA.words)
+    await a.picture('home-again')
+  })
+
+  await step(
+    'the books are whole, no page has complained, and nothing is left behind',
+    async () => {
+      const { code, said } = await product.reconcile()
+      expect(code, said).toBe(0)
+      expect(phones.flatMap(phone => phone.complaints)).toEqual([])
+      for (const phone of phones) await phone.page.context().close()
+      expect(product.processes().length).toBeGreaterThan(3)
+      expect(await product.stop()).toBe(0)
+      expect(product.processes()).toEqual([])
+    },
+  )
+})
