@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { inlineStyle } from './build/inline-style.ts'
 import { policyHashes } from './build/policy-hashes.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadByHash } from './build/preload-by-hash.ts'
@@ -9,13 +10,20 @@ import { release } from './build/release.ts'
 const here = import.meta.dirname
 const outDir = join(here, 'dist')
 
+/**
+ * Parts of the kit that pages bring with them. What the shell itself shows stays in the first load, and
+ * layers are fetched when one opens.
+ */
+const kitOfPages =
+  /packages[\\/]ui[\\/]src[\\/](card|clock|confirm|copy|decimal-text|field|filter-chips|money|pin-sheet|segmented|select|sheet|steps|time|long-press)\.(module\.css|tsx?)/
+
 /** Where the house listens in development. */
 const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 export default defineConfig({
   root: here,
   base: './',
-  plugins: [react(), preloadByHash(), policyHashes(), release(), precompress()],
+  plugins: [react(), preloadByHash(), inlineStyle(), policyHashes(), release(), precompress()],
   server: { host: '127.0.0.1', proxy: { '/api': house } },
   build: {
     outDir,
@@ -26,7 +34,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // Few files instead of many small ones: on a phone a request costs more than a kilobyte.
+            { name: 'contract', test: /packages[\\/]domain[\\/]|node_modules[\\/]zod[\\/]/ },
+            { name: 'kit', test: kitOfPages },
+          ],
         },
       },
     },

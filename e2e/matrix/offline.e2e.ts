@@ -109,7 +109,7 @@ describe('without a network', () => {
     await page.goto(`${url}#/pages/more/settings`)
     await page.reload()
     await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
-    expect(await page.getByRole('alert').innerText()).toContain('The page did not load')
+    expect(await page.getByRole('alert').textContent()).toContain('The page did not load')
   })
   test('nothing of the house is ever answered from the device', async () => {
     const kept = await page.evaluate(async () => {

@@ -79,6 +79,7 @@ function sampleFrames(): void {
         ground: getComputedStyle(root).backgroundColor,
         theme: root.dataset.theme ?? '',
         language: root.lang,
+        // biome-ignore lint/performance/useDomNodeTextContent: only what is drawn counts.
         text: `${document.title} ${document.getElementById('app')?.innerText ?? ''}`,
       })
     }
@@ -139,7 +140,6 @@ describe('a toast', () => {
     const page = await open(enLight)
     await goTo(phone, '/pages/mine/account')
     const save = page.getByRole('button', { name: 'Save' })
-    await page.context().setOffline(true)
     await page
       .getByRole('textbox', { name: 'BSC address' })
       .fill('0x52908400098527886E0F7030069857D2E4169EE7')
@@ -148,6 +148,7 @@ describe('a toast', () => {
     for (const digit of '592713')
       await sheet.getByRole('button', { name: digit, exact: true }).click()
     const confirm = sheet.getByRole('button', { name: 'Confirm the change' })
+    await page.context().setOffline(true)
     await confirm.click()
     const toast = page.getByText('Network problem. Check your connection and try again')
     await toast.waitFor()

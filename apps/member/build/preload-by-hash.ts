@@ -15,10 +15,24 @@ export function preloadByHash(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        return html.replace('/*preload*/ {}', JSON.stringify(filesByPage(bundle)))
+        return html.replace('/*preload*/ {}', JSON.stringify(withStyles(bundle)))
       },
     },
   }
+}
+
+/** The files of each page, the styles of its scripts among them: a page is drawn when both are there. */
+function withStyles(bundle: Bundle): Record<string, string[]> {
+  const stylesOf = (file: string): string[] => {
+    const chunk = bundle[file] as { viteMetadata?: { importedCss: Set<string> } } | undefined
+    return [...(chunk?.viteMetadata?.importedCss ?? [])]
+  }
+  return Object.fromEntries(
+    Object.entries(filesByPage(bundle)).map(([path, files]) => [
+      path,
+      [...files, ...new Set(files.flatMap(stylesOf))],
+    ]),
+  )
 }
 
 /** The script files that each page needs beyond the first load, by the page's path. */
