@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             // Few files instead of many small ones: on a phone a request costs more than a kilobyte.
-            { name: 'contract', test: /packages[\\/]domain[\\/]|node_modules[\\/]zod[\\/]/ },
+            { name: 'schema', test: /node_modules[\\/]zod[\\/]/ },
             { name: 'kit', test: kitOfPages },
           ],
         },

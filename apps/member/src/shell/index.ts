@@ -1,5 +1,6 @@
 /* The door of the shell: what pages may use. */
 export {
+  type Address,
   isRefused,
   isSilent,
   isTransport,
