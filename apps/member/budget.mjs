@@ -1,29 +1,56 @@
 /**
- * What a visitor loads before the first page: script and style named by index.html, in brotli.
- * Fails above the budget of the house's quality page. Run it after a build.
+ * What members load, in brotli, against the budget of the house's quality page: the first load, and
+ * what each page adds: its own code, the libraries that come with it, and what it shares with others of
+ * the house's kit and contract. Fails above it. Run it after a build.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 
-const budgetBytes = 100_000
+const budget = { initial: 100_000, own: 15_000, library: 60_000 }
 const dist = join(import.meta.dirname, 'dist')
-const html = readFileSync(join(dist, 'index.html'), 'utf8')
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-const size = file => brotliCompressSync(readFileSync(join(dist, file)), quality).length
+const read = file => readFileSync(join(dist, file))
+const sizes = new Map()
 
-const named = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file)
-const initial = [...new Set(named)]
-const rows = [['index.html', size('index.html')], ...initial.map(file => [file, size(file)])]
-const total = rows.reduce((sum, [, bytes]) => sum + bytes, 0)
-const later = readdirSync(join(dist, 'assets'))
-  .map(file => `assets/${file}`)
-  .filter(file => /\.(js|css)$/.test(file) && !initial.includes(file))
+/** Brotli size of a built file in bytes, at the quality that is served. */
+function size(file) {
+  if (!sizes.has(file)) sizes.set(file, brotliCompressSync(read(file)).length)
+  return sizes.get(file)
+}
 
-for (const [file, bytes] of rows) console.log(`${String(bytes).padStart(8)}  ${file}`)
-console.log(`${String(total).padStart(8)}  initial, of ${budgetBytes}`)
-for (const file of later) console.log(`${String(size(file)).padStart(8)}  later: ${file}`)
-if (total > budgetBytes) {
-  console.error(`The initial load is ${total - budgetBytes} bytes above its budget.`)
+const release = JSON.parse(read('release.json').toString())
+const named = [
+  ...read('index.html')
+    .toString()
+    .matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g),
+]
+const initial = ['index.html', ...new Set([...named.map(([, file]) => file), ...release.initial])]
+const sum = (files, weight = () => 1) =>
+  Math.round(files.reduce((all, file) => all + size(file) * weight(file), 0))
+const share = kind => file => release.shares[file]?.[kind] ?? 0
+
+const figure = bytes => String(bytes).padStart(8)
+const over = []
+function judge(name, bytes, most) {
+  if (bytes > most)
+    over.push(`${name}: ${bytes} bytes, ${bytes - most} above its budget of ${most}`)
+}
+
+for (const file of initial) console.log(`${figure(size(file))}  ${file}`)
+const first = sum(initial)
+console.log(`${figure(first)}  first load, of ${budget.initial}\n`)
+judge('first load', first, budget.initial)
+
+console.log('     own  library   shared  page')
+for (const [path, files] of Object.entries(release.pages)) {
+  const own = sum(files, share('own'))
+  const library = sum(files, share('library'))
+  const shared = sum(files) - own - library
+  console.log(`${figure(own)} ${figure(library)} ${figure(shared)}  ${path}`)
+  judge(`${path}, own code`, own, budget.own)
+  judge(`${path}, libraries`, library, budget.library)
+}
+if (over.length > 0) {
+  console.error(`\nAbove budget:\n${over.map(line => `  ${line}`).join('\n')}`)
   process.exit(1)
 }

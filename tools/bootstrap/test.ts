@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from './build.ts'
 import { ensureChromium } from './chromium.ts'
@@ -14,7 +14,7 @@ type Project = (typeof projects)[number]
 
 interface Wanted {
   projects: readonly Project[]
-  /** Lint and types; only when no project is named. */
+  /** Lint, types, and the weight of the build; only when no project is named. */
   checks: boolean
   postgres: '18' | '15'
 }
@@ -24,7 +24,7 @@ await runCommand(async () => {
   const needsBrowser = wanted.projects.includes('e2e')
   const env: NodeJS.ProcessEnv = { ...process.env, POSTGRES_VERSION: wanted.postgres }
   if (needsBrowser) env.CHROMIUM_PATH = ensureChromium()
-  if (needsBrowser) await buildWhenStale()
+  if (needsBrowser || wanted.checks) await buildWhenStale()
   const failedChecks = wanted.checks ? await runChecks() : []
   const reports: (VitestReport | undefined)[] = []
   for (const project of wanted.projects) reports.push(await runProject(project, env))
@@ -37,6 +37,8 @@ async function runChecks(): Promise<string[]> {
     'biome check': ['biome', 'check', '.'],
     'types of the server side': ['tsc', '-p', 'tsconfig.json'],
     'types of the browser side': ['tsc', '-p', 'tsconfig.web.json'],
+    'types of the journeys': ['tsc', '-p', 'tsconfig.e2e.json'],
+    'what members load': [process.execPath, 'apps/member/budget.mjs'],
   }
   const failed: string[] = []
   for (const [name, [program = '', ...args]] of Object.entries(checks)) {
@@ -72,7 +74,7 @@ function conclude(failedChecks: string[], reports: (VitestReport | undefined)[])
 }
 
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const command = join(repository, 'node_modules/.bin', program)
+  const command = isAbsolute(program) ? program : join(repository, 'node_modules/.bin', program)
   const { code } = await runGuarded({ command, args, cwd: repository, env, inherit: true })
   return code ?? 1
 }

@@ -1,10 +1,14 @@
 import type { AnswerOf, Endpoint, Envelope, InputOf } from '@banyan/domain'
-import { Refused, Silent, TransportError } from './errors.ts'
+import { type Channel, Refused, Silent, TransportError } from './errors.ts'
 import { ServerClock } from './server-clock.ts'
 
 /** The specification's figures, sections 7 to 9. */
 export const clientRules = {
-  timeoutMs: 60_000,
+  requestTimeoutMs: 60_000,
+  socketTimeoutMs: 60_000,
+  uploadTimeoutMs: 60_000,
+  downloadTimeoutMs: 60_000,
+  toastMs: 2000,
   successCode: 1,
   silentCode: 9,
   sessionExpiredCode: 20001,
@@ -96,7 +100,7 @@ export class Client {
     this.clock = setup.clock ?? new ServerClock()
     this.#base = (setup.base ?? './').replace(/\/$/, '')
     this.#fetch = setup.fetch ?? ((...args) => fetch(...args))
-    this.#timeoutMs = setup.timeoutMs ?? clientRules.timeoutMs
+    this.#timeoutMs = setup.timeoutMs ?? clientRules.requestTimeoutMs
     this.#effects = {
       token: setup.token ?? (() => null),
       locale: setup.locale ?? (() => 'zh-CN'),
@@ -284,12 +288,17 @@ export function pathOf(path: string, { params = {}, query = {} }: Parts): string
 }
 
 /** Names what went wrong below HTTP; the platform's own error stays as the cause. */
-export function transportError(cause: unknown, signal?: AbortSignal): TransportError {
+export function transportError(
+  cause: unknown,
+  signal?: AbortSignal,
+  channel: Channel = 'call',
+): TransportError {
   if (cause instanceof TransportError) return cause
   const name = (signal?.aborted ? (signal.reason as Error)?.name : (cause as Error)?.name) ?? ''
-  if (name === 'TimeoutError') return new TransportError('timeout', { cause })
-  if (signal?.aborted || name === 'AbortError') return new TransportError('abort', { cause })
-  return new TransportError('network', { cause })
+  if (name === 'TimeoutError') return new TransportError('timeout', { channel, cause })
+  if (signal?.aborted || name === 'AbortError')
+    return new TransportError('abort', { channel, cause })
+  return new TransportError('network', { channel, cause })
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

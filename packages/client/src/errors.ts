@@ -3,6 +3,9 @@ import type { Envelope, InputIssue } from '@banyan/domain'
 /** How a call can fail before an answer that a person can act on is there. */
 export type TransportReason = 'timeout' | 'abort' | 'network' | 'http' | 'malformed' | 'file error'
 
+/** On which road it failed: a call, a file on its way up or down, or the stream of live news. */
+export type Channel = 'call' | 'upload' | 'download' | 'socket'
+
 /**
  * The world failed between here and the house. `cause` is the platform's own error, as it was;
  * `status` and `envelope` are there when an answer came with a status outside 200–299.
@@ -10,17 +13,24 @@ export type TransportReason = 'timeout' | 'abort' | 'network' | 'http' | 'malfor
 export class TransportError extends Error {
   override readonly name = 'TransportError'
   readonly reason: TransportReason
+  readonly channel: Channel
   readonly status: number | undefined
   readonly envelope: Envelope | undefined
 
   constructor(
     reason: TransportReason,
-    facts: { cause?: unknown; status?: number; envelope?: Envelope | undefined } = {},
+    facts: {
+      channel?: Channel
+      cause?: unknown
+      status?: number
+      envelope?: Envelope | undefined
+    } = {},
   ) {
     super(facts.envelope?.msg || `transport: ${reason}${facts.status ? ` ${facts.status}` : ''}`, {
       cause: facts.cause,
     })
     this.reason = reason
+    this.channel = facts.channel ?? 'call'
     this.status = facts.status
     this.envelope = facts.envelope
   }

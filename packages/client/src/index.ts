@@ -1,4 +1,5 @@
 export * from './client.ts'
+export * from './download.ts'
 export * from './errors.ts'
 export * from './event-stream.ts'
 export * from './idempotency.ts'

@@ -48,9 +48,12 @@ describe('live events', () => {
     await house.close()
   })
   const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), 3000)
-  function open(setup: Partial<LiveEventsSetup> = {}, token: string | null = 'abc') {
+  function open(
+    { base = house.base, ...setup }: Partial<LiveEventsSetup> & { base?: string } = {},
+    token: string | null = 'abc',
+  ) {
     const relaunch = vi.fn()
-    const client = new Client({ base: house.base, token: () => token, relaunch })
+    const client = new Client({ base, token: () => token, relaunch })
     live = new LiveEvents({ client, path: '/api/events', backOff: () => 20, ...setup })
     live.start()
     return { relaunch }
@@ -102,6 +105,39 @@ describe('live events', () => {
   test('come back after silence, for a dead stream says nothing', async () => {
     open({ silenceMs: 60 })
     await until(() => streams.length >= 2)
+  })
+  test('count 60 000 ms without a word as silence unless told', async () => {
+    const timer = vi.spyOn(globalThis, 'setTimeout')
+    open()
+    await until(() => streams.length === 1)
+    expect(timer.mock.calls.map(([, ms]) => ms)).toContain(60_000)
+    timer.mockRestore()
+  })
+  test('name what keeps them away, until they flow again', async () => {
+    let backOff = 100_000
+    open({ silenceMs: 60, backOff: () => backOff })
+    const told = vi.fn()
+    live.onTrouble(told)
+    await until(() => live.trouble() !== null)
+    expect(live.trouble()).toMatchObject({ reason: 'timeout', channel: 'socket' })
+    expect(told).toHaveBeenCalledTimes(1)
+    live.stop()
+    expect(live.trouble()).toBeNull()
+
+    backOff = 20
+    house.reply = says({ code: 50300, msg: '' }, 503)
+    open({ backOff: () => backOff })
+    await until(() => live.trouble()?.reason === 'http')
+    house.reply = response => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': open\n\n')
+    }
+    await until(() => live.trouble() === null)
+    live.stop()
+
+    open({ base: 'http://127.0.0.1:1/' })
+    await until(() => live.trouble() !== null)
+    expect(live.trouble()).toMatchObject({ reason: 'network', channel: 'socket' })
   })
   test('come back when the house was away', async () => {
     house.reply = says({ code: 50300, msg: '' }, 503)

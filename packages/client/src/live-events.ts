@@ -1,4 +1,5 @@
-import { type Client, readEnvelope } from './client.ts'
+import { type Client, clientRules, readEnvelope } from './client.ts'
+import { TransportError } from './errors.ts'
 import { EventStreamReader } from './event-stream.ts'
 
 /** News that something changed; `id` names it where there is one. */
@@ -37,6 +38,8 @@ export class LiveEvents<Topic extends string = string> {
   readonly #setup: Required<Omit<LiveEventsSetup, 'onVisibility'>>
   readonly #handlers = new Map<Topic, Set<Handler<Topic>>>()
   readonly #gapHandlers = new Set<() => void>()
+  readonly #troubleHandlers = new Set<() => void>()
+  #trouble: TransportError | null = null
   #wanted = false
   #run: AbortController | null = null
   #lastId: string | undefined
@@ -48,7 +51,7 @@ export class LiveEvents<Topic extends string = string> {
       fetch: (...args) => fetch(...args),
       visible: () => true,
       hiddenMs: 30_000,
-      silenceMs: 60_000,
+      silenceMs: clientRules.socketTimeoutMs,
       backOff: jitteredBackOff,
       ...setup,
     }
@@ -88,6 +91,13 @@ export class LiveEvents<Topic extends string = string> {
     return () => void this.#gapHandlers.delete(handler)
   }
 
+  /** What keeps the news away right now; null while they flow, or rest because nobody looks. */
+  readonly trouble = (): TransportError | null => this.#trouble
+  readonly onTrouble = (handler: () => void): (() => void) => {
+    this.#troubleHandlers.add(handler)
+    return () => void this.#troubleHandlers.delete(handler)
+  }
+
   #look(): void {
     clearTimeout(this.#hiddenTimer)
     if (this.#setup.visible()) this.#open()
@@ -103,12 +113,22 @@ export class LiveEvents<Topic extends string = string> {
   #close(): void {
     this.#run?.abort()
     this.#run = null
+    this.#note(null)
+  }
+
+  #note(trouble: TransportError | null): void {
+    if (this.#trouble === trouble) return
+    this.#trouble = trouble
+    for (const handler of this.#troubleHandlers) handler()
   }
 
   async #keepOpen(run: AbortController): Promise<void> {
     const { signal } = run
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const opened = await this.#stream(run).catch(() => false)
+      const opened = await this.#stream(run).catch((cause: unknown) => {
+        if (!signal.aborted) this.#note(troubleOf(cause))
+        return false
+      })
       if (signal.aborted) return
       if (opened === 'refused') {
         this.#close()
@@ -126,7 +146,8 @@ export class LiveEvents<Topic extends string = string> {
     const signal = AbortSignal.any([run.signal, connection.signal])
     const token = client.token()
     const resumed = this.#lastId
-    let watch = setTimeout(() => connection.abort(), silenceMs)
+    const silence = () => connection.abort(new TransportError('timeout', { channel: 'socket' }))
+    let watch = setTimeout(silence, silenceMs)
     try {
       const response = await this.#setup.fetch(client.address(path), {
         headers: {
@@ -137,23 +158,29 @@ export class LiveEvents<Topic extends string = string> {
         signal,
       })
       const streams = response.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!response.ok || !response.body) return false
+      if (!response.ok || !response.body) {
+        throw new TransportError('http', { channel: 'socket', status: response.status })
+      }
       if (!streams) {
         const envelope = readEnvelope(await response.text())
         if (envelope) client.judge(envelope, { toast: false }, token)
         return 'refused'
       }
+      this.#note(null)
       if (this.#openedBefore) for (const handler of this.#gapHandlers) handler()
       this.#openedBefore = true
       const reader = new EventStreamReader()
       const text = new TextDecoder()
       for await (const bytes of chunks(response.body)) {
         clearTimeout(watch)
-        watch = setTimeout(() => connection.abort(), silenceMs)
+        watch = setTimeout(silence, silenceMs)
         for (const message of reader.take(text.decode(bytes, { stream: true })))
           this.#deliver(message)
       }
       return true
+    } catch (cause) {
+      // Some browsers say only that it was aborted, not why.
+      throw connection.signal.aborted ? connection.signal.reason : cause
     } finally {
       clearTimeout(watch)
       connection.abort()
@@ -171,6 +198,12 @@ export class LiveEvents<Topic extends string = string> {
     for (const handler of this.#handlers.get(news.topic) ?? []) handler(news)
   }
 }
+
+/** The platform's own error, or the silence that ended the stream, under its name. */
+const troubleOf = (cause: unknown): TransportError =>
+  cause instanceof TransportError
+    ? cause
+    : new TransportError('network', { channel: 'socket', cause })
 
 /** WebKit's streams are not iterable; their readers are. */
 async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -98,16 +98,27 @@ describe('an upload', () => {
   test('ends after its time-out', async () => {
     house.reply = () => {}
     const call = upload(open().client, '/api/uploads', picture, { request, timeoutMs: 40 })
-    await expect(call).rejects.toMatchObject({ reason: 'timeout' })
+    await expect(call).rejects.toMatchObject({ reason: 'timeout', channel: 'upload' })
+  })
+  test('has 60 000 ms unless told', async () => {
+    house.reply = says({ code: 1, msg: '' })
+    const made: NodeRequest[] = []
+    const keep = () => {
+      const one = new NodeRequest()
+      made.push(one)
+      return one
+    }
+    await upload(open().client, '/api/uploads', picture, { request: keep })
+    expect(made.map(one => one.timeout)).toEqual([60_000])
   })
   test('can be taken back, before and while it runs', async () => {
     house.reply = () => {}
     const taken = new AbortController()
     const call = upload(open().client, '/api/uploads', picture, { request, signal: taken.signal })
     setTimeout(() => taken.abort(), 20)
-    await expect(call).rejects.toMatchObject({ reason: 'abort' })
+    await expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'upload' })
     const early = upload(open().client, '/api/uploads', picture, { request, signal: taken.signal })
-    await expect(early).rejects.toMatchObject({ reason: 'abort' })
+    await expect(early).rejects.toMatchObject({ reason: 'abort', channel: 'upload' })
   })
   test('without a network is a network error', async () => {
     const call = upload(open('http://127.0.0.1:1/').client, '/api/uploads', picture, { request })
@@ -121,6 +132,7 @@ describe('an upload', () => {
     for (const file of [new Blob([]), gone as unknown as Blob]) {
       await expect(upload(open().client, '/api/uploads', file, { request })).rejects.toMatchObject({
         reason: 'file error',
+        channel: 'upload',
       })
     }
     expect(house.calls).toHaveLength(before)

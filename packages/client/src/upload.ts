@@ -2,6 +2,8 @@ import type { Envelope } from '@banyan/domain'
 import { type CallOptions, type Client, clientRules, type Outcome, readEnvelope } from './client.ts'
 import { TransportError } from './errors.ts'
 
+const channel = 'upload'
+
 /** The part of XMLHttpRequest that an upload needs: fetch cannot tell how much has left. */
 export interface ProgressRequest {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null }
@@ -53,21 +55,22 @@ export async function upload<T>(
     for (const [name, value] of Object.entries(client.headers(token))) {
       request.setRequestHeader(name, value)
     }
-    request.timeout = options.timeoutMs ?? clientRules.timeoutMs
+    request.timeout = options.timeoutMs ?? clientRules.uploadTimeoutMs
     request.upload.onprogress = ({ loaded, total }) => {
       if (total > 0) options.onProgress?.(loaded / total)
     }
-    request.ontimeout = () => fail(new TransportError('timeout'))
-    request.onabort = () => fail(new TransportError('abort', { cause: options.signal?.reason }))
-    request.onerror = cause => fail(new TransportError('network', { cause }))
+    request.ontimeout = () => fail(new TransportError('timeout', { channel }))
+    request.onabort = () =>
+      fail(new TransportError('abort', { channel, cause: options.signal?.reason }))
+    request.onerror = cause => fail(new TransportError('network', { channel, cause }))
     request.onload = () => {
       const { status } = request
       const answer = readEnvelope(request.responseText)
       if (status < 200 || status > 299) {
         if (answer) client.tell(answer, options)
-        fail(new TransportError('http', { status, envelope: answer }))
+        fail(new TransportError('http', { channel, status, envelope: answer }))
       } else if (answer) resolve(answer)
-      else fail(new TransportError('malformed', { status }))
+      else fail(new TransportError('malformed', { channel, status }))
     }
     if (options.signal?.aborted) return request.onabort()
     options.signal?.addEventListener('abort', () => request.abort())
@@ -84,7 +87,7 @@ async function readable(file: Blob): Promise<void> {
     const first = await file.slice(0, 1).arrayBuffer()
     if (first.byteLength === 1) return
   } catch (cause) {
-    throw new TransportError('file error', { cause })
+    throw new TransportError('file error', { channel, cause })
   }
-  throw new TransportError('file error')
+  throw new TransportError('file error', { channel })
 }

@@ -27,6 +27,8 @@ export function Button(props: ButtonProps) {
       {...native}
       type={type}
       className={classes(styles.button, styles[tone], styles[size], wide && styles.wide, className)}
+      // Toasts keep clear of the page's primary button, wherever it stands.
+      {...(tone === 'primary' && size === 'normal' ? { 'data-thumb': true } : {})}
       aria-busy={pending || undefined}
       aria-disabled={pending || native['aria-disabled']}
       onClick={event => {
@@ -74,5 +76,9 @@ export function IconButton({ name, label, size, dot, className, ...rest }: IconB
 
 /** The row of actions that stays at the thumb, above the safe area. */
 export function ActionBar({ children }: { children: ReactNode }) {
-  return <div className={styles.bar}>{children}</div>
+  return (
+    <div className={styles.bar} data-thumb>
+      {children}
+    </div>
+  )
 }

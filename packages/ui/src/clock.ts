@@ -1,3 +1,5 @@
+import { kitRules } from './rules.ts'
+
 /** One beat per second for everything on the page that shows time; it rests when nobody listens. */
 class Ticker {
   readonly #listeners = new Set<() => void>()
@@ -67,9 +69,10 @@ const day = 24 * hour
 /** Under 5 minutes is just now, then minutes, hours, days up to 30 days, then a date. */
 export function agoOf(then: number, now: number): Ago {
   const passed = now - then
-  if (passed < 5 * minute) return { unit: 'now' }
+  if (passed < kitRules.justNowMs) return { unit: 'now' }
   if (passed < hour) return { unit: 'minutes', n: Math.floor(passed / minute) }
   if (passed < day) return { unit: 'hours', n: Math.floor(passed / hour) }
-  if (passed <= 30 * day) return { unit: 'days', n: Math.floor(passed / day) }
+  if (passed <= kitRules.relativeTimeMaxDays * day)
+    return { unit: 'days', n: Math.floor(passed / day) }
   return { unit: 'date' }
 }

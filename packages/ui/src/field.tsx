@@ -4,6 +4,7 @@ import { classes } from './class-names.ts'
 import { typedAmount } from './decimal-text.ts'
 import styles from './field.module.css'
 import { useKit } from './kit.tsx'
+import { kitRules } from './rules.ts'
 
 interface FieldState {
   id: string
@@ -73,7 +74,13 @@ export interface TextInputProps extends ComponentProps<'input'> {
 }
 
 /** One line of text. Spread react-hook-form's `register(...)` into it. At most 140 characters unless told. */
-export function TextInput({ after, before, className, maxLength = 140, ...rest }: TextInputProps) {
+export function TextInput({
+  after,
+  before,
+  className,
+  maxLength = kitRules.inputMaxLength,
+  ...rest
+}: TextInputProps) {
   const control = useFieldControl()
   return (
     <span className={classes(styles.frame, className)}>
@@ -93,7 +100,11 @@ export function TextInput({ after, before, className, maxLength = 140, ...rest }
 }
 
 /** Several lines of text. */
-export function TextArea({ className, maxLength = 140, ...rest }: ComponentProps<'textarea'>) {
+export function TextArea({
+  className,
+  maxLength = kitRules.inputMaxLength,
+  ...rest
+}: ComponentProps<'textarea'>) {
   const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
   return (
     <span className={classes(styles.frame, styles.area, className)}>

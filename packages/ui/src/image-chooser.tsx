@@ -6,6 +6,7 @@ import styles from './image-chooser.module.css'
 import { ImagePreview } from './image-preview.tsx'
 import { shrinkImage } from './image-shrink.ts'
 import { useKit } from './kit.tsx'
+import { kitRules } from './rules.ts'
 import { Spinner } from './spinner.tsx'
 
 /** A picture that was chosen, drawn anew and ready to be sent. */
@@ -30,7 +31,7 @@ export interface ImageChooserProps {
 
 /** Chooses pictures: each is drawn anew at 1600 px and without its hidden data before it is kept. */
 export function ImageChooser(props: ImageChooserProps) {
-  const { images, onChange, max = 9, label, onProblem, disabled } = props
+  const { images, onChange, max = kitRules.imageChooseMax, label, onProblem, disabled } = props
   const { texts } = useKit()
   const own = useId()
   const control = useFieldControl()
@@ -41,7 +42,7 @@ export function ImageChooser(props: ImageChooserProps) {
   const room = max - images.length
 
   async function take(files: readonly File[]) {
-    if (files.length > room) onProblem(texts.imageTooMany)
+    if (files.length > room) onProblem(texts.imageTooMany(max))
     setBusy(true)
     const taken: ChosenImage[] = []
     for (const file of files.slice(0, room)) {

@@ -22,8 +22,18 @@ export interface KitTexts {
   deleteDigit: string
   addImage: string
   removeImage: string
-  imageTooMany: string
+  imageTooMany: (most: number) => string
   imageUnreadable: string
+  removeFile: string
+  fileTooMany: (most: number) => string
+  videoTooLong: (seconds: number) => string
+  videoUnreadable: string
+  carousel: string
+  slide: string
+  previous: string
+  next: string
+  play: string
+  pause: string
   zoomIn: string
   zoomOut: string
   step: (now: number, all: number) => string

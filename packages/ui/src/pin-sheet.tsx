@@ -3,6 +3,7 @@ import { Button, IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { useKit } from './kit.tsx'
+import { useLongPress } from './long-press.ts'
 import styles from './pin-sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
@@ -108,18 +109,23 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
           <button type="button" onClick={() => put(`${digits}0`)}>
             0
           </button>
-          <button
-            type="button"
-            aria-label={texts.deleteDigit}
-            onClick={() => put(digits.slice(0, -1))}
-          >
-            <Icon name="backspace" size={24} />
-          </button>
+          <DeleteKey onDelete={() => put(digits.slice(0, -1))} onClear={() => put('')} />
         </div>
       )}
       <Button type="submit" wide pending={pending ?? false} disabled={digits.length < min}>
         {confirmText}
       </Button>
     </form>
+  )
+}
+
+/** Takes one digit away; held, all of them. */
+function DeleteKey({ onDelete, onClear }: { onDelete: () => void; onClear: () => void }) {
+  const { texts } = useKit()
+  const press = useLongPress(onClear)
+  return (
+    <button type="button" aria-label={texts.deleteDigit} onClick={onDelete} {...press}>
+      <Icon name="backspace" size={24} />
+    </button>
   )
 }

@@ -41,7 +41,11 @@ export default function SheetLayer(props: SheetProps) {
                 />
               </header>
               <Drawer.Content className={styles.content ?? ''}>{children}</Drawer.Content>
-              {footer && <footer className={styles.footer}>{footer}</footer>}
+              {footer && (
+                <footer className={styles.footer} data-thumb>
+                  {footer}
+                </footer>
+              )}
             </Drawer.Popup>
           </Drawer.Viewport>
         </Drawer.VirtualKeyboardProvider>

@@ -1,85 +1,81 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { useResize } from './pace.ts'
 import { Spinner } from './spinner.tsx'
 import styles from './toast.module.css'
+import { clearOf } from './toast-place.ts'
+import type { Toaster } from './toaster.ts'
 
-/** One message that goes by itself; a loading one stays until it is hidden. */
-export interface Toast {
-  id: number
-  text: string
-  tone: 'plain' | 'ok' | 'danger' | 'loading'
-  /** Milliseconds it stays; Infinity for a loading one. */
-  durationMs: number
-}
+/** A page or a sheet has come to rest by then. */
+const settledMs = 350
 
-/** 1500 ms is the page runtime's default; the client layer hands in its own 2000 ms. */
-export const pageToastMs = 1500
-
-export interface ToastOptions {
-  tone?: 'plain' | 'ok' | 'danger'
-  durationMs?: number
-}
-
-/** Holds the one toast that is shown: a new one takes the place of the old, as in the page runtime. */
-export class Toaster {
-  #current: Toast | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #nextId = 1
-  readonly #listeners = new Set<() => void>()
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-  readonly current = (): Toast | null => this.#current
-
-  /** Shows a message for a while. */
-  show(text: string, options: ToastOptions = {}): void {
-    this.#put(text, options.tone ?? 'plain', options.durationMs ?? pageToastMs)
-  }
-
-  /** Shows a message with a spinner until the returned function, or `hide`, is called. */
-  loading(text: string): () => void {
-    const id = this.#put(text, 'loading', Number.POSITIVE_INFINITY)
-    return () => {
-      if (this.#current?.id === id) this.hide()
-    }
-  }
-
-  hide(): void {
-    clearTimeout(this.#timer)
-    this.#current = null
-    this.#tell()
-  }
-
-  #put(text: string, tone: Toast['tone'], durationMs: number): number {
-    clearTimeout(this.#timer)
-    const id = this.#nextId++
-    this.#current = { id, text, tone, durationMs }
-    if (Number.isFinite(durationMs)) this.#timer = setTimeout(() => this.hide(), durationMs)
-    this.#tell()
-    return id
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
-  }
-}
-
-/** Where toasts appear. It takes no focus and no touch; readers hear it politely. */
+/**
+ * Where toasts appear: above the bar of actions, never over the primary button of what is in sight.
+ * A toast takes no focus and no touch; readers hear it politely, also over an open sheet.
+ */
 export function ToastViewport({ toaster }: { toaster: Toaster }) {
-  const toast = useSyncExternalStore(toaster.subscribe, toaster.current, toaster.current)
+  const { toast, offer } = useSyncExternalStore(toaster.subscribe, toaster.shown, toaster.shown)
+  const viewport = useRef<HTMLDivElement>(null)
+  const isEmpty = !toast && !offer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is placed anew.
+  useLayoutEffect(() => {
+    const element = viewport.current
+    if (!element || isEmpty) return
+    place(element)
+    // What said it often leads to another page, or closes its sheet: look again when that has come to rest.
+    const timer = setTimeout(() => place(element), settledMs)
+    return () => clearTimeout(timer)
+  }, [isEmpty, toast?.id, offer])
+  useResize(() => {
+    if (viewport.current && !isEmpty) place(viewport.current)
+  })
   return (
-    <div className={styles.viewport} role="status" aria-live="polite" aria-atomic>
-      {toast && (
-        <div key={toast.id} className={classes(styles.toast, styles[toast.tone])}>
-          {toast.tone === 'loading' && <Spinner size={20} />}
-          {toast.tone === 'ok' && <Icon name="check-circle" size={20} />}
-          {toast.tone === 'danger' && <Icon name="warning" size={20} />}
-          <span>{toast.text}</span>
-        </div>
-      )}
+    <div ref={viewport} className={styles.viewport}>
+      <div role="status" aria-live="polite" aria-atomic className={styles.spoken}>
+        {toast && (
+          <div key={toast.id} className={classes(styles.toast, styles[toast.tone])}>
+            {toast.tone === 'loading' && <Spinner size={20} />}
+            {toast.tone === 'ok' && <Icon name="check-circle" size={20} />}
+            {toast.tone === 'danger' && <Icon name="warning" size={20} />}
+            <span>{toast.text}</span>
+          </div>
+        )}
+      </div>
+      <div role="status" aria-live="polite" className={styles.spoken}>
+        {offer && (
+          <div className={classes(styles.toast, styles.offer)}>
+            <span>{offer.text}</span>
+            <button type="button" className={styles.action} onClick={offer.act}>
+              {offer.action}
+            </button>
+            <IconButton
+              name="close"
+              size={18}
+              label={offer.later}
+              onClick={() => toaster.dropOffer()}
+            />
+          </div>
+        )}
+      </div>
     </div>
   )
+}
+
+const openLayers = ':is([role="dialog"], [role="alertdialog"]):not([data-closed])'
+
+/** Looks at what is in sight and must stay free, and moves the viewport clear of it. */
+function place(viewport: HTMLElement): void {
+  const layers = document.querySelectorAll(openLayers)
+  const inSight = layers.item(layers.length - 1) ?? document.body
+  const bands = [...inSight.querySelectorAll('[data-thumb]')]
+    .filter(element => element.checkVisibility({ visibilityProperty: true }))
+    .map(element => element.getBoundingClientRect())
+    .filter(({ top, bottom }) => top < window.innerHeight && bottom > 0)
+  const above = clearOf(bands, viewport.getBoundingClientRect().height, window.innerHeight)
+  viewport.classList.toggle(styles.atHead ?? '', above === null)
+  // Set as properties, which the policy of the house allows; a style attribute it would not.
+  if (above === null) viewport.style.removeProperty('--above')
+  else viewport.style.setProperty('--above', `${above}px`)
 }

@@ -1,3 +1,5 @@
+import { kitRules } from './rules.ts'
+
 /** How a picture lies under the fingers: scale, and its centre's way from the middle in px. */
 export interface Zoom {
   scale: number
@@ -5,7 +7,7 @@ export interface Zoom {
   y: number
 }
 
-export const zoomRange = { least: 1, most: 4, doubleTap: 2 } as const
+const doubleTapScale = 2
 export const atRest: Zoom = { scale: 1, x: 0, y: 0 }
 
 interface Point {
@@ -22,7 +24,7 @@ const between = (least: number, value: number, most: number): number =>
 
 /** Keeps the scale between 1 and 4 and the picture inside its frame. */
 export function held(zoom: Zoom, frame: Size): Zoom {
-  const scale = between(zoomRange.least, zoom.scale, zoomRange.most)
+  const scale = between(kitRules.previewZoomMin, zoom.scale, kitRules.previewZoomMax)
   const spareX = (frame.width * (scale - 1)) / 2
   const spareY = (frame.height * (scale - 1)) / 2
   return { scale, x: between(-spareX, zoom.x, spareX), y: between(-spareY, zoom.y, spareY) }
@@ -30,7 +32,7 @@ export function held(zoom: Zoom, frame: Size): Zoom {
 
 /** Zooms by a factor so that what lies under `point` (from the frame's middle) stays under it. */
 export function zoomedAt(zoom: Zoom, factor: number, point: Point, frame: Size): Zoom {
-  const scale = between(zoomRange.least, zoom.scale * factor, zoomRange.most)
+  const scale = between(kitRules.previewZoomMin, zoom.scale * factor, kitRules.previewZoomMax)
   const ratio = scale / zoom.scale
   return held(
     { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio },
@@ -40,4 +42,4 @@ export function zoomedAt(zoom: Zoom, factor: number, point: Point, frame: Size):
 
 /** A double tap: to 2 at that point, or back to rest. */
 export const doubleTapped = (zoom: Zoom, point: Point, frame: Size): Zoom =>
-  zoom.scale > 1 ? atRest : zoomedAt(zoom, zoomRange.doubleTap, point, frame)
+  zoom.scale > 1 ? atRest : zoomedAt(zoom, doubleTapScale, point, frame)

@@ -12,7 +12,6 @@ import {
 } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, queryClient } from '../shell/index.ts'
-import { fetchPicture } from './pictures.ts'
 import type { Side } from './stages.ts'
 
 const pageSize = 20
@@ -112,12 +111,3 @@ export const aboutQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(about, undefined, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
-
-/** A picture that only the parties of its trade may see. It never changes. */
-export const pictureQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['otc', 'picture', id],
-    queryFn: ({ signal }) => fetchPicture(id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  })

@@ -10,8 +10,6 @@ export const texts = registerTexts('otc', {
     copied: '复制成功',
     all: '全部',
     network: '网络',
-    more: '加载更多',
-    end: '没有更多了',
     seeAll: '查看全部',
     market: {
       lastDeal: '最近成交价',
@@ -141,8 +139,6 @@ export const texts = registerTexts('otc', {
     copied: 'Copied',
     all: 'All',
     network: 'Network',
-    more: 'Load more',
-    end: 'That is all',
     seeAll: 'See all',
     market: {
       lastDeal: 'Last deal',

@@ -1,19 +1,14 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { constants, queryClient, useLive } from '../shell/index.ts'
+import { useDebounced } from '@banyan/ui'
+import { queryClient, useLive } from '../shell/index.ts'
 
 /**
  * Keeps the market in step with the house: every deal of anybody is news of it, so a burst of news
  * asks once, when it has been quiet for the default debounce.
  */
 export function useMarketNews(): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const soon = useEffectEvent(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
-    }, constants.debounceMs)
+  const soon = useDebounced(() => {
+    void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
   useLive('otc.market', { on: () => soon() })
   useLive('pricing', { on: () => soon() })
 }

@@ -1,7 +1,13 @@
 import type { ChosenImage } from '@banyan/ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isRefused, isSilent, isTransport, transportText } from '../shell/index.ts'
-import { fetchPicture, uploadPicture } from './pictures.ts'
+import {
+  fetchPicture,
+  isRefused,
+  isSilent,
+  isTransport,
+  transportText,
+  uploadPicture,
+} from '../shell/index.ts'
 
 /** How far a chosen picture is on its way to the house. */
 export type Sending =

@@ -1,18 +1,24 @@
-/** The specification's figures (section 9) and those of the shell's pages. Units are in the names. */
+import { clientRules } from '@banyan/client'
+import { kitRules } from '@banyan/ui'
+
+/**
+ * Every figure of the specification's section 9, and those of the shell's pages. Units are in the names.
+ * What the kit and the client hold themselves to is theirs and stands here with the rest.
+ */
 export const constants = {
   appVersion: '1.0.6',
   appVersionCode: 106,
 
-  requestTimeoutMs: 60_000,
-  socketTimeoutMs: 60_000,
-  uploadTimeoutMs: 60_000,
-  downloadTimeoutMs: 60_000,
+  requestTimeoutMs: clientRules.requestTimeoutMs,
+  socketTimeoutMs: clientRules.socketTimeoutMs,
+  uploadTimeoutMs: clientRules.uploadTimeoutMs,
+  downloadTimeoutMs: clientRules.downloadTimeoutMs,
 
-  successCode: 1,
-  silentCode: 9,
-  sessionExpiredCode: 20001,
-  accountProblemCode: 20003,
-  relaunchDelayMs: 500,
+  successCode: clientRules.successCode,
+  silentCode: clientRules.silentCode,
+  sessionExpiredCode: clientRules.sessionExpiredCode,
+  accountProblemCode: clientRules.accountProblemCode,
+  relaunchDelayMs: clientRules.relaunchDelayMs,
 
   pageDelayMs: 200,
   pageTimeoutMs: 60_000,
@@ -22,11 +28,11 @@ export const constants = {
   pageStackMax: 10,
   pageTransitionMs: 300,
 
-  pageToastMs: 1500,
-  clientToastMs: 2000,
+  pageToastMs: kitRules.pageToastMs,
+  clientToastMs: clientRules.toastMs,
 
-  previewZoomMin: 1,
-  previewZoomMax: 4,
+  previewZoomMin: kitRules.previewZoomMin,
+  previewZoomMax: kitRules.previewZoomMax,
 
   withdrawalNetwork: 'BSC',
   paymentPasswordMin: 6,
@@ -35,17 +41,17 @@ export const constants = {
   defaultLocale: 'zh-CN',
   fallbackLocale: 'en',
 
-  debounceMs: 500,
-  resizeThrottleMs: 50,
-  longPressMs: 350,
-  longPressTolerancePx: 10,
-  justNowMs: 5 * 60_000,
-  relativeTimeMaxDays: 30,
+  debounceMs: kitRules.debounceMs,
+  resizeThrottleMs: kitRules.resizeThrottleMs,
+  longPressMs: kitRules.longPressMs,
+  longPressTolerancePx: kitRules.longPressTolerancePx,
+  justNowMs: kitRules.justNowMs,
+  relativeTimeMaxDays: kitRules.relativeTimeMaxDays,
 
-  inputMaxLength: 140,
-  imageChooseMax: 9,
-  fileChooseMax: 100,
-  videoMaxSeconds: 60,
-  swiperIntervalMs: 5000,
-  swiperDurationMs: 500,
+  inputMaxLength: kitRules.inputMaxLength,
+  imageChooseMax: kitRules.imageChooseMax,
+  fileChooseMax: kitRules.fileChooseMax,
+  videoMaxSeconds: kitRules.videoMaxSeconds,
+  swiperIntervalMs: kitRules.swiperIntervalMs,
+  swiperDurationMs: kitRules.swiperDurationMs,
 } as const

@@ -11,8 +11,10 @@ import {
 import type { Topic } from '@banyan/domain'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { api, live, session, toast, transportText } from './house.ts'
+import { api, live, session, toast } from './house.ts'
+import { holdUpdates } from './offline/hold.ts'
 import type { SessionState } from './session/session.ts'
+import { transportText } from './transport-text.ts'
 
 /** Who is here. */
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.state)
@@ -76,9 +78,12 @@ export function useCommand<E extends Callable>(
     if (busy.current) return null
     busy.current = true
     setPending(true)
+    // While money is on its way no update may be offered, let alone made.
+    const letGo = endpoint.money ? holdUpdates() : () => {}
     try {
       return await tell(endpoint, input, options)
     } finally {
+      letGo()
       busy.current = false
       setPending(false)
     }

@@ -1,4 +1,4 @@
-import { Client, isTransport, LiveEvents, type TransportError } from '@banyan/client'
+import { Client, isTransport, LiveEvents } from '@banyan/client'
 import type { Topic } from '@banyan/domain'
 import { Toaster } from '@banyan/ui'
 import { QueryClient } from '@tanstack/react-query'
@@ -13,8 +13,8 @@ import {
   switchCall,
 } from './session/calls.ts'
 import { newDeviceCode, Session, type SessionAct, type Told } from './session/session.ts'
-import { shellTexts } from './texts/shell-texts.ts'
-import { language, textOf } from './texts/texts.ts'
+import { language } from './texts/texts.ts'
+import { transportText } from './transport-text.ts'
 
 /* The parts of the app, put together: the only place where they know of each other. */
 
@@ -111,14 +111,4 @@ export function goOn(): void {
   const wanted = sessionStorage.getItem(wantedKey)
   sessionStorage.removeItem(wantedKey)
   if (!wanted || !nav.engine.reLaunch(wanted).ok) nav.relaunch(pages.home)
-}
-
-/** What a failed call says to a person, when the house itself could not say it. */
-export function transportText(error: TransportError): string {
-  const t = textOf(shellTexts)
-  if (error.envelope?.msg) return error.envelope.msg
-  if (error.reason === 'timeout') return t('call.timeout')
-  if (error.reason === 'network') return t('call.network')
-  if (error.reason === 'file error') return t('call.file')
-  return t('call.failed')
 }

@@ -1,5 +1,6 @@
 /* The door of the shell: what pages may use. */
 export {
+  type Address,
   isRefused,
   isSilent,
   isTransport,
@@ -10,14 +11,23 @@ export {
 } from '@banyan/client'
 export { constants } from './constants.ts'
 export { type Command, type CommandOptions, useCommand, useLive, useSession } from './hooks.ts'
-export { api, goOn, queryClient, session, toast, toaster, transportText } from './house.ts'
+export { api, goOn, queryClient, session, toast, toaster } from './house.ts'
 export { href, nav, to } from './navigation/nav.ts'
 export type { NavResult } from './navigation/result.ts'
+export { holdUpdates } from './offline/hold.ts'
+export { CardList } from './page/card-list.tsx'
 export { Link } from './page/link.tsx'
 export { usePage, usePageQuery, usePageTitle, useShown, useTabTap } from './page/page-context.ts'
 export { HeadActions, PageHead, type PageHeadProps } from './page/page-head.tsx'
 export { type ListPage, PagedList, paging } from './page/paged-list.tsx'
 export { QueryView, type QueryViewProps } from './page/query-view.tsx'
+export {
+  type AuthorisedPicture,
+  fetchPicture,
+  uploadPicture,
+  useAuthorisedPicture,
+  useAuthorisedPictures,
+} from './pictures.ts'
 export { pages, type Route } from './routes.ts'
 export type { KeptUser, SessionState } from './session/session.ts'
 export { changeLanguageTo } from './texts/language.ts'
@@ -42,3 +52,4 @@ export {
   useThemeChoice,
   useTrend,
 } from './theme/theme.ts'
+export { transportText } from './transport-text.ts'

@@ -1,4 +1,4 @@
-import { ErrorBlock, KitProvider, preloadLayers, ToastViewport } from '@banyan/ui'
+import { ErrorBlock, KitProvider, Later, preloadLayers, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from './hooks.ts'
@@ -7,13 +7,18 @@ import { kitTexts } from './kit-texts.ts'
 import { nav } from './navigation/nav.ts'
 import { PageStack, useNavState } from './navigation/page-stack.tsx'
 import { TabBar } from './navigation/tab-bar.tsx'
+import { startOffline } from './offline/service-worker.ts'
 import styles from './root.module.css'
 import { pages, routeOf } from './routes.ts'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useLanguage, useTexts } from './texts/texts.ts'
+import { transportText } from './transport-text.ts'
 
-/** Sheets and dialogs are fetched when the first page has long been there, before the first tap on one. */
-const layersAfterMs = 3000
+/**
+ * Sheets and dialogs are fetched, and the service worker is started, when the first page has long been
+ * there.
+ */
+const idleAfterMs = 3000
 
 /** The whole app: one column, the pages, the bar, the messages. */
 export function Root() {
@@ -21,7 +26,10 @@ export function Root() {
   useEffect(() => {
     void session.start()
     live.start()
-    const idle = setTimeout(preloadLayers, layersAfterMs)
+    const idle = setTimeout(() => {
+      preloadLayers()
+      startOffline().catch(() => {})
+    }, idleAfterMs)
     const stop = live.onGap(() => void queryClient.invalidateQueries())
     return () => {
       clearTimeout(idle)
@@ -33,7 +41,7 @@ export function Root() {
       <KitProvider texts={kitTexts[tongue]} locale={tongue} now={api.clock.now}>
         <div className={styles.column}>
           <InsecureBar />
-          <OfflineBar />
+          <NetworkBar />
           <Guarded />
         </div>
         <ToastViewport toaster={toaster} />
@@ -109,12 +117,22 @@ const onNetwork = (changed: () => void) => {
   }
 }
 
-function OfflineBar() {
+/** What keeps the app from the house: no network at all, or only the live news. */
+function NetworkBar() {
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  const trouble = useSyncExternalStore(live.onTrouble, live.trouble)
   const t = useTexts(shellTexts)
+  const said = !online ? t('offline') : trouble && transportText(trouble)
   return (
-    <div role="status" className={online ? 'visually-hidden' : styles.offline}>
-      {online ? '' : t('offline')}
+    <div role="status">
+      {said && (
+        // A stream that comes back at once is not worth a word.
+        <Later key={String(online)} ms={online ? troubleAfterMs : 0}>
+          <div className={styles.offline}>{said}</div>
+        </Later>
+      )}
     </div>
   )
 }
+
+const troubleAfterMs = 4000

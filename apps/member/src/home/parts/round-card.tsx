@@ -1,9 +1,12 @@
 import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
-import { Button, Card, List, Money, Note, Row } from '@banyan/ui'
+import { Button, Card, List, Money, Note, Row, useLayer } from '@banyan/ui'
 import { useState } from 'react'
 import { href, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
-import { SubscribeSheet } from './subscribe-sheet.tsx'
+import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
+
+/** The form brings its libraries with it: they come with the first tap, not with the page. */
+const subscribeSheet = () => import('./subscribe-sheet.tsx')
 
 /** The subscription round under way, with the risk notice above its button. */
 export function RoundCard({
@@ -15,6 +18,7 @@ export function RoundCard({
 }) {
   const t = useTexts(texts)
   const [open, setOpen] = useState(false)
+  const SubscribeSheet = useLayer<SubscribeSheetProps>(open, subscribeSheet, () => setOpen(false))
   return (
     <Card title={t('round')}>
       <List>
@@ -27,7 +31,9 @@ export function RoundCard({
       <Button wide onClick={() => setOpen(true)}>
         {t('subscribe')}
       </Button>
-      <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guide.price} />
+      {SubscribeSheet && (
+        <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guide.price} />
+      )}
     </Card>
   )
 }

@@ -23,7 +23,7 @@ import styles from './subscribe-sheet.module.css'
 const amountSchema = placeSubscription.body.pick({ amount: true })
 const passwordCodes = [41205, 41206, 41207]
 
-interface Props {
+export interface SubscribeSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   round: AnswerOf<typeof subscriptionRound>
@@ -31,7 +31,12 @@ interface Props {
 }
 
 /** Amount, estimated quantity, then the payment password. */
-export function SubscribeSheet({ open, onOpenChange, round, guidePrice }: Props) {
+export default function SubscribeSheet({
+  open,
+  onOpenChange,
+  round,
+  guidePrice,
+}: SubscribeSheetProps) {
   const t = useTexts(texts)
   const queries = useQueryClient()
   const [amount, setAmount] = useState<string | null>(null)

@@ -38,7 +38,8 @@ function HomeHead() {
   const { data: house } = useQuery(aboutQuery)
   return (
     <header className={styles.head}>
-      <Link page={pages.homeArea.accountList} className={styles.who} aria-label={t('accounts')}>
+      <Link page={pages.homeArea.accountList} className={styles.who}>
+        <span className="visually-hidden">{t('accounts')}</span>
         <Avatar name={member?.nickname ?? ''} />
         <strong>{member?.nickname ?? ''}</strong>
         <Icon name="down" size={16} />

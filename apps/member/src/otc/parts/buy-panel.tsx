@@ -1,13 +1,11 @@
 import { type Network, networks } from '@banyan/domain'
-import { Empty } from '@banyan/ui'
+import { Empty, FilterChips } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTexts } from '../../shell/index.ts'
+import { CardList, PagedList, useTexts } from '../../shell/index.ts'
 import { marketQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { FilterChips } from './filter-chips.tsx'
 import { type Offer, OfferCard } from './offer-card.tsx'
-import { Paged } from './paged.tsx'
 import { PriceCard } from './price-card.tsx'
 import { TakeSheet } from './take-sheet.tsx'
 
@@ -33,12 +31,16 @@ export function BuyPanel() {
           ...networks.map(name => ({ value: name, label: name })),
         ]}
       />
-      <Paged
+      <PagedList
         query={query}
         empty={<Empty>{t(network === 'all' ? 'market.empty' : 'market.emptyNetwork')}</Empty>}
       >
-        {offer => <OfferCard offer={offer} onTake={() => setChosen({ offer, open: true })} />}
-      </Paged>
+        {offers => (
+          <CardList items={offers}>
+            {offer => <OfferCard offer={offer} onTake={() => setChosen({ offer, open: true })} />}
+          </CardList>
+        )}
+      </PagedList>
       {chosen && (
         <TakeSheet
           key={chosen.offer.id}

@@ -1,9 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, ImagePreview, List, Moment, Row, Skeleton } from '@banyan/ui'
-import { useQueries } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../shell/index.ts'
-import { pictureQuery } from '../queries.ts'
+import { useState } from 'react'
+import { useAuthorisedPictures, useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './evidence.module.css'
@@ -34,13 +32,11 @@ export function EvidenceCard({ trade }: { trade: TradeView }) {
 function Pictures({ ids }: { ids: readonly string[] }) {
   const t = useTexts(tradeTexts)
   const [at, setAt] = useState<number | null>(null)
-  const queries = useQueries({ queries: ids.map(pictureQuery) })
-  const urls = useObjectUrls(queries.map(query => query.data))
+  const pictures = useAuthorisedPictures(ids)
   const name = (index: number) => t('evidence.voucherN', { n: index + 1 })
   return (
     <div className={styles.pictures}>
-      {queries.map((query, index) => {
-        const url = urls[index]
+      {pictures.map(({ query, url }, index) => {
         const retry = () => void query.refetch()
         return (
           <button
@@ -65,32 +61,10 @@ function Pictures({ ids }: { ids: readonly string[] }) {
         )
       })}
       <ImagePreview
-        images={urls.map((src, index) => ({ src: src ?? '', name: name(index) }))}
+        images={pictures.map(({ url }, index) => ({ src: url ?? '', name: name(index) }))}
         at={at}
         onClose={() => setAt(null)}
       />
     </div>
   )
-}
-
-/** Addresses of pictures in memory; let go when the page is hidden, made anew when it is shown. */
-function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string | undefined)[] {
-  const kept = useRef(new Map<Blob, string>())
-  const [urls, setUrls] = useState<readonly (string | undefined)[]>([])
-  const addressOf = (blob: Blob): string => {
-    const url = kept.current.get(blob) ?? URL.createObjectURL(blob)
-    kept.current.set(blob, url)
-    return url
-  }
-  const known = blobs.map(blob => blob?.size ?? '').join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: blobs are a new array at every drawing.
-  useEffect(() => setUrls(blobs.map(blob => blob && addressOf(blob))), [known])
-  useEffect(() => {
-    const made = kept.current
-    return () => {
-      for (const url of made.values()) URL.revokeObjectURL(url)
-      made.clear()
-    }
-  }, [])
-  return urls
 }

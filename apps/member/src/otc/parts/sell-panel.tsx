@@ -1,13 +1,12 @@
 import { ActionBar, Button, Card, Empty, Money, Note } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, nav, pages, QueryView, useTexts } from '../../shell/index.ts'
+import { CardList, Link, nav, PagedList, pages, QueryView, useTexts } from '../../shell/index.ts'
 import { percentOfBps } from '../prices.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { ordersQuery, termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { OrderCard } from './order-card.tsx'
-import { Paged } from './paged.tsx'
 import { PublishFlow } from './publish-flow.tsx'
 import styles from './sell-panel.module.css'
 
@@ -26,9 +25,9 @@ export function SellPanel() {
             <h2>{t('selling.mine')}</h2>
             <Link page={pages.otc.sell.orders}>{t('seeAll')}</Link>
           </div>
-          <Paged query={orders} empty={<Empty>{t('selling.empty')}</Empty>}>
-            {order => <OrderCard order={order} />}
-          </Paged>
+          <PagedList query={orders} empty={<Empty>{t('selling.empty')}</Empty>}>
+            {own => <CardList items={own}>{order => <OrderCard order={order} />}</CardList>}
+          </PagedList>
         </>
       )}
     </QueryView>

@@ -1,10 +1,16 @@
 import { type TradeStatus, tradeStatuses } from '@banyan/domain'
-import { Button, Empty } from '@banyan/ui'
+import { Button, Empty, FilterChips } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { nav, pages, usePage, usePageQuery, useTexts } from '../../shell/index.ts'
+import {
+  CardList,
+  nav,
+  PagedList,
+  pages,
+  usePage,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
 import { DealCard } from '../parts/deal-card.tsx'
-import { FilterChips } from '../parts/filter-chips.tsx'
-import { Paged } from '../parts/paged.tsx'
 import { dealsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
@@ -54,7 +60,7 @@ function Deals({ side, status }: { side: Side; status: TradeStatus | null }) {
           ...tradeStatuses.map(value => ({ value, label: tt(`status.${value}`) })),
         ]}
       />
-      <Paged
+      <PagedList
         query={query}
         empty={
           status === null ? (
@@ -76,8 +82,8 @@ function Deals({ side, status }: { side: Side; status: TradeStatus | null }) {
           )
         }
       >
-        {trade => <DealCard trade={trade} />}
-      </Paged>
+        {deals => <CardList items={deals}>{trade => <DealCard trade={trade} />}</CardList>}
+      </PagedList>
     </div>
   )
 }

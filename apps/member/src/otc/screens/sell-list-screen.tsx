@@ -1,8 +1,7 @@
 import { Button, Empty, Segmented } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { CardList, nav, PagedList, pages, usePageQuery, useTexts } from '../../shell/index.ts'
 import { OrderCard } from '../parts/order-card.tsx'
-import { Paged } from '../parts/paged.tsx'
 import { ordersQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { useOrderNews } from '../use-news.ts'
@@ -25,7 +24,7 @@ export default function SellListScreen() {
           { value: 'done', label: t('orders.done') },
         ]}
       />
-      <Paged
+      <PagedList
         query={query}
         empty={
           <Empty
@@ -45,8 +44,8 @@ export default function SellListScreen() {
           </Empty>
         }
       >
-        {order => <OrderCard order={order} />}
-      </Paged>
+        {own => <CardList items={own}>{order => <OrderCard order={order} />}</CardList>}
+      </PagedList>
     </div>
   )
 }

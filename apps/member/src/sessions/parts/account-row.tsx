@@ -30,7 +30,8 @@ export function AccountRow(props: {
   return (
     <li className={styles.item}>
       {onOpen ? (
-        <button type="button" className={styles.face} aria-label={label} onClick={onOpen}>
+        <button type="button" className={styles.face} onClick={onOpen}>
+          {label && <span className="visually-hidden">{label} </span>}
           {face}
         </button>
       ) : (

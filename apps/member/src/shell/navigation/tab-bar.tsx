@@ -20,6 +20,7 @@ export function TabBar() {
       className={classes(styles.bar, !inSight && styles.away)}
       aria-label={t('mainNavigation')}
       inert={!top?.tab}
+      data-thumb
     >
       {tabs.map((tab, index) => {
         const active = top?.path === tab.path

@@ -1,10 +1,10 @@
 import { isRefused, isSilent, isTransport } from '@banyan/client'
-import { ErrorBlock, SkeletonCards, Spinner, useKit } from '@banyan/ui'
+import { Button, ErrorBlock, SkeletonCards } from '@banyan/ui'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { transportText } from '../house.ts'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
+import { transportText } from '../transport-text.ts'
 import styles from './page.module.css'
 
 /** A page of a list as the house answers it. */
@@ -48,39 +48,48 @@ export function PagedList<T>({ query, empty, children }: PagedListProps<T>) {
   return (
     <>
       {children(items)}
-      <EndOfList query={query} />
+      <EndOfList query={query} several={query.data.pages.length > 1} />
     </>
   )
 }
 
-/** Loads the next page when the end comes near; a failure waits for a tap. */
-function EndOfList({ query }: { query: UseInfiniteQueryResult<InfiniteData<unknown>> }) {
+type Onward = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'
+>
+
+/** Loads the next page when the end comes near, or by its button; a failure waits for a tap. */
+function EndOfList({ query, several }: { query: Onward; several: boolean }) {
   const end = useRef<HTMLDivElement>(null)
   const t = useTexts(shellTexts)
-  const { texts } = useKit()
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = query
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError: failed, error } = query
+  const more = () => void query.fetchNextPage()
+  const near = useEffectEvent(more)
   useEffect(() => {
     const mark = end.current
-    if (!mark || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return
+    if (!mark || !hasNextPage || isFetchingNextPage || failed) return
     const observer = new IntersectionObserver(
-      entries => {
-        if (entries.some(entry => entry.isIntersecting)) void fetchNextPage()
+      seen => {
+        if (seen.some(one => one.isIntersecting)) near()
       },
       { rootMargin: '300px' },
     )
     observer.observe(mark)
     return () => observer.disconnect()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  if (isFetchNextPageError) {
+  }, [hasNextPage, isFetchingNextPage, failed])
+  if (failed) {
     return (
-      <ErrorBlock compact code={codeOf(error)} onRetry={() => void fetchNextPage()}>
+      <ErrorBlock compact code={codeOf(error)} onRetry={more}>
         {messageOf(error) || t('call.failed')}
       </ErrorBlock>
     )
   }
+  if (!hasNextPage) return several && <p className={styles.end}>{t('list.end')}</p>
   return (
     <div ref={end} className={styles.end}>
-      {isFetchingNextPage && <Spinner size={24} label={texts.loading} />}
+      <Button tone="quiet" size="small" pending={isFetchingNextPage} onClick={more}>
+        {t('list.more')}
+      </Button>
     </div>
   )
 }

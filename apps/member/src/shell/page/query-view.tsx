@@ -2,9 +2,9 @@ import { isRefused, isSilent, isTransport } from '@banyan/client'
 import { ErrorBlock, SkeletonCards } from '@banyan/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { transportText } from '../house.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
+import { transportText } from '../transport-text.ts'
 
 export interface QueryViewProps<D> {
   query: UseQueryResult<D>

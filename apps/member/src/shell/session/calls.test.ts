@@ -10,5 +10,7 @@ test('the shell calls the addresses of the contract', () => {
     [calls.logoutCall, contract.logout],
   ] as const
   for (const [ours, { method, path, money }] of pairs) expect(ours).toEqual({ method, path, money })
+  expect(calls.uploadCallPath).toBe(contract.uploadPath)
+  expect(calls.pictureCallPath('img_1')).toBe(contract.uploadedPicturePath('img_1'))
   expect(calls.liveEventsPath).toBe(contract.eventsPath)
 })

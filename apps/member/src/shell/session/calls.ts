@@ -28,3 +28,6 @@ export const logoutCall: Address<typeof logout> = {
 }
 /** Live events: the contract's `eventsPath`. */
 export const liveEventsPath = '/api/events'
+/** Pictures: the contract's `uploadPath` and `uploadedPicturePath`. */
+export const uploadCallPath = '/api/uploads'
+export const pictureCallPath = (id: string): string => `${uploadCallPath}/${id}`

@@ -49,6 +49,12 @@ function device(kept: Record<string, string> = {}) {
 }
 
 describe('at the start', () => {
+  test('nobody is waited for on a device that was never used, and the house is asked all the same', async () => {
+    const { session, setup } = device()
+    expect(session.state()).toMatchObject({ phase: 'ready', current: null })
+    await session.start()
+    expect(setup.list).toHaveBeenCalledTimes(1)
+  })
   test('a device has a code of 64 hex digits, made once', async () => {
     const { session, setup, again } = device()
     await session.start()
@@ -60,7 +66,7 @@ describe('at the start', () => {
     expect(device({ 'banyan.device': 'hello' }).session.deviceCode).toBe('ab'.repeat(32))
   })
   test('an empty list means that nobody is here', async () => {
-    const { session } = device()
+    const { session } = device({ 'banyan.device': 'cd'.repeat(32) })
     expect(session.state().phase).toBe('starting')
     await session.start()
     expect(session.state()).toMatchObject({ phase: 'ready', current: null, accounts: [] })

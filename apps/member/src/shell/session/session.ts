@@ -57,7 +57,9 @@ export class Session {
     // A member who is logged in sees the page at once; the list of the house may correct it.
     const current = this.#users().find(user => user.uuid === setup.store.getItem(currentKey))
     const here = current?.token ? current : null
-    this.#state = { phase: here ? 'ready' : 'starting', accounts: [], current: here }
+    // A device without a code has never been used: nobody can be here, whatever the house would say.
+    const isNew = setup.store.getItem(deviceKey) === null
+    this.#state = { phase: here || isNew ? 'ready' : 'starting', accounts: [], current: here }
   }
 
   readonly state = (): SessionState => this.#state

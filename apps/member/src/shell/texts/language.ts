@@ -4,8 +4,8 @@ import { changeLanguage, type Language, languages } from './texts.ts'
 export const languageKey = 'banyan.language'
 
 /** The member's choice, else Simplified Chinese whatever the browser says. */
-export function chosenLanguage(): Language {
-  const kept = localStorage.getItem(languageKey) as Language | null
+export function chosenLanguage(store: Pick<Storage, 'getItem'> = localStorage): Language {
+  const kept = store.getItem(languageKey) as Language | null
   return kept !== null && languages.includes(kept) ? kept : 'zh-CN'
 }
 

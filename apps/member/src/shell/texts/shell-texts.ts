@@ -20,10 +20,22 @@ export const shellTexts = registerTexts('shell', {
     notFound: { title: '没有找到', text: '这个地址不存在,或其中的编号无效:' },
     call: {
       timeout: '请求超时,请重试',
+      abort: '请求已取消',
       network: '网络异常,请检查连接后重试',
       failed: '服务暂时不可用,请稍后重试',
-      file: '无法读取该文件',
     },
+    upload: {
+      timeout: '上传超时,请重试',
+      abort: '上传已取消',
+      file: '文件错误:无法读取,或文件为空',
+    },
+    download: { timeout: '下载超时,请重试', abort: '下载已取消' },
+    socket: {
+      timeout: '实时连接超时,正在重新连接',
+      network: '实时更新中断,正在重新连接',
+    },
+    list: { more: '加载更多', end: '没有更多了' },
+    update: { ready: '新版本已就绪', act: '立即更新', later: '稍后' },
     settings: {
       language: '语言',
       theme: '主题',
@@ -56,10 +68,25 @@ export const shellTexts = registerTexts('shell', {
     notFound: { title: 'Not found', text: 'This address does not exist, or its id is not valid:' },
     call: {
       timeout: 'The request took too long. Try again',
+      abort: 'The request was cancelled',
       network: 'Network problem. Check your connection and try again',
       failed: 'The service is not available right now. Try again shortly',
-      file: 'This file cannot be read',
     },
+    upload: {
+      timeout: 'The upload took too long. Try again',
+      abort: 'The upload was cancelled',
+      file: 'File error: it cannot be read, or it is empty',
+    },
+    download: {
+      timeout: 'The download took too long. Try again',
+      abort: 'The download was cancelled',
+    },
+    socket: {
+      timeout: 'The live connection fell silent; connecting again',
+      network: 'Live updates are interrupted; connecting again',
+    },
+    list: { more: 'Load more', end: 'That is all' },
+    update: { ready: 'A new version is ready', act: 'Update now', later: 'Later' },
     settings: {
       language: 'Language',
       theme: 'Theme',

@@ -1,8 +1,8 @@
-import type { Choice } from '@banyan/ui'
 import { useId } from 'react'
-import styles from './chips.module.css'
+import styles from './filter-chips.module.css'
+import type { Choice } from './segmented.tsx'
 
-interface FilterChipsProps<V extends string> {
+export interface FilterChipsProps<V extends string> {
   /** What is filtered, for readers. */
   label: string
   value: V

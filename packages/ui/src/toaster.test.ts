@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Toaster } from './toast.tsx'
+import { Toaster } from './toaster.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -43,5 +43,34 @@ describe('a toast', () => {
     toaster.show('done')
     hide()
     expect(toaster.current()?.text).toBe('done')
+  })
+})
+
+describe('an offer', () => {
+  const offer = { text: 'new version', action: 'update', later: 'later', act: () => {} }
+  test('stays while toasts come and go, until it is put off', () => {
+    const toaster = new Toaster()
+    toaster.offer(offer)
+    toaster.show('saved')
+    vi.advanceTimersByTime(3_600_000)
+    expect(toaster.current()).toBeNull()
+    expect(toaster.shown().offer?.text).toBe('new version')
+    toaster.dropOffer()
+    expect(toaster.shown().offer).toBeNull()
+  })
+  test('goes when it is taken, and acts once', () => {
+    const toaster = new Toaster()
+    const act = vi.fn()
+    toaster.offer({ ...offer, act })
+    toaster.shown().offer?.act()
+    expect(act).toHaveBeenCalledTimes(1)
+    expect(toaster.shown().offer).toBeNull()
+  })
+  test('that was replaced cannot take its successor back', () => {
+    const toaster = new Toaster()
+    const takeBack = toaster.offer(offer)
+    toaster.offer({ ...offer, text: 'newer version' })
+    takeBack()
+    expect(toaster.shown().offer?.text).toBe('newer version')
   })
 })

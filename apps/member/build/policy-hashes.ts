@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Writes csp.json: the hashes of what stands inline in index.html, for the server's policy header. */
+export function policyHashes(): Plugin {
+  let folder = ''
+  return {
+    name: 'policy-hashes',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir
+    },
+    closeBundle() {
+      const html = readFileSync(join(folder, 'index.html'), 'utf8')
+      const hashes = (pattern: RegExp) =>
+        [...html.matchAll(pattern)].map(
+          ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+        )
+      const policy = {
+        script: hashes(/<script>([\s\S]*?)<\/script>/g),
+        style: hashes(/<style>([\s\S]*?)<\/style>/g),
+      }
+      writeFileSync(join(folder, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+/**
+ * A hash address is not seen by the server: without help every deep link would pay one round trip
+ * more. A script in the head maps the address to the page's files and preloads them.
+ */
+export function preloadByHash(): Plugin {
+  return {
+    name: 'preload-by-hash',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        return html.replace('/*preload*/ {}', JSON.stringify(withStyles(bundle)))
+      },
+    },
+  }
+}
+
+/** The files of each page, the styles of its scripts among them: a page is drawn when both are there. */
+function withStyles(bundle: Bundle): Record<string, string[]> {
+  const stylesOf = (file: string): string[] => {
+    const chunk = bundle[file] as { viteMetadata?: { importedCss: Set<string> } } | undefined
+    return [...(chunk?.viteMetadata?.importedCss ?? [])]
+  }
+  return Object.fromEntries(
+    Object.entries(filesByPage(bundle)).map(([path, files]) => [
+      path,
+      [...files, ...new Set(files.flatMap(stylesOf))],
+    ]),
+  )
+}
+
+/** The script files that each page needs beyond the first load, by the page's path. */
+export function filesByPage(bundle: Bundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+  const initial = initialFiles(bundle)
+  return Object.fromEntries(
+    pageSources().map(([path, source]) => {
+      const page = chunks.find(chunk => chunk.facadeModuleId === source)
+      if (!page) throw new Error(`loads.ts names ${source} for ${path}, which was not built`)
+      return [path, [...reachable(bundle, page.fileName)].filter(name => !initial.has(name))]
+    }),
+  )
+}
+
+/** The script files of the first load. */
+export function initialFiles(bundle: Bundle): Set<string> {
+  const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry)
+  return reachable(bundle, entry?.fileName ?? '')
+}
+
+function reachable(bundle: Bundle, fileName: string, seen = new Set<string>()): Set<string> {
+  const chunk = bundle[fileName]
+  if (chunk?.type !== 'chunk' || seen.has(fileName)) return seen
+  seen.add(fileName)
+  for (const next of chunk.imports) reachable(bundle, next, seen)
+  return seen
+}
+
+/** The lines of loads.ts: path and file. Every line that imports must be understood. */
+function pageSources(): [path: string, file: string][] {
+  const folder = join(import.meta.dirname, '../src/shell')
+  const source = readFileSync(join(folder, 'loads.ts'), 'utf8')
+  const lines = [...source.matchAll(/'(\/[^']*)':\s*\(\) =>\s*import\('([^']+)'\)/g)]
+  if (lines.length !== source.match(/import\('/g)?.length) {
+    throw new Error("loads.ts has a line that is not `'path': () => import('file')`")
+  }
+  return lines.map(([, path = '', file = '']) => [path, join(folder, file)])
+}

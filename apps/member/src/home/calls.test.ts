@@ -1,0 +1,14 @@
+import { about, guidePrice, me, subscriptionRound, walletSummary } from '@banyan/domain'
+import { expect, test } from 'vitest'
+import { aboutCall, guideCall, meCall, roundCall, summaryCall } from './calls.ts'
+
+test('the entry page asks at the addresses of the contract', () => {
+  const pairs = [
+    [summaryCall, walletSummary],
+    [guideCall, guidePrice],
+    [roundCall, subscriptionRound],
+    [meCall, me],
+    [aboutCall, about],
+  ] as const
+  for (const [ours, { method, path, money }] of pairs) expect(ours).toEqual({ method, path, money })
+})

@@ -1,0 +1,28 @@
+import type { about, guidePrice, me, subscriptionRound, walletSummary } from '@banyan/domain'
+import type { Address } from '../shell/index.ts'
+
+/*
+ * What the entry page asks, by address and without the schemas: it is the first page of every member, and
+ * only its form needs the schema library. A test holds these against the contract.
+ */
+export const summaryCall: Address<typeof walletSummary> = {
+  method: 'GET',
+  path: '/api/wallets/summary',
+  money: false,
+}
+export const guideCall: Address<typeof guidePrice> = {
+  method: 'GET',
+  path: '/api/pricing/guide',
+  money: false,
+}
+export const roundCall: Address<typeof subscriptionRound> = {
+  method: 'GET',
+  path: '/api/subscriptions/round',
+  money: false,
+}
+export const meCall: Address<typeof me> = { method: 'GET', path: '/api/user/me', money: false }
+export const aboutCall: Address<typeof about> = {
+  method: 'GET',
+  path: '/api/house/about',
+  money: false,
+}

@@ -1,0 +1,28 @@
+/** Who asks that no update happens now: payments under way, uploads, pages with something to lose. */
+const holders = new Set<symbol>()
+const listeners = new Set<() => void>()
+
+/**
+ * While held, no update of the app is offered or made: `const letGo = holdUpdates()`. Money calls and
+ * uploads hold by themselves; a page holds while a member is in the middle of something.
+ */
+export function holdUpdates(): () => void {
+  const mine = Symbol('hold')
+  holders.add(mine)
+  tell()
+  return () => {
+    if (holders.delete(mine)) tell()
+  }
+}
+
+export const updatesAreHeld = (): boolean => holders.size > 0
+
+/** Calls back when the first has come or the last has let go. */
+export function onHold(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

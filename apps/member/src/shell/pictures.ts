@@ -1,0 +1,91 @@
+import { download, type Outcome, Silent, upload } from '@banyan/client'
+import type { UploadAnswer } from '@banyan/domain'
+import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from './house.ts'
+import { holdUpdates } from './offline/hold.ts'
+import { pictureCallPath, uploadCallPath } from './session/calls.ts'
+
+/**
+ * Sends one picture and tells how far it is (0 to 1).
+ * @throws TransportError, Refused, Silent.
+ */
+export async function uploadPicture(
+  picture: Blob,
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<UploadAnswer> {
+  const letGo = holdUpdates()
+  try {
+    const quiet = { toast: false, ...options }
+    return dataOf(await upload<UploadAnswer>(api, uploadCallPath, picture, quiet))
+  } finally {
+    letGo()
+  }
+}
+
+/**
+ * The bytes of a picture that only those concerned may see.
+ * @throws TransportError, Refused, Silent.
+ */
+export async function fetchPicture(id: string, signal?: AbortSignal): Promise<Blob> {
+  const quiet = { toast: false, ...(signal ? { signal } : {}) }
+  return dataOf(await download(api, pictureCallPath(id), quiet))
+}
+
+function dataOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === 'answered') return outcome.data
+  throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
+}
+
+const pictureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['uploads', 'picture', id],
+    queryFn: ({ signal }) => fetchPicture(id, signal),
+    // A picture never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
+/** A picture that an `<img>` can show as soon as `url` is there. */
+export interface AuthorisedPicture {
+  query: UseQueryResult<Blob>
+  url: string | undefined
+}
+
+/** A picture of the house that needs the bearer header, as an address for `<img>`. */
+export function useAuthorisedPicture(id: string): AuthorisedPicture {
+  const query = useQuery(pictureQuery(id))
+  const [url] = useObjectUrls([query.data])
+  return { query, url }
+}
+
+/** Several of them, in the order of their ids. */
+export function useAuthorisedPictures(ids: readonly string[]): readonly AuthorisedPicture[] {
+  const queries = useQueries({ queries: ids.map(pictureQuery) })
+  const urls = useObjectUrls(queries.map(query => query.data))
+  return queries.map((query, index) => ({ query, url: urls[index] }))
+}
+
+/** Addresses of pictures in memory; let go when the page is hidden, made anew when it is shown. */
+function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string | undefined)[] {
+  const [urls, setUrls] = useState<ReadonlyMap<Blob, string>>(new Map())
+  // A list of blobs is new at every drawing: which blobs they are is what counts.
+  const known = useSameList(blobs)
+  useEffect(() => {
+    const made = new Map<Blob, string>()
+    for (const blob of known) if (blob) made.set(blob, URL.createObjectURL(blob))
+    setUrls(made)
+    return () => {
+      for (const url of made.values()) URL.revokeObjectURL(url)
+    }
+  }, [known])
+  return blobs.map(blob => blob && urls.get(blob))
+}
+
+/** The same array for as long as it holds the same things. */
+function useSameList<T>(list: readonly T[]): readonly T[] {
+  const [kept, keep] = useState(list)
+  if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept
+  keep(list)
+  return list
+}

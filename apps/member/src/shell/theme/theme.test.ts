@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+/** A browser as far as the theme needs one. */
+function openBrowser(systemLight: boolean) {
+  const kept = new Map<string, string>()
+  let systemChanged = () => {}
+  const system = {
+    matches: systemLight,
+    addEventListener: (_: string, changed: () => void) => {
+      systemChanged = changed
+    },
+  }
+  const dataset: Record<string, string> = { theme: 'dark' }
+  vi.stubGlobal('matchMedia', () => system)
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  })
+  vi.stubGlobal('document', { documentElement: { dataset }, querySelector: () => null })
+  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '#000' }))
+  return {
+    dataset,
+    kept,
+    become: (light: boolean) => {
+      system.matches = light
+      systemChanged()
+    },
+  }
+}
+
+async function open(systemLight = false) {
+  vi.resetModules()
+  const browser = openBrowser(systemLight)
+  const theme = await import('./theme.ts')
+  const told: unknown[] = []
+  theme.themeEvents.addEventListener('theme-change', event =>
+    told.push((event as CustomEvent).detail),
+  )
+  theme.startTheme()
+  return { ...browser, ...theme, told }
+}
+
+beforeEach(() => void vi.unstubAllGlobals())
+
+describe('the theme', () => {
+  test('is dark by default, and light only when the system reports light', async () => {
+    expect((await open(false)).dataset.theme).toBe('dark')
+    expect((await open(true)).dataset.theme).toBe('light')
+  })
+  test('tells who listens when it has changed, with the theme now in sight', async () => {
+    const { chooseTheme, told, dataset } = await open()
+    chooseTheme('light')
+    expect(told).toEqual([{ theme: 'light' }])
+    expect(dataset.theme).toBe('light')
+    chooseTheme('light')
+    expect(told).toHaveLength(1)
+    chooseTheme('dark')
+    expect(told).toEqual([{ theme: 'light' }, { theme: 'dark' }])
+  })
+  test('follows the system while the member has not chosen, and tells of it', async () => {
+    const { become, told, chooseTheme } = await open()
+    become(true)
+    expect(told).toEqual([{ theme: 'light' }])
+    chooseTheme('dark')
+    become(false)
+    become(true)
+    expect(told).toEqual([{ theme: 'light' }, { theme: 'dark' }])
+  })
+  test('of a member who goes back to the system is forgotten', async () => {
+    const { chooseTheme, kept, theme } = await open(true)
+    chooseTheme('dark')
+    expect(kept.get('banyan.theme')).toBe('dark')
+    chooseTheme('system')
+    expect(kept.has('banyan.theme')).toBe(false)
+    expect(theme()).toBe('light')
+  })
+  test('with colours of movement by the custom of the language until the member chooses', async () => {
+    const { dataset, chooseTrend, trendOf } = await open()
+    expect(dataset.trend).toBe('cn')
+    expect(trendOf(null, 'en')).toBe('intl')
+    chooseTrend('safe')
+    expect(dataset.trend).toBe('safe')
+  })
+})

@@ -1,0 +1,25 @@
+import type { Channel, TransportError, TransportReason } from '@banyan/client'
+import { shellTexts } from './texts/shell-texts.ts'
+import { textOf } from './texts/texts.ts'
+
+type Sentence =
+  | `call.${'timeout' | 'abort' | 'network' | 'failed'}`
+  | `upload.${'timeout' | 'abort' | 'file'}`
+  | `download.${'timeout' | 'abort'}`
+  | `socket.${'timeout' | 'network'}`
+
+/** Reasons that mean something else on each road have a sentence for each; the others are the same on all. */
+const named: Record<Channel, Partial<Record<TransportReason, Sentence>>> = {
+  call: { timeout: 'call.timeout', abort: 'call.abort' },
+  upload: { timeout: 'upload.timeout', abort: 'upload.abort', 'file error': 'upload.file' },
+  download: { timeout: 'download.timeout', abort: 'download.abort' },
+  socket: { timeout: 'socket.timeout', network: 'socket.network', http: 'socket.network' },
+}
+/** What a failed call says to a person, when the house itself could not say it. */
+export function transportText(error: TransportError): string {
+  if (error.envelope?.msg) return error.envelope.msg
+  const t = textOf(shellTexts)
+  const own = named[error.channel][error.reason]
+  if (own) return t(own)
+  return error.reason === 'network' ? t('call.network') : t('call.failed')
+}

@@ -1,0 +1,79 @@
+/*
+ * The app's service worker: it keeps the shell on the device, so that the app opens without a network.
+ * The build writes the release and its files into the two lines below and puts it beside index.html.
+ * It never answers for `/api`: what is there about money comes from the house or not at all.
+ */
+const release = '/*release*/'
+const shellFiles = /*files*/ []
+
+const prefix = 'shell-'
+const root = self.registration.scope
+const isKeepable = url => url.startsWith(`${root}assets/`)
+
+self.addEventListener('install', event => {
+  event.waitUntil(keepShell())
+})
+
+async function keepShell() {
+  const cache = await caches.open(prefix + release)
+  // The page itself must be this release's, whatever the browser has kept of it.
+  await cache.addAll(
+    shellFiles.map(
+      file => new Request(root + file, file.startsWith('assets/') ? {} : { cache: 'no-cache' }),
+    ),
+  )
+  // A first version has nobody to wait for; a later one waits until its member says so.
+}
+
+self.addEventListener('activate', event => {
+  event.waitUntil(dropOldReleases().then(() => self.clients.claim()))
+})
+
+/** This release and the one before stay: a window that is still open asks for the older one's files. */
+async function dropOldReleases() {
+  const kept = (await caches.keys()).filter(name => name.startsWith(prefix))
+  const older = kept.filter(name => name !== prefix + release)
+  await Promise.all(older.slice(0, -1).map(name => caches.delete(name)))
+}
+
+self.addEventListener('message', event => {
+  if (event.data === 'take over') void self.skipWaiting()
+  else if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep))
+})
+
+/** What the first page had loaded before this worker was there. */
+async function keepFiles(urls) {
+  const cache = await caches.open(prefix + release)
+  for (const url of urls.filter(isKeepable)) {
+    if (!(await caches.match(url))) await cache.add(url).catch(() => {})
+  }
+}
+
+self.addEventListener('fetch', event => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  const url = request.url.split('#')[0]
+  const isPage = request.mode === 'navigate' && (url === root || url === `${root}index.html`)
+  if (isPage) event.respondWith(pageOfThisRelease(request))
+  else if (isKeepable(url)) event.respondWith(keptOrFetched(request))
+  else if (shellFiles.some(file => file !== '' && root + file === url)) {
+    event.respondWith(caches.match(request).then(kept => kept ?? fetch(request)))
+  }
+})
+
+async function pageOfThisRelease(request) {
+  const cache = await caches.open(prefix + release)
+  return (await cache.match(root)) ?? fetch(request)
+}
+
+/** Files of `assets/` carry their hash in their name: what is kept never goes stale. */
+async function keptOrFetched(request) {
+  const kept = await caches.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) {
+    const cache = await caches.open(prefix + release)
+    await cache.put(request, response.clone()).catch(() => {})
+  }
+  return response
+}

@@ -1,0 +1,161 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../phone.ts'
+import { goTo, openPhone, type Phone, settle } from './browser.ts'
+import type { Login } from './caller.ts'
+import { callerOf, openStand, type Stand } from './scene.ts'
+
+/* Without a finger and without a pointer: everything by the keys of a keyboard. */
+let stand: Stand
+let browser: Browser
+let login: Login
+beforeAll(async () => {
+  stand = await openStand()
+  browser = await openBrowser()
+  login = (await callerOf(stand.product, 1)).login
+})
+afterAll(async () => {
+  await browser?.close()
+  await stand?.close()
+})
+
+let phone: Phone
+async function open(who: Login | null = login): Promise<Page> {
+  const look = { language: 'en', theme: 'dark' } as const
+  phone = await openPhone(browser, { look, ...(who ? { login: who } : {}), lessMotion: true })
+  await phone.page.goto(stand.product.appUrl)
+  await settle(phone)
+  return phone.page
+}
+afterEach(() => phone.context.close())
+
+/** What has the focus, as a reader would say it: role and name. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return 'nothing'
+    const field = element as HTMLInputElement
+    const text =
+      element.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? element.textContent
+    return `${element.getAttribute('role') ?? element.localName}: ${text?.trim()}`
+  })
+
+/** Presses Tab until this has the focus; says what was passed when it never comes. */
+async function tabTo(page: Page, wanted: RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = []
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press(key)
+    const now = await focused(page)
+    if (wanted.test(now)) return
+    passed.push(now)
+  }
+  throw new Error(`${wanted} never got the focus, but ${passed.join(' · ')}`)
+}
+
+/** The focus is drawn, and the element is in sight. */
+const expectVisibleFocus = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        const { top, bottom } = element.getBoundingClientRect()
+        return { outlineStyle, outlineWidth, inSight: top >= 0 && bottom <= innerHeight }
+      }),
+    )
+    .toEqual({ outlineStyle: 'solid', outlineWidth: '2px', inSight: true })
+
+describe('by keys alone', () => {
+  test('the tabs of the bar are reached and opened', async () => {
+    const page = await open()
+    await tabTo(page, /^button: Assets$/)
+    await expectVisibleFocus(page)
+    await page.keyboard.press('Enter')
+    await settle(phone)
+    expect(await page.evaluate(() => location.hash)).toBe('#/pages/tabbar/assets')
+    await tabTo(page, /^button: OTC$/, 'Shift+Tab')
+    await page.keyboard.press('Space')
+    await settle(phone)
+    expect(await page.evaluate(() => location.hash)).toBe('#/pages/tabbar/OTC')
+  })
+
+  test('a page is opened by its link and left by its back button', async () => {
+    const page = await open()
+    await tabTo(page, /^a: .*Recharge/)
+    await page.keyboard.press('Enter')
+    await settle(phone)
+    await page.getByRole('heading', { level: 1, name: 'Recharge' }).waitFor()
+    await tabTo(page, /^button: Back$/)
+    await page.keyboard.press('Enter')
+    await settle(phone)
+    expect(await focused(page)).toMatch(/Recharge/)
+  })
+
+  test('a form is filled and sent; the first thing wrong gets the focus, and what was typed stays', async () => {
+    const page = await open(null)
+    await goTo(phone, '/pages/auth/login')
+    await tabTo(page, /^input: Account ID/)
+    await page.keyboard.type('12345678')
+    await tabTo(page, /^input: Password|^input: Login password/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').first().waitFor()
+    expect(await focused(page)).toMatch(/^input: (Login p|P)assword/)
+    const described = await page.evaluate(() => {
+      const input = document.activeElement
+      const ids = input?.getAttribute('aria-describedby')?.split(' ') ?? []
+      return {
+        invalid: input?.getAttribute('aria-invalid'),
+        said: ids.map(id => document.getElementById(id)?.textContent).join(),
+      }
+    })
+    expect(described.invalid).toBe('true')
+    expect(described.said).not.toBe('')
+    expect(await page.getByRole('textbox', { name: 'Account ID' }).inputValue()).toBe('12345678')
+  })
+
+  test('a sheet keeps the focus inside, closes by Escape and gives the focus back', async () => {
+    const page = await open()
+    await goTo(phone, '/pages/tabbar/OTC')
+    await tabTo(page, /^button: .*Buy from 星河|^button: Buy/)
+    const opener = await focused(page)
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    await sheet.waitFor()
+    for (let presses = 0; presses < 25; presses++) {
+      await page.keyboard.press('Tab')
+      const inside = await sheet.evaluate(
+        dialog =>
+          dialog.contains(document.activeElement) || document.activeElement === document.body,
+      )
+      expect(inside).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe(opener)
+  })
+
+  test('a payment password is typed on the pad or on the keys', async () => {
+    const page = await open()
+    await goTo(phone, '/pages/mine/account')
+    await tabTo(page, /BSC address/)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('0x52908400098527886E0F7030069857D2E4169EE7')
+    await tabTo(page, /^button: Save$/)
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    const input = sheet.locator('input')
+    await input.waitFor()
+    expect(await input.evaluate(element => element === document.activeElement)).toBe(true)
+    await page.keyboard.type('59')
+    await tabTo(page, /^button: 2$/)
+    await expectVisibleFocus(page)
+    await page.keyboard.press('Enter')
+    expect(await input.inputValue()).toBe('592')
+    await tabTo(page, /^button: Delete a digit$/)
+    await page.keyboard.press('Space')
+    expect(await input.inputValue()).toBe('59')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('button: Save')
+  })
+})

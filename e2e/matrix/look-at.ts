@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { goTo, type Phone } from './browser.ts'
+import type { Visit } from './scene.ts'
+
+export const widths = [320, 390, 430] as const
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[]
+}
+
+/**
+ * Everything that is wrong with one page at some widths: what axe finds, scrolling sideways, errors,
+ * a policy violated, and a page that says it is not there.
+ */
+export async function lookAt(
+  phone: Phone,
+  visit: Visit,
+  at: readonly number[] = widths,
+): Promise<string[]> {
+  const { page } = phone
+  const wrong: string[] = []
+  await page.setViewportSize({ width: at[0] ?? 390, height: 844 })
+  await goTo(phone, visit.address)
+  if (await isMissing(page)) wrong.push('the page is not there')
+  for (const width of at) {
+    await page.setViewportSize({ width, height: 844 })
+    wrong.push(...(await sideways(page)).map(what => `${width} px: scrolls sideways: ${what}`))
+    wrong.push(...(await axe(page)).map(what => `${width} px: ${what}`))
+  }
+  return [...wrong, ...phone.complaints()]
+}
+
+/** The shell's words for a page that does not exist or is not built stand under a heading of their own. */
+const isMissing = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main > [class*="_notice_"]')].some(one => one.checkVisibility()),
+  )
+
+/** Elements that reach beyond the screen, unless something around them scrolls or hides them on purpose. */
+function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
+    const mains = [...document.querySelectorAll('main')].filter(
+      main => main.checkVisibility() && main.scrollWidth > main.clientWidth,
+    )
+    return [
+      ...(wide ? ['the document'] : []),
+      ...mains.map(main => `main, by ${main.scrollWidth - main.clientWidth} px`),
+    ]
+  })
+}
+
+async function axe(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(
+    only =>
+      (
+        window as unknown as { axe: { run(on: Document, how: object): Promise<AxeResult> } }
+      ).axe.run(document, { runOnly: only, resultTypes: ['violations'] }),
+    rules,
+  )
+  return violations.map(
+    ({ id, nodes }) => `axe ${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
+  )
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from '../phone.ts'
+import { type Look, openPhone, type Phone } from './browser.ts'
+
+/*
+ * The built app behind a server of the test's own, which can go away and can have another release: the
+ * files are the real ones, only the house's answers are not needed here.
+ */
+const dist = join(import.meta.dirname, '../../apps/member/dist')
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+
+let browser: Browser
+let server: Server
+let url: string
+/** What the worker's file says; another release is another text. */
+let worker: string
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const path = (request.url ?? '/').split('?')[0] ?? '/'
+  if (path.startsWith('/api/')) {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const data = path.endsWith('account-list') ? [] : {}
+    response.end(JSON.stringify({ code: 1, msg: '', data }))
+    return
+  }
+  try {
+    const file = path === '/' ? 'index.html' : path.slice(1)
+    const body = file === 'sw.js' ? worker : readFileSync(join(dist, file))
+    const keep = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'cache-control': keep,
+      'content-security-policy':
+        "require-trusted-types-for 'script'; trusted-types notice sw; worker-src 'self'",
+    })
+    response.end(body)
+  } catch {
+    response.writeHead(404).end()
+  }
+}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+let phone: Phone
+let page: Page
+const look: Look = { language: 'en', theme: 'dark' }
+beforeEach(async () => {
+  worker = readFileSync(join(dist, 'sw.js'), 'utf8')
+  server = createServer(answer)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  phone = await openPhone(browser, { look })
+  page = phone.page
+  await page.goto(`${url}#/pages/auth/home`)
+  await inCharge(page)
+})
+afterEach(async () => {
+  await phone.context.close()
+  await goAway()
+})
+
+/** Waits until the app's worker is in charge and has kept what the first page was made from. */
+async function inCharge(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+    timeout: 20_000,
+  })
+  await page.waitForFunction(async () => {
+    const loaded = performance
+      .getEntriesByType('resource')
+      .map(entry => entry.name)
+      .filter(name => name.includes('/assets/'))
+    const kept = await Promise.all(loaded.map(name => caches.match(name)))
+    return kept.every(one => one !== undefined)
+  })
+}
+
+const goAway = () =>
+  new Promise<void>(resolve => {
+    server.closeAllConnections()
+    server.close(() => resolve())
+  })
+
+describe('without a network', () => {
+  test('the app opens from the device, says so, and shows what it knows', async () => {
+    await goAway()
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText('You are offline').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+  })
+  test('a page that was never opened says that it did not load, with a tap to try again', async () => {
+    await goAway()
+    await page.context().setOffline(true)
+    await page.goto(`${url}#/pages/more/settings`)
+    await page.reload()
+    await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('The page did not load')
+  })
+  test('nothing of the house is ever answered from the device', async () => {
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const all = await Promise.all(
+        names.map(async name => (await (await caches.open(name)).keys()).map(one => one.url)),
+      )
+      return all.flat()
+    })
+    expect(kept.length).toBeGreaterThan(5)
+    expect(kept.filter(one => one.includes('/api/'))).toEqual([])
+    await goAway()
+    const answered = await page.evaluate(() =>
+      fetch('./api/user/account-list').then(
+        () => true,
+        () => false,
+      ),
+    )
+    expect(answered).toBe(false)
+  })
+})
+
+describe('another release', () => {
+  const deploy = () => {
+    worker = worker.replace(/const release = '[^']+'/, "const release = 'next'")
+    return page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.update()
+    })
+  }
+  const offer = () => page.getByText('A new version is ready')
+
+  test('is offered, and nothing is loaded anew until the member says so', async () => {
+    const before = await page.evaluate(() => performance.timeOrigin)
+    await deploy()
+    await offer().waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(before)
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await loaded
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+    expect(await page.evaluate(() => performance.timeOrigin)).not.toBe(before)
+    expect(await offer().count()).toBe(0)
+  })
+  test('can be put off', async () => {
+    await deploy()
+    await offer().waitFor()
+    await page.getByRole('button', { name: 'Later' }).click()
+    expect(await offer().count()).toBe(0)
+  })
+  test('leaves the files of the one before on the device', async () => {
+    await deploy()
+    await offer().waitFor()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await loaded
+    const names = await page.evaluate(() => caches.keys())
+    expect(names).toHaveLength(2)
+    expect(names).toContain('shell-next')
+  })
+  test('does not load another window of the app anew', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${url}#/pages/auth/home`)
+    await other.getByRole('button', { name: 'Create account' }).waitFor()
+    await other.waitForTimeout(3500)
+    const before = await other.evaluate(() => performance.timeOrigin)
+    await deploy()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await loaded
+    await other.waitForTimeout(500)
+    expect(await other.evaluate(() => performance.timeOrigin)).toBe(before)
+  })
+})
+
+describe('the app', () => {
+  test('can be put on the home screen', async () => {
+    const session = await page.context().newCDPSession(page)
+    const { installabilityErrors } = (await session.send('Page.getInstallabilityErrors')) as {
+      installabilityErrors: { errorId: string }[]
+    }
+    // A private window cannot install anything; everything else must be right.
+    expect(
+      installabilityErrors.map(one => one.errorId).filter(id => id !== 'in-incognito'),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../phone.ts'
+import { looks, nameOf, openPhone, settle } from './browser.ts'
+import { lookAt } from './look-at.ts'
+import { openStand, type Scene, type Stand, setScene } from './scene.ts'
+
+/*
+ * Every built page in one of the four looks, drawn by its path: over all pages each look has its turn,
+ * and a page is always seen in the same one. `npm run test:matrix` sees all of them at all widths.
+ */
+let stand: Stand
+let browser: Browser
+let scene: Scene
+beforeAll(async () => {
+  stand = await openStand()
+  browser = await openBrowser()
+  scene = await setScene(stand.product, browser)
+})
+afterAll(async () => {
+  await browser?.close()
+  await stand?.close()
+})
+
+const drawn = (path: string): number =>
+  (createHash('sha256').update(path).digest()[0] ?? 0) % looks.length
+
+describe('every page at 320 and 390 px', () => {
+  test.each(looks.map((look, place) => ({ name: nameOf(look), look, place })))(
+    'is whole and open to everybody ($name)',
+    async ({ look, place }) => {
+      const phone = await openPhone(browser, { look, login: scene.login, lessMotion: true })
+      await phone.page.goto(stand.product.appUrl)
+      await settle(phone)
+      const wrong: Record<string, string[]> = {}
+      for (const visit of scene.visits.filter(({ path }) => drawn(path) === place)) {
+        const found = await lookAt(phone, visit, [320, 390])
+        if (found.length > 0) wrong[visit.path] = found
+      }
+      await phone.context.close()
+      expect(wrong).toEqual({})
+    },
+  )
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { Product } from '../product.ts'
+import { Caller, type Login } from './caller.ts'
+
+const releaseFile = join(import.meta.dirname, '../../apps/member/dist/release.json')
+
+/** A page to be looked at: its path as the routes name it, and the address that opens it. */
+export interface Visit {
+  path: string
+  address: string
+}
+
+/** A member in the middle of things: open orders, and trades of every stage on both sides. */
+export interface Scene {
+  login: Login
+  visits: readonly Visit[]
+}
+
+/** The product, seeded, over a folder that goes with it. */
+export interface Stand {
+  product: Product
+  close(): Promise<void>
+}
+
+export async function openStand(): Promise<Stand> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-matrix-'))
+  const product = await Product.start(dataDir)
+  const close = async () => {
+    await product.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { product, close }
+}
+
+/** Brings a demo member there, through the API, and lists every page that is built. */
+export async function setScene(product: Product, browser: Browser): Promise<Scene> {
+  const picture = await anyPicture(browser)
+  const [other, member, third] = await Promise.all([0, 1, 5].map(place => callerOf(product, place)))
+  if (!other || !member || !third) throw new Error('three people make the scene')
+  const ids = {
+    buy: await tradesOf(member, other, picture),
+    sell: await tradesOf(third, member, picture),
+  }
+  return { login: member.login, visits: builtPaths().map(path => visitOf(path, ids)) }
+}
+
+/** The demo member at this place, logged in beside the pages. */
+export async function callerOf({ appUrl, demoAccounts }: Product, place: number): Promise<Caller> {
+  const account = demoAccounts[place]
+  if (!account) throw new Error(`the demo community has nobody at place ${place}`)
+  return Caller.open(appUrl, account)
+}
+
+/** Something to show as a voucher. */
+async function anyPicture(browser: Browser): Promise<Uint8Array<ArrayBuffer>> {
+  const page = await browser.newPage({ viewport: { width: 320, height: 480 } })
+  const picture = new Uint8Array(await page.screenshot())
+  await page.close()
+  return picture
+}
+
+type Stage = 'topay' | 'payed' | 'closed'
+type Trades = Record<Stage, string>
+
+/** Takes three parts of a seller's order: one stays unpaid, one is paid, one is given up. */
+async function tradesOf(
+  buyer: Caller,
+  seller: Caller,
+  picture: Uint8Array<ArrayBuffer>,
+): Promise<Trades> {
+  const { items } = await buyer.get('/api/otc/market?limit=50')
+  const order = items.find(
+    (one: { seller: { nickname: string } }) => one.seller.nickname === seller.login.user.nickname,
+  )
+  const quantity = order.minQuantity
+  const take = async () => {
+    // Every take gives the order its next version.
+    const { items: now } = await buyer.get('/api/otc/market?limit=50')
+    const { version } = now.find((one: { id: string }) => one.id === order.id)
+    const body = { quantity, network: 'BSC', version }
+    return (await buyer.post(`/api/otc/orders/${order.id}/takes`, body)).id as string
+  }
+  const topay = await take()
+  const payed = await take()
+  const closed = await take()
+  const proof = { vouchers: [await buyer.upload(picture)], hash: randomBytes(32).toString('hex') }
+  await buyer.post(`/api/otc/trades/${payed}/pay`, proof)
+  await buyer.post(`/api/otc/trades/${closed}/give-up`, { nothingSent: true })
+  return { topay, payed, closed }
+}
+
+/** The paths of the pages that the build knows. */
+function builtPaths(): string[] {
+  return Object.keys(JSON.parse(readFileSync(releaseFile, 'utf8')).pages)
+}
+
+function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>): Visit {
+  const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|closed)$/.exec(path)
+  if (trade) {
+    const id = ids[trade[1] as 'buy' | 'sell'][trade[2] as Stage]
+    return { path, address: `${path}?id=${id}` }
+  }
+  return { path, address: path }
+}

@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../phone.ts'
+import { goTo, type Look, openPhone, type Phone, settle } from './browser.ts'
+import type { Login } from './caller.ts'
+import { callerOf, openStand, type Stand } from './scene.ts'
+
+/* What the shell promises and only a browser can show: start, language, tabs, toasts, no network. */
+let stand: Stand
+let browser: Browser
+let login: Login
+beforeAll(async () => {
+  stand = await openStand()
+  browser = await openBrowser()
+  login = (await callerOf(stand.product, 1)).login
+})
+afterAll(async () => {
+  await browser?.close()
+  await stand?.close()
+})
+
+const zhDark: Look = { language: 'zh-CN', theme: 'dark' }
+const enLight: Look = { language: 'en', theme: 'light' }
+let phone: Phone
+async function open(look: Look, who: Login | null = login): Promise<Page> {
+  phone = await openPhone(browser, { look, ...(who ? { login: who } : {}) })
+  await phone.page.goto(stand.product.appUrl)
+  await settle(phone)
+  return phone.page
+}
+afterEach(async ({ task }) => {
+  const said = phone.complaints()
+  await phone.context.close()
+  if (task.result?.state !== 'fail') expect(said).toEqual([])
+})
+
+describe('the first frames', () => {
+  const grounds = { dark: 'rgb(11, 13, 18)', light: 'rgb(244, 245, 248)' }
+  test.each([
+    { look: zhDark, foreign: /[A-Za-z]{4,}/ },
+    { look: enLight, foreign: /[\u4e00-\u9fff]/ },
+  ])(
+    'are in the look that the member chose ($look.language $look.theme)',
+    async ({ look, foreign }) => {
+      phone = await openPhone(browser, { look })
+      const { page } = phone
+      await page.addInitScript(sampleFrames)
+      await page.goto(stand.product.appUrl)
+      await settle(phone)
+      const frames = await page.evaluate(() => (window as unknown as { frames: Frame[] }).frames)
+      expect(frames.length).toBeGreaterThan(5)
+      const seen = (of: keyof Frame) => [...new Set(frames.map(frame => frame[of]))]
+      expect(seen('ground')).toEqual([grounds[look.theme]])
+      expect(seen('theme')).toEqual([look.theme])
+      expect(seen('language')).toEqual([look.language])
+      // The button for the other language names itself in that language; nothing else may.
+      const other = look.language === 'en' ? '中文' : 'English'
+      for (const text of seen('text')) expect(text.replace(other, '')).not.toMatch(foreign)
+    },
+  )
+})
+
+interface Frame {
+  ground: string
+  theme: string
+  language: string
+  text: string
+}
+
+/** Runs in the page before anything else: notes what each frame is about to show. */
+function sampleFrames(): void {
+  const frames: Frame[] = []
+  Object.assign(window, { frames })
+  const note = () => {
+    const root = document.documentElement
+    // Before the head has been read there is nothing that could be painted.
+    if (document.body) {
+      frames.push({
+        ground: getComputedStyle(root).backgroundColor,
+        theme: root.dataset.theme ?? '',
+        language: root.lang,
+        // biome-ignore lint/performance/useDomNodeTextContent: only what is drawn counts.
+        text: `${document.title} ${document.getElementById('app')?.innerText ?? ''}`,
+      })
+    }
+    if (frames.length < 90) requestAnimationFrame(note)
+  }
+  requestAnimationFrame(note)
+}
+
+describe('the language', () => {
+  test('changes without loading anything anew, and what was typed stays', async () => {
+    const page = await open(zhDark)
+    await goTo(phone, '/pages/mine/withdrawal')
+    await page.getByRole('textbox', { name: '转出数量' }).fill('12.5')
+    const loadedAt = await page.evaluate(() => performance.timeOrigin)
+    await goTo(phone, '/pages/more/settings')
+    await page.getByRole('radio', { name: 'English' }).check({ force: true })
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('12.5')
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+  })
+})
+
+describe('the theme', () => {
+  test('changes at once, the bar of the browser with it', async () => {
+    const page = await open(zhDark)
+    await goTo(phone, '/pages/more/settings')
+    await page.getByRole('radio', { name: '浅色' }).check({ force: true })
+    const facts = await page.evaluate(() => ({
+      theme: document.documentElement.dataset.theme,
+      bar: document.querySelector('meta[name="theme-color"]')?.getAttribute('content'),
+    }))
+    expect(facts).toEqual({ theme: 'light', bar: '#f4f5f8' })
+  })
+})
+
+describe('the tab bar', () => {
+  test('is 50 px high, and a tap on the open tab goes nowhere', async () => {
+    const page = await open(zhDark)
+    const bar = page.getByRole('navigation', { name: '主导航' })
+    expect((await bar.boundingBox())?.height).toBe(50)
+    expect(await bar.getByRole('button').allInnerTexts()).toEqual([
+      '首页',
+      '社区',
+      '交易',
+      '资产',
+      '我的',
+    ])
+    const before = await page.evaluate(() => [location.hash, history.length])
+    await bar.getByRole('button', { name: '首页' }).click()
+    expect(await page.evaluate(() => [location.hash, history.length])).toEqual(before)
+  })
+})
+
+describe('a toast', () => {
+  test('keeps clear of the primary button, in a sheet too, and is heard politely', async () => {
+    const page = await open(enLight)
+    await goTo(phone, '/pages/mine/account')
+    const save = page.getByRole('button', { name: 'Save' })
+    await page
+      .getByRole('textbox', { name: 'BSC address' })
+      .fill('0x52908400098527886E0F7030069857D2E4169EE7')
+    await save.click()
+    const sheet = page.getByRole('dialog')
+    for (const digit of '592713')
+      await sheet.getByRole('button', { name: digit, exact: true }).click()
+    const confirm = sheet.getByRole('button', { name: 'Confirm the change' })
+    await page.context().setOffline(true)
+    await confirm.click()
+    const toast = page.getByText('Network problem. Check your connection and try again')
+    await toast.waitFor()
+    const spoken = await toast.evaluate(element => {
+      const region = element.closest('[aria-live]')
+      return [region?.getAttribute('aria-live'), region?.closest('[aria-hidden], [inert]') === null]
+    })
+    expect(spoken).toEqual(['polite', true])
+    expect(overlap(await toast.boundingBox(), await confirm.boundingBox())).toBe(false)
+    await page.context().setOffline(false)
+    // Chromium itself says that a call without a network failed.
+    phone.complaints()
+  })
+})
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+function overlap(a: Box | null, b: Box | null): boolean {
+  if (!a || !b) throw new Error('both must be in sight')
+  return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Client, clientRules } from './client.ts'
+import { download } from './download.ts'
+import { openHouse, says } from './testing/house.ts'
+
+let house: Awaited<ReturnType<typeof openHouse>>
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+function open(base = house.base) {
+  const effects = { toast: vi.fn(), relaunch: vi.fn() }
+  return {
+    ...effects,
+    client: new Client({ base, token: () => 'abc', locale: () => 'en', ...effects }),
+  }
+}
+const path = '/api/uploads/upl_1'
+
+describe('a download', () => {
+  test('gives the bytes, asked for with the headers of every call', async () => {
+    house.reply = response => {
+      response.writeHead(200, { 'content-type': 'image/webp' })
+      response.end('picture')
+    }
+    const outcome = await download(open().client, path)
+    if (outcome.kind !== 'answered') throw new Error(outcome.kind)
+    expect(outcome.data.type).toBe('image/webp')
+    expect(await outcome.data.text()).toBe('picture')
+    expect(house.calls.at(-1)?.headers).toMatchObject({
+      authorization: 'Bearer abc',
+      'accept-language': 'en',
+    })
+  })
+  test('that is refused is told by the same rules', async () => {
+    house.reply = says({ code: 40400, msg: 'not there' })
+    const { client, toast } = open()
+    expect((await download(client, path)).kind).toBe('refused')
+    expect(toast).toHaveBeenCalledWith('not there')
+  })
+  test('without a session ends it', async () => {
+    house.reply = says({ code: 20001, msg: 'expired' })
+    expect((await download(open().client, path, { toast: false })).kind).toBe('expired')
+  })
+  test('that gives an envelope in place of bytes, or fails, is a transport error of its own', async () => {
+    house.reply = says({ code: 1, msg: '' })
+    await expect(download(open().client, path)).rejects.toMatchObject({
+      reason: 'malformed',
+      channel: 'download',
+    })
+    house.reply = says({ code: 50000, msg: 'fault' }, 500)
+    const { client, toast } = open()
+    await expect(download(client, path)).rejects.toMatchObject({ reason: 'http', status: 500 })
+    expect(toast).toHaveBeenCalledWith('fault')
+    house.reply = response => response.writeHead(404, { 'content-type': 'text/plain' }).end('no')
+    await expect(download(open().client, path)).rejects.toMatchObject({
+      reason: 'http',
+      status: 404,
+    })
+  })
+  test('ends after its time-out, in its head or in the middle of its bytes', async () => {
+    const late = { reason: 'timeout', channel: 'download' }
+    house.reply = () => {}
+    await expect(download(open().client, path, { timeoutMs: 40 })).rejects.toMatchObject(late)
+    house.reply = response => {
+      response.writeHead(200, { 'content-type': 'image/webp', 'content-length': '100' })
+      response.write('half')
+    }
+    await expect(download(open().client, path, { timeoutMs: 80 })).rejects.toMatchObject(late)
+  })
+  test('can be taken back', async () => {
+    house.reply = () => {}
+    const taken = new AbortController()
+    const call = download(open().client, path, { signal: taken.signal })
+    setTimeout(() => taken.abort(), 20)
+    await expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'download' })
+  })
+  test('without a network is a network error', async () => {
+    const { client } = open('http://127.0.0.1:1/')
+    await expect(download(client, path)).rejects.toMatchObject({
+      reason: 'network',
+      channel: 'download',
+    })
+  })
+  test('has 60 000 ms unless told', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    house.reply = says({ code: 9, msg: '' })
+    await download(open().client, path)
+    expect(timeout).toHaveBeenCalledWith(60_000)
+    expect(clientRules.downloadTimeoutMs).toBe(60_000)
+    timeout.mockRestore()
+  })
+})

@@ -1,0 +1,63 @@
+import { kitRules } from './rules.ts'
+
+/** Why a file was left out. */
+export type LeftOut =
+  | { why: 'too many'; most: number }
+  | { why: 'video too long'; mostSeconds: number }
+  | { why: 'video unreadable' }
+
+export interface Choosing {
+  /** How many more fit. */
+  room: number
+  /** How many fit in all, for the sentence. */
+  most: number
+  /** Length of a video in seconds; rejects when it cannot be read. */
+  videoSeconds: (file: File) => Promise<number>
+}
+
+/** Takes the files that fit, in their order, and says why others were left out: each reason once. */
+export async function choose(
+  files: readonly File[],
+  { room, most, videoSeconds }: Choosing,
+): Promise<{ taken: File[]; leftOut: LeftOut[] }> {
+  const taken: File[] = []
+  const leftOut = new Map<string, LeftOut>()
+  const leave = (reason: LeftOut) => leftOut.set(reason.why, reason)
+  for (const file of files) {
+    if (taken.length >= room) {
+      leave({ why: 'too many', most })
+      break
+    }
+    const unfit = file.type.startsWith('video/') ? await wrongWith(file, videoSeconds) : null
+    if (unfit) leave(unfit)
+    else taken.push(file)
+  }
+  return { taken, leftOut: [...leftOut.values()] }
+}
+
+async function wrongWith(video: File, seconds: Choosing['videoSeconds']): Promise<LeftOut | null> {
+  try {
+    const fits = (await seconds(video)) <= kitRules.videoMaxSeconds
+    return fits ? null : { why: 'video too long', mostSeconds: kitRules.videoMaxSeconds }
+  } catch {
+    return { why: 'video unreadable' }
+  }
+}
+
+/** Reads the length of a video from its head, without playing it. */
+export function videoSeconds(file: File): Promise<number> {
+  const url = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  const length = new Promise<number>((resolve, reject) => {
+    video.preload = 'metadata'
+    video.onloadedmetadata = () => {
+      if (Number.isFinite(video.duration)) return resolve(video.duration)
+      // A recording without its length in the head tells it when its end is sought.
+      video.ondurationchange = () => Number.isFinite(video.duration) && resolve(video.duration)
+      video.currentTime = 1e7
+    }
+    video.onerror = () => reject(new Error('not a video'))
+    video.src = url
+  })
+  return length.finally(() => URL.revokeObjectURL(url))
+}

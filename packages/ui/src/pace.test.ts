@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { debounced, throttled } from './pace.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('debounced', () => {
+  test('acts once, 500 ms after the last word, with the last word', () => {
+    const act = vi.fn()
+    const say = debounced(act)
+    say(1)
+    vi.advanceTimersByTime(499)
+    say(2)
+    vi.advanceTimersByTime(499)
+    expect(act).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(act).toHaveBeenCalledExactlyOnceWith(2)
+  })
+  test('can be given up', () => {
+    const act = vi.fn()
+    const say = debounced(act)
+    say()
+    say.cancel()
+    vi.advanceTimersByTime(5000)
+    expect(act).not.toHaveBeenCalled()
+  })
+})
+
+describe('throttled', () => {
+  test('acts at once, then every 50 ms, and does not lose the last word', () => {
+    const act = vi.fn()
+    const say = throttled(act)
+    say(1)
+    expect(act).toHaveBeenCalledExactlyOnceWith(1)
+    for (const n of [2, 3, 4]) say(n)
+    vi.advanceTimersByTime(49)
+    expect(act).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
+    expect(act).toHaveBeenLastCalledWith(4)
+    vi.advanceTimersByTime(500)
+    expect(act).toHaveBeenCalledTimes(2)
+  })
+  test('keeps its distance under an endless stream', () => {
+    const act = vi.fn()
+    const say = throttled(act)
+    for (let ms = 0; ms < 1000; ms++) {
+      say(ms)
+      vi.advanceTimersByTime(1)
+    }
+    // At once, and then at 50, 100, … 1000 ms.
+    expect(act).toHaveBeenCalledTimes(21)
+  })
+  test('forgets what waits when it is given up', () => {
+    const act = vi.fn()
+    const say = throttled(act)
+    say(1)
+    say(2)
+    say.cancel()
+    vi.advanceTimersByTime(500)
+    expect(act).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,99 @@
+import { kitRules } from './rules.ts'
+
+/** One message that goes by itself; a loading one stays until it is hidden. */
+export interface Toast {
+  id: number
+  text: string
+  tone: 'plain' | 'ok' | 'danger' | 'loading'
+  /** Milliseconds it stays; Infinity for a loading one. */
+  durationMs: number
+}
+
+/** A message with something to do; it stays until that is done or put off. */
+export interface Offer {
+  text: string
+  action: string
+  act: () => void
+  /** Name of the button that puts it off. */
+  later: string
+}
+
+export interface ToastOptions {
+  tone?: 'plain' | 'ok' | 'danger'
+  durationMs?: number
+}
+
+export interface Shown {
+  readonly toast: Toast | null
+  readonly offer: Offer | null
+}
+
+/**
+ * Holds the one toast that is shown: a new one takes the place of the old, as in the page runtime.
+ * An offer stands beside it, because a toast must not push away what waits for an answer.
+ */
+export class Toaster {
+  #shown: Shown = { toast: null, offer: null }
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #nextId = 1
+  readonly #listeners = new Set<() => void>()
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly shown = (): Shown => this.#shown
+  current(): Toast | null {
+    return this.#shown.toast
+  }
+
+  /** Shows a message for a while: 1500 ms unless told. */
+  show(text: string, options: ToastOptions = {}): void {
+    this.#put(text, options.tone ?? 'plain', options.durationMs ?? kitRules.pageToastMs)
+  }
+
+  /** Shows a message with a spinner until the returned function, or `hide`, is called. */
+  loading(text: string): () => void {
+    const id = this.#put(text, 'loading', Number.POSITIVE_INFINITY)
+    return () => {
+      if (this.#shown.toast?.id === id) this.hide()
+    }
+  }
+
+  hide(): void {
+    clearTimeout(this.#timer)
+    this.#become({ toast: null })
+  }
+
+  /** Shows an offer until it is taken or put off; the returned function takes it back. */
+  offer(offer: Offer): () => void {
+    const mine: Offer = {
+      ...offer,
+      act: () => {
+        this.dropOffer()
+        offer.act()
+      },
+    }
+    this.#become({ offer: mine })
+    return () => {
+      if (this.#shown.offer === mine) this.dropOffer()
+    }
+  }
+
+  dropOffer(): void {
+    this.#become({ offer: null })
+  }
+
+  #put(text: string, tone: Toast['tone'], durationMs: number): number {
+    clearTimeout(this.#timer)
+    const id = this.#nextId++
+    if (Number.isFinite(durationMs)) this.#timer = setTimeout(() => this.hide(), durationMs)
+    this.#become({ toast: { id, text, tone, durationMs } })
+    return id
+  }
+
+  #become(change: Partial<Shown>): void {
+    this.#shown = { ...this.#shown, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
