@@ -119,11 +119,13 @@ class Real {
 
   async act(tx: Tx, command: Command): Promise<void> {
     if (command.type === 'hold') return this.hold(tx, command)
-    if (command.type === 'post')
-      return ledger.post(
-        tx,
-        command.moves.map((move, place) => this.order(...move, `${command.deed}/${place}`)),
+    if (command.type === 'post') {
+      const orders = command.moves.map((move, place) =>
+        this.order(...move, `${command.deed}/${place}`),
       )
+      await ledger.post(tx, orders)
+      return
+    }
     const hold = this.holds[command.hold] ?? { id: newUuid(), account: 2 }
     if (command.type === 'voidHold') return ledger.voidHold(tx, hold.id)
     this.ends += 1
