@@ -1,5 +1,7 @@
 export { LedgerBug } from './bug.ts'
 export { checkInvariants, inSnapshot } from './check.ts'
 export * from './ledger.ts'
+export { type Companion, type Ride, rideOf } from './lane/companions.ts'
+export { type Lane, type LaneAnswer, type LaneOptions, openLane } from './lane/lane.ts'
 export { openLedger } from './open.ts'
 export { isStatementCursor } from './statement.ts'
