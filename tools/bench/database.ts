@@ -27,6 +27,9 @@ export async function openBenchDatabase(poolSize: number): Promise<BenchDatabase
   await owner.connect()
   await migrate(owner, migrations)
   const pool = connectPool(postgres.url, { max: poolSize })
+  // A queue of a thousand callers is what is measured here, not a fault to give up on.
+  Object.assign(pool.options, { connectionTimeoutMillis: 60_000 })
+  pool.options.options += ' -c lock_timeout=0 -c statement_timeout=0'
   return {
     url: postgres.url,
     database: connectDatabase(pool),

@@ -28,7 +28,7 @@ export interface Ride {
 export type Companions = ReadonlyMap<string, Companion<unknown, unknown>>
 
 /** A ride of a companion's own row type. */
-export const rideOf = <Row>(companion: Companion<Row, never>, row: Row): Ride => ({
+export const rideOf = <Row>(companion: Companion<Row, unknown>, row: Row): Ride => ({
   kind: companion.kind,
   row,
 })

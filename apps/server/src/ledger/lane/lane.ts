@@ -35,7 +35,7 @@ export interface Lane {
 }
 
 export interface LaneOptions {
-  companions?: readonly Companion<never, never>[]
+  companions?: readonly Companion<never, unknown>[]
   /** Callers that may wait; who comes then is refused `notReady`. */
   maxWaiting?: number
   /** Items of one batch: what one commit can carry within a caller's patience. */
@@ -99,5 +99,5 @@ export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
   }
 }
 
-const companionsOf = (companions: readonly Companion<never, never>[]): Companions =>
+const companionsOf = (companions: readonly Companion<never, unknown>[]): Companions =>
   new Map(companions.map(one => [one.kind, one as unknown as Companion<unknown, unknown>]))
