@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState } from '../../platform/database/transaction.ts'
-import { LedgerBug } from '../bug.ts'
 import type { Companions } from './companions.ts'
 import { isLost, type LaneConnection } from './connection.ts'
-import { hashOf, type Item } from './item.ts'
-import type { LaneAnswer } from './lane.ts'
+import { Flights } from './flights.ts'
+import type { Item } from './item.ts'
 import { runLocked } from './locked.ts'
 import { Memory } from './memory.ts'
-import { runOptimistic } from './optimistic.ts'
+import { sendOptimistic } from './optimistic.ts'
 import type { Verdict } from './verdicts.ts'
 
 /** How long a caller waits for a database that has gone away before the fault is theirs. */
@@ -22,61 +21,141 @@ export interface Try {
   suspect: boolean
 }
 
-/** Runs batches one after the other; whatever happens, every item of a batch is answered. */
+/**
+ * Decides and sends batches one after the other; one may be on its way while the next is decided.
+ * Whatever happens, every item of a batch is answered. When a batch fails, nothing new is decided
+ * before it and all that were sent after it have landed, and it is carried through first.
+ */
 export class BatchRunner {
   readonly #connection: LaneConnection
   readonly #companions: Companions
   readonly #memory = new Memory()
+  readonly #flights = new Flights()
+  /** Items whose turn comes after all: they followed one that was refused. */
+  readonly #again: Item[] = []
 
   constructor(connection: LaneConnection, companions: Companions) {
     this.#connection = connection
     this.#companions = companions
   }
 
-  async run(items: readonly Item[]): Promise<void> {
-    let batch = items
-    while (batch.length > 0) {
-      const leaders = leadersOf(batch)
-      const verdicts = await this.#carry(leaders)
-      batch = leaders.flatMap(leader => answer(leader, verdicts.get(leader)))
+  /** Items that have been sent and not answered. */
+  get underWay(): number {
+    return this.#flights.items
+  }
+
+  get isBusy(): boolean {
+    return this.#flights.items > 0 || this.isTroubled
+  }
+
+  /** A batch has failed, or items wait for their second turn: `settle` comes before the next batch. */
+  get isTroubled(): boolean {
+    return this.#flights.hasFailed || this.#again.length > 0
+  }
+
+  /** Decides a batch and sends it; fulfilled when the next may be decided. */
+  async send(items: readonly Item[]): Promise<void> {
+    await this.#flights.room()
+    if (this.isTroubled) await this.settle()
+    const leaders = this.#flights.board(items)
+    if (leaders.length === 0) return
+    if (leaders.some(item => item.rides.length > 0 || item.lost)) {
+      await this.settle()
+      await this.#answer(leaders, this.#carry(leaders, 0))
+      return
+    }
+    try {
+      const flight = this.#flights.start(
+        leaders,
+        await sendOptimistic(this.#connection.run, this.#memory, leaders, { suspect: false }),
+      )
+      void flight.landed.then(again => again.length > 0 && this.#again.push(...again))
+    } catch (error) {
+      // Nothing was sent: reading failed, or memory was no ground to decide on.
+      await this.settle()
+      await this.#answer(leaders, this.#afterFailure(leaders, 0, error))
     }
   }
 
-  /** Tries until every item has a verdict. */
-  async #carry(items: readonly Item[]): Promise<Map<Item, Verdict>> {
-    const rides = items.some(item => item.rides.length > 0)
-    const deadline = Date.now() + PATIENCE_MS
-    let suspect = items.some(item => item.lost)
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return rides || attempt >= OPTIMISTIC_TRIES
-          ? await runLocked(this.#connection, this.#memory, this.#companions, items)
-          : await runOptimistic(this.#connection.run, this.#memory, items, { suspect })
-      } catch (error) {
-        this.#memory.forget()
-        if (isLost(error)) {
-          for (const item of items) item.lost = true
-          suspect = true
-          await this.#connection.drop()
-          if (Date.now() > deadline) return allFailed(items, error)
-          await sleep(20 + Math.random() * 80)
-          attempt -= 1
-        } else if (mayWork(error) && attempt < TRIES) {
-          suspect ||= sqlState(error) === UNIQUE
-          if (attempt >= OPTIMISTIC_TRIES) await sleep(2 ** attempt * Math.random())
-        } else {
-          return this.#isolate(items, error)
-        }
+  /** Waits for all that is under way, and carries through what failed. */
+  async settle(): Promise<void> {
+    do {
+      await this.#flights.all()
+      await this.#recover()
+      const again = this.#again.splice(0)
+      if (again.length > 0) {
+        const leaders = this.#flights.board(again)
+        await this.#answer(leaders, this.#carry(leaders, 0))
       }
+    } while (this.#again.length > 0 || this.#flights.items > 0)
+  }
+
+  /** The first that lands, if any is under way. */
+  landing(): Promise<unknown> {
+    return this.#flights.next()
+  }
+
+  async #recover(): Promise<void> {
+    if (!this.#flights.hasFailed) return
+    this.#memory.forget()
+    for (const { items, error } of await this.#flights.failed())
+      await this.#answer(items, this.#afterFailure(items, 0, error))
+  }
+
+  async #answer(
+    items: readonly Item[],
+    verdicts: Promise<ReadonlyMap<Item, Verdict>>,
+  ): Promise<void> {
+    this.#again.push(...this.#flights.answer(items, await verdicts))
+  }
+
+  /** Tries until every item has a verdict that holds; nothing else is under way meanwhile. */
+  async #carry(
+    items: readonly Item[],
+    attempt: number,
+    suspect = items.some(item => item.lost),
+    deadline = Date.now() + PATIENCE_MS,
+  ): Promise<ReadonlyMap<Item, Verdict>> {
+    try {
+      if (items.some(item => item.rides.length > 0) || attempt >= OPTIMISTIC_TRIES)
+        return await runLocked(this.#connection, this.#memory, this.#companions, items)
+      const sent = await sendOptimistic(this.#connection.run, this.#memory, items, { suspect })
+      await sent.written
+      return sent.verdicts
+    } catch (error) {
+      return this.#afterFailure(items, attempt, error, suspect, deadline)
     }
+  }
+
+  async #afterFailure(
+    items: readonly Item[],
+    attempt: number,
+    error: unknown,
+    suspect = false,
+    deadline = Date.now() + PATIENCE_MS,
+  ): Promise<ReadonlyMap<Item, Verdict>> {
+    this.#memory.forget()
+    if (isLost(error)) {
+      for (const item of items) item.lost = true
+      await this.#connection.drop()
+      if (Date.now() > deadline) return allFailed(items, error)
+      await sleep(20 + Math.random() * 80)
+      return this.#carry(items, attempt, true, deadline)
+    }
+    if (mayWork(error) && attempt < TRIES) {
+      if (attempt >= OPTIMISTIC_TRIES) await sleep(2 ** attempt * Math.random())
+      const doubled = suspect || sqlState(error) === UNIQUE
+      return this.#carry(items, attempt + 1, doubled, deadline)
+    }
+    return this.#isolate(items, error)
   }
 
   /** One item makes the batch fail: halves find it, and all others go on. */
-  async #isolate(items: readonly Item[], error: unknown): Promise<Map<Item, Verdict>> {
+  async #isolate(items: readonly Item[], error: unknown): Promise<ReadonlyMap<Item, Verdict>> {
     if (items.length === 1) return allFailed(items, error)
     const middle = Math.ceil(items.length / 2)
-    const first = await this.#carry(items.slice(0, middle))
-    const second = await this.#carry(items.slice(middle))
+    const first = await this.#carry(items.slice(0, middle), 0)
+    const second = await this.#carry(items.slice(middle), 0)
     return new Map([...first, ...second])
   }
 }
@@ -87,40 +166,5 @@ const UNIQUE = '23505'
 const mayWork = (error: unknown): boolean =>
   ['40001', '40P01', UNIQUE].includes(sqlState(error) ?? '')
 
-const allFailed = (items: readonly Item[], error: unknown): Map<Item, Verdict> =>
+const allFailed = (items: readonly Item[], error: unknown): ReadonlyMap<Item, Verdict> =>
   new Map(items.map(item => [item, { error }]))
-
-/** Items whose deeds are new in the batch; the others follow the first with the same deed. */
-function leadersOf(items: readonly Item[]): Item[] {
-  const leaders = new Map<string, Item>()
-  return items.filter(item => {
-    const leader = item.deeds.map(deed => leaders.get(deed)).find(one => one !== undefined)
-    if (leader) {
-      leader.followers.push(item)
-      return false
-    }
-    for (const deed of item.deeds) leaders.set(deed, item)
-    return true
-  })
-}
-
-/** Answers an item and those who follow it; returns the followers whose turn comes now. */
-function answer(item: Item, verdict: Verdict | undefined): Item[] {
-  const followers = item.followers.splice(0)
-  const given = verdict && ('answer' in verdict ? verdict.answer : undefined)
-  if (!given) {
-    item.fail(verdict && 'error' in verdict ? verdict.error : new LedgerBug('an item was forgotten'))
-    return followers
-  }
-  item.settle(given)
-  if (given.outcome === 'refused') return followers
-  return followers.filter(follower => !replay(item, follower, given))
-}
-
-/** The same request again gets the first one's answer at once. */
-function replay(item: Item, follower: Item, given: LaneAnswer & { id: string }): boolean {
-  const hash = hashOf(item.command)
-  if (!hash || !hashOf(follower.command)?.equals(hash)) return false
-  follower.settle({ outcome: 'replayed', id: given.id })
-  return true
-}

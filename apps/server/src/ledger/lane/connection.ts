@@ -18,7 +18,10 @@ const pinned = [
   '-c application_name=banyan-lane',
 ]
 
-/** The lane's own connection; made at its first use and again after it was lost. */
+/**
+ * The lane's own connection; what is asked while an answer is on its way is sent at once and
+ * answered in the same order. Made at its first use and again after it was lost.
+ */
 export class LaneConnection {
   readonly #options: pg.PoolOptions
   #client: Promise<pg.Client> | undefined
@@ -67,7 +70,7 @@ export class LaneConnection {
 
   async #connect(): Promise<pg.Client> {
     const options = [this.#options.options, ...pinned].join(' ')
-    const client = new pg.Client({ ...this.#options, options, keepAlive: true })
+    const client = new pg.Client({ ...this.#options, options, keepAlive: true, pipeline: true })
     // A connection that dies while idle shows at its next use; without a listener it would end the process.
     client.on('error', () => {})
     await client.connect()

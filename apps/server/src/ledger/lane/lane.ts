@@ -44,6 +44,8 @@ export interface LaneOptions {
 
 const MAX_WAITING = 20_000
 const MAX_BATCH = 1_024
+/** Fewer than these share one commit: to wait twice for the disk costs more than it wins. */
+const WORTH_HALVING = 32
 
 /** Opens a lane beside a pool; it has a connection of its own, made at its first use. */
 export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
@@ -52,15 +54,30 @@ export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
   const runner = new BatchRunner(connection, companionsOf(options.companions ?? []))
   let waiting: Item[] = []
   let running: Promise<void> | undefined
+  let arrived = () => {}
   let closed = false
 
+  const nextArrival = (): Promise<void> =>
+    new Promise(resolve => {
+      arrived = resolve
+    })
+
+  /** One half at a time, where there are many: the other half is decided while it is written. */
+  const takeBatch = (): Item[] => {
+    const all = waiting.length + runner.underWay
+    const size = Math.min(maxBatch, all < WORTH_HALVING ? all : Math.ceil(all / 2))
+    const batch = waiting.slice(0, size)
+    waiting = waiting.slice(size)
+    return batch
+  }
+
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 || runner.isBusy) {
       // Whoever was answered by the last batch and asks again in the same turn is in the next one.
       await new Promise(setImmediate)
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
-      await runner.run(batch)
+      if (runner.isTroubled) await runner.settle()
+      else if (waiting.length > 0) await runner.send(takeBatch())
+      else await Promise.race([runner.landing(), nextArrival()])
     }
     running = undefined
   }
@@ -74,6 +91,7 @@ export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
       const deeds = deedsOf(command)
       const item = { command, rides, names: namesOf(command), deeds, followers: [], lost: false }
       waiting.push({ ...item, settle, fail })
+      arrived()
       running ??= run()
     })
 

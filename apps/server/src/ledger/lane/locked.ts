@@ -63,7 +63,7 @@ async function decideLocked(
       knownVerdict(item, known) ?? rideVerdict(riding, item) ?? decideItem(book, item, holds)
     if ('accepted' in verdict) {
       riding.accept(item.rides)
-      verdicts.set(item, { answer: verdict.accepted })
+      verdicts.set(item, verdict)
     } else if ('refusal' in verdict) {
       verdicts.set(item, { answer: refusedAnswer(verdict.refusal) })
     } else {

@@ -14,16 +14,24 @@ export class LookUnderLocks extends Error {
   readonly code = '40001'
 }
 
+/** A batch that has been decided and sent: its verdicts hold when `written` is fulfilled. */
+export interface Sent {
+  verdicts: ReadonlyMap<Item, Verdict>
+  written: Promise<unknown>
+}
+
 /**
  * One statement for a batch in the common case: decided on balances as they are remembered, written
  * where they are still so. The write locks in the one order; any difference rolls everything back.
+ * Memory takes the batch as written at once, so that the next can be decided while this one is on
+ * its way: when it fails, what was decided on it fails too, or had nothing to do with it.
  */
-export async function runOptimistic(
+export async function sendOptimistic(
   run: Run,
   memory: Memory,
   items: readonly Item[],
   { suspect }: Try,
-): Promise<Map<Item, Verdict>> {
+): Promise<Sent> {
   const verdicts = new Map<Item, Verdict>()
   if (suspect) await answerKnown(run, items, verdicts)
   const open = items.filter(item => !verdicts.has(item))
@@ -35,13 +43,11 @@ export async function runOptimistic(
   await answerRefused(run, open, verdicts)
   checkEnds(open, verdicts)
   const batch = book.batch()
-  if (batch.transfers.length + batch.holds.length + batch.ends.length > 0) {
-    await writeBatch(run, batch, 'raise', world.epochs.at(-1)?.epoch ?? 0)
-    memory.keepBatch(batch)
-  }
-  for (const [item, verdict] of verdicts)
-    if ('accepted' in verdict) verdicts.set(item, { answer: verdict.accepted })
-  return verdicts
+  if (batch.transfers.length + batch.holds.length + batch.ends.length === 0)
+    return { verdicts, written: Promise.resolve() }
+  const written = writeBatch(run, batch, 'raise', world.epochs.at(-1)?.epoch ?? 0)
+  memory.keepBatch(batch)
+  return { verdicts, written }
 }
 
 /**
