@@ -26,7 +26,8 @@ export async function runCallers(
   await Promise.all(Array.from({ length: callers }, (_, caller) => one(caller)))
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { perSecond: times.length / took, p50: at(0.5), p99: at(0.99), done: times.length }
 }
 

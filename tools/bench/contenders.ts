@@ -10,8 +10,8 @@ import {
   rideOf,
   type TransferOrder,
 } from '@banyan/server/ledger'
-import pg from 'pg'
 import { sql } from 'kysely'
+import pg from 'pg'
 
 /** Something that moves money durably between two accounts of a numbered list. */
 export interface Contender {
@@ -72,7 +72,8 @@ type Ride = ReturnType<typeof rideOf>
 
 async function moveOn(lane: Lane, group: TransferOrder[], rides: Ride[] = []): Promise<void> {
   const answer = await lane.post(group, rides)
-  if (answer.outcome !== 'done') throw new Error(`a transfer of the benchmark was ${answer.outcome}`)
+  if (answer.outcome !== 'done')
+    throw new Error(`a transfer of the benchmark was ${answer.outcome}`)
 }
 
 export const laneRowsTable = `

@@ -24,7 +24,10 @@ export function cpuOf(postmaster: number): CpuSeconds {
 function statOf(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     const at = (place: number) => fields[place] ?? 0
     return { pid, parent: at(1), own: at(11) + at(12), waited: at(13) + at(14) }
   } catch {

@@ -53,7 +53,13 @@ export async function openBenchDatabase(poolSize: number): Promise<BenchDatabase
 
 /** What the figures were measured on: a ratio says something only beside it. */
 export async function describeServer(owner: pg.Client): Promise<Record<string, string>> {
-  const names = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']
+  const names = [
+    'server_version',
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'data_checksums',
+  ]
   const settings: Record<string, string> = {}
   for (const name of names) {
     const { rows } = await owner.query('select current_setting($1) as value', [name])

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import { inTransaction } from '@banyan/server/database/transaction'
+import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import { median, type Round, runCallers } from './callers.ts'
 import {
   bank,
@@ -68,7 +68,10 @@ try {
   console.table(table)
   if (options.json) {
     const server = await describeServer(db.owner)
-    writeFileSync(options.json, `${JSON.stringify({ server, accounts, table, results }, null, 2)}\n`)
+    writeFileSync(
+      options.json,
+      `${JSON.stringify({ server, accounts, table, results }, null, 2)}\n`,
+    )
   }
   for (const contender of contenders) await contender.close()
 } finally {
@@ -152,10 +155,22 @@ function summarize(results: readonly Result[]) {
       load,
       contender,
       'per second': Math.round(rate(key)),
-      'p50 ms': rounded(rows.map(one => one.p50), 2),
-      'p99 ms': rounded(rows.map(one => one.p99), 2),
-      'program µs': rounded(rows.map(one => one.programMicros), 0),
-      'postgres µs': rounded(rows.map(one => one.postgresMicros), 0),
+      'p50 ms': rounded(
+        rows.map(one => one.p50),
+        2,
+      ),
+      'p99 ms': rounded(
+        rows.map(one => one.p99),
+        2,
+      ),
+      'program µs': rounded(
+        rows.map(one => one.programMicros),
+        0,
+      ),
+      'postgres µs': rounded(
+        rows.map(one => one.postgresMicros),
+        0,
+      ),
       ...(Number.isNaN(against) ? {} : { '× pgledger': Number((rate(key) / against).toFixed(1)) }),
     }
   })

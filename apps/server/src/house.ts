@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
 import { openIdentity } from './identity/index.ts'
-import { openLedger } from './ledger/index.ts'
+import { type Lane, ledgerSweeps, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -35,6 +35,8 @@ export interface House {
   routes: readonly Route[]
   sweeps: readonly Sweep[]
   doorkeepers: Doorkeepers
+  /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
+  lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
@@ -57,6 +59,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
 
   const ledger = openLedger()
+  const lane = openLane(pool)
   const identity = openIdentity(platform)
   const sessions = openSessions(platform, identity)
   const doorkeepers: Doorkeepers = {
@@ -101,14 +104,22 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     platform,
     rooms,
     routes,
-    sweeps: [heartbeat(database), ...rooms.flatMap(room => room.sweeps ?? [])],
+    sweeps: [
+      heartbeat(database),
+      ...ledgerSweeps(platform, ledger),
+      ...rooms.flatMap(room => room.sweeps ?? []),
+    ],
     doorkeepers,
+    lane,
     settleDue: treasury.settleDue,
     ready: async () => {
       await checkClock(platform)
       await otc.makeUpForOutage()
     },
-    close: () => pool.end(),
+    close: async () => {
+      await lane.close()
+      await pool.end()
+    },
   }
 }
 

@@ -114,7 +114,8 @@ export const ledgerMigrations: readonly Migration[] = [
         epoch integer primary key,
         asset text not null,
         multiple integer not null check (multiple > 1),
-        began_at timestamptz not null default house_now()
+        -- Whole milliseconds, as every program can say it: each split line bears this very instant.
+        began_at timestamptz not null default date_trunc('milliseconds', house_now())
       );
       -- Exact: a product of whole numbers, never a logarithm.
       create aggregate ledger_product(numeric) (sfunc = numeric_mul, stype = numeric, initcond = '1');

@@ -64,6 +64,7 @@ const columns = (list: List, prefix = ''): string =>
 
 const has = (list: List): string => `cardinality($${firstOf(list)}::uuid[])`
 
+const KIND = names('transfers').indexOf('kind')
 const EPOCH = firstOf('ends') + lists.ends.length
 
 /**
@@ -82,8 +83,11 @@ function statement(onRepeat: 'skip' | 'raise'): string {
     from moment, ${from}${given(list)}${from && ' where sound.ok'}`
   const key = (list: List, table: string, last = '') =>
     skip
-      ? `${insert(list, table, '', last)} on conflict do nothing returning 1`
+      ? `${insert(list, table, '', last)} ${last && "where given.kind <> 'split'"} on conflict do nothing returning 1`
       : `${insert(list, table, 'sound, ', last)} returning 1`
+  // A split line is nobody's request: with a deed that is skipped it is not told either.
+  const told = `${insert('transfers', 'ledger_transfer', '', ', posted_at').replace('moment, ', 'moment, keys, ')}
+    where keys.ok and given.kind = 'split' returning 1`
   const gate = skip ? 'keys' : 'sound'
   const opened = `
     insert into ledger_account (${columns('opened')})
@@ -115,10 +119,12 @@ function statement(onRepeat: 'skip' | 'raise'): string {
     transfers: key('transfers', 'ledger_transfer', ', posted_at'),
     holds: key('holds', 'ledger_hold'),
     ends: key('ends', 'ledger_hold_resolution'),
-    keys: `select (select count(*) from transfers) = ${has('transfers')}
+    keys: `select (select count(*) from transfers) = (
+        select count(*) from unnest($${firstOf('transfers') + KIND}::text[]) as kind
+        ${skip ? "where kind <> 'split'" : ''})
       and (select count(*) from holds) = ${has('holds')}
       and (select count(*) from ends) = ${has('ends')} as ok`,
-    ...(skip ? { opened, changed } : {}),
+    ...(skip ? { told, opened, changed } : {}),
     postings,
     due: `
       insert into ledger_hold_due (hold_id, expires_at)
@@ -130,7 +136,7 @@ function statement(onRepeat: 'skip' | 'raise'): string {
   }
   const texts = Object.entries(parts).map(([name, text]) => `${name} as materialized (${text})`)
   return `with ${texts.map(text => text.replace(/ as materialized \((?=\s*(insert|update|delete))/, ' as (')).join(',\n')}
-    select (select count(*) from transfers)::int as transfers, (select count(*) from holds)::int as holds,
+    select (select count(*) from transfers)::int${skip ? ' + (select count(*) from told)::int' : ''} as transfers, (select count(*) from holds)::int as holds,
       (select count(*) from ends)::int as ends${
         skip ? `, not (select ok from keys) or ${unchanged} as whole` : ', true as whole'
       }`

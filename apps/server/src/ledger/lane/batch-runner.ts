@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState } from '../../platform/database/transaction.ts'
 import type { Companions } from './companions.ts'
-import { isLost, type LaneConnection } from './connection.ts'
+import type { LaneConnection } from './connection.ts'
 import { Flights } from './flights.ts'
 import type { Item } from './item.ts'
 import { runLocked } from './locked.ts'
@@ -15,11 +15,15 @@ const PATIENCE_MS = 20_000
 const OPTIMISTIC_TRIES = 2
 const TRIES = 8
 
-/** What a run must know of the tries before it. */
+/** What a try must know of the tries before it. */
 export interface Try {
+  attempt: number
   /** A deed may be in the books already: ask before deciding. */
   suspect: boolean
+  deadline: number
 }
+
+type Verdicts = ReadonlyMap<Item, Verdict>
 
 /**
  * Decides and sends batches one after the other; one may be on its way while the next is decided.
@@ -31,8 +35,6 @@ export class BatchRunner {
   readonly #companions: Companions
   readonly #memory = new Memory()
   readonly #flights = new Flights()
-  /** Items whose turn comes after all: they followed one that was refused. */
-  readonly #again: Item[] = []
 
   constructor(connection: LaneConnection, companions: Companions) {
     this.#connection = connection
@@ -45,120 +47,99 @@ export class BatchRunner {
   }
 
   get isBusy(): boolean {
-    return this.#flights.items > 0 || this.isTroubled
+    return this.underWay > 0 || this.isTroubled
   }
 
-  /** A batch has failed, or items wait for their second turn: `settle` comes before the next batch. */
+  /** `settle` comes before the next batch. */
   get isTroubled(): boolean {
-    return this.#flights.hasFailed || this.#again.length > 0
+    return this.#flights.isTroubled
   }
 
   /** Decides a batch and sends it; fulfilled when the next may be decided. */
-  async send(items: readonly Item[]): Promise<void> {
+  async send(arrived: readonly Item[]): Promise<void> {
     await this.#flights.room()
     if (this.isTroubled) await this.settle()
-    const leaders = this.#flights.board(items)
-    if (leaders.length === 0) return
-    if (leaders.some(item => item.rides.length > 0 || item.lost)) {
+    const items = this.#flights.board(arrived)
+    if (items.length === 0) return
+    if (items.some(item => item.rides.length > 0)) {
       await this.settle()
-      await this.#answer(leaders, this.#carry(leaders, 0))
-      return
+      return this.#answer(items, this.#carry(items, firstTry()))
     }
     try {
-      const flight = this.#flights.start(
-        leaders,
-        await sendOptimistic(this.#connection.run, this.#memory, leaders, { suspect: false }),
-      )
-      void flight.landed.then(again => again.length > 0 && this.#again.push(...again))
+      const { run } = this.#connection
+      this.#flights.start(items, await sendOptimistic(run, this.#memory, items, firstTry()))
     } catch (error) {
-      // Nothing was sent: reading failed, or memory was no ground to decide on.
+      // Nothing was sent: reading failed, or what was read is no ground to decide on.
       await this.settle()
-      await this.#answer(leaders, this.#afterFailure(leaders, 0, error))
+      await this.#answer(items, this.#afterFailure(items, firstTry(), error))
     }
   }
 
   /** Waits for all that is under way, and carries through what failed. */
   async settle(): Promise<void> {
-    do {
-      await this.#flights.all()
-      await this.#recover()
-      const again = this.#again.splice(0)
-      if (again.length > 0) {
-        const leaders = this.#flights.board(again)
-        await this.#answer(leaders, this.#carry(leaders, 0))
-      }
-    } while (this.#again.length > 0 || this.#flights.items > 0)
+    await this.#flights.room(1)
+    while (this.isTroubled) {
+      const { items, errors } = await this.#flights.stranded()
+      const lost = errors.find(error => this.#connection.isLost(error))
+      const suspect = lost !== undefined || errors.some(error => sqlState(error) === UNIQUE)
+      const again = { ...firstTry(), suspect }
+      const error = lost ?? errors[0]
+      const verdicts =
+        error === undefined ? this.#carry(items, again) : this.#afterFailure(items, again, error)
+      await this.#answer(items, verdicts)
+    }
   }
 
   /** The first that lands, if any is under way. */
-  landing(): Promise<unknown> {
+  landing(): Promise<void> {
     return this.#flights.next()
   }
 
-  async #recover(): Promise<void> {
-    if (!this.#flights.hasFailed) return
-    this.#memory.forget()
-    for (const { items, error } of await this.#flights.failed())
-      await this.#answer(items, this.#afterFailure(items, 0, error))
-  }
-
-  async #answer(
-    items: readonly Item[],
-    verdicts: Promise<ReadonlyMap<Item, Verdict>>,
-  ): Promise<void> {
-    this.#again.push(...this.#flights.answer(items, await verdicts))
+  async #answer(items: readonly Item[], verdicts: Promise<Verdicts>): Promise<void> {
+    this.#flights.answer(items, await verdicts)
   }
 
   /** Tries until every item has a verdict that holds; nothing else is under way meanwhile. */
-  async #carry(
-    items: readonly Item[],
-    attempt: number,
-    suspect = items.some(item => item.lost),
-    deadline = Date.now() + PATIENCE_MS,
-  ): Promise<ReadonlyMap<Item, Verdict>> {
+  async #carry(items: readonly Item[], one: Try): Promise<Verdicts> {
     try {
-      if (items.some(item => item.rides.length > 0) || attempt >= OPTIMISTIC_TRIES)
+      if (items.some(item => item.rides.length > 0) || one.attempt >= OPTIMISTIC_TRIES)
         return await runLocked(this.#connection, this.#memory, this.#companions, items)
-      const sent = await sendOptimistic(this.#connection.run, this.#memory, items, { suspect })
+      const sent = await sendOptimistic(this.#connection.run, this.#memory, items, one)
       await sent.written
       return sent.verdicts
     } catch (error) {
-      return this.#afterFailure(items, attempt, error, suspect, deadline)
+      return this.#afterFailure(items, one, error)
     }
   }
 
-  async #afterFailure(
-    items: readonly Item[],
-    attempt: number,
-    error: unknown,
-    suspect = false,
-    deadline = Date.now() + PATIENCE_MS,
-  ): Promise<ReadonlyMap<Item, Verdict>> {
+  async #afterFailure(items: readonly Item[], one: Try, error: unknown): Promise<Verdicts> {
     this.#memory.forget()
-    if (isLost(error)) {
+    if (this.#connection.isLost(error)) {
       for (const item of items) item.lost = true
       await this.#connection.drop()
-      if (Date.now() > deadline) return allFailed(items, error)
+      if (Date.now() > one.deadline) return allFailed(items, error)
       await sleep(20 + Math.random() * 80)
-      return this.#carry(items, attempt, true, deadline)
+      return this.#carry(items, { ...one, suspect: true })
     }
-    if (mayWork(error) && attempt < TRIES) {
-      if (attempt >= OPTIMISTIC_TRIES) await sleep(2 ** attempt * Math.random())
-      const doubled = suspect || sqlState(error) === UNIQUE
-      return this.#carry(items, attempt + 1, doubled, deadline)
+    if (mayWork(error) && one.attempt < TRIES) {
+      if (one.attempt >= OPTIMISTIC_TRIES) await sleep(2 ** one.attempt * Math.random())
+      const suspect = one.suspect || sqlState(error) === UNIQUE
+      return this.#carry(items, { ...one, attempt: one.attempt + 1, suspect })
     }
     return this.#isolate(items, error)
   }
 
   /** One item makes the batch fail: halves find it, and all others go on. */
-  async #isolate(items: readonly Item[], error: unknown): Promise<ReadonlyMap<Item, Verdict>> {
+  async #isolate(items: readonly Item[], error: unknown): Promise<Verdicts> {
     if (items.length === 1) return allFailed(items, error)
     const middle = Math.ceil(items.length / 2)
-    const first = await this.#carry(items.slice(0, middle), 0)
-    const second = await this.#carry(items.slice(middle), 0)
+    const first = await this.#carry(items.slice(0, middle), firstTry())
+    const second = await this.#carry(items.slice(middle), firstTry())
     return new Map([...first, ...second])
   }
 }
+
+const firstTry = (): Try => ({ attempt: 0, suspect: false, deadline: Date.now() + PATIENCE_MS })
 
 const UNIQUE = '23505'
 
@@ -166,5 +147,5 @@ const UNIQUE = '23505'
 const mayWork = (error: unknown): boolean =>
   ['40001', '40P01', UNIQUE].includes(sqlState(error) ?? '')
 
-const allFailed = (items: readonly Item[], error: unknown): ReadonlyMap<Item, Verdict> =>
+const allFailed = (items: readonly Item[], error: unknown): Verdicts =>
   new Map(items.map(item => [item, { error }]))

@@ -44,11 +44,7 @@ export class Riding {
   }
 
   /** Loads every kind once, kinds in the order of their names. */
-  static async load(
-    tx: Tx,
-    companions: Companions,
-    rides: readonly Ride[],
-  ): Promise<Riding> {
+  static async load(tx: Tx, companions: Companions, rides: readonly Ride[]): Promise<Riding> {
     const riding = new Riding(companions)
     const kinds = [...new Set(rides.map(({ kind }) => kind))].sort()
     for (const kind of kinds) {

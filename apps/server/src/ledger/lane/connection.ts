@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { CamelCasePlugin } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import { sqlState } from '../../platform/database/transaction.ts'
@@ -25,6 +24,7 @@ const pinned = [
 export class LaneConnection {
   readonly #options: pg.PoolOptions
   #client: Promise<pg.Client> | undefined
+  #broken = true
 
   /** Connects as the pool does: same address, same role, same limits. */
   constructor(pool: pg.Pool) {
@@ -51,10 +51,20 @@ export class LaneConnection {
     return database.transaction().execute(tx => work(tx, this.run))
   }
 
+  /**
+   * Whether an error leaves it open what the database did: the connection broke, or the server was
+   * going down. An error that the server has said with any other code rolled everything back.
+   */
+  isLost(error: unknown): boolean {
+    const code = sqlState(error) ?? ''
+    return /^[0-9A-Z]{5}$/.test(code) ? /^(08|57P0)/.test(code) : this.#broken
+  }
+
   /** Forgets a connection that failed: what it was doing is asked about on a new one. */
   async drop(): Promise<void> {
     const client = this.#client
     this.#client = undefined
+    this.#broken = true
     await (await client?.catch(() => undefined))?.end().catch(() => {})
   }
 
@@ -71,18 +81,13 @@ export class LaneConnection {
   async #connect(): Promise<pg.Client> {
     const options = [this.#options.options, ...pinned].join(' ')
     const client = new pg.Client({ ...this.#options, options, keepAlive: true, pipeline: true })
-    // A connection that dies while idle shows at its next use; without a listener it would end the process.
-    client.on('error', () => {})
+    // Whoever was waiting is told by its own query; without a listener an error would end the process.
+    const broke = () => {
+      this.#broken = true
+    }
+    client.on('error', broke).on('end', broke)
     await client.connect()
+    this.#broken = false
     return client
   }
-}
-
-/**
- * Whether an error leaves it open what the database did: the connection broke, or the server was
- * going down. An error that the server has said with any other code rolled everything back.
- */
-export function isLost(error: unknown): boolean {
-  const code = sqlState(error)
-  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P0)/.test(code)
 }

@@ -11,8 +11,8 @@ const DEPTH = 2
 export interface Flight {
   items: readonly Item[]
   error: unknown
-  /** Fulfilled in any case: with the followers whose turn comes now. */
-  landed: Promise<Item[]>
+  /** Fulfilled in any case, after its items have been answered. */
+  landed: Promise<void>
 }
 
 /** The batches under way, in the order in which they were sent, and the deeds that they carry. */
@@ -20,15 +20,22 @@ export class Flights {
   readonly #flights: Flight[] = []
   readonly #deeds = new Map<string, Item>()
   #failed: Flight[] = []
-  items = 0
+  /** Items that waited for another's deed, and whose turn has come. */
+  #turned: Item[] = []
 
-  get hasFailed(): boolean {
-    return this.#failed.length > 0
+  /** Items that have been sent and not answered. */
+  get items(): number {
+    return this.#flights.reduce((sum, { items }) => sum + items.length, 0)
+  }
+
+  /** Something has failed or waits for its turn; that comes before anything new. */
+  get isTroubled(): boolean {
+    return this.#failed.length > 0 || this.#turned.length > 0
   }
 
   /** Waits until fewer than `depth` batches are under way. */
   async room(depth = DEPTH): Promise<void> {
-    while (this.#flights.length >= depth) await this.#flights[0]?.landed
+    while (this.#flights.length >= depth) await this.next()
   }
 
   /** The next to land; at once when nothing is under way. */
@@ -36,63 +43,67 @@ export class Flights {
     await this.#flights[0]?.landed
   }
 
-  all(): Promise<void> {
-    return this.room(1)
-  }
-
-  /**
-   * Takes deeds that nobody else is carrying. An item with the same deed as another follows it: it
-   * gets its answer when the other is done, and its own turn when the other is refused.
-   */
+  /** Items whose deeds nobody is carrying; the others follow those who do, and get their answer. */
   board(items: readonly Item[]): Item[] {
     return items.filter(item => {
       const leader = item.deeds.map(deed => this.#deeds.get(deed)).find(one => one !== undefined)
-      if (leader) {
-        leader.followers.push(item)
-        return false
-      }
-      for (const deed of item.deeds) this.#deeds.set(deed, item)
-      this.items += 1
-      return true
+      leader?.followers.push(item)
+      return leader === undefined
     })
   }
 
-  start(items: readonly Item[], { verdicts, written }: Sent): Flight {
-    const flight: Flight = { items, error: null, landed: Promise.resolve([]) }
+  start(items: readonly Item[], { verdicts, written }: Sent): void {
+    const flight: Flight = { items, error: null, landed: Promise.resolve() }
     this.#flights.push(flight)
+    for (const item of items)
+      if ('accepted' in (verdicts.get(item) ?? {}))
+        for (const deed of item.deeds) this.#deeds.set(deed, item)
     flight.landed = written.then(
       () => {
-        this.#flights.splice(this.#flights.indexOf(flight), 1)
-        return this.answer(items, verdicts)
+        this.#leave(flight)
+        this.answer(items, verdicts)
       },
       (error: unknown) => {
-        this.#flights.splice(this.#flights.indexOf(flight), 1)
+        this.#leave(flight)
         flight.error = error
         this.#failed.push(flight)
-        return []
       },
     )
-    return flight
   }
 
-  /** The batches that failed, in order, once all that were sent after them have landed. */
-  async failed(): Promise<Flight[]> {
-    await this.all()
+  /**
+   * What has failed and what has waited, in the order of arrival, once all that is under way has
+   * landed: batches that were decided on a failed one have failed too, or have nothing to do with it.
+   */
+  async stranded(): Promise<{ items: Item[]; errors: unknown[] }> {
+    await this.room(1)
     const failed = this.#failed
+    const items = [
+      ...failed.flatMap(flight => flight.items),
+      ...failed.flatMap(flight => flight.items.flatMap(item => item.followers.splice(0))),
+      ...this.#turned,
+    ]
     this.#failed = []
-    return failed
+    this.#turned = []
+    return {
+      items: items.sort((a, b) => a.arrival - b.arrival),
+      errors: failed.map(({ error }) => error),
+    }
   }
 
-  /** Answers items and those who follow them; returns the followers whose turn comes now. */
-  answer(items: readonly Item[], verdicts: ReadonlyMap<Item, Verdict>): Item[] {
-    this.items -= items.length
-    return items.flatMap(item => {
-      for (const deed of item.deeds) this.#deeds.delete(deed)
-      return answerOne(item, verdicts.get(item))
-    })
+  /** Answers items and those who follow them with the same request; the others get their turn. */
+  answer(items: readonly Item[], verdicts: ReadonlyMap<Item, Verdict>): void {
+    for (const item of items) this.#turned.push(...answerOne(item, verdicts.get(item)))
+  }
+
+  #leave(flight: Flight): void {
+    this.#flights.splice(this.#flights.indexOf(flight), 1)
+    for (const item of flight.items)
+      for (const deed of item.deeds) if (this.#deeds.get(deed) === item) this.#deeds.delete(deed)
   }
 }
 
+/** Returns the followers whose turn comes now. */
 function answerOne(item: Item, verdict: Verdict | undefined): Item[] {
   const followers = item.followers.splice(0)
   const answer = answerIn(verdict)

@@ -1,7 +1,14 @@
 import type { AccountState } from '../accounts.ts'
 import { accountId } from '../accounts.ts'
 import type { Book } from '../book.ts'
-import { decideEnd, decideGroup, decideHold, type HoldEnd, type HoldState, type Refusal } from '../decide.ts'
+import {
+  decideEnd,
+  decideGroup,
+  decideHold,
+  type HoldEnd,
+  type HoldState,
+  type Refusal,
+} from '../decide.ts'
 import type { DraftGroup, DraftHold } from '../draft.ts'
 import type { AccountName } from '../ledger.ts'
 import type { Ride } from './companions.ts'
@@ -17,12 +24,14 @@ export type Command =
 
 /** A caller who waits. */
 export interface Item {
+  /** Its place among all that ever came: the order in which items are decided. */
+  arrival: number
   command: Command
   rides: readonly Ride[]
   names: readonly AccountName[]
-  /** What must not happen twice, as one text each; the same deed in one batch waits for the first. */
+  /** What must not happen twice, as one text each. */
   deeds: readonly string[]
-  /** Callers with the same deed in the same batch: they get the first one's answer. */
+  /** Callers who came with the same deed while it was on its way. */
   followers: Item[]
   /** The answer to its write never came: it may be in the books already. */
   lost: boolean
@@ -45,7 +54,7 @@ export const idDeed = (id: string): string => `id ${id}`
 export function deedsOf(command: Command): string[] {
   if (command.type === 'hold') return [holdDeed(command.hold.kind, command.hold.reference)]
   const group = groupOf(command)
-  if (command.type === 'end') return [`end ${command.holdId}`]
+  if (command.type === 'end') return []
   return (group?.transfers ?? []).flatMap(({ id, callerMade, kind, reference }) => [
     transferDeed(kind, reference),
     ...(callerMade ? [idDeed(id)] : []),

@@ -9,9 +9,7 @@ import { LaneConnection } from './connection.ts'
 import { type Command, deedsOf, type Item, namesOf } from './item.ts'
 
 /** What the lane answers when the item is durable, or has been decided against. */
-export type LaneAnswer =
-  | { outcome: Answer; id: string }
-  | { outcome: 'refused'; refused: Refused }
+export type LaneAnswer = { outcome: Answer; id: string } | { outcome: 'refused'; refused: Refused }
 
 /**
  * The coalescing lane: what arrives while a batch is being committed is the next batch. Same
@@ -56,6 +54,7 @@ export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
   let running: Promise<void> | undefined
   let arrived = () => {}
   let closed = false
+  let arrivals = 0
 
   const nextArrival = (): Promise<void> =>
     new Promise(resolve => {
@@ -89,7 +88,16 @@ export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
         return
       }
       const deeds = deedsOf(command)
-      const item = { command, rides, names: namesOf(command), deeds, followers: [], lost: false }
+      const arrival = arrivals++
+      const item = {
+        arrival,
+        command,
+        rides,
+        names: namesOf(command),
+        deeds,
+        followers: [],
+        lost: false,
+      }
       waiting.push({ ...item, settle, fail })
       arrived()
       running ??= run()

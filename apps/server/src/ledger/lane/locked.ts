@@ -8,7 +8,7 @@ import type { LaneConnection } from './connection.ts'
 import type { Item } from './item.ts'
 import type { Memory } from './memory.ts'
 import { type NamedHold, readDeeds, readEpochList, readHolds } from './reader.ts'
-import { decideItem, knownVerdict, refusedAnswer, type Verdict } from './verdicts.ts'
+import { Decisions, knownVerdict, refusedAnswer, type Verdict } from './verdicts.ts'
 
 /**
  * A batch in a transaction that locks first: for items that bring a room's rows with them, and for
@@ -21,7 +21,11 @@ export async function runLocked(
   items: readonly Item[],
 ): Promise<Map<Item, Verdict>> {
   const { verdicts, book } = await connection.transaction(async (tx, run) => {
-    const riding = await Riding.load(tx, companions, items.flatMap(item => item.rides))
+    const riding = await Riding.load(
+      tx,
+      companions,
+      items.flatMap(item => item.rides),
+    )
     const book = await lockBook(tx, run, items)
     const verdicts = await decideLocked(run, book, items, riding)
     const batch = book.batch()
@@ -57,11 +61,16 @@ async function decideLocked(
 ): Promise<Map<Item, Verdict>> {
   const known = await readDeeds(run, items)
   const holds = new Map((await holdsOf(run, items)).map(hold => [hold.id, hold]))
+  const decisions = new Decisions(book, holds)
   const verdicts = new Map<Item, Verdict>()
   for (const item of items) {
     const verdict =
-      knownVerdict(item, known) ?? rideVerdict(riding, item) ?? decideItem(book, item, holds)
-    if ('accepted' in verdict) {
+      knownVerdict(item, known) ??
+      decisions.repeat(item) ??
+      rideVerdict(riding, item) ??
+      decisions.decide(item)
+    if ('accepted' in verdict && verdict.accepted.outcome === 'done') {
+      decisions.accept(item)
       riding.accept(item.rides)
       verdicts.set(item, verdict)
     } else if ('refusal' in verdict) {

@@ -7,10 +7,10 @@ import type { Try } from './batch-runner.ts'
 import { type Item, unopened } from './item.ts'
 import type { Memory } from './memory.ts'
 import { type NamedHold, readAccounts, readDeeds, readEpochList, readHolds } from './reader.ts'
-import { decideItem, knownVerdict, refusedAnswer, type Verdict } from './verdicts.ts'
+import { Decisions, knownVerdict, refusedAnswer, type Verdict } from './verdicts.ts'
 
-/** What was read cannot decide the batch; asked again under the locks, it can. */
-export class LookUnderLocks extends Error {
+/** What was remembered cannot decide the batch; read anew, and at last under the locks, it can. */
+export class DecideAnew extends Error {
   readonly code = '40001'
 }
 
@@ -30,7 +30,7 @@ export async function sendOptimistic(
   run: Run,
   memory: Memory,
   items: readonly Item[],
-  { suspect }: Try,
+  { suspect }: Pick<Try, 'suspect'>,
 ): Promise<Sent> {
   const verdicts = new Map<Item, Verdict>()
   if (suspect) await answerKnown(run, items, verdicts)
@@ -58,7 +58,7 @@ function checkEnds(items: readonly Item[], verdicts: ReadonlyMap<Item, Verdict>)
   const doubtful = items.some(
     item => item.command.type === 'end' && 'error' in (verdicts.get(item) ?? {}),
   )
-  if (doubtful) throw new LookUnderLocks()
+  if (doubtful) throw new DecideAnew()
 }
 
 interface World {
@@ -131,7 +131,12 @@ async function readFresh(
 /** Decides all items that have no answer, in the order in which they came. */
 function decideAll(world: World, items: readonly Item[], verdicts: Map<Item, Verdict>): Book {
   const book = new Book(world.accounts, world.epochs, world.opened)
-  for (const item of items) verdicts.set(item, decideItem(book, item, world.holds))
+  const decisions = new Decisions(book, world.holds)
+  for (const item of items) {
+    const verdict = decisions.repeat(item) ?? decisions.decide(item)
+    if ('accepted' in verdict && verdict.accepted.outcome === 'done') decisions.accept(item)
+    verdicts.set(item, verdict)
+  }
   return book
 }
 
@@ -149,8 +154,11 @@ async function refreshRefused(
     if (!verdict || !('refusal' in verdict) || !('account' in verdict.refusal)) continue
     if (!world.fresh.has(verdict.refusal.account)) stale.add(verdict.refusal.account)
   }
+  if (stale.size === 0) return false
   await readFresh(run, memory, world, [...stale])
-  return stale.size > 0
+  const epochs = await readEpochList(run)
+  if (epochs.length !== world.epochs.length) throw new DecideAnew()
+  return true
 }
 
 /** A repeat must be answered as such even when the first time spent what it would need. */

@@ -1,5 +1,5 @@
-import { textArray, uuidArray } from '../array-text.ts'
 import { type AccountState, accountColumns } from '../accounts.ts'
+import { textArray, uuidArray } from '../array-text.ts'
 import type { HoldState } from '../decide.ts'
 import { type Epoch, epochsQuery } from '../epochs.ts'
 import type { Run } from '../write.ts'
@@ -45,10 +45,7 @@ export async function readHolds(run: Run, ids: readonly string[]): Promise<Named
 }
 
 /** What the books know of the deeds of some items, by deed. */
-export async function readDeeds(
-  run: Run,
-  items: readonly Item[],
-): Promise<Map<string, KnownDeed>> {
+export async function readDeeds(run: Run, items: readonly Item[]): Promise<Map<string, KnownDeed>> {
   const transfers = items.flatMap(({ command }) => groupOf(command)?.transfers ?? [])
   const holds = items.flatMap(({ command }) => (command.type === 'hold' ? [command.hold] : []))
   const known = new Map<string, KnownDeed>()

@@ -13,12 +13,47 @@ export type Verdict =
   | { refusal: Refusal }
   | { accepted: LaneAnswer }
 
-/** Decides one item in its turn; a bug of one caller is that caller's alone. */
-export function decideItem(
-  book: Book,
-  item: Item,
-  holds: ReadonlyMap<string, HoldState>,
-): Verdict {
+/** What the items of one batch decide on, and what those before have been given. */
+export class Decisions {
+  readonly book: Book
+  readonly #holds: Map<string, HoldState>
+  readonly #accepted = new Map<string, Item>()
+
+  constructor(book: Book, holds: ReadonlyMap<string, HoldState>) {
+    this.book = book
+    this.#holds = new Map(holds)
+  }
+
+  /** What to say of an item whose deed was accepted before it in the batch: it is not done again. */
+  repeat(item: Item): Verdict | null {
+    const earlier = item.deeds.map(deed => this.#accepted.get(deed)).find(one => one !== undefined)
+    return earlier ? repeatOf(earlier, item) : null
+  }
+
+  /** Decides an item in its turn. */
+  decide(item: Item): Verdict {
+    return decideItem(this.book, item, this.#holds)
+  }
+
+  /** The item will be written: the items after it see that. */
+  accept(item: Item): void {
+    for (const deed of item.deeds) this.#accepted.set(deed, item)
+    if (item.command.type !== 'end') return
+    const { holdId, end } = item.command
+    const hold = this.#holds.get(holdId)
+    if (hold) this.#holds.set(holdId, { ...hold, outcome: end.outcome, request: end.request })
+  }
+}
+
+function repeatOf(earlier: Item, item: Item): Verdict {
+  const hash = hashOf(earlier.command)
+  if (hash && hashOf(item.command)?.equals(hash))
+    return { accepted: { outcome: 'replayed', id: idOf(earlier.command) } }
+  return { error: new LedgerBug(`${item.deeds[0]} is in the books with another content`) }
+}
+
+/** A bug of one caller is that caller's alone. */
+function decideItem(book: Book, item: Item, holds: ReadonlyMap<string, HoldState>): Verdict {
   const { command } = item
   if (command.type === 'end') {
     const hold = holds.get(command.holdId)
@@ -62,7 +97,10 @@ export function knownVerdict(item: Item, known: ReadonlyMap<string, KnownDeed>):
 }
 
 /** The end of a hold has no reference of its own, but its transfers have. */
-function usedReference({ command, lost }: Item, known: ReadonlyMap<string, KnownDeed>): Verdict | null {
+function usedReference(
+  { command, lost }: Item,
+  known: ReadonlyMap<string, KnownDeed>,
+): Verdict | null {
   if (command.type !== 'end' || lost) return null
   const used = command.end.group?.transfers
     .map(({ kind, reference }) => known.get(`transfer ${kind} ${reference}`))
