@@ -67,3 +67,11 @@ export async function describeServer(owner: pg.Client): Promise<Record<string, s
   }
   return settings
 }
+
+/** The process that all of PostgreSQL's processes are children of. */
+export async function postmasterOf(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ text: string }>(
+    "select pg_read_file('postmaster.pid', 0, 20) as text",
+  )
+  return Number(rows[0]?.text.split('\n')[0])
+}

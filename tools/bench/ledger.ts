@@ -15,7 +15,7 @@ import {
   peer,
 } from './contenders.ts'
 import { cpuOf } from './cpu.ts'
-import { type BenchDatabase, describeServer, openBenchDatabase } from './database.ts'
+import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 
 /**
  * Durable transfers in a second: one transaction for each, the lane, the lane with a room's rows,
@@ -129,13 +129,6 @@ async function measure(
     programMicros: micros(after.program - before.program),
     postgresMicros: contender.elsewhere ? null : micros(after.postgres - before.postgres),
   }
-}
-
-async function postmasterOf(owner: BenchDatabase['owner']): Promise<number> {
-  const { rows } = await owner.query<{ text: string }>(
-    "select pg_read_file('postmaster.pid', 0, 20) as text",
-  )
-  return Number(rows[0]?.text.split('\n')[0])
 }
 
 /** Medians of the rounds, each beside the peer where there is one. */

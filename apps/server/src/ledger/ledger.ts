@@ -72,6 +72,27 @@ export interface EndedHold {
   owner: string
 }
 
+/** What a settlement pays to members out of one account of the house. */
+export interface CreditBatch {
+  /** Names the settlement; with the kind and the owner it names each credit, for ever. */
+  settlementId: string
+  kind: 'static_earning' | 'dynamic_earning'
+  from: AccountName
+  /** One credit for each member, in an order that is the same whenever the batch is run again. */
+  credits:
+    | AsyncIterable<{ owner: string; amount: bigint }>
+    | Iterable<{ owner: string; amount: bigint }>
+  /** Credits of one transaction; the same whenever the batch is run again. */
+  chunkSize?: number
+}
+
+/** What came of a batch: credits posted now, and those that an earlier run had posted. */
+export interface CreditsPosted {
+  posted: number
+  replayed: number
+  total: bigint
+}
+
 /** A split as it was done: coins outstanding before and after, in micro-units. */
 export interface Split {
   epoch: number
@@ -123,6 +144,8 @@ export interface Ledger {
   lock(tx: Tx, accounts: readonly AccountName[]): Promise<void>
   /** Posts a group of transfers, all or nothing. The same (kind, reference) again replays when equal, else it is a bug. */
   post(tx: Tx, group: readonly TransferOrder[]): Promise<Answer>
+  /** Pays many members in transactions of some thousand each; killed at any point, it is run again. */
+  postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted>
   /** Posts a transfer's opposite, once: a transfer never changes, a mistake is put right by a new one. */
   reverse(tx: Tx, transferId: string): Promise<Answer>
   /** Holds money on its account; it counts as spent for every other move. Returns the hold's id. */

@@ -1,3 +1,4 @@
+import { postCredits } from './credits.ts'
 import { expireHolds, placeHold, postHold, voidHold } from './holds.ts'
 import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
@@ -11,6 +12,7 @@ import { accountStatementOf, statementOf } from './statement.ts'
 export const openLedger = (): Ledger => ({
   lock: async (tx, accounts) => void (await openBook(tx, accounts)),
   post: postGroup,
+  postCredits,
   hold: placeHold,
   postHold,
   voidHold,

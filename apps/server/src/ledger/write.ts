@@ -138,7 +138,9 @@ function statement(onRepeat: 'skip' | 'raise'): string {
   return `with ${texts.map(text => text.replace(/ as materialized \((?=\s*(insert|update|delete))/, ' as (')).join(',\n')}
     select (select count(*) from transfers)::int${skip ? ' + (select count(*) from told)::int' : ''} as transfers, (select count(*) from holds)::int as holds,
       (select count(*) from ends)::int as ends${
-        skip ? `, not (select ok from keys) or ${unchanged} as whole` : ', true as whole'
+        skip
+          ? `, not (select ok from keys) or ${unchanged} as whole`
+          : ', (select ok from sound) as whole'
       }`
 }
 
