@@ -166,13 +166,13 @@ async function postChunk(
 }
 
 async function writeChunk(tx: Tx, chunk: Chunk, prepare: boolean): Promise<void> {
-  await sql.raw(pinned).execute(tx)
+  await sql.raw(pinnedForCredits).execute(tx)
   if (prepare) await prepareAccounts(tx, [...chunk.names.values()])
   await tx.executeQuery(CompiledQuery.raw(creditsStatement, chunk.values))
 }
 
 /** Indexes only and in the order given; and a chunk may take longer than a member's call. */
-const pinned = `
+export const pinnedForCredits = `
   select set_config(name, value, true) from (values ('enable_seqscan', 'off'),
     ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('statement_timeout', '60s')) as given (name, value)`
 

@@ -8,13 +8,12 @@ import type { Run } from '../write.ts'
  * The lane's plans are made once, for lists of any length, and may use indexes only: a hash join
  * over all accounts, which statistics of a young table can suggest, costs ten times.
  */
-const pinned = [
+export const pinnedPlans = [
   '-c plan_cache_mode=force_generic_plan',
   '-c enable_seqscan=off',
   '-c enable_hashjoin=off',
   '-c enable_mergejoin=off',
   '-c jit=off',
-  '-c application_name=banyan-lane',
 ]
 
 /**
@@ -79,8 +78,14 @@ export class LaneConnection {
   }
 
   async #connect(): Promise<pg.Client> {
-    const options = [this.#options.options, ...pinned].join(' ')
-    const client = new pg.Client({ ...this.#options, options, keepAlive: true, pipeline: true })
+    const options = [this.#options.options, ...pinnedPlans].join(' ')
+    const client = new pg.Client({
+      ...this.#options,
+      options,
+      application_name: 'banyan-lane',
+      keepAlive: true,
+      pipeline: true,
+    })
     // Whoever was waiting is told by its own query; without a listener an error would end the process.
     const broke = () => {
       this.#broken = true

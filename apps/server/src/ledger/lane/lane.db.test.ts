@@ -308,12 +308,14 @@ describe('a lane that loses its connection', () => {
   it('has every acknowledged transfer in the books, once', async () => {
     const [a, b] = [await member(100_000n), newUuid()]
     let stop = false
+    let killed = 0
     const killer = (async () => {
       for (let kill = 0; kill < 8; kill++) {
         await new Promise(resolve => setTimeout(resolve, 40))
-        await db.owner.query(
+        const { rowCount } = await db.owner.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'banyan-lane' and datname = current_database()",
         )
+        killed += rowCount ?? 0
       }
       stop = true
     })()
@@ -331,6 +333,7 @@ describe('a lane that loses its connection', () => {
       'select count(*)::int as found from ledger_transfer where reference = any($1)',
       [done],
     )
+    expect(killed).toBeGreaterThan(4)
     expect(done.length).toBeGreaterThan(100)
     expect(rows[0].found).toBe(done.length)
     expect(await posted(b)).toBe(BigInt(done.length))
