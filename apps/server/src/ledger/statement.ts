@@ -94,7 +94,7 @@ async function linesBelow(
     cross join lateral (
       (select account.version + split.place as version, null::uuid as transfer_id,
         split.began_at as posted_at, account.asset, 'split' as kind,
-        account.posted * split.total / split.multiple * (split.multiple - 1) as amount,
+        account.posted * div(split.total, split.multiple) * (split.multiple - 1) as amount,
         account.posted * split.total as balance_after, '' as reference, split.epoch as split_epoch
       from ledger_account account
       cross join lateral (
