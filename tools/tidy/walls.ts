@@ -8,7 +8,8 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
   'packages/ui': [],
   'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
   'apps/server': ['@banyan/domain', '@banyan/economy'],
-  tools: ['@banyan/domain', '@banyan/client'],
+  // The benchmarks measure the server's own parts, so they are handed them.
+  tools: ['@banyan/domain', '@banyan/client', '@banyan/server'],
   e2e: ['@banyan/domain', '@banyan/tools'],
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
-import { openAudit, openLedger } from './ledger/index.ts'
+import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -40,6 +40,8 @@ export interface House {
   routes: readonly Route[]
   sweeps: readonly Sweep[]
   doorkeepers: Doorkeepers
+  /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
+  lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
@@ -63,6 +65,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
 
   const sealing = openSealing(platform.secrets.fieldKey)
   const ledger = openLedger()
+  const lane = openLane(pool)
   const audit = openAudit(platform)
   const mail = openMail(platform)
   const verification: Verification = openVerification(platform, {
@@ -130,9 +133,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       heartbeat(database),
       housekeeping(database),
       ...mail.sweeps,
+      ...ledgerSweeps(platform, ledger),
       ...rooms.flatMap(room => room.sweeps ?? []),
     ],
     doorkeepers,
+    lane,
     settleDue: treasury.settleDue,
     ready: async () => {
       await checkClock(platform)
@@ -141,6 +146,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
     close: async () => {
       mail.close()
+      await lane.close()
       await pool.end()
     },
   }

@@ -62,16 +62,20 @@ const orderOf = (step: Step): TransferOrder => ({
 const holds = new Map<string, string>()
 
 /** Does one step of a recipe in one transaction: its rows are one group. */
-const doStep = (rows: readonly Step[]): Promise<void> =>
-  db.database.transaction().execute(async tx => {
-    const [first] = rows
-    if (!first) return
-    if (rows.some(row => row.does !== first.does)) throw new Error('a step does one thing')
-    if (first.does === 'hold') await placeHold(tx, first)
-    else if (first.does === 'void') await ledger.voidHold(tx, holdOf(first))
-    else if (first.does === 'take') await ledger.postHold(tx, holdOf(first), rows.map(orderOf))
-    else await ledger.post(tx, rows.map(orderOf))
-  })
+async function doStep(rows: readonly Step[]): Promise<void> {
+  const [first] = rows
+  if (first?.does === 'tell') await ledger.tellSplits(db.database, 100)
+  else if (first) await db.database.transaction().execute(tx => doWithin(tx, first, rows))
+}
+
+async function doWithin(tx: Tx, first: Step, rows: readonly Step[]): Promise<void> {
+  if (rows.some(row => row.does !== first.does)) throw new Error('a step does one thing')
+  if (first.does === 'hold') await placeHold(tx, first)
+  else if (first.does === 'split') await ledger.split(tx, 2)
+  else if (first.does === 'void') await ledger.voidHold(tx, holdOf(first))
+  else if (first.does === 'take') await ledger.postHold(tx, holdOf(first), rows.map(orderOf))
+  else await ledger.post(tx, rows.map(orderOf))
+}
 
 async function placeHold(tx: Tx, { from, amount, kind, reference }: Step): Promise<void> {
   const order = { account: accountOf(from), amount, kind: kind as HoldOrder['kind'], reference }

@@ -13,7 +13,7 @@ export interface Recipe {
 
 export interface Step {
   number: number
-  does: 'post' | 'hold' | 'take' | 'void' | 'split'
+  does: 'post' | 'hold' | 'take' | 'void' | 'split' | 'tell'
   kind: string
   from: string
   to: string

@@ -21,11 +21,11 @@ export const sealedRows = (low: number, high: number): RawBuilder<unknown> => {
     union all
     select 3, id, 0, id, ${digest(sql`
       'hold', xid, id, account_id, amount, epoch, encode(request_hash, 'hex'),
-      ${micros(sql`held_at`)}, ${text(sql`kind`)}, ${text(sql`reference`)}`)}
+      ${micros(sql`held_at`)}, ${optional(micros(sql`expires_at`))}, ${text(sql`kind`)}, ${text(sql`reference`)}`)}
     from ledger_hold where ${span}
     union all
     select 4, hold_id, 0, hold_id, ${digest(sql`
-      'resolution', xid, hold_id, posted, ${micros(sql`resolved_at`)}, ${text(sql`outcome`)}`)}
+      'resolution', xid, hold_id, posted, request, ${micros(sql`resolved_at`)}, ${text(sql`outcome`)}`)}
     from ledger_hold_resolution where ${span}
     union all
     select 5, ${NOBODY}, epoch, ${NOBODY}, ${digest(sql`

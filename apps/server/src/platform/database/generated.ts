@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -16,6 +17,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -118,7 +121,7 @@ export interface Heartbeat {
 
 export interface HouseClock {
   onlyRow: Generated<boolean>;
-  shift: string;
+  shift: Interval;
 }
 
 export interface IdempotencyKey {
@@ -173,6 +176,7 @@ export interface LedgerHold {
   accountId: string;
   amount: bigint;
   epoch: Generated<number>;
+  expiresAt: Timestamp | null;
   heldAt: Generated<Timestamp>;
   id: string;
   kind: string;
@@ -181,10 +185,16 @@ export interface LedgerHold {
   xid: Generated<number>;
 }
 
+export interface LedgerHoldDue {
+  expiresAt: Timestamp;
+  holdId: string;
+}
+
 export interface LedgerHoldResolution {
   holdId: string;
   outcome: string;
   posted: Generated<bigint>;
+  request: string;
   resolvedAt: Generated<Timestamp>;
   xid: Generated<number>;
 }
@@ -483,6 +493,7 @@ export interface DB {
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
   ledgerHold: LedgerHold;
+  ledgerHoldDue: LedgerHoldDue;
   ledgerHoldResolution: LedgerHoldResolution;
   ledgerPosting: LedgerPosting;
   ledgerTransfer: LedgerTransfer;
