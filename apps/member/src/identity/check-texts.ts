@@ -16,11 +16,11 @@ export const checkTexts = registerTexts('identity.check', {
     unset: '未设置',
     frozen: { withdrawals: '转出冻结至', sells: '发布卖单冻结至' },
     cause: {
-      'login-reset': '原因:登录密码被重置',
-      'payment-reset': '原因:支付密码被重置',
-      'address-change': '原因:收款地址已修改',
+      'login-reset': '原因：登录密码被重置',
+      'payment-reset': '原因：支付密码被重置',
+      'address-change': '原因：收款地址已修改',
     },
-    resets: '密码近期被重置过。不是您本人?查看并撤销',
+    resets: '密码近期被重置过。不是您本人？查看并撤销',
   },
   en: {
     title: 'Security check',

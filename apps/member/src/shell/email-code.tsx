@@ -23,7 +23,7 @@ const texts = registerTexts('shell.emailCode', {
     again: '{{n}} 秒后重发',
     placeholder: '6 位数字',
     sent: '验证码已发送',
-    hint: '已发送至 {{to}},{{minutes}} 分钟内有效',
+    hint: '已发送至 {{to}}，{{minutes}} 分钟内有效',
     inbox: '打开测试收件箱',
   },
   en: {

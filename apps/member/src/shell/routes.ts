@@ -48,12 +48,12 @@ const trade = { id: id() }
 const side = (name: 'buy' | 'sell', zh: string, en: string) => ({
   orders: route(`/pages/otc/${name}/${name}List`, {
     title: [`我的${zh}单`, `My ${en} orders`],
-    about: ['自己的挂单与状态,可以取消', 'Own orders with their status; cancel'],
+    about: ['自己的挂单与状态，可以取消', 'Own orders with their status; cancel'],
     query: { tab: choice(['open', 'done']) },
   }),
   deals: route(`/pages/otc/${name}/${name}DealRecord`, {
     title: ['成交记录', 'Deal records'],
-    about: ['按状态筛选自己的成交,可以导出', 'Own trades with filters by status; export'],
+    about: ['按状态筛选自己的成交，可以导出', 'Own trades with filters by status; export'],
     query: { status: maybe(text(/^[a-z_]{1,40}$/)) },
   }),
   topay: route(`/pages/otc/${name}/topay`, {
@@ -78,7 +78,7 @@ const side = (name: 'buy' | 'sell', zh: string, en: string) => ({
   }),
   submitAppeal: route(`/pages/otc/${name}/submitAppeal`, {
     title: ['提交申诉', 'Submit an appeal'],
-    about: ['填写申诉内容,上传图片和哈希', 'Appeal content, pictures and the hash'],
+    about: ['填写申诉内容，上传图片和哈希', 'Appeal content, pictures and the hash'],
     query: trade,
   }),
 })
@@ -135,7 +135,7 @@ export const pages = {
     }),
     backups: route('/pages/auth/backups', {
       title: ['备份助记词', 'Back up words'],
-      about: ['在本机生成的助记词,从不发送', 'The words, made on the device and never sent'],
+      about: ['在本机生成的助记词，从不发送', 'The words, made on the device and never sent'],
       access: open,
     }),
     verify: route('/pages/auth/verify', {
@@ -160,7 +160,7 @@ export const pages = {
   homeArea: {
     accountList: route('/pages/home/accountList', {
       title: ['账户列表', 'Accounts'],
-      about: ['本设备的账户:切换、移除、添加', 'Accounts on this device: switch, remove, add'],
+      about: ['本设备的账户：切换、移除、添加', 'Accounts on this device: switch, remove, add'],
     }),
     subscribeList: route('/pages/home/subscribeList', {
       title: ['认购记录', 'Subscriptions'],
@@ -181,7 +181,7 @@ export const pages = {
     }),
     service: route('/pages/home/service', {
       title: ['客服', 'Service'],
-      about: ['与客服实时对话,提交反馈', 'Live chat with the operators, feedback'],
+      about: ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
       head: custom,
     }),
   },
@@ -258,7 +258,7 @@ export const pages = {
     }),
     settleNetwork: route('/pages/mine/settleNetwork', {
       title: ['安置网络', 'Placement network'],
-      about: ['安置树:左右区、安置待定会员', 'The tree: both regions, place pending users'],
+      about: ['安置树：左右区、安置待定会员', 'The tree: both regions, place pending users'],
     }),
     export: route('/pages/mine/export/export', {
       title: ['导出助记词', 'Export words'],
@@ -266,7 +266,7 @@ export const pages = {
     }),
     exportVerify: route('/pages/mine/export/verify', {
       title: ['验证助记词', 'Verify words'],
-      about: ['按顺序选择,确认已抄写', 'Choose in order to confirm the copy'],
+      about: ['按顺序选择，确认已抄写', 'Choose in order to confirm the copy'],
     }),
     changePass: route('/pages/mine/changePass', {
       title: ['修改登录密码', 'Change login password'],
@@ -314,7 +314,7 @@ export const pages = {
     }),
     sessions: route('/pages/more/sessions', {
       title: ['登录设备', 'Sessions'],
-      about: ['已登录的设备,可以逐个退出', 'Where you are logged in; end any of them'],
+      about: ['已登录的设备，可以逐个退出', 'Where you are logged in; end any of them'],
     }),
     settings: route('/pages/more/settings', {
       title: ['设置', 'Settings'],

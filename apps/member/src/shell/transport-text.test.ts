@@ -12,10 +12,10 @@ afterEach(() => changeLanguage('zh-CN'))
 describe('what a failure says', () => {
   test('names the road that took too long, in the language of the member', () => {
     expect(roads.map(road => text(road, 'timeout'))).toEqual([
-      '请求超时,请重试',
-      '上传超时,请重试',
-      '下载超时,请重试',
-      '实时连接超时,正在重新连接',
+      '请求超时，请重试',
+      '上传超时，请重试',
+      '下载超时，请重试',
+      '实时连接超时，正在重新连接',
     ])
     changeLanguage('en')
     expect(text('upload', 'timeout')).toBe('The upload took too long. Try again')

@@ -15,7 +15,7 @@ export const texts = registerTexts('subscriptions', {
     filled: '成交金额',
     deals: '最早成交时间',
     cancel: '取消认购',
-    cancelTitle: '取消这笔认购?',
+    cancelTitle: '取消这笔认购？',
     cancelText: '冻结的 {{amount}} USDT 将立即退回可用余额。',
     keep: '保留',
     done: '订单已取消',

@@ -2,8 +2,8 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('verification', {
   zh: {
-    lead: '绑定后,转出需要邮箱验证码,忘记密码时也可凭它重置。',
-    noMail: '本服务尚未配置邮件,暂不能绑定邮箱。',
+    lead: '绑定后，转出需要邮箱验证码，忘记密码时也可凭它重置。',
+    noMail: '本服务尚未配置邮件，暂不能绑定邮箱。',
     bound: '已绑定',
     since: '绑定于',
     rebind: '更换邮箱',
@@ -21,7 +21,7 @@ export const texts = registerTexts('verification', {
     done: '绑定成功',
     use: '用途',
     uses: '转出确认、重置密码、安全通知',
-    lost: '收不到原邮箱的邮件?请联系客服,并准备好助记词。',
+    lost: '收不到原邮箱的邮件？请联系客服，并准备好助记词。',
     service: '联系客服',
   },
   en: {

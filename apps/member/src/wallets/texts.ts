@@ -2,7 +2,7 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('wallets', {
   zh: {
-    total: '总资产(USDT)',
+    total: '总资产（USDT）',
     hide: '隐藏金额',
     show: '显示金额',
     recharge: '充值',
@@ -17,7 +17,7 @@ export const texts = registerTexts('wallets', {
     escrow: '交易托管',
     value: '估值',
     limits: '额度',
-    tradingLimit: '交易额度(24 小时)',
+    tradingLimit: '交易额度（24 小时）',
     purchasable: '可购额度',
     maxInvestment: '最大投资额',
     statement: '账单',

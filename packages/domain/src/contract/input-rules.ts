@@ -6,23 +6,23 @@ import type { Locale } from './envelope.ts'
  */
 export const inputRules = {
   required: { 'zh-CN': '此项不能为空', en: 'This cannot be empty' },
-  tooLong: { 'zh-CN': '内容过长,请缩短', en: 'This is too long; please shorten it' },
+  tooLong: { 'zh-CN': '内容过长，请缩短', en: 'This is too long; please shorten it' },
   controlCharacters: {
-    'zh-CN': '包含不可见的控制字符,请删除',
+    'zh-CN': '包含不可见的控制字符，请删除',
     en: 'Remove the invisible control characters',
   },
   id: { 'zh-CN': '编号格式不正确', en: 'This is not a valid id' },
   cursor: {
-    'zh-CN': '翻页标记无效,请重新打开列表',
+    'zh-CN': '翻页标记无效，请重新打开列表',
     en: 'The list position is not valid; open the list again',
   },
   limit: { 'zh-CN': '每页数量须为 1 至 100', en: 'The page size must be from 1 to 100' },
   amountTwoDecimals: {
-    'zh-CN': '请输入数字金额,最多两位小数',
+    'zh-CN': '请输入数字金额，最多两位小数',
     en: 'Enter an amount in digits, at most two decimals',
   },
   amountSixDecimals: {
-    'zh-CN': '请输入数字,最多六位小数',
+    'zh-CN': '请输入数字，最多六位小数',
     en: 'Enter a number, at most six decimals',
   },
   amountAboveZero: { 'zh-CN': '必须大于 0', en: 'Must be above 0' },
@@ -38,7 +38,7 @@ export const inputRules = {
   },
   loginPasswordRequired: { 'zh-CN': '登录密码不能为空', en: 'The login password cannot be empty' },
   loginPasswordFormat: {
-    'zh-CN': '登录密码格式不正确:8 至 64 位,须同时包含字母和数字',
+    'zh-CN': '登录密码格式不正确：8 至 64 位，须同时包含字母和数字',
     en: 'The password format is incorrect: 8 to 64 characters combining letters and digits',
   },
   loginPasswordConfirmRequired: {
@@ -58,11 +58,11 @@ export const inputRules = {
     en: 'The payment password cannot be less than 6 digits',
   },
   paymentPasswordFormat: {
-    'zh-CN': '支付密码格式不正确:6 至 32 位数字',
+    'zh-CN': '支付密码格式不正确：6 至 32 位数字',
     en: 'The payment password format is incorrect: 6 to 32 digits',
   },
   paymentPasswordWeak: {
-    'zh-CN': '支付密码过于简单,请避免重复、连续的数字和日期',
+    'zh-CN': '支付密码过于简单，请避免重复、连续的数字和日期',
     en: 'This payment password is too easy to guess; avoid repeats, runs of digits and dates',
   },
   paymentPasswordConfirmRequired: {
@@ -103,7 +103,7 @@ export const inputRules = {
     en: 'Enter at least one receiving address',
   },
   transactionHash: {
-    'zh-CN': '交易哈希为 64 位十六进制字符(可带 0x)',
+    'zh-CN': '交易哈希为 64 位十六进制字符（可带 0x）',
     en: 'A transaction hash is 64 hex digits (0x may lead)',
   },
   voucherRequired: { 'zh-CN': '请上传付款凭证', en: 'Upload the payment voucher' },

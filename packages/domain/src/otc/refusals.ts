@@ -14,17 +14,17 @@ export const otcRefusals = {
   },
   orderTakeRange: {
     code: 41603,
-    'zh-CN': '单笔最小数量须不大于最大数量,且不大于总数量',
+    'zh-CN': '单笔最小数量须不大于最大数量，且不大于总数量',
     en: 'The minimum per take must not be above the maximum or the total',
   },
   tooManyOpenOrders: {
     code: 41604,
-    'zh-CN': '最多同时挂 {{max}} 个卖单,请先取消一个',
+    'zh-CN': '最多同时挂 {{max}} 个卖单，请先取消一个',
     en: 'At most {{max}} open sell orders; cancel one first',
   },
   tradingLimitExceeded: {
     code: 41605,
-    'zh-CN': '超出交易额度:剩余 {{left}} USDT',
+    'zh-CN': '超出交易额度：剩余 {{left}} USDT',
     en: 'Above the trading limit: {{left}} USDT left',
   },
   receivingAddressNeeded: {
@@ -40,7 +40,7 @@ export const otcRefusals = {
   },
   takeQuantityOutside: {
     code: 41609,
-    'zh-CN': '数量须在 {{min}} 至 {{max}} LEAF 之间,或正好为剩余全部',
+    'zh-CN': '数量须在 {{min}} 至 {{max}} LEAF 之间，或正好为剩余全部',
     en: 'The quantity must be from {{min}} to {{max}} LEAF, or exactly what is left',
   },
   networkNotAccepted: {
@@ -56,17 +56,17 @@ export const otcRefusals = {
   paymentWindowOver: { code: 41612, 'zh-CN': '付款时间已过', en: 'The time to pay is over' },
   voucherUnknown: {
     code: 41613,
-    'zh-CN': '付款凭证不存在,请重新上传',
+    'zh-CN': '付款凭证不存在，请重新上传',
     en: 'A voucher was not found; upload it again',
   },
   orderNotOpen: {
     code: 41614,
-    'zh-CN': '该挂单已结束,不能取消',
+    'zh-CN': '该挂单已结束，不能取消',
     en: 'This order has ended and cannot be cancelled',
   },
   sellingFrozen: {
     code: 41615,
-    'zh-CN': '账户安全设置刚有变更,{{until}} 前不能发布卖单',
+    'zh-CN': '账户安全设置刚有变更，{{until}} 前不能发布卖单',
     en: 'New sell orders are paused until {{until}} because security settings changed',
   },
 } as const satisfies Record<string, RefusalText>

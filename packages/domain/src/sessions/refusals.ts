@@ -4,42 +4,42 @@ import type { RefusalText } from '../contract/refusal.ts'
 export const sessionRefusals = {
   loginFailed: {
     code: 41201,
-    'zh-CN': '账户ID或登录密码不正确,还可尝试 {{left}} 次',
+    'zh-CN': '账户ID或登录密码不正确，还可尝试 {{left}} 次',
     en: 'The account ID or password is wrong; {{left}} tries left',
   },
   loginLocked: {
     code: 41202,
-    'zh-CN': '尝试次数过多,请 {{minutes}} 分钟后再试',
+    'zh-CN': '尝试次数过多，请 {{minutes}} 分钟后再试',
     en: 'Too many tries; try again in {{minutes}} min',
   },
   wordsUnknown: {
     code: 41203,
-    'zh-CN': '助记词没有对应的账户,请检查每个词和顺序',
+    'zh-CN': '助记词没有对应的账户，请检查每个词和顺序',
     en: 'No account belongs to these words; check each word and the order',
   },
   challengeSpent: {
     code: 41204,
-    'zh-CN': '验证已过期,请重试',
+    'zh-CN': '验证已过期，请重试',
     en: 'The challenge has ended; try again',
   },
   paymentPasswordWrong: {
     code: 41205,
-    'zh-CN': '支付密码不正确,还可尝试 {{left}} 次',
+    'zh-CN': '支付密码不正确，还可尝试 {{left}} 次',
     en: 'The payment password is wrong; {{left}} tries left',
   },
   paymentPasswordLocked: {
     code: 41206,
-    'zh-CN': '支付密码输错过多,请 {{minutes}} 分钟后再试',
+    'zh-CN': '支付密码输错过多，请 {{minutes}} 分钟后再试',
     en: 'Too many wrong payment passwords; try again in {{minutes}} min',
   },
   paymentPasswordResetNeeded: {
     code: 41207,
-    'zh-CN': '支付密码已锁定,须重置后才能使用',
+    'zh-CN': '支付密码已锁定，须重置后才能使用',
     en: 'The payment password is locked until it is reset',
   },
   wordsOfAnother: {
     code: 41208,
-    'zh-CN': '这组助记词不是当前账户的,请检查每个词和顺序',
+    'zh-CN': '这组助记词不是当前账户的，请检查每个词和顺序',
     en: 'These are not the words of this account; check each word and the order',
   },
   resetNotCancellable: {

@@ -14,7 +14,7 @@ export const uploadRefusals = {
   },
   uploadUnreadable: {
     code: 41803,
-    'zh-CN': '图片无法读取,请换一张',
+    'zh-CN': '图片无法读取，请换一张',
     en: 'This picture cannot be read; choose another',
   },
   uploadDailyLimit: {

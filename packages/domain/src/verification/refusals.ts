@@ -4,12 +4,12 @@ import type { RefusalText } from '../contract/refusal.ts'
 export const verificationRefusals = {
   emailCodeWrong: {
     code: 41001,
-    'zh-CN': '验证码不正确或已过期,还可尝试 {{left}} 次',
+    'zh-CN': '验证码不正确或已过期，还可尝试 {{left}} 次',
     en: 'The code is wrong or has expired; {{left}} tries left',
   },
   emailCodeSpent: {
     code: 41002,
-    'zh-CN': '验证码已失效,请重新获取',
+    'zh-CN': '验证码已失效，请重新获取',
     en: 'This code can no longer be used; get a new one',
   },
   emailCodeTooSoon: {
@@ -19,7 +19,7 @@ export const verificationRefusals = {
   },
   emailCodeLimit: {
     code: 41004,
-    'zh-CN': '获取验证码次数过多,请 {{minutes}} 分钟后再试',
+    'zh-CN': '获取验证码次数过多，请 {{minutes}} 分钟后再试',
     en: 'Too many codes were asked for; try again in {{minutes}} min',
   },
   emailNotBound: {
@@ -44,12 +44,12 @@ export const verificationRefusals = {
   },
   emailNotOffered: {
     code: 41009,
-    'zh-CN': '本服务尚未配置邮件,暂不能使用邮箱功能',
+    'zh-CN': '本服务尚未配置邮件，暂不能使用邮箱功能',
     en: 'E-mail is not set up on this service',
   },
   emailDistrusted: {
     code: 41010,
-    'zh-CN': '此邮箱的重置曾被撤销,不能再用于重置,请使用助记词',
+    'zh-CN': '此邮箱的重置曾被撤销，不能再用于重置，请使用助记词',
     en: 'A reset by this address was undone, so it cannot be used for one; use your words',
   },
 } as const satisfies Record<string, RefusalText>

@@ -4,7 +4,7 @@ import type { RefusalText } from '../contract/refusal.ts'
 export const withdrawalRefusals = {
   withdrawalAddressChecksum: {
     code: 41501,
-    'zh-CN': 'BSC 地址校验不通过(EIP-55),请逐字核对大小写',
+    'zh-CN': 'BSC 地址校验不通过（EIP-55），请逐字核对大小写',
     en: 'The BSC address fails its EIP-55 checksum; check every letter and its case',
   },
   withdrawalAddressOwn: {
@@ -19,22 +19,22 @@ export const withdrawalRefusals = {
   },
   withdrawalOverLimit: {
     code: 41504,
-    'zh-CN': '24 小时内最多转出 {{max}} USDT,还可转出 {{left}}',
+    'zh-CN': '24 小时内最多转出 {{max}} USDT，还可转出 {{left}}',
     en: 'At most {{max}} USDT in 24 hours; {{left}} left',
   },
   withdrawalSettled: {
     code: 41505,
-    'zh-CN': '该订单已不在审核中,不能取消',
+    'zh-CN': '该订单已不在审核中，不能取消',
     en: 'This order is no longer under review and cannot be cancelled',
   },
   withdrawalAddressUnusable: {
     code: 41506,
-    'zh-CN': '该地址无法使用转入的资产,请使用自己的收款地址',
+    'zh-CN': '该地址无法使用转入的资产，请使用自己的收款地址',
     en: 'Nothing sent to this address could ever be used; enter an address of your own',
   },
   withdrawalsFrozen: {
     code: 41507,
-    'zh-CN': '账户安全设置刚有变更,{{until}} 前不能转出',
+    'zh-CN': '账户安全设置刚有变更，{{until}} 前不能转出',
     en: 'Withdrawals are paused until {{until}} because a password was reset',
   },
 } as const satisfies Record<string, RefusalText>

@@ -200,7 +200,7 @@ function Gallery() {
           <ImageChooser
             images={images}
             onChange={setImages}
-            label="上传付款截图(最多 3 张)"
+            label="上传付款截图（最多 3 张）"
             max={3}
             onProblem={text => toaster.show(text)}
           />
@@ -288,7 +288,7 @@ function Gallery() {
       <Confirm
         open={layer === 'confirm'}
         onOpenChange={close}
-        title="取消这笔订单?"
+        title="取消这笔订单？"
         confirmText="取消订单"
         cancelText="再想想"
         tone="danger"

@@ -4,7 +4,7 @@ import { changeLanguage, onLanguage, registerTexts, textOf } from './texts.ts'
 const texts = registerTexts('fruit', {
   zh: {
     title: '水果',
-    left: '剩余 {{n}} 个,共 {{all}} 个',
+    left: '剩余 {{n}} 个，共 {{all}} 个',
     days_other: '{{count}} 天',
     list: { empty: '空' },
   },
@@ -25,7 +25,7 @@ describe('the texts of a feature', () => {
     expect(t('title')).toBe('水果')
   })
   test('fill their slots, as they are', () => {
-    expect(t('left', { n: '<3>', all: 5 })).toBe('剩余 <3> 个,共 5 个')
+    expect(t('left', { n: '<3>', all: 5 })).toBe('剩余 <3> 个，共 5 个')
   })
   test('are grouped by dots', () => {
     expect(t('list.empty')).toBe('空')
