@@ -3,7 +3,6 @@ export const inChinese = {
   back: '返回',
   tabs: { home: '首页', otc: '交易', assets: '资产', mine: '我的' },
   welcome: {
-    title: '榕树',
     create: '创建账户',
     byId: '账户ID登录',
     byWords: '助记词登录',
@@ -32,7 +31,7 @@ export const inChinese = {
     create: '创建账户',
     typed: '助记词',
   },
-  success: { title: '账户创建成功', login: '去登录', goOn: '进入首页' },
+  success: { title: '账户创建成功', login: '去登录' },
   login: { accountId: '账户ID', password: '登录密码', submit: '登录' },
   recharge: {
     open: '充值',
@@ -42,7 +41,7 @@ export const inChinese = {
     records: '充值记录',
     credited: '已到账',
   },
-  wallet: { to: '收款地址（BSC）', amount: '数量', send: '发送', confirmed: /已确认/ },
+  wallet: { to: '收款地址（BSC）', amount: '数量', send: '发送' },
   market: {
     buy: '买入',
     sell: '卖出',
@@ -54,7 +53,6 @@ export const inChinese = {
     openTrades: '进行中的交易',
     cancel: '取消',
     cancelConfirm: '取消卖单',
-    partDealt: '部分成交',
     noOrders: '还没有在售的卖单',
   },
   publish: { quantity: '出售数量', price: '单价', network: /BSC/, next: '下一步', confirm: '发布' },
@@ -96,7 +94,6 @@ export const inEnglish: Names = {
   back: 'Back',
   tabs: { home: 'Home', otc: 'OTC', assets: 'Assets', mine: 'Mine' },
   welcome: {
-    title: 'Banyan',
     create: 'Create account',
     byId: 'Log in by account ID',
     byWords: 'Log in by words',
@@ -125,7 +122,7 @@ export const inEnglish: Names = {
     create: 'Create account',
     typed: 'Words',
   },
-  success: { title: 'Account created', login: 'Log in', goOn: 'Go to home' },
+  success: { title: 'Account created', login: 'Log in' },
   login: { accountId: 'Account ID', password: 'Login password', submit: 'Log in' },
   recharge: {
     open: 'Recharge',
@@ -139,7 +136,6 @@ export const inEnglish: Names = {
     to: 'Recipient’s address (BSC)',
     amount: 'Amount',
     send: 'Send',
-    confirmed: /Confirmed/,
   },
   market: {
     buy: 'Buy',
@@ -152,7 +148,6 @@ export const inEnglish: Names = {
     openTrades: 'Trades under way',
     cancel: 'Cancel',
     cancelConfirm: 'Cancel order',
-    partDealt: 'Partial deal',
     noOrders: 'You have no open sell orders',
   },
   publish: {

@@ -84,13 +84,16 @@ export class Product {
     return gone
   }
 
-  /** Everything that runs for this product: its start and all that came of it. */
-  processes(): number[] {
-    const marks = [`DATA_DIR=${this.#dataDir}`, this.#dataDir]
-    return readdirSync('/proc')
-      .map(Number)
-      .filter(pid => Number.isInteger(pid) && pid !== process.pid)
-      .filter(pid => marks.some(mark => factsOf(pid).includes(mark)))
+  /** Everything that runs now for this product: its start, and what came of it in any generation. */
+  processes(): Running[] {
+    const all = runningNow()
+    const found = new Set([this.#start?.pid])
+    // Parents have no order among the ids: look again until nobody new is found.
+    for (let before = 0; before !== found.size; ) {
+      before = found.size
+      for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
+    }
+    return all.filter(one => found.has(one.pid))
   }
 
   /** `npm run reconcile` over the same data. */
@@ -111,13 +114,37 @@ export class Product {
   }
 }
 
-/** Command and environment of a process; empty when it is gone. */
-function factsOf(pid: number): string {
-  try {
-    return ['cmdline', 'environ'].map(name => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join()
-  } catch {
-    return ''
-  }
+/** A process, told apart from a later one of the same id by when it began. */
+export interface Running {
+  pid: number
+  parent: number
+  began: string
+  program: string
+}
+
+/** Every process that is alive; one that only waits to be collected is not. */
+function runningNow(): Running[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const command = stat.lastIndexOf(')')
+        const program = stat.slice(stat.indexOf('(') + 1, command)
+        const [state, parent, ...rest] = stat.slice(command + 2).split(' ')
+        if (state === 'Z' || state === 'X') return []
+        return [{ pid: Number(pid), parent: Number(parent), began: rest[17] ?? '', program }]
+      } catch {
+        // It ended while it was looked at.
+        return []
+      }
+    })
+}
+
+/** Which of these still run. */
+export function stillRunning(then: readonly Running[]): Running[] {
+  const now = runningNow()
+  return then.filter(one => now.some(two => two.pid === one.pid && two.began === one.began))
 }
 
 interface Envelope {

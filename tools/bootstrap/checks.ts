@@ -1,4 +1,6 @@
+import { connect as connectTcp, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 import { Client } from 'pg'
 import { listeningFails } from './ports.ts'
 import { StartRefused } from './refusal.ts'
@@ -80,4 +82,39 @@ export async function isEmptyDatabase(url: string): Promise<boolean> {
 function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string }
   return message || code || 'no connection'
+}
+
+const mailPatienceMs = 5_000
+
+/**
+ * What is wrong with a mail server, in one sentence with the way to mend it; undefined when it greets
+ * as one. The address may hold a password, so it is not repeated.
+ */
+export async function troubleOfMailServer(smtpUrl: string): Promise<string | undefined> {
+  const reason = await greetingOf(new URL(smtpUrl)).then(
+    greeting => (greeting.startsWith('220') ? undefined : 'what answers is no mail server'),
+    reasonOf,
+  )
+  if (reason === undefined) return undefined
+  return (
+    `SMTP_URL leads to no mail server that answers (${reason}): letters wait and are tried again. ` +
+    'Start it or mend the address, or leave SMTP_URL away for the development inbox.'
+  )
+}
+
+/** The first bytes that a mail server says of itself. */
+function greetingOf({ protocol, hostname, port }: URL): Promise<string> {
+  const isSecure = protocol === 'smtps:'
+  const place = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (isSecure ? 465 : 587)),
+  }
+  const name = isIP(place.host) === 0 ? { servername: place.host } : {}
+  const socket = isSecure ? connectTls({ ...place, ...name }) : connectTcp(place)
+  return new Promise<string>((resolve, reject) => {
+    socket.setTimeout(mailPatienceMs, () => reject(new Error('no greeting within 5 s')))
+    socket.once('data', bytes => resolve(bytes.toString('latin1')))
+    socket.once('error', reject)
+    socket.once('end', () => reject(new Error('it hung up')))
+  }).finally(() => socket.destroy())
 }

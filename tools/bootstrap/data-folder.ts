@@ -18,6 +18,8 @@ export interface DataFolder {
   root: string
   postgres: string
   chain: string
+  /** The ports of the development mail; its letters are kept in memory only. */
+  mail: string
   logs: string
   demoAccounts: string
   /** True when the last start over this folder ended without saying goodbye. */
@@ -59,6 +61,7 @@ export function openDataFolder(root: string): DataFolder {
     root,
     postgres: join(root, 'postgres'),
     chain: join(root, 'chain'),
+    mail: join(root, 'mail'),
     logs,
     demoAccounts: join(root, 'demo-accounts.json'),
     wasCrashed,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { startTestChain, type TestChain } from '../testchain/index.ts'
 import { buildWhenStale } from './build.ts'
-import { isEmptyDatabase, requireDatabase, requireFreePort } from './checks.ts'
+import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
 import { freePort } from './ports.ts'
@@ -53,7 +53,8 @@ async function open(settings: Settings, data: DataFolder) {
   const willSeed = maySeed && (await isEmptyDatabase(databaseUrl))
   if (willSeed) markSeeding(data)
   const chain = await openChain(settings, data, willSeed)
-  const env = serverEnvironment(settings, data, databaseUrl, chain)
+  const mail = await openMail(settings, data)
+  const env = serverEnvironment(settings, data, { databaseUrl, chain, mail })
   const { rootInviteCode } = await migrate(willSeed ? foundedInThePast(env) : env)
   if (willSeed && chain !== undefined) await makeDemo(data, env, chain, databaseUrl, rootInviteCode)
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
@@ -62,6 +63,7 @@ async function open(settings: Settings, data: DataFolder) {
       appUrl: `http://${reachable(settings.host)}:${settings.port}`,
       host: settings.host,
       ...(chain === undefined ? {} : { walletUrl: chain.walletUrl }),
+      ...(mail.inboxUrl === undefined ? {} : { inboxUrl: mail.inboxUrl }),
       accounts: settings.demo ? readDemoAccounts(data) : [],
       ...(existsSync(data.demoAccounts) && settings.demo ? {} : { rootInviteCode }),
       dataDir: relative(process.cwd(), data.root) || '.',
@@ -89,6 +91,25 @@ async function openChain(
   if (settings.chain !== undefined) return undefined
   const timeOffsetMs = willSeed ? -demoDays * 86_400_000 : 0
   return supervised('The test chain', () => startTestChain({ dataDir: data.chain, timeOffsetMs }))
+}
+
+/** Where letters go: to the server that SMTP_URL names, or to an inbox that only this machine sees. */
+interface MailRoute {
+  smtpUrl: string
+  inboxUrl?: string
+}
+
+async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute> {
+  if (settings.smtpUrl !== undefined) {
+    const trouble = await troubleOfMailServer(settings.smtpUrl)
+    // Letters wait for a mail server that is away, so the house opens all the same.
+    if (trouble !== undefined) supervision.notice(trouble)
+    return { smtpUrl: settings.smtpUrl }
+  }
+  const { startMail } = await import('./mail/index.ts')
+  const mail = await startMail({ dataDir: data.mail })
+  running.push({ name: 'The mail', stop: mail.stop })
+  return mail
 }
 
 async function makeDemo(
@@ -123,9 +144,9 @@ async function makeDemo(
 function serverEnvironment(
   settings: Settings,
   data: DataFolder,
-  databaseUrl: string,
-  testChain: TestChain | undefined,
+  parts: { databaseUrl: string; chain: TestChain | undefined; mail: MailRoute },
 ): NodeJS.ProcessEnv {
+  const { databaseUrl, chain: testChain, mail } = parts
   const chain = settings.chain ?? {
     rpcUrls: [testChain?.rpcUrl],
     chainId: testChain?.chainId,
@@ -145,7 +166,8 @@ function serverEnvironment(
     USDT_CONTRACT: chain.usdt,
     DEPOSIT_XPUB: chain.depositXpub,
     TEST_CHAIN_WALLET_URL: testChain?.walletUrl ?? '',
-    SMTP_URL: settings.smtpUrl ?? '',
+    SMTP_URL: mail.smtpUrl,
+    MAIL_INBOX_URL: mail.inboxUrl ?? '',
     MEMBER_DIST: join(repository, 'apps/member/dist'),
   }
 }

@@ -6,6 +6,8 @@ export interface Summary {
   host: string
   /** Absent with a real chain. */
   walletUrl?: string
+  /** Absent where letters are really sent. */
+  inboxUrl?: string
   accounts: readonly DemoAccount[]
   /** Shown when there is no demo community to begin with. */
   rootInviteCode?: string
@@ -15,7 +17,7 @@ export interface Summary {
 
 /** What the person at the console reads when everything is running. */
 export function summarise(summary: Summary): string {
-  const { appUrl, walletUrl, accounts, rootInviteCode, dataDir, seconds } = summary
+  const { appUrl, walletUrl, inboxUrl, accounts, rootInviteCode, dataDir, seconds } = summary
   const lines = [
     `Banyan is ready (${seconds.toFixed(1)} s).`,
     '',
@@ -23,6 +25,9 @@ export function summarise(summary: Summary): string {
     ...(walletUrl === undefined
       ? []
       : [field('Demo wallet', `${walletUrl}   test chain · no value`)]),
+    ...(inboxUrl === undefined
+      ? []
+      : [field('Mail inbox', `${inboxUrl}   nothing is really sent`)]),
     ...(rootInviteCode === undefined
       ? []
       : [field('Invite code', `${rootInviteCode}   the root member's, for the first account`)]),

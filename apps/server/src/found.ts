@@ -20,7 +20,8 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const pricing = openPricing(whole)
     const subscriptions = openSubscriptions(whole, { ledger, pricing })
     const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
-    const identity = openIdentity(whole)
+    // Founding changes nobody's settings, so there is nobody to write to.
+    const identity = openIdentity(whole, { notify: async () => {} })
     return await inTransaction(database, async tx => {
       await treasury.found(tx)
       return identity.ensureRootMember(tx)

@@ -1,9 +1,9 @@
-import { about, allEndpoints, appVersion, type Endpoint } from '@banyan/domain'
+import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
-import { openIdentity } from './identity/index.ts'
-import { openLedger } from './ledger/index.ts'
+import { type Identity, openIdentity } from './identity/index.ts'
+import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -18,8 +18,10 @@ import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
 import { addMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { type Route, route } from './platform/http/route.ts'
+import { type Mail, openMail } from './platform/mail/mail.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
+import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
@@ -27,6 +29,7 @@ import { openSessions } from './sessions/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
+import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
 import { openWithdrawals } from './withdrawals/index.ts'
 
@@ -37,6 +40,8 @@ export interface House {
   routes: readonly Route[]
   sweeps: readonly Sweep[]
   doorkeepers: Doorkeepers
+  /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
+  lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
@@ -58,12 +63,21 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     logger,
   }
 
+  const sealing = openSealing(platform.secrets.fieldKey)
   const ledger = openLedger()
-  const identity = openIdentity(platform)
-  const sessions = openSessions(platform, identity)
+  const lane = openLane(pool)
+  const audit = openAudit(platform)
+  const mail = openMail(platform)
+  const verification: Verification = openVerification(platform, {
+    mail,
+    accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
+  })
+  const identity: Identity = openIdentity(platform, { notify: verification.notify })
+  const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
     checkPaymentPassword: identity.checkPaymentPassword,
+    checkEmailCode: verification.checkStepUp,
   }
   const pricing = openPricing(platform)
   const subscriptions = openSubscriptions(platform, { ledger, pricing })
@@ -74,11 +88,21 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     guidePrice: async reader => (await pricing.guide(reader)).price,
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
+    freezes: identity.freezes,
     ownedUploads: uploads.owned,
+    sealing,
   })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
-  const withdrawals = openWithdrawals(platform, { ledger, ownAddress: deposits.isOwnAddress })
+  const withdrawals = openWithdrawals(platform, {
+    ledger,
+    ownAddress: deposits.isOwnAddress,
+    freezes: identity.freezes,
+    emailCodeNeeded: async (reader, memberId) =>
+      (await verification.email(reader, memberId)) !== null,
+    spendEmailCode: (tx, memberId, code) =>
+      verification.spendStepUp(tx, memberId, 'withdraw', code),
+  })
   const wallets = openWallets(platform, {
     ledger,
     prices: { guide: pricing.guide },
@@ -86,7 +110,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
 
   const rooms = [
+    audit,
     identity,
+    verification,
     sessions,
     pricing,
     subscriptions,
@@ -106,16 +132,35 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sweeps: [
       heartbeat(database),
       housekeeping(database),
+      ...mail.sweeps,
+      ...ledgerSweeps(platform, ledger),
       ...rooms.flatMap(room => room.sweeps ?? []),
     ],
     doorkeepers,
+    lane,
     settleDue: treasury.settleDue,
     ready: async () => {
       await checkClock(platform)
+      greetMailServer(mail, logger)
       await otc.makeUpForOutage()
     },
-    close: () => pool.end(),
+    close: async () => {
+      mail.close()
+      await lane.close()
+      await pool.end()
+    },
   }
+}
+
+/** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */
+function greetMailServer(mail: Mail, logger: Logger): void {
+  mail.greet().catch(error => {
+    const { code, responseCode } = error as { code?: string; responseCode?: number }
+    logger.error(
+      { why: responseCode ?? code },
+      'SMTP_URL leads to no mail server that takes letters: they wait, and are tried again',
+    )
+  })
 }
 
 /** Every endpoint of the contract has one handler, and every handler is in the contract. */
@@ -136,6 +181,7 @@ const aboutRoute = ({ config, database }: Platform): Route =>
     testChain: config.chain?.testWalletUrl != null,
     testWallet: config.chain?.testWalletUrl ?? null,
     demo: config.demo,
+    inbox: config.mailInboxUrl,
   }))
 
 /** The API door: calls, live events, pictures, the member app and the probes. */
@@ -153,6 +199,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
     doorkeepers,
     limits: openLimits(config.rateLimitScale),
     fingerprintKey: platform.secrets.fingerprintKey,
+    sealing: openSealing(platform.secrets.fieldKey),
     checkAnswers: !config.production,
     metrics: addMetrics(app, pool),
   }
@@ -163,7 +210,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
       handler: dispatcher(world, one),
     })
   }
-  const document = openapiOf(allEndpoints)
+  const document = openapiOf(allEndpoints, otherCalls)
   app.get('/api/openapi.json', async () => document)
   const live = new LiveOutbox(database, logger)
   addEvents(app, { live, doorkeepers })
@@ -214,6 +261,13 @@ export function houseLogger(config: Config): Logger {
         'req.headers.authorization',
         '*.paymentPassword',
         '*.loginPassword',
+        '*.oldPassword',
+        '*.newPassword',
+        '*.replacedPassword',
+        '*.oldCode',
+        '*.emailCode',
+        'body.code',
+        'body.address',
         '*.deviceCode',
         '*.device_code',
         '*.token',

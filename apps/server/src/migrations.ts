@@ -3,11 +3,13 @@ import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
+import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
+import { verificationMigrations } from './verification/migrations.ts'
 import { withdrawalMigrations } from './withdrawals/migrations.ts'
 
 /** Every migration of the house, in the order in which they run. New ones are added at the end of a room's list. */
@@ -23,4 +25,6 @@ export const migrations = [
   ...withdrawalMigrations,
   ...uploadMigrations,
   ...otcMigrations,
+  ...mailMigrations,
+  ...verificationMigrations,
 ]

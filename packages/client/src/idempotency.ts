@@ -42,12 +42,12 @@ export class FormKey {
 }
 
 /**
- * Tells bodies apart (64-bit FNV-1a over the JSON). Payment passwords are left out: they are not
+ * Tells bodies apart (64-bit FNV-1a over the JSON). Passwords and codes are left out: they are not
  * part of the wish, and nothing made from them may be stored.
  */
 function fingerprint(body: unknown): string {
   const text = JSON.stringify(body ?? {}, (name, value) =>
-    /password/i.test(name) ? undefined : value,
+    /password|emailCode/i.test(name) ? undefined : value,
   )
   let hash = 0xcbf29ce484222325n
   for (let i = 0; i < text.length; i++) {

@@ -1,11 +1,17 @@
 import type { Endpoint } from './contract/endpoint.ts'
+import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
+import { eventCalls } from './events/topics.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
+import * as ledger from './ledger/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
+import * as passwords from './sessions/password-endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
+import { uploadCalls } from './uploads/endpoints.ts'
+import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
 import * as withdrawals from './withdrawals/endpoints.ts'
 
@@ -15,8 +21,11 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the member API: what the document lists and the tests walk over. */
 export const allEndpoints: readonly Endpoint[] = [
   house,
+  ledger,
   identity,
   sessions,
+  passwords,
+  verification,
   wallets,
   pricing,
   subscriptions,
@@ -24,3 +33,6 @@ export const allEndpoints: readonly Endpoint[] = [
   withdrawals,
   otc,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
+
+/** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
+export const otherCalls: readonly OtherCall[] = [...uploadCalls, ...eventCalls]

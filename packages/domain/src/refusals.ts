@@ -5,6 +5,7 @@ import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
 import { uploadRefusals } from './uploads/refusals.ts'
+import { verificationRefusals } from './verification/refusals.ts'
 import { walletRefusals } from './wallets/refusals.ts'
 import { withdrawalRefusals } from './withdrawals/refusals.ts'
 
@@ -19,6 +20,7 @@ export const refusals = {
   ...otcRefusals,
   ...subscriptionRefusals,
   ...uploadRefusals,
+  ...verificationRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

@@ -1,19 +1,9 @@
-import { createAccount, type InputRule, newPaymentPassword } from '@banyan/domain'
+import { createAccount } from '@banyan/domain'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { agree, always, newPassword, passwordAgain, passwordsDiffer } from './password-rules.ts'
 
 const rules = createAccount.body.shape
-
-/** Full-width digits of Chinese keyboards are digits. */
-const digits = (typed: unknown): unknown =>
-  typeof typed === 'string' ? typed.normalize('NFKC').trim() : typed
-
-/** A confirmation that is missing or differs is said at once, whatever else is still open. */
-const always = { when: () => true }
-const same = (one: unknown, other: string): boolean =>
-  String(one).normalize('NFKC').trim() === other.normalize('NFKC').trim()
-
-const again = (name: InputRule) => z.string({ error: name }).min(1, { error: name })
 
 /** The create page: what the house is told, the confirmations, and the consent. */
 export const createFormSchema = z
@@ -22,24 +12,21 @@ export const createFormSchema = z
     inviteCode: rules.inviteCode,
     country: rules.country,
     loginPassword: rules.loginPassword,
-    loginPasswordAgain: again('loginPasswordConfirmRequired'),
-    paymentPassword: z.preprocess(digits, newPaymentPassword),
-    paymentPasswordAgain: again('paymentPasswordConfirmRequired'),
+    loginPasswordAgain: passwordAgain.login,
+    paymentPassword: newPassword.payment,
+    paymentPasswordAgain: passwordAgain.payment,
     consent: rules.consent,
   })
-  .refine(form => !form.loginPasswordAgain || same(form.loginPassword, form.loginPasswordAgain), {
+  .refine(form => agree('login', form.loginPassword, form.loginPasswordAgain), {
     path: ['loginPasswordAgain'],
-    error: 'loginPasswordsDiffer' satisfies InputRule,
+    error: passwordsDiffer.login,
     ...always,
   })
-  .refine(
-    form => !form.paymentPasswordAgain || same(form.paymentPassword, form.paymentPasswordAgain),
-    {
-      path: ['paymentPasswordAgain'],
-      error: 'paymentPasswordsDiffer' satisfies InputRule,
-      ...always,
-    },
-  )
+  .refine(form => agree('payment', form.paymentPassword, form.paymentPasswordAgain), {
+    path: ['paymentPasswordAgain'],
+    error: passwordsDiffer.payment,
+    ...always,
+  })
 
 export type CreateForm = z.output<typeof createFormSchema>
 /** As the inputs hold it. */

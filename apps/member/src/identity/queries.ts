@@ -1,4 +1,4 @@
-import { getReceivingAccount, inviter, me } from '@banyan/domain'
+import { emailStatus, getReceivingAccount, inviter, me, security } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
@@ -18,3 +18,16 @@ export const inviterQuery = (code: string) =>
     queryKey: ['identity', 'inviter', code],
     queryFn: ({ signal }) => api.ask(inviter, { query: { code } }, { signal }),
   })
+
+// The keys are those of the rooms that these calls belong to: one answer serves every page.
+
+/** Bound e-mail, freezes, and resets that can be undone. */
+export const securityQuery = queryOptions({
+  queryKey: ['sessions', 'security'],
+  queryFn: ({ signal }) => api.ask(security, {}, { signal }),
+})
+
+export const emailQuery = queryOptions({
+  queryKey: ['verification', 'email'],
+  queryFn: ({ signal }) => api.ask(emailStatus, {}, { signal }),
+})

@@ -34,6 +34,7 @@ export const texts = registerTexts('identity', {
       placeholder: { contact: '例如:Telegram @name' },
       changed: '上次修改',
       open: '已在进行中的交易仍使用成交时的地址。',
+      freezes: '修改收款地址后 {{hours}} 小时内不能发布新的卖单。',
       save: '保存',
       same: '没有改动',
       confirmTitle: '确认修改收款账户',
@@ -89,6 +90,8 @@ export const texts = registerTexts('identity', {
       placeholder: { contact: 'For example: Telegram @name' },
       changed: 'Last changed',
       open: 'Trades that are under way keep the address they were made with.',
+      freezes:
+        'After a change of an address no new sell order can be published for {{hours}} hours.',
       save: 'Save',
       same: 'Nothing has changed',
       confirmTitle: 'Change the receiving account',

@@ -20,6 +20,7 @@ const terms: PublishTerms = {
   openOrders: 0,
   maxOpenOrders: 5,
   tradingLimit: '1000.00',
+  frozenUntil: null,
   available: '597.00',
   networks: ['BSC'],
   paymentWindowMs: 1_800_000,

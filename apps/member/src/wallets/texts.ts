@@ -39,6 +39,9 @@ export const texts = registerTexts('wallets', {
     withdrawal_fee: '转出手续费',
     genesis: '创始',
     reversal: '冲正',
+    split: '拆分',
+    static_earning: '静态收益',
+    dynamic_earning: '动态收益',
     note: 'LEAF 按退出价估值。',
   },
   en: {
@@ -79,6 +82,9 @@ export const texts = registerTexts('wallets', {
     withdrawal_fee: 'Withdrawal fee',
     genesis: 'Genesis',
     reversal: 'Reversal',
+    split: 'Split',
+    static_earning: 'Static earnings',
+    dynamic_earning: 'Dynamic earnings',
     note: 'LEAF is valued at the exit price.',
   },
 })

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
-import { mostNow, requestSchema } from './request-form.ts'
+import { mostNow, requestSchemas } from './request-form.ts'
 
-const terms = { minimum: '10', fee: '1', dailyLimit: '2000' }
+const terms = {
+  minimum: '10',
+  fee: '1',
+  dailyLimit: '2000',
+  emailCodeNeeded: false,
+  frozenUntil: null,
+}
+const address = `0x${'52908400098527886E0F7030069857D2E4169EE7'}`
+const typed = { address, amount: '12.5', remarks: '  ', emailCode: '' }
 
 it('the most is what is available or left today, whichever is less, rounded down to cents', () => {
   expect(mostNow({ ...terms, available: '123.456789', leftToday: '2000' })).toBe('123.45')
@@ -10,11 +18,18 @@ it('the most is what is available or left today, whichever is less, rounded down
 })
 
 it('empty remarks are none, and a malformed address is told by its rule', () => {
-  const address = `0x${'52908400098527886E0F7030069857D2E4169EE7'}`
-  expect(requestSchema.parse({ address, amount: '12.5', remarks: '  ' }).remarks).toBeNull()
-  const read = requestSchema.safeParse({ address: '0x12', amount: '1.234', remarks: '' })
+  expect(requestSchemas.plain.parse(typed).remarks).toBeNull()
+  const read = requestSchemas.plain.safeParse({ ...typed, address: '0x12', amount: '1.234' })
   expect(read.error?.issues.map(issue => issue.message)).toEqual([
     'bscAddress',
     'amountTwoDecimals',
   ])
+})
+
+it('a code is asked for where an address is bound, in digits of any width', () => {
+  const read = requestSchemas.withCode.safeParse(typed)
+  expect(read.error?.issues[0]?.message).toBe('emailCodeRequired')
+  expect(requestSchemas.withCode.parse({ ...typed, emailCode: '１２３４５６' }).emailCode).toBe(
+    '123456',
+  )
 })

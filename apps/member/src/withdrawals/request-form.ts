@@ -1,20 +1,33 @@
-import { type AnswerOf, createWithdrawal, type withdrawalTerms } from '@banyan/domain'
+import { type AnswerOf, createWithdrawal, emailCode, type withdrawalTerms } from '@banyan/domain'
 import { z } from 'zod'
 
 /** What the member types; empty remarks are none. The password comes later, in its sheet. */
-export const requestSchema = z.object({
+const asked = {
   address: createWithdrawal.body.shape.address,
   amount: createWithdrawal.body.shape.amount,
   remarks: z
     .string()
     .transform(text => (text.trim() === '' ? null : text))
     .pipe(createWithdrawal.body.shape.remarks),
-})
+}
+
+/** Full-width digits of Chinese keyboards are digits. */
+const typedCode = z.preprocess(
+  typed => (typeof typed === 'string' ? typed.normalize('NFKC').trim() : typed),
+  emailCode,
+)
+
+/** With a code by e-mail where an address is bound. */
+export const requestSchemas = {
+  plain: z.object({ ...asked, emailCode: z.string() }),
+  withCode: z.object({ ...asked, emailCode: typedCode }),
+} as const
 
 export interface RequestValues {
   address: string
   amount: string
   remarks: string
+  emailCode: string
 }
 
 /** The most that one request can ask for now, as a decimal string with two decimals. */

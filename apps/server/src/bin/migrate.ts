@@ -6,6 +6,7 @@ import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { shiftClock } from '../platform/test-hooks.ts'
+import { sealClearRows } from '../seal-clear-rows.ts'
 import { runDoor } from './door.ts'
 
 /**
@@ -25,10 +26,13 @@ runDoor(async () => {
   } finally {
     await client.end()
   }
-  const rootInviteCode = await foundHouse({
+  const platform = {
     config,
     secrets: readSecrets(config.dataDir),
     logger: houseLogger(config),
-  })
+  }
+  const sealed = await sealClearRows(platform)
+  if (sealed > 0) console.log(`sealed ${sealed} rows`)
+  const rootInviteCode = await foundHouse(platform)
   console.log(JSON.stringify({ rootInviteCode }))
 })

@@ -72,7 +72,7 @@ export async function createAccount(
 
 function checkChoices(asked: AccountRequest, locale: Locale): void {
   if (isReservedNickname(asked.nickname)) refuse('nicknameReserved')
-  if (isCommonPassword(asked.loginPassword, asked.nickname)) refuse('passwordTooCommon')
+  if (isCommonPassword(asked.loginPassword, asked)) refuse('passwordTooCommon')
   if (isDigitsOf(asked.paymentPassword, asked.loginPassword))
     refuseInput([
       { path: 'paymentPassword', message: inputRuleText('paymentPasswordWeak', locale) },

@@ -1,9 +1,12 @@
+import { topPasswords } from './top-passwords.ts'
+
 /**
  * What is tried first against every account: the most common passwords that fit the rule of the
  * specification (8 characters, a letter and a digit), in lower case.
  */
-export const commonPasswords: ReadonlySet<string> = new Set(
-  `
+export const commonPasswords: ReadonlySet<string> = new Set([
+  ...topPasswords,
+  ...`
     password1 password12 password123 password1234 password01 password2 password3 password99
     passw0rd p@ssw0rd p@ssword1 p@ssw0rd1 p@55w0rd pa55word pa55w0rd passw0rd1 passw0rd123
     password1! password123! password@123 password2020 password2021 password2022 password2023
@@ -46,4 +49,4 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   `
     .trim()
     .split(/\s+/),
-)
+])

@@ -8,14 +8,18 @@ export interface Hashing {
   hash(password: string): Promise<string>
   /** Compares; without a stored hash it does the same work and answers false. */
   fits(stored: string | null, password: string): Promise<boolean>
+  /** True when a hash was made with other settings than those of today. */
+  isOutdated(stored: string): boolean
 }
 
 /** The settings that made a hash: another tag will mean other settings. */
 const TAG = 'v1:'
 /** OWASP's minimum for Argon2id (algorithm 2). Memory is in KiB. */
 const SETTINGS = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const
+/** How every hash of these settings begins. */
+const TODAYS = `${TAG}$argon2id$v=19$m=${SETTINGS.memoryCost},t=${SETTINGS.timeCost},p=${SETTINGS.parallelism}$`
 /** Nobody's password: an account that is not there costs the same work as one that is. */
-const NOBODYS = `${TAG}$argon2id$v=19$m=${SETTINGS.memoryCost},t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const NOBODYS = `${TODAYS}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const AT_ONCE = 4
 const WAITING = 50
@@ -33,6 +37,7 @@ export function openHashing(pepper: Buffer): Hashing {
         const fits = await verify(argon2Of(stored ?? NOBODYS), peppered(password))
         return fits && stored !== null
       }),
+    isOutdated: stored => !stored.startsWith(TODAYS),
   }
 }
 

@@ -1,13 +1,20 @@
 import type { ChallengePurpose } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { type AccountWorld, ensureRootMember } from './accounts.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { ensureRootMember } from './accounts.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
+import { type Freezes, freezesOf } from './freezes.ts'
 import { openHashing } from './hashing.ts'
+import { dropReplacedHashes } from './password-store.ts'
+import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
 import { checkPaymentPassword } from './payment-password.ts'
+import type { TellOfAddress } from './receiving.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
-import { identityRoutes } from './routes.ts'
+import { receivingAccountOf, sealClearReceiving } from './receiving-store.ts'
+import { type IdentityWorld, identityRoutes } from './routes.ts'
 import {
+  accountIdOf,
   type Credentials,
   credentialsByAccountId,
   credentialsByIds,
@@ -16,12 +23,13 @@ import {
   isFrozen,
   nicknamesOf,
   type Reader,
-  receivingAccountOf,
 } from './store.ts'
 import { Turns } from './turns.ts'
 
 export { ROOT_MEMBER } from './accounts.ts'
 export type { IssuedChallenge, Proof } from './challenges.ts'
+export type { Freeze, Freezes } from './freezes.ts'
+export { type PasswordDesk, type PasswordReset, refuseNew } from './passwords.ts'
 export type { ReceivingAccount } from './receiving-account.ts'
 export type { Credentials } from './store.ts'
 
@@ -30,10 +38,14 @@ export interface Identity {
   room: Room
   /** Nicknames by member id; unknown ids are left out. */
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
+  /** The account ID of a member who exists. */
+  accountIdOf(reader: Reader, memberId: string): Promise<string>
   /** Where a buyer pays this member; null when nothing is entered yet. */
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
+  /** What the member may not do for a while after a change of their security. */
+  freezes(reader: Reader, memberId: string): Promise<Freezes>
   /** Counts the guess, then compares; refuses `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`. */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
   /** A nonce for any key, good for one act of this purpose within 60 s. */
@@ -45,8 +57,11 @@ export interface Identity {
   /** Spends a challenge in the transaction of its act; refuses `challengeSpent`. */
   consumeChallenge(tx: Tx, proof: Proof): Promise<void>
   credentials: CredentialDesk
+  passwords: PasswordDesk
   /** Makes the root member once; its invitation code. */
   ensureRootMember(reader: Reader): Promise<string>
+  /** Seals some of the receiving accounts that were stored in clear; 0 when none is left. */
+  sealClear(tx: Tx): Promise<number>
 }
 
 /** What logging in asks. */
@@ -57,23 +72,28 @@ export interface CredentialDesk {
   byIds(reader: Reader, memberIds: readonly string[]): Promise<Credentials[]>
   /** Compares a login password; for nobody it does the same work and answers false. */
   passwordFits(member: Credentials | null, password: string): Promise<boolean>
+  /** After a login: stores the password anew where its hash was made with settings of the past. */
+  renew(member: Credentials, password: string): Promise<void>
 }
 
 const CHALLENGE_SWEEP_MS = 60_000
+const RESET_SWEEP_MS = 10 * 60_000
 
-/** Opens the identity room. */
-export function openIdentity(platform: Platform): Identity {
-  const { database, config } = platform
-  const hashing = openHashing(platform.secrets.pepper)
-  const world: AccountWorld = {
-    database,
-    hashing,
+/** Opens the identity room. `notify` writes to a member's mailbox. */
+export function openIdentity(platform: Platform, { notify }: { notify: TellOfAddress }): Identity {
+  const { database, config, secrets } = platform
+  const hashing = openHashing(secrets.pepper)
+  const sealing = openSealing(secrets.fieldKey)
+  const world: IdentityWorld = {
+    ...{ database, hashing, sealing, notify },
     publicOrigins: config.publicOrigins,
     rateLimitScale: config.rateLimitScale,
   }
   // Right passwords given at once are each compared in turn: none of them is a wrong guess while
   // the others wait, so a page that sends a call fifty times locks nobody out.
   const turns = new Turns()
+  const checkInTurn = (memberId: string, password: string) =>
+    turns.take(memberId, () => checkPaymentPassword(world, memberId, password))
   return {
     room: {
       routes: identityRoutes(world),
@@ -84,13 +104,22 @@ export function openIdentity(platform: Platform): Identity {
           everyMs: CHALLENGE_SWEEP_MS,
           turn: () => dropOldChallenges(database),
         },
+        {
+          name: 'replaced passwords',
+          door: 'worker',
+          everyMs: RESET_SWEEP_MS,
+          turn: () => dropReplacedHashes(database),
+        },
       ],
     },
     nicknames: nicknamesOf,
-    receivingAccount: receivingAccountOf,
+    accountIdOf,
+    receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
-    checkPaymentPassword: (memberId, password) =>
-      turns.take(memberId, () => checkPaymentPassword(world, memberId, password)),
+    freezes: freezesOf,
+    checkPaymentPassword: async (memberId, password) => {
+      await checkInTurn(memberId, password)
+    },
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
     credentials: {
@@ -99,7 +128,12 @@ export function openIdentity(platform: Platform): Identity {
         credentialsByPublicKey(reader, Buffer.from(publicKey, 'hex')),
       byIds: credentialsByIds,
       passwordFits: (member, password) => hashing.fits(member?.loginHash ?? null, password),
+      renew: async ({ memberId, loginHash }, password) => {
+        if (loginHash !== null) await renewLoginHash(world, memberId, loginHash, password)
+      },
     },
+    passwords: openPasswordDesk({ database, hashing, checkPaymentPassword: checkInTurn }),
     ensureRootMember,
+    sealClear: tx => sealClearReceiving(tx, sealing),
   }
 }

@@ -57,4 +57,52 @@ export const identityMigrations: readonly Migration[] = [
       grant select, insert, update, delete on payment_attempt, challenge to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-21-identity-2',
+    sql: `
+      -- Addresses and contact are sealed (security.md T28). The clear columns are emptied by the
+      -- migration door, which has the key; nothing writes them any more. A network that ever had an
+      -- address is known: another one there is a change, not a first entry.
+      alter table receiving_account
+        add column bsc_sealed bytea,
+        add column tron_sealed bytea,
+        add column contact_sealed bytea,
+        add column bsc_known boolean not null default false,
+        add column tron_known boolean not null default false,
+        drop constraint receiving_account_check,
+        add constraint receiving_account_address
+          check (num_nonnulls(bsc, tron, bsc_sealed, tron_sealed) > 0);
+      update receiving_account set bsc_known = bsc is not null, tron_known = tron is not null;
+
+      -- A password that was replaced without being known: by words, or by a code to the e-mail
+      -- address. While it can be cancelled, the hash that it replaced is kept.
+      create table password_reset (
+        id uuid primary key,
+        member_id uuid not null,
+        password text not null check (password in ('login', 'payment')),
+        proof text not null check (proof in ('words', 'email')),
+        replaced_hash text,
+        made_at timestamptz not null,
+        cancellable_until timestamptz not null,
+        cancelled_at timestamptz
+      );
+      create index password_reset_member on password_reset (member_id, made_at);
+      create index password_reset_kept on password_reset (cancellable_until) where replaced_hash is not null;
+
+      -- Why a member may not send money away for a while. Never shortened.
+      create table member_freeze (
+        id uuid primary key,
+        member_id uuid not null,
+        cause text not null check (cause in ('login-reset', 'payment-reset', 'address-change')),
+        withdrawals boolean not null,
+        sells boolean not null,
+        began_at timestamptz not null,
+        until timestamptz not null check (until > began_at)
+      );
+      create index member_freeze_member on member_freeze (member_id, until);
+
+      grant select, insert, update on password_reset to ${APP_ROLE};
+      grant select, insert on member_freeze to ${APP_ROLE};
+    `,
+  },
 ]

@@ -1,11 +1,11 @@
 import { loginPassword } from '@banyan/domain'
 import { describe, expect, it } from 'vitest'
 import { commonPasswords } from './common-passwords.ts'
-import { isCommonPassword, isDigitsOf } from './password-choice.ts'
+import { isCommonPassword, isDigitsOf, tellsAccountId } from './password-choice.ts'
 
 describe('the choice of a login password', () => {
   it('blocks only passwords that the rule would let pass: no line of the list is idle', () => {
-    expect(commonPasswords.size).toBeGreaterThan(200)
+    expect(commonPasswords.size).toBeGreaterThan(900)
     for (const password of commonPasswords) {
       expect(loginPassword.safeParse(password).success, password).toBe(true)
       expect(password).toBe(password.toLowerCase())
@@ -20,8 +20,9 @@ describe('the choice of a login password', () => {
     ['榕树20260101', 'Alice'],
     ['alice1990!', 'Alice'],
     ['小明小明1234'.slice(2), '小明'],
+    ['my 48193025', 'Alice'],
   ])('blocks %j for %j', (password, nickname) => {
-    expect(isCommonPassword(password, nickname)).toBe(true)
+    expect(isCommonPassword(password, { nickname, accountId: '48193025' })).toBe(true)
   })
 
   it.each([
@@ -30,12 +31,19 @@ describe('the choice of a login password', () => {
     ['alice in chains 5', 'Alice'],
     ['banyan trees 40', 'Alice'],
   ])('lets %j pass for %j', (password, nickname) => {
-    expect(isCommonPassword(password, nickname)).toBe(false)
+    expect(isCommonPassword(password, { nickname, accountId: '48193025' })).toBe(false)
   })
 
   it('sees a payment password that is the digits of the login password', () => {
     expect(isDigitsOf('482913', 'tree482913')).toBe(true)
     expect(isDigitsOf('482913', '48tree29leaf13')).toBe(true)
     expect(isDigitsOf('482913', 'tree4829130')).toBe(false)
+  })
+
+  it('sees a payment password that the account ID gives away', () => {
+    expect(tellsAccountId('481930', '48193025')).toBe(true)
+    expect(tellsAccountId('193025', '48193025')).toBe(true)
+    expect(tellsAccountId('7481930257', '48193025')).toBe(true)
+    expect(tellsAccountId('481931', '48193025')).toBe(false)
   })
 })

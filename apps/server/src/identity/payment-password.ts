@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Hashing } from './hashing.ts'
+import { hashOf, replaceHash } from './password-store.ts'
 import {
   type GuessPermit,
   guessesLeft,
@@ -10,30 +11,66 @@ import {
   reserveGuess,
   returnGuess,
 } from './payment-guesses.ts'
-import { lockPaymentGuesses, paymentHashOf, savePaymentGuesses } from './store.ts'
+import { lockPaymentGuesses, savePaymentGuesses } from './store.ts'
+
+export interface PaymentWorld {
+  database: Database
+  hashing: Hashing
+}
 
 /**
  * Compares a payment password. The guess is counted in a transaction of its own before it is
  * looked at, so that two hundred at once are still five.
+ * @returns the hash that it fits.
  * @throws Refused `paymentPasswordWrong`, `paymentPasswordLocked` or `paymentPasswordResetNeeded`.
  */
 export async function checkPaymentPassword(
-  world: { database: Database; hashing: Hashing },
+  world: PaymentWorld,
   memberId: string,
   password: string,
-): Promise<void> {
+): Promise<string | null> {
+  const stored = () => hashOf(world.database, memberId, 'payment')
+  const compared = await provePayment(world, memberId, password, stored)
+  return compared === null ? null : renew(world, memberId, password, compared)
+}
+
+/**
+ * Compares with what `stored` answers once the guess is counted; refuses like
+ * `checkPaymentPassword`. Answers the hash that fits.
+ */
+export async function provePayment(
+  world: PaymentWorld,
+  memberId: string,
+  password: string,
+  stored: () => Promise<string | null>,
+): Promise<string | null> {
   const { permit, now } = await reserve(world.database, memberId)
   if (permit.kind !== 'go') return refuseBy(permit, now)
   const change = (how: typeof proveGuess) => settle(world.database, memberId, now, how)
+  let hash: string | null
   let fits: boolean
   try {
-    fits = await world.hashing.fits(await paymentHashOf(world.database, memberId), password)
+    hash = await stored()
+    fits = await world.hashing.fits(hash, password)
   } catch (error) {
     await change(returnGuess)
     throw error
   }
-  if (fits) return change(proveGuess)
-  refuseWrong(permit.guesses, now)
+  if (!fits) return refuseWrong(permit.guesses, now)
+  await change(proveGuess)
+  return hash
+}
+
+/** Stores a right password anew where its hash was made with settings of the past. */
+async function renew(
+  { database, hashing }: PaymentWorld,
+  memberId: string,
+  password: string,
+  before: string,
+): Promise<string> {
+  if (!hashing.isOutdated(before)) return before
+  const after = await hashing.hash(password)
+  return (await replaceHash(database, memberId, 'payment', { before, after })) ? after : before
 }
 
 /** Counts the guess and commits, whatever comes after. */

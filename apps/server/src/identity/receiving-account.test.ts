@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedBsc, checkedTron } from './receiving-account.ts'
+import { checkedBsc, checkedTron, compareReceiving } from './receiving-account.ts'
 
 /** The examples of EIP-55. */
 const mixed = [
@@ -48,5 +48,50 @@ describe('a TRON address', () => {
 
   it('fails when it is an address of another chain', () => {
     expect(checkedTron('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBeNull()
+  })
+})
+
+describe('a change of the receiving account', () => {
+  const with_ = (bsc: string | null, tron: string | null, known = { bsc: true, tron: true }) => ({
+    account: { bsc, tron },
+    known,
+  })
+  const onlyBsc = { bsc: true, tron: false }
+
+  it('is none when both addresses stay', () => {
+    expect(compareReceiving(with_('A', 'T'), { bsc: 'A', tron: 'T' })).toEqual({
+      moved: false,
+      guarded: false,
+      known: { bsc: true, tron: true },
+    })
+  })
+
+  it('is guarded when a network that had an address gets another one', () => {
+    expect(compareReceiving(with_('A', null, onlyBsc), { bsc: 'B', tron: null })).toEqual({
+      moved: true,
+      guarded: true,
+      known: onlyBsc,
+    })
+  })
+
+  it('is an entry, and free, the first time of each network', () => {
+    expect(compareReceiving(null, { bsc: 'A', tron: null })).toEqual({
+      moved: true,
+      guarded: false,
+      known: onlyBsc,
+    })
+    expect(compareReceiving(with_('A', null, onlyBsc), { bsc: 'A', tron: 'T' })).toEqual({
+      moved: true,
+      guarded: false,
+      known: { bsc: true, tron: true },
+    })
+  })
+
+  it('stays guarded on the way over an empty field', () => {
+    expect(compareReceiving(with_('A', 'T'), { bsc: null, tron: 'T' })).toMatchObject({
+      moved: true,
+      guarded: false,
+    })
+    expect(compareReceiving(with_(null, 'T'), { bsc: 'B', tron: 'T' }).guarded).toBe(true)
   })
 })

@@ -33,3 +33,38 @@ export function checkedTron(address: string): string | null {
     return null
   }
 }
+
+/** What of a change matters to others. */
+export interface ReceivingChange {
+  /** An address is not what it was. */
+  moved: boolean
+  /** A network that has had an address before gets another one: new sells wait. */
+  guarded: boolean
+  known: { bsc: boolean; tron: boolean }
+}
+
+const networks = ['bsc', 'tron'] as const
+
+/**
+ * Compares what a member enters with what was there. The first address of a network ever is an
+ * entry; any later other one is a change, also after the network was left empty for a while.
+ */
+export function compareReceiving(
+  before: {
+    account: Pick<ReceivingAccount, 'bsc' | 'tron'>
+    known: { bsc: boolean; tron: boolean }
+  } | null,
+  next: Pick<ReceivingAccount, 'bsc' | 'tron'>,
+): ReceivingChange {
+  const isOther = (network: 'bsc' | 'tron') => next[network] !== (before?.account[network] ?? null)
+  return {
+    moved: networks.some(isOther),
+    guarded: networks.some(
+      network => before?.known[network] === true && next[network] !== null && isOther(network),
+    ),
+    known: {
+      bsc: before?.known.bsc === true || next.bsc !== null,
+      tron: before?.known.tron === true || next.tron !== null,
+    },
+  }
+}

@@ -10,13 +10,21 @@ import {
 } from '@banyan/domain'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
 import { type AccountWorld, createAccount } from './accounts.ts'
 import { presentCreated, presentOwnFacts, presentReceivingAccount } from './present.ts'
+import { setReceiving, type TellOfAddress } from './receiving.ts'
 import { checkedBsc, checkedTron } from './receiving-account.ts'
-import { memberOfInviteCode, ownFacts, receivingAccountOf, saveReceivingAccount } from './store.ts'
+import { receivingAccountOf } from './receiving-store.ts'
+import { memberOfInviteCode, ownFacts } from './store.ts'
+
+export interface IdentityWorld extends AccountWorld {
+  sealing: Sealing
+  notify: TellOfAddress
+}
 
 /** The calls of the identity room. */
-export const identityRoutes = (world: AccountWorld): Route[] => [
+export const identityRoutes = (world: IdentityWorld): Route[] => [
   route(inviter, async ({ query }) => {
     const member = await memberOfInviteCode(world.database, query.code)
     return member ? { nickname: member.nickname } : refuse('inviteCodeUnknown')
@@ -32,7 +40,9 @@ export const identityRoutes = (world: AccountWorld): Route[] => [
   }),
 
   route(getReceivingAccount, async ({ caller }) =>
-    presentReceivingAccount(await receivingAccountOf(world.database, caller.memberId)),
+    presentReceivingAccount(
+      await receivingAccountOf(world.database, world.sealing, caller.memberId),
+    ),
   ),
 
   route(setReceivingAccount, async ({ caller, body, locale }) => {
@@ -41,9 +51,7 @@ export const identityRoutes = (world: AccountWorld): Route[] => [
       tron: checked('tron', body.tron, checkedTron, locale),
       contact: body.contact,
     }
-    return presentReceivingAccount(
-      await saveReceivingAccount(world.database, caller.memberId, next),
-    )
+    return presentReceivingAccount(await setReceiving(world, caller.memberId, next))
   }),
 ]
 

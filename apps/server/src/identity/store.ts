@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { PaymentGuesses } from './payment-guesses.ts'
-import type { ReceivingAccount } from './receiving-account.ts'
 
 /** Reads alone or inside a transaction. */
 export type Reader = Database | Tx
@@ -78,6 +77,16 @@ export async function nicknamesOf(
   return new Map(rows.map(row => [row.id, row.nickname]))
 }
 
+/** The account ID of a member. */
+export async function accountIdOf(reader: Reader, memberId: string): Promise<string> {
+  const { accountId } = await reader
+    .selectFrom('member')
+    .select('accountId')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return accountId
+}
+
 /** True when an operator has frozen the whole account. */
 export async function isFrozen(reader: Reader, memberId: string): Promise<boolean> {
   const row = await reader
@@ -146,16 +155,6 @@ export const inviteCodeOf = (reader: Reader, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-/** The stored hash of the payment password; null for members that cannot act. */
-export async function paymentHashOf(reader: Reader, memberId: string): Promise<string | null> {
-  const row = await reader
-    .selectFrom('member')
-    .select('paymentHash')
-    .where('id', '=', memberId)
-    .executeTakeFirst()
-  return row?.paymentHash ?? null
-}
-
 /** The member's guesses, locked; made empty at the first one. */
 export async function lockPaymentGuesses(tx: Tx, memberId: string): Promise<PaymentGuesses> {
   await tx
@@ -182,38 +181,6 @@ export async function savePaymentGuesses(
     .where('memberId', '=', memberId)
     .execute()
 }
-
-/** Where a member is paid, or null when nothing is entered yet. */
-export const receivingAccountOf = async (
-  reader: Reader,
-  memberId: string,
-): Promise<ReceivingAccount | null> =>
-  (await reader
-    .selectFrom('receivingAccount')
-    .select(['bsc', 'tron', 'contact', 'changedAt'])
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()) ?? null
-
-/** Stores where a member is paid. `changedAt` moves only when an address does: it is what later guards look at. */
-export const saveReceivingAccount = (
-  reader: Reader,
-  memberId: string,
-  next: Omit<ReceivingAccount, 'changedAt'>,
-): Promise<ReceivingAccount> =>
-  reader
-    .insertInto('receivingAccount')
-    .values({ memberId, ...next, changedAt: sql<Date>`house_now()` })
-    .onConflict(conflict =>
-      conflict.column('memberId').doUpdateSet({
-        ...next,
-        changedAt: sql<Date>`case
-          when (receiving_account.bsc, receiving_account.tron)
-            is distinct from (excluded.bsc, excluded.tron)
-          then excluded.changed_at else receiving_account.changed_at end`,
-      }),
-    )
-    .returning(['bsc', 'tron', 'contact', 'changedAt'])
-    .executeTakeFirstOrThrow()
 
 /** Stores a challenge for `seconds` and says when it ends. */
 export async function addChallenge(

@@ -3,7 +3,13 @@ import type { Asset } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { LedgerBug } from './bug.ts'
-import { type AccountName, HOUSE, type HouseAccountKind, houseAccountKinds } from './ledger.ts'
+import {
+  type AccountName,
+  HOUSE,
+  type HouseAccountKind,
+  houseAccount,
+  houseAccountKinds,
+} from './ledger.ts'
 
 /** Accounts that stand for the outside of the books: rule book 2.1. */
 const overdraftKinds: ReadonlySet<string> = new Set<HouseAccountKind>([
@@ -17,28 +23,60 @@ const overdraftKinds: ReadonlySet<string> = new Set<HouseAccountKind>([
 export const allowsOverdraft = ({ owner, kind }: AccountName): boolean =>
   owner === HOUSE && overdraftKinds.has(kind)
 
+/** Ids that were made lately: the same accounts come again and again, and a hash costs microseconds. */
+const knownIds = new Map<string, string>()
+const KNOWN_IDS = 200_000
+
 /**
  * An account's id, made from what it is (a UUID version 8 out of SHA-256): every node knows the id,
  * and so the order of locking, before it has asked the database, and no two nodes can open the
  * same account under two ids.
  */
 export function accountId({ owner, asset, kind }: AccountName): string {
-  const bytes = createHash('sha256').update(`${owner}/${asset}/${kind}`).digest().subarray(0, 16)
+  const name = `${owner}/${asset}/${kind}`
+  const known = knownIds.get(name)
+  if (known !== undefined) return known
+  const id = uuidOf(name)
+  if (knownIds.size >= KNOWN_IDS) knownIds.clear()
+  knownIds.set(name, id)
+  return id
+}
+
+/** A UUID version 8 that is made from a text: the same on every node. */
+export function uuidOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** An account as it stands under its lock. Amounts are micro-units. */
+/** The contra account of splits. Whether it is needed shows only under the locks, so it is locked last. */
+export const splitAccount = houseAccount('LEAF', 'SPLIT')
+export const SPLIT_ID = accountId(splitAccount)
+
+/** The one order in which everybody locks: by id, and SPLIT after all others. */
+export const inLockOrder = (ids: Iterable<string>): string[] =>
+  [...ids].sort((a, b) => {
+    if (a === b) return 0
+    if (a === SPLIT_ID) return 1
+    if (b === SPLIT_ID) return -1
+    return a < b ? -1 : 1
+  })
+
+/** An account as it stands under its lock. Amounts are micro-units of its epoch. */
 export interface AccountState {
   id: string
+  owner: string
   asset: Asset
+  kind: AccountName['kind']
   posted: bigint
   held: bigint
   overdraft: boolean
   /** Number of postings so far: the version of the last one. */
   version: number
+  /** The last split that its amounts have been through. */
+  epoch: number
   closed: boolean
 }
 
@@ -52,8 +90,12 @@ export function checkName({ owner, asset, kind }: AccountName): void {
   if (!chart.includes(kind)) throw new LedgerBug(`no account ${asset} ${kind} for ${owner}`)
 }
 
+/** What is read of an account; one list for every reader. */
+export const accountColumns =
+  'id, owner, asset, kind, posted, held, overdraft, version, epoch, closed_at is not null as closed'
+
 /**
- * Opens the accounts that are new and locks all of them, both in the order of their ids. Opening
+ * Opens the accounts that are new and locks all of them, both in the order of locking. Opening
  * comes wholly before locking: whoever waits for an opener holds no account yet, so two groups
  * over the same accounts can never wait for each other.
  */
@@ -62,14 +104,14 @@ export async function lockAccounts(
   names: readonly AccountName[],
 ): Promise<Map<string, AccountState>> {
   const byId = new Map(names.map(name => [accountId(name), name]))
-  const ids = [...byId.keys()].sort()
+  const ids = inLockOrder(byId.keys())
   await openAccounts(
     tx,
     ids.map(id => ({ id, ...(byId.get(id) as AccountName) })),
   )
   const { rows } = await sql<AccountState>`
-    select id, asset, posted, held, overdraft, version, closed_at is not null as closed
-    from ledger_account where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+    select ${sql.raw(accountColumns)} from ledger_account
+    where id = any(${ids}::uuid[]) order by id = ${SPLIT_ID}::uuid, id for update`.execute(tx)
   if (rows.length !== ids.length) throw new LedgerBug('an account is missing after it was opened')
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -80,12 +122,13 @@ async function openAccounts(
   accounts: readonly (AccountName & { id: string })[],
 ): Promise<void> {
   await sql`
-    insert into ledger_account (id, owner, asset, kind, overdraft)
-    select * from unnest(
+    insert into ledger_account (id, owner, asset, kind, overdraft, epoch)
+    select given.*, coalesce((select max(epoch) from ledger_epoch where asset = given.asset), 0)
+    from unnest(
       ${accounts.map(account => account.id)}::uuid[],
       ${accounts.map(account => account.owner)}::uuid[],
       ${accounts.map(account => account.asset)}::text[],
       ${accounts.map(account => account.kind)}::text[],
-      ${accounts.map(allowsOverdraft)}::boolean[])
+      ${accounts.map(allowsOverdraft)}::boolean[]) as given (id, owner, asset, kind, overdraft)
     on conflict do nothing`.execute(tx)
 }

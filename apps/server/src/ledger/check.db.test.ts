@@ -17,6 +17,10 @@ beforeAll(async () => {
       { ...recharge, amount: 100n, reference: 'first' },
       { ...recharge, amount: 50n, reference: 'second' },
     ])
+    const coins = { from: houseAccount('LEAF', 'ISSUE'), to: memberAccount(owner, 'LEAF') }
+    await ledger.post(tx, [
+      { ...coins, amount: 30n, kind: 'subscription_issue', reference: 'coins' },
+    ])
     const hold = { account, kind: 'withdrawal' } as const
     await ledger.hold(tx, { ...hold, amount: 10n, reference: 'open' })
     const paid = await ledger.hold(tx, { ...hold, amount: 9n, reference: 'paid' })
@@ -45,7 +49,7 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
     /of LEAF goes from USDT to USDT/,
   ],
   [
-    `update ledger_account set posted = posted + 1000000 where owner = '${owner}'`,
+    `update ledger_account set posted = posted + 1000000 where owner = '${owner}' and asset = 'USDT'`,
     'I1 all accounts of an asset sum to zero',
     /USDT sums to 1000000/,
   ],
@@ -55,7 +59,7 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
     /at 2 instants/,
   ],
   [
-    `update ledger_account set posted = posted + 1000000 where owner = '${owner}'`,
+    `update ledger_account set posted = posted + 1000000 where owner = '${owner}' and asset = 'USDT'`,
     'I2 stored balance = sum of postings = last balance after',
     new RegExp(`${owner} USDT available\\) has 1000142 at version 3; its 3 postings sum to 142`),
   ],
@@ -75,7 +79,7 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
     /marked as free to go below zero/,
   ],
   [
-    `update ledger_account set held = 0 where owner = '${owner}'`,
+    `update ledger_account set held = 0 where owner = '${owner}' and asset = 'USDT'`,
     'I2 held = the sum of holds that have not ended',
     /has 0 held, its open holds sum to 10/,
   ],
@@ -95,7 +99,22 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
     /ended as voided with 8/,
   ],
   [
-    `update ledger_account set owner = '${newUuid()}' where owner = '${owner}'`,
+    "update ledger_transfer set reverses = id where reference = 'first'",
+    'I2 a reversal is the whole opposite of one transfer',
+    /of 100 reverses .* of 100$/,
+  ],
+  [
+    "insert into ledger_epoch (epoch, asset, multiple) values (1, 'LEAF', 2)",
+    'I9 SPLIT holds what holders have not been told of yet',
+    /SPLIT has 0; what is still to be told sums to 30$/,
+  ],
+  [
+    "update ledger_transfer set kind = 'split' where reference = 'coins'",
+    'I9 each holder is told of each split once, by what was held then',
+    /split line coins gives 30 to an account of 0$/,
+  ],
+  [
+    `update ledger_account set owner = '${newUuid()}' where owner = '${owner}' and asset = 'USDT'`,
     'I2 every account is in the chart, under the id of its name',
     /USDT available$/,
   ],
@@ -161,7 +180,7 @@ describe('the check of the ledger', () => {
 
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
 async function tampered(deed: string, look: () => Promise<void>): Promise<void> {
-  const tables = ['account', 'transfer', 'posting', 'hold', 'hold_resolution']
+  const tables = ['account', 'transfer', 'posting', 'hold', 'hold_resolution', 'epoch']
   const backup = tables.map(t => `create table kept_${t} as table ledger_${t};`)
   const restore = tables.map(
     t => `delete from ledger_${t}; insert into ledger_${t} table kept_${t}; drop table kept_${t};`,

@@ -1,21 +1,15 @@
 import type { Asset } from '@banyan/domain'
 import { type AccountState, spendable } from './accounts.ts'
+import { type Book, bookedTransfer, epochFor } from './book.ts'
 import { LedgerBug } from './bug.ts'
-import type { DraftGroup, DraftTransfer } from './draft.ts'
+import type { DraftGroup, DraftHold, DraftTransfer } from './draft.ts'
+import { inCurrentUnits } from './epochs.ts'
 
-/** One side of a transfer: what it did to its account. Micro-units, negative for the debit. */
-export interface Posting {
-  account: string
-  version: number
-  transfer: string
-  amount: bigint
-  balanceAfter: bigint
-}
-
-/** What a group does to the books, or why it cannot: decided before anything is written. */
-export type Verdict =
-  | { outcome: 'accepted'; postings: Posting[]; accounts: AccountState[] }
-  | { outcome: 'refused'; shortfall: Shortfall }
+/** Why a command cannot be: a person can act on each of these. */
+export type Refusal =
+  | { reason: 'short'; account: string; shortfall: Shortfall }
+  | { reason: 'closed'; account: string; asset: Asset }
+  | { reason: 'holdEnded' }
 
 /** What the group takes from the account that cannot give it, and what that account had for it. */
 export interface Shortfall {
@@ -24,42 +18,100 @@ export interface Shortfall {
   available: bigint
 }
 
+/** A hold as it was read. Amounts are micro-units of its epoch. */
+export interface HoldState {
+  id: string
+  account: string
+  asset: Asset
+  amount: bigint
+  epoch: number
+  /** Its time is over: nobody but the sweep may end it now. */
+  expired: boolean
+  outcome: 'posted' | 'voided' | 'expired' | null
+  request: string | null
+}
+
+/** How a hold is to end. */
+export interface HoldEnd {
+  outcome: 'posted' | 'voided' | 'expired'
+  request: string
+  group: DraftGroup | null
+}
+
 /**
- * Decides a group on its locked accounts, transfer by transfer in the order given: each debit must
- * be covered at its turn by posted − held and by what the group has given before it. Pure, so that
- * the joined path and any other path that holds the locks have one semantics.
+ * Decides a group transfer by transfer in the order given: each debit must be covered at its turn
+ * by posted − held and by what the group has given before it. No input or output: the joined path
+ * and the lane hold the accounts in their own ways and have one semantics.
  */
-export function decideGroup(group: DraftGroup, locked: ReadonlyMap<string, AccountState>): Verdict {
-  const accounts = new Map([...locked].map(([id, account]) => [id, { ...account }]))
-  const postings: Posting[] = []
-  for (const [place, transfer] of group.transfers.entries()) {
-    const debit = openAccount(accounts, transfer.debit)
-    const credit = openAccount(accounts, transfer.credit)
+export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
+  const transfers = group.transfers.map(transfer => inToday(book, transfer))
+  for (const [place, transfer] of transfers.entries()) {
+    const debit = book.account(transfer.debit)
+    const credit = book.account(transfer.credit)
+    if (debit.closed) return closed(debit)
+    if (credit.closed) return closed(credit)
     if (!debit.overdraft && spendable(debit) < transfer.amount)
-      return { outcome: 'refused', shortfall: shortfallOf(group.transfers, place, debit) }
-    postings.push(move(debit, transfer, -transfer.amount), move(credit, transfer, transfer.amount))
+      return {
+        reason: 'short',
+        account: debit.id,
+        shortfall: shortfallOf(transfers, place, debit),
+      }
+    book.post(bookedTransfer(book, group, transfer))
   }
-  return { outcome: 'accepted', postings, accounts: [...accounts.values()] }
+  return null
 }
 
-function openAccount(accounts: Map<string, AccountState>, id: string): AccountState {
-  const account = accounts.get(id)
-  if (!account) throw new LedgerBug(`account ${id} is not locked`)
-  if (account.closed) throw new LedgerBug(`account ${id} is closed`)
-  return account
+/** Decides a hold: it needs what is posted and not held already. */
+export function decideHold(book: Book, hold: DraftHold): Refusal | null {
+  const account = book.account(hold.account)
+  if (account.closed) return closed(account)
+  const amount = inCurrentUnits(
+    book.epochs,
+    account.asset,
+    hold.amount,
+    hold.inEpoch ?? epochFor(book, account.asset),
+  )
+  if (!account.overdraft && spendable(account) < amount)
+    return {
+      reason: 'short',
+      account: account.id,
+      shortfall: { asset: account.asset, needed: amount, available: spendable(account) },
+    }
+  book.hold({ ...hold, amount, epoch: epochFor(book, account.asset) })
+  return null
 }
 
-function move(account: AccountState, transfer: DraftTransfer, amount: bigint): Posting {
-  account.posted += amount
-  account.version += 1
-  return {
-    account: account.id,
-    version: account.version,
-    transfer: transfer.id,
-    amount,
-    balanceAfter: account.posted,
-  }
+/**
+ * Decides the end of a hold: its amount is freed, and its group takes its part in the same breath.
+ * @throws LedgerBug for a second end, another's account, or more than was held.
+ */
+export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | null {
+  if (hold.outcome === 'expired' || (hold.expired && end.outcome !== 'expired'))
+    return { reason: 'holdEnded' }
+  if (hold.outcome !== null) throw new LedgerBug(`hold ${hold.id} has ended already`)
+  const amount = inCurrentUnits(book.epochs, hold.asset, hold.amount, hold.epoch)
+  const transfers = end.group?.transfers.map(transfer => inToday(book, transfer)) ?? []
+  const total = transfers.reduce((sum, transfer) => sum + transfer.amount, 0n)
+  if (transfers.some(transfer => transfer.debit !== hold.account))
+    throw new LedgerBug(`hold ${hold.id} pays from its own account only`)
+  if (total > amount)
+    throw new LedgerBug(`hold ${hold.id} is of ${amount}, the group takes ${total}`)
+  const { outcome, request } = end
+  book.end({ hold: hold.id, outcome, posted: total, request }, hold.account, amount)
+  const refusal = end.group && decideGroup(book, end.group)
+  if (refusal?.reason === 'short')
+    throw new LedgerBug(`hold ${hold.id} is not covered by its account`)
+  return refusal
 }
+
+/** An order may speak in the units of an older epoch; it is posted in today's. */
+function inToday(book: Book, transfer: DraftTransfer): DraftTransfer {
+  if (transfer.inEpoch === null) return transfer
+  const { asset, amount, inEpoch } = transfer
+  return { ...transfer, amount: inCurrentUnits(book.epochs, asset, amount, inEpoch) }
+}
+
+const closed = ({ id, asset }: AccountState): Refusal => ({ reason: 'closed', account: id, asset })
 
 /**
  * A person wants to know the whole sum, not the one part that failed: needed is all that the group

@@ -8,12 +8,17 @@ import type { AccountName, HoldOrder, TransferOrder } from './ledger.ts'
 /** A transfer that has its name and its accounts, but is not decided yet. */
 export interface DraftTransfer {
   id: string
+  /** The caller made the id: it is a second key of the deed. */
+  callerMade: boolean
   debit: string
   credit: string
   asset: Asset
   amount: bigint
   kind: TransferKind
   reference: string
+  reverses: string | null
+  /** The epoch in whose units the amount is given; null for today's. */
+  inEpoch: number | null
 }
 
 /** A group on its way: what is asked, under which hash it is remembered, which accounts it needs. */
@@ -25,6 +30,26 @@ export interface DraftGroup {
   requestHash: Buffer
 }
 
+/** A hold on its way. */
+export interface DraftHold {
+  id: string
+  account: string
+  amount: bigint
+  kind: HoldOrder['kind']
+  reference: string
+  expiresAt: Date | null
+  inEpoch: number | null
+  requestHash: Buffer
+}
+
+/** An order to undo a transfer, as only the ledger gives itself. */
+export type Reversal = TransferOrder & { reverses: string }
+
+/** Kinds that only the ledger posts, in its own way and under its own references. */
+const ownKinds: ReadonlySet<TransferKind> = new Set(['split', 'reversal'])
+/** Kinds that come by the million, in a partition that keeps its own index of ids. */
+const bulkKinds: ReadonlySet<TransferKind> = new Set(['static_earning', 'dynamic_earning', 'split'])
+
 /**
  * Makes a group ready to decide. Ids grow in the order of the group, so that a statement can tell
  * which of two lines of one instant came later.
@@ -32,32 +57,57 @@ export interface DraftGroup {
  * account that gives to itself, a name outside the chart, or one reference twice.
  */
 export function draftGroup(
-  group: readonly TransferOrder[],
+  group: readonly (TransferOrder | Reversal)[],
   holdId: string | null = null,
 ): DraftGroup {
   if (group.length === 0) throw new LedgerBug('a group has at least one transfer')
   for (const order of group) checkOrder(order)
-  const deeds = new Set(group.map(({ kind, reference }) => `${kind} ${reference}`))
-  if (deeds.size !== group.length) throw new LedgerBug('one reference occurs twice in a group')
-  const ids = group.map(() => newUuid()).sort()
+  if (group.length > 1) {
+    const deeds = new Set(group.map(({ kind, reference }) => `${kind} ${reference}`))
+    if (deeds.size !== group.length) throw new LedgerBug('one reference occurs twice in a group')
+  }
+  const ids = group.length === 1 ? [newUuid()] : group.map(() => newUuid()).sort()
   return {
     id: newUuid(),
     holdId,
     transfers: group.map((order, place) => ({
-      id: ids[place] as string,
+      id: order.id ?? (ids[place] as string),
+      callerMade: order.id !== undefined,
       debit: accountId(order.from),
       credit: accountId(order.to),
       asset: order.from.asset,
       amount: order.amount,
       kind: order.kind,
       reference: order.reference,
+      reverses: 'reverses' in order ? order.reverses : null,
+      inEpoch: order.epoch ?? null,
     })),
     accounts: group.flatMap(({ from, to }) => [from, to]),
     requestHash: hashOfGroup(group, holdId),
   }
 }
 
-function checkOrder({ from, to, amount, kind, reference }: TransferOrder): void {
+/** @throws LedgerBug for an amount of zero or less or a name outside the chart. */
+export function draftHold(order: HoldOrder): DraftHold {
+  if (order.amount <= 0n)
+    throw new LedgerBug(`${order.kind} ${order.reference}: an amount is above zero`)
+  checkName(order.account)
+  return {
+    id: order.id ?? newUuid(),
+    account: accountId(order.account),
+    amount: order.amount,
+    kind: order.kind,
+    reference: order.reference,
+    expiresAt: order.expiresAt ?? null,
+    inEpoch: order.epoch ?? null,
+    requestHash: hashOfHold(order),
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function checkOrder(order: TransferOrder | Reversal): void {
+  const { from, to, amount, kind, reference, id } = order
   const deed = `${kind} ${reference}`
   if (amount <= 0n) throw new LedgerBug(`${deed}: an amount is above zero`)
   if (reference === '') throw new LedgerBug(`${kind}: a reference names the deed`)
@@ -65,10 +115,17 @@ function checkOrder({ from, to, amount, kind, reference }: TransferOrder): void 
   checkName(from)
   checkName(to)
   if (accountId(from) === accountId(to)) throw new LedgerBug(`${deed}: an account gives to itself`)
+  if (ownKinds.has(kind) && !('reverses' in order))
+    throw new LedgerBug(`${deed}: only the ledger itself posts a ${kind}`)
+  if (id !== undefined && (bulkKinds.has(kind) || !uuid.test(id)))
+    throw new LedgerBug(`${deed}: a caller's id is a UUID, and none for what comes by the million`)
 }
 
-/** The whole group is the request: the same reference in another company is another request. */
-const hashOfGroup = (group: readonly TransferOrder[], holdId: string | null): Buffer =>
+/**
+ * The whole group is the request: the same reference in another company is another request. An id
+ * is a name, not content: the deed under its reference is the same deed whatever id it was given.
+ */
+const hashOfGroup = (group: readonly (TransferOrder | Reversal)[], holdId: string | null): Buffer =>
   sha256([
     holdId,
     group.map(order => [
@@ -77,11 +134,19 @@ const hashOfGroup = (group: readonly TransferOrder[], holdId: string | null): Bu
       order.amount.toString(),
       order.kind,
       order.reference,
+      ...(order.epoch === undefined ? [] : [order.epoch]),
     ]),
   ])
 
-export const hashOfHold = (order: HoldOrder): Buffer =>
-  sha256([...nameParts(order.account), order.amount.toString(), order.kind, order.reference])
+const hashOfHold = (order: HoldOrder): Buffer =>
+  sha256([
+    ...nameParts(order.account),
+    order.amount.toString(),
+    order.kind,
+    order.reference,
+    ...(order.expiresAt === undefined ? [] : [order.expiresAt.toISOString()]),
+    ...(order.epoch === undefined ? [] : [order.epoch]),
+  ])
 
 const nameParts = ({ owner, asset, kind }: AccountName): string[] => [owner, asset, kind]
 

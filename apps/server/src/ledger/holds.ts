@@ -1,52 +1,31 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
-import { type AccountState, accountId, checkName, lockAccounts, spendable } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
-import { decideGroup } from './decide.ts'
-import { draftGroup, hashOfHold } from './draft.ts'
-import type { AccountName, HoldOrder, TransferOrder } from './ledger.ts'
-import { refuseShortfall, writeGroup } from './post.ts'
+import { decideEnd, decideHold, type HoldEnd, type HoldState } from './decide.ts'
+import { draftGroup, draftHold } from './draft.ts'
+import { openBook, writeBook } from './joined.ts'
+import type { AccountName, EndedHold, HoldOrder, TransferOrder } from './ledger.ts'
+import { refusedBy } from './post.ts'
 
 /** Sets money aside on its account, or answers the id of the same hold made before. */
 export async function placeHold(tx: Tx, order: HoldOrder): Promise<string> {
-  if (order.amount <= 0n)
-    throw new LedgerBug(`${order.kind} ${order.reference}: an amount is above zero`)
-  checkName(order.account)
-  const account = await lockOne(tx, order.account)
-  if (account.closed) throw new LedgerBug(`account ${account.id} is closed`)
-  if (!account.overdraft && spendable(account) < order.amount) {
-    const earlier = await sameHold(tx, order)
+  const hold = draftHold(order)
+  const book = await openBook(tx, [order.account])
+  const refusal = book.attempt(one => decideHold(one, hold))
+  if (refusal) {
+    const earlier = await sameHold(tx, order, hold.requestHash)
     if (earlier !== null) return earlier
-    refuseShortfall({
-      asset: account.asset,
-      needed: order.amount,
-      available: spendable(account),
-    })
+    throw refusedBy(refusal)
   }
-  const id = await writeHold(tx, order)
-  if (id !== null) return id
-  const earlier = await sameHold(tx, order)
+  const { holds } = await writeBook(tx, book)
+  if (holds === 1) return hold.id
+  const earlier = await sameHold(tx, order, hold.requestHash)
   if (earlier === null) throw new LedgerBug('a new hold met a row that is not there')
   return earlier
 }
 
-/** Answers null, with the balance untouched, when the reference is in the books already. */
-async function writeHold(tx: Tx, order: HoldOrder): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    with placed as (
-      insert into ledger_hold (id, account_id, amount, kind, reference, request_hash)
-      values (${newUuid()}::uuid, ${accountId(order.account)}::uuid, ${order.amount}::numeric,
-        ${order.kind}, ${order.reference}, ${hashOfHold(order)}::bytea)
-      on conflict do nothing returning id, account_id, amount),
-    changed as (
-      update ledger_account account set held = account.held + placed.amount
-      from placed where account.id = placed.account_id)
-    select id from placed`.execute(tx)
-  return rows[0]?.id ?? null
-}
-
-async function sameHold(tx: Tx, order: HoldOrder): Promise<string | null> {
+async function sameHold(tx: Tx, order: HoldOrder, hash: Buffer): Promise<string | null> {
   const row = await tx
     .selectFrom('ledgerHold')
     .select(['id', 'requestHash'])
@@ -54,7 +33,7 @@ async function sameHold(tx: Tx, order: HoldOrder): Promise<string | null> {
     .where('reference', '=', order.reference)
     .executeTakeFirst()
   if (!row) return null
-  if (!row.requestHash.equals(hashOfHold(order)))
+  if (!row.requestHash.equals(hash))
     throw new LedgerBug(`hold ${order.kind} ${order.reference} is there with another content`)
   return row.id
 }
@@ -65,63 +44,94 @@ export async function postHold(
   holdId: string,
   orders: readonly TransferOrder[],
 ): Promise<void> {
-  const hold = await loadHold(tx, holdId)
   const group = draftGroup(orders, holdId)
-  const total = orders.reduce((sum, order) => sum + order.amount, 0n)
-  if (group.transfers.some(transfer => transfer.debit !== hold.accountId))
-    throw new LedgerBug(`hold ${holdId} pays from its own account only`)
-  if (total > hold.amount)
-    throw new LedgerBug(`hold ${holdId} is of ${hold.amount}, the group takes ${total}`)
-  const locked = await lockAccounts(tx, group.accounts)
-  await resolve(tx, holdId, 'posted', total)
-  const holder = locked.get(hold.accountId) as AccountState
-  locked.set(hold.accountId, { ...holder, held: holder.held - hold.amount })
-  const verdict = decideGroup(group, locked)
-  if (verdict.outcome === 'refused')
-    throw new LedgerBug(`hold ${holdId} is not covered by its account`)
-  if (!(await writeGroup(tx, group, verdict)))
-    throw new LedgerBug(`hold ${holdId}: a reference of its group is in the books already`)
+  await endHold(tx, holdId, { outcome: 'posted', request: group.id, group })
 }
 
 /** Ends a hold without a transfer. */
-export async function voidHold(tx: Tx, holdId: string): Promise<void> {
-  const hold = await loadHold(tx, holdId)
-  await lockOne(tx, hold)
-  await resolve(tx, holdId, 'voided', 0n)
-  await sql`
-    update ledger_account set held = held - ${hold.amount}::numeric
-    where id = ${hold.accountId}::uuid`.execute(tx)
-}
+export const voidHold = (tx: Tx, holdId: string): Promise<void> =>
+  endHold(tx, holdId, { outcome: 'voided', request: newUuid(), group: null })
 
-type Hold = AccountName & { accountId: string; amount: bigint }
+/** One row for each end: the second who tries finds the first. */
+async function endHold(tx: Tx, holdId: string, end: HoldEnd): Promise<void> {
+  const named = await loadHold(tx, holdId)
+  const book = await openBook(tx, [named.name, ...(end.group?.accounts ?? [])])
+  // What ended it, if anything has, is certain only under its account's lock.
+  const hold = await stateOf(tx, holdId)
+  const refusal = book.attempt(one => decideEnd(one, hold, end))
+  if (refusal) throw refusedBy(refusal)
+  const { ends, transfers } = await writeBook(tx, book)
+  if (ends !== 1) throw new LedgerBug(`hold ${holdId} has ended already`)
+  if (transfers !== book.batch().transfers.length)
+    throw new LedgerBug(`hold ${holdId}: a reference of its group is in the books already`)
+}
 
 /** A hold's row never changes, so it may be read before its account is locked. */
-async function loadHold(tx: Tx, holdId: string): Promise<Hold> {
-  const { rows } = await sql<Hold>`
-    select hold.account_id, hold.amount, account.owner, account.asset, account.kind
+async function loadHold(tx: Tx, holdId: string): Promise<{ name: AccountName }> {
+  const { rows } = await sql<AccountName>`
+    select account.owner, account.asset, account.kind
     from ledger_hold hold join ledger_account account on account.id = hold.account_id
     where hold.id = ${holdId}::uuid`.execute(tx)
-  const hold = rows[0]
-  if (!hold) throw new LedgerBug(`there is no hold ${holdId}`)
-  return hold
+  const name = rows[0]
+  if (!name) throw new LedgerBug(`there is no hold ${holdId}`)
+  return { name }
 }
 
-async function lockOne(tx: Tx, name: AccountName): Promise<AccountState> {
-  const [account] = (await lockAccounts(tx, [name])).values()
-  return account as AccountState
+async function stateOf(tx: Tx, holdId: string): Promise<HoldState> {
+  const { rows } = await sql<HoldState>`
+    select hold.id, hold.account_id as account, account.asset, hold.amount, hold.epoch,
+      coalesce(hold.expires_at <= house_now(), false) as expired, ended.outcome, ended.request
+    from ledger_hold hold
+    join ledger_account account on account.id = hold.account_id
+    left join ledger_hold_resolution ended on ended.hold_id = hold.id
+    where hold.id = ${holdId}::uuid`.execute(tx)
+  return rows[0] as HoldState
 }
 
-/** One row for each end: the second who tries finds the first, under the account's lock. */
-async function resolve(
-  tx: Tx,
-  holdId: string,
-  outcome: 'posted' | 'voided',
-  posted: bigint,
-): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('ledgerHoldResolution')
-    .values({ holdId, outcome, posted })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) throw new LedgerBug(`hold ${holdId} has ended already`)
+/**
+ * Ends holds whose time is over, the oldest first, and answers which. Their accounts are locked
+ * first and looked at again, so whoever ended one in the meantime keeps the right of it.
+ */
+export async function expireHolds(tx: Tx, limit: number): Promise<EndedHold[]> {
+  const due = await dueHolds(tx, limit)
+  if (due.length === 0) return []
+  const book = await openBook(tx, due)
+  const open = (await dueHolds(tx, limit)).filter(hold => due.some(({ id }) => id === hold.id))
+  for (const hold of open) {
+    const state: HoldState = { ...hold, expired: true, outcome: null, request: null }
+    const end = { outcome: 'expired', request: newUuid(), group: null } as const
+    const refusal = book.attempt(one => decideEnd(one, state, end))
+    if (refusal) throw new LedgerBug(`hold ${hold.id} cannot expire: ${refusal.reason}`)
+  }
+  if (open.length > 0) {
+    const { ends } = await writeBook(tx, book)
+    if (ends !== open.length) throw new LedgerBug('a hold ended under the lock of its account')
+  }
+  return open.map(({ id, holdKind, reference, owner }) => ({
+    id,
+    kind: holdKind,
+    reference,
+    owner,
+  }))
+}
+
+type DueHold = AccountName & {
+  id: string
+  account: string
+  amount: bigint
+  epoch: number
+  holdKind: HoldOrder['kind']
+  reference: string
+}
+
+async function dueHolds(database: Database | Tx, limit: number): Promise<DueHold[]> {
+  const { rows } = await sql<DueHold>`
+    select hold.id, hold.account_id as account, hold.amount, hold.epoch,
+      hold.kind as hold_kind, hold.reference, account.owner, account.asset, account.kind
+    from ledger_hold_due due
+    join ledger_hold hold on hold.id = due.hold_id
+    join ledger_account account on account.id = hold.account_id
+    where due.expires_at <= house_now()
+    order by due.expires_at, due.hold_id limit ${limit}`.execute(database)
+  return rows
 }

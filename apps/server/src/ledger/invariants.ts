@@ -12,7 +12,7 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
       select 'transfer ' || t.id || ' of ' || t.amount || ' has ' || count(p.account_id)
         || ' postings with the sum ' || coalesce(sum(p.amount), 0)
       from ledger_transfer t left join ledger_posting p on p.transfer_id = t.id
-      group by t.id
+      group by t.kind, t.reference
       having count(p.account_id) <> 2 or not bool_and(
         (p.account_id = t.debit_account and p.amount = -t.amount)
         or (p.account_id = t.credit_account and p.amount = t.amount))`,
@@ -100,7 +100,11 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
         || ' held, its open holds sum to ' || coalesce(h.total, 0)
       from ledger_account a
       full join (
-        select hold.account_id, sum(hold.amount) as total from ledger_hold hold
+        select hold.account_id, sum(hold.amount * (
+          select ledger_product(multiple) from ledger_epoch e
+          where e.asset = account.asset and e.epoch > hold.epoch and e.epoch <= account.epoch
+        )) as total
+        from ledger_hold hold join ledger_account account on account.id = hold.account_id
         where not exists (select from ledger_hold_resolution r where r.hold_id = hold.id)
         group by hold.account_id
       ) h on h.account_id = a.id
@@ -126,7 +130,10 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
       where h.id is null
         or coalesce(t.total, 0) <> coalesce(r.posted, 0)
         or (coalesce(r.outcome, 'open') = 'posted') <> (t.hold_id is not null)
-        or coalesce(t.total, 0) > h.amount
+        or coalesce(t.total, 0) > h.amount * (
+          select ledger_product(multiple) from ledger_epoch e
+          where e.asset = (select asset from ledger_account where id = h.account_id)
+            and e.epoch > h.epoch)
         or t.elsewhere`,
   },
   {
@@ -148,6 +155,45 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
             8, (get_byte(hash, 8) & 63) | 128), 'hex')`,
   },
   {
+    name: 'I2 a reversal is the whole opposite of one transfer',
+    breaches: `
+      select 'transfer ' || r.id || ' of ' || r.amount || ' reverses '
+        || coalesce(t.id || ' of ' || t.amount, r.reverses || ', which is not there')
+      from ledger_transfer r
+      left join ledger_transfer t on t.id = r.reverses
+      where (r.reverses is not null) <> (r.kind = 'reversal') or (r.reverses is not null and not coalesce(
+        t.debit_account = r.credit_account and t.credit_account = r.debit_account
+        and r.amount = t.amount * (
+          select ledger_product(multiple) from ledger_epoch e
+          where e.asset = t.asset and e.epoch > t.epoch and e.epoch <= r.epoch), false))`,
+  },
+  {
+    name: 'I9 SPLIT holds what holders have not been told of yet',
+    breaches: `
+      select 'SPLIT has ' || split.total || '; what is still to be told sums to ' || untold.total
+      from
+        (select coalesce(sum(posted), 0) as total from ledger_account where kind = 'SPLIT') split,
+        (select coalesce(sum(a.posted * (e.times - 1)), 0) as total from ledger_account a
+          cross join lateral (select ledger_product(multiple) as times from ledger_epoch
+            where asset = a.asset and epoch > a.epoch) e
+          where a.kind not in ('ISSUE', 'SPLIT')) untold
+      where split.total <> untold.total`,
+  },
+  {
+    name: 'I9 each holder is told of each split once, by what was held then',
+    breaches: `
+      select 'split line ' || t.reference || ' gives ' || t.amount || ' to an account of '
+        || (p.balance_after - p.amount)
+      from ledger_transfer t
+      left join ledger_epoch e on e.epoch = t.epoch
+      left join ledger_posting p on p.transfer_id = t.id and p.account_id = t.credit_account
+      left join ledger_account c on c.id = t.credit_account
+      where t.kind = 'split' and c.kind <> 'SPLIT' and (
+        e.epoch is null or t.reference <> e.epoch || '/' || t.credit_account
+        or t.amount <> (p.balance_after - p.amount) * (e.multiple - 1)
+        or c.epoch < t.epoch or t.posted_at <> e.began_at)`,
+  },
+  {
     name: 'the history is guarded by triggers and by privilege',
     breaches: `
       select 'table ' || history || ' has ' || guards || ' of its 2 guards on'
@@ -155,11 +201,13 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
       from (
         select history,
           (select count(*) from pg_trigger where tgrelid = history::regclass
-            and tgname in (history || '_rows', history || '_all') and tgenabled in ('O', 'A')) as guards,
+            and tgname in (history || '_rows', history || '_all', 'ledger_transfer_rows')
+            and tgenabled in ('O', 'A')) as guards,
           has_table_privilege('${APP_ROLE}', history, 'update, delete, truncate')
             or has_any_column_privilege('${APP_ROLE}', history, 'update') as changeable
         from unnest(array['ledger_transfer', 'ledger_posting', 'ledger_hold',
-          'ledger_hold_resolution', 'ledger_epoch']) as history
+          'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit',
+          'ledger_transfer_single', 'ledger_transfer_bulk']) as history
       ) guard
       where guards <> 2 or changeable`,
   },

@@ -43,6 +43,10 @@ export interface TransferOrder {
   kind: TransferKind
   /** Names the deed: one transfer per (kind, reference), for ever. */
   reference: string
+  /** A UUID that the caller made: then it names the deed too. Without it the ledger makes one. */
+  id?: string
+  /** The epoch in whose units a coin amount is given; without it, today's. */
+  epoch?: number
 }
 
 export interface HoldOrder {
@@ -50,6 +54,51 @@ export interface HoldOrder {
   amount: bigint
   kind: 'withdrawal' | 'subscription'
   reference: string
+  id?: string
+  /** The epoch in whose units a coin amount is given; without it, today's. */
+  epoch?: number
+  /** When the hold ends by itself; without it, never. */
+  expiresAt?: Date
+}
+
+/** Whether a deed was done now, or had been done before by the same request. */
+export type Answer = 'done' | 'replayed'
+
+/** A hold that has ended by its time. */
+export interface EndedHold {
+  id: string
+  kind: HoldOrder['kind']
+  reference: string
+  owner: string
+}
+
+/** What a settlement pays to members out of one account of the house. */
+export interface CreditBatch {
+  /** Names the settlement; with the kind and the owner it names each credit, for ever. */
+  settlementId: string
+  kind: 'static_earning' | 'dynamic_earning'
+  from: AccountName
+  /** One credit for each member, in an order that is the same whenever the batch is run again. */
+  credits:
+    | AsyncIterable<{ owner: string; amount: bigint }>
+    | Iterable<{ owner: string; amount: bigint }>
+  /** Credits of one transaction; the same whenever the batch is run again. */
+  chunkSize?: number
+}
+
+/** What came of a batch: credits posted now, and those that an earlier run had posted. */
+export interface CreditsPosted {
+  posted: number
+  replayed: number
+  total: bigint
+}
+
+/** A split as it was done: coins outstanding before and after, in micro-units. */
+export interface Split {
+  epoch: number
+  multiple: number
+  before: bigint
+  after: bigint
 }
 
 export interface Balance {
@@ -68,6 +117,11 @@ export interface StatementLine {
   amount: bigint
   balanceAfter: bigint
   reference: string
+}
+
+/** A line of one account, with its number in that account. */
+export interface AccountLine extends Omit<StatementLine, 'account'> {
+  version: number
 }
 
 /** One broken invariant, said so that a person can look at it. */
@@ -89,13 +143,25 @@ export interface Ledger {
    */
   lock(tx: Tx, accounts: readonly AccountName[]): Promise<void>
   /** Posts a group of transfers, all or nothing. The same (kind, reference) again replays when equal, else it is a bug. */
-  post(tx: Tx, group: readonly TransferOrder[]): Promise<void>
+  post(tx: Tx, group: readonly TransferOrder[]): Promise<Answer>
+  /** Pays many members in transactions of some thousand each; killed at any point, it is run again. */
+  postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted>
+  /** Posts a transfer's opposite, once: a transfer never changes, a mistake is put right by a new one. */
+  reverse(tx: Tx, transferId: string): Promise<Answer>
   /** Holds money on its account; it counts as spent for every other move. Returns the hold's id. */
   hold(tx: Tx, order: HoldOrder): Promise<string>
   /** Ends a hold by posting transfers from its account, up to its amount; what is left is free again. */
   postHold(tx: Tx, holdId: string, group: readonly TransferOrder[]): Promise<void>
   /** Ends a hold without a transfer: all of it is free again. The second resolver gets a bug, not money. */
   voidHold(tx: Tx, holdId: string): Promise<void>
+  /** Ends up to `limit` holds whose time is over, and answers which: their rooms' rows can follow in the same transaction. */
+  expireHolds(tx: Tx, limit: number): Promise<EndedHold[]>
+  /** Closes an empty account for good; refuses `walletNotEmpty` otherwise. What comes later is refused `walletClosed`. */
+  close(tx: Tx, account: AccountName): Promise<void>
+  /** Splits the coin for all its holders at one instant (rule book 2.11); multiples 2, 5, 10. */
+  split(tx: Tx, multiple: number): Promise<Split>
+  /** Writes the split lines of up to `limit` accounts that have not been told; answers how many there were. */
+  tellSplits(database: Database, limit: number): Promise<number>
   /** Balances of an owner's accounts that exist. */
   balances(database: Database | Tx, owner: string): Promise<Balance[]>
   /** One account's balance; zero when it was never used. */
@@ -106,6 +172,12 @@ export interface Ledger {
     owner: string,
     page: { asset?: Asset | undefined; cursor?: string | undefined; limit: number },
   ): Promise<{ lines: StatementLine[]; nextCursor: string | null }>
+  /** One account's lines, newest first, by key. */
+  accountStatement(
+    database: Database,
+    account: AccountName,
+    page: { cursor?: string | undefined; limit: number },
+  ): Promise<{ lines: AccountLine[]; nextCursor: string | null }>
   /** Sums of everything that came in from and went out to the outside world for an owner, micro-USDT. */
   totals(database: Database, owner: string): Promise<{ totalIn: bigint; totalOut: bigint }>
 }

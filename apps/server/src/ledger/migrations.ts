@@ -1,6 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 import { accountId } from './accounts.ts'
+import { ledgerAuditMigrations } from './audit/migrations.ts'
 import { houseAccount } from './ledger.ts'
 
 /** Where recharges come from and withdrawals go: few rows beside all trades, so they have indexes of their own. */
@@ -28,11 +29,16 @@ export const ledgerMigrations: readonly Migration[] = [
         opened_at timestamptz not null default house_now(),
         closed_at timestamptz,
         unique (owner, asset, kind),
-        constraint no_overdraft check (overdraft or posted - held >= 0)
-      );
+        constraint no_overdraft check (overdraft or posted - held >= 0),
+        constraint closed_is_empty check (closed_at is null or (posted = 0 and held = 0))
+        -- Room on each page, so that a new balance lands beside the old one and no index is touched.
+      ) with (fillfactor = 70);
+      -- Who is still to be told of a split; a column that changes at splits only.
+      create index ledger_account_epoch on ledger_account (epoch, id) where asset = 'LEAF';
 
+      -- One transfer for each deed, whatever its partition: the key holds the kind that it is split by.
       create table ledger_transfer (
-        id uuid primary key,
+        id uuid not null,
         group_id uuid not null,
         debit_account uuid not null,
         credit_account uuid not null,
@@ -41,13 +47,22 @@ export const ledgerMigrations: readonly Migration[] = [
         kind text not null,
         reference text not null,
         hold_id uuid,
-        reverses uuid unique,
+        reverses uuid,
         epoch integer not null default 0,
         request_hash bytea not null,
         posted_at timestamptz not null default house_now(),
         check (debit_account <> credit_account),
-        unique (kind, reference)
-      );
+        primary key (kind, reference)
+      ) partition by list (kind);
+      create table ledger_transfer_single partition of ledger_transfer default;
+      -- What comes by the million: its ids are made by the ledger, never by a caller, and it is
+      -- never reversed, so an id and a reversal are unique although each partition keeps its own index.
+      create table ledger_transfer_bulk partition of ledger_transfer (check (reverses is null))
+        for values in ('static_earning', 'dynamic_earning', 'split');
+      create unique index ledger_transfer_single_id on ledger_transfer_single (id);
+      create unique index ledger_transfer_bulk_id on ledger_transfer_bulk (id);
+      create unique index ledger_transfer_reversal on ledger_transfer_single (reverses)
+        where reverses is not null;
       create index ledger_transfer_in on ledger_transfer (credit_account) include (amount)
         where debit_account = '${outside}';
       create index ledger_transfer_out on ledger_transfer (debit_account) include (amount)
@@ -73,6 +88,7 @@ export const ledgerMigrations: readonly Migration[] = [
         epoch integer not null default 0,
         request_hash bytea not null,
         held_at timestamptz not null default house_now(),
+        expires_at timestamptz,
         unique (kind, reference)
       );
       create index ledger_hold_account on ledger_hold (account_id);
@@ -82,16 +98,38 @@ export const ledgerMigrations: readonly Migration[] = [
         hold_id uuid primary key,
         outcome text not null check (outcome in ('posted', 'voided', 'expired')),
         posted numeric(38,0) not null default 0 check (posted >= 0),
+        -- The request that ended it, so that one who lost the answer can tell its own end from another's.
+        request uuid not null,
         resolved_at timestamptz not null default house_now()
       );
+
+      -- Open holds that end by themselves: a list to work through, not history.
+      create table ledger_hold_due (
+        hold_id uuid primary key,
+        expires_at timestamptz not null
+      );
+      create index ledger_hold_due_order on ledger_hold_due (expires_at);
 
       -- A split changes every holder at one instant: coins are read times the later multiples.
       create table ledger_epoch (
         epoch integer primary key,
         asset text not null,
         multiple integer not null check (multiple > 1),
-        began_at timestamptz not null default house_now()
+        -- Whole milliseconds, as every program can say it: each split line bears this very instant.
+        began_at timestamptz not null default date_trunc('milliseconds', house_now())
       );
+      -- Exact: a product of whole numbers, never a logarithm.
+      create aggregate ledger_product(numeric) (sfunc = numeric_mul, stype = numeric, initcond = '1');
+      create function ledger_later_multiple(of_asset text, since integer) returns numeric
+        language sql stable parallel safe as $$
+          select ledger_product(multiple) from ledger_epoch where asset = of_asset and epoch > since
+        $$;
+
+      -- Ends a batch that was decided on balances that are no longer there: it is decided anew.
+      create function ledger_stale() returns boolean language plpgsql volatile as $$
+        begin
+          raise exception 'the batch was decided on older balances' using errcode = 'serialization_failure';
+        end $$;
 
       create function ledger_is_history() returns trigger language plpgsql as $$
         begin
@@ -102,10 +140,16 @@ export const ledgerMigrations: readonly Migration[] = [
           execute format('create trigger %I before update or delete on %I for each row execute function ledger_is_history()', history || '_rows', history);
           execute format('create trigger %I before truncate on %I for each statement execute function ledger_is_history()', history || '_all', history);
         end loop;
+        -- Row triggers reach the partitions by themselves, those of a statement do not.
+        foreach history in array array['ledger_transfer_single','ledger_transfer_bulk'] loop
+          execute format('create trigger %I before truncate on %I for each statement execute function ledger_is_history()', history || '_all', history);
+        end loop;
       end $$;
 
       grant select, insert on ledger_account, ledger_transfer, ledger_posting, ledger_hold, ledger_hold_resolution, ledger_epoch to ${APP_ROLE};
+      grant select, insert, delete on ledger_hold_due to ${APP_ROLE};
       grant update (posted, held, version, epoch, closed_at) on ledger_account to ${APP_ROLE};
     `,
   },
+  ...ledgerAuditMigrations,
 ]

@@ -1,19 +1,29 @@
-import { lockAccounts } from './accounts.ts'
-import { placeHold, postHold, voidHold } from './holds.ts'
+import { postCredits } from './credits.ts'
+import { expireHolds, placeHold, postHold, voidHold } from './holds.ts'
+import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
 import { balanceOf, balancesOf, totalsOf } from './read.ts'
-import { statementOf } from './statement.ts'
+import { closeAccount, reverseTransfer } from './reverse.ts'
+import { splitCoin, tellSplits } from './splits.ts'
+import { accountStatementOf, statementOf } from './statement.ts'
 
 /** The ledger's joined path. It keeps nothing in memory, so any number of nodes may have one. */
 export const openLedger = (): Ledger => ({
-  lock: async (tx, accounts) => void (await lockAccounts(tx, accounts)),
+  lock: async (tx, accounts) => void (await openBook(tx, accounts)),
   post: postGroup,
+  postCredits,
   hold: placeHold,
   postHold,
   voidHold,
+  reverse: reverseTransfer,
+  expireHolds,
+  close: closeAccount,
+  split: splitCoin,
+  tellSplits,
   balances: balancesOf,
   balance: balanceOf,
   statement: statementOf,
+  accountStatement: accountStatementOf,
   totals: totalsOf,
 })

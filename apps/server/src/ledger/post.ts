@@ -1,28 +1,38 @@
 import { formatAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-import { refuse } from '../platform/refused.ts'
-import { lockAccounts } from './accounts.ts'
+import { Refused } from '../platform/refused.ts'
 import { LedgerBug } from './bug.ts'
-import { decideGroup, type Shortfall, type Verdict } from './decide.ts'
-import { type DraftGroup, draftGroup } from './draft.ts'
-import type { TransferOrder } from './ledger.ts'
+import { decideGroup, type Refusal } from './decide.ts'
+import { type DraftGroup, draftGroup, type Reversal } from './draft.ts'
+import { openBook, writeBook } from './joined.ts'
+import type { Answer, TransferOrder } from './ledger.ts'
 
 /** Lock, decide, write. A repeat is looked for only where it can show: at a refusal or a conflict. */
-export async function postGroup(tx: Tx, orders: readonly TransferOrder[]): Promise<void> {
+export async function postGroup(
+  tx: Tx,
+  orders: readonly (TransferOrder | Reversal)[],
+): Promise<Answer> {
   const group = draftGroup(orders)
-  const verdict = decideGroup(group, await lockAccounts(tx, group.accounts))
-  if (verdict.outcome === 'refused') {
+  const book = await openBook(tx, group.accounts)
+  const refusal = book.attempt(one => decideGroup(one, group))
+  if (refusal) {
     // A repeat must be answered as such even when the first time spent what it would need.
-    if (await wasPosted(tx, group)) return
-    return refuseShortfall(verdict.shortfall)
+    if (await wasPosted(tx, group)) return 'replayed'
+    throw refusedBy(refusal)
   }
-  if (await writeGroup(tx, group, verdict)) return
+  const { transfers } = await writeBook(tx, book)
+  if (transfers === book.batch().transfers.length) return 'done'
   if (!(await wasPosted(tx, group))) throw new LedgerBug('a new group met a row that is not there')
+  return 'replayed'
 }
 
-export function refuseShortfall({ asset, needed, available }: Shortfall): never {
-  return refuse('insufficientBalance', {
+/** What a person is told of a refusal. */
+export function refusedBy(refusal: Refusal): Refused {
+  if (refusal.reason === 'holdEnded') return new Refused('holdEnded')
+  if (refusal.reason === 'closed') return new Refused('walletClosed', { asset: refusal.asset })
+  const { asset, needed, available } = refusal.shortfall
+  return new Refused('insufficientBalance', {
     asset,
     needed: formatAmount(needed),
     available: formatAmount(available > 0n ? available : 0n),
@@ -30,66 +40,21 @@ export function refuseShortfall({ asset, needed, available }: Shortfall): never 
 }
 
 /**
- * Writes a decided group in one statement; its accounts are locked. Answers false, with postings
- * and balances untouched, when a transfer of the group is in the books already.
- */
-export async function writeGroup(
-  tx: Tx,
-  group: DraftGroup,
-  verdict: Verdict & { outcome: 'accepted' },
-): Promise<boolean> {
-  const { transfers } = group
-  const { postings, accounts } = verdict
-  const { rows } = await sql<{ written: number }>`
-    with moment as materialized (select house_now() as at),
-    written as (
-      insert into ledger_transfer
-        (id, debit_account, credit_account, asset, amount, kind, reference, group_id, hold_id, request_hash, posted_at)
-      select given.*, ${group.id}::uuid, ${group.holdId}::uuid, ${group.requestHash}::bytea, moment.at
-      from moment, unnest(
-        ${transfers.map(one => one.id)}::uuid[],
-        ${transfers.map(one => one.debit)}::uuid[],
-        ${transfers.map(one => one.credit)}::uuid[],
-        ${transfers.map(one => one.asset)}::text[],
-        ${transfers.map(one => one.amount)}::numeric[],
-        ${transfers.map(one => one.kind)}::text[],
-        ${transfers.map(one => one.reference)}::text[]) as given
-      on conflict do nothing returning id),
-    whole as (select count(*) = ${transfers.length}::int as yes from written),
-    posted as (
-      insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
-      select given.*, moment.at
-      from moment, whole, unnest(
-        ${postings.map(one => one.account)}::uuid[],
-        ${postings.map(one => one.version)}::bigint[],
-        ${postings.map(one => one.transfer)}::uuid[],
-        ${postings.map(one => one.amount)}::numeric[],
-        ${postings.map(one => one.balanceAfter)}::numeric[]) as given
-      where whole.yes),
-    changed as (
-      update ledger_account account
-      set posted = given.posted, held = given.held, version = given.version
-      from whole, unnest(
-        ${accounts.map(one => one.id)}::uuid[],
-        ${accounts.map(one => one.posted)}::numeric[],
-        ${accounts.map(one => one.held)}::numeric[],
-        ${accounts.map(one => one.version)}::bigint[]) as given (id, posted, held, version)
-      where whole.yes and account.id = given.id)
-    select count(*)::int as written from written`.execute(tx)
-  return rows[0]?.written === transfers.length
-}
-
-/**
  * Whether this very group is in the books.
- * @throws LedgerBug when one of its references is there with another content.
+ * @throws LedgerBug when one of its references or ids is there with another content.
  */
 async function wasPosted(tx: Tx, group: DraftGroup): Promise<boolean> {
+  const ids = group.transfers.filter(one => one.callerMade).map(one => one.id)
   const { rows } = await sql<{ kind: string; reference: string; requestHash: Buffer }>`
     select kind, reference, request_hash from ledger_transfer
     where (kind, reference) in (
       select * from unnest(
         ${group.transfers.map(one => one.kind)}::text[],
-        ${group.transfers.map(one => one.reference)}::text[]))`.execute(tx)
+        ${group.transfers.map(one => one.reference)}::text[]))
+    union all
+    select kind, reference, request_hash from ledger_transfer where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
   const other = rows.find(row => !row.requestHash.equals(group.requestHash))
   if (other)
     throw new LedgerBug(`${other.kind} ${other.reference} is in the books with another content`)

@@ -4,12 +4,12 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { accountId } from './accounts.ts'
 import { type AccountName, type Balance, houseAccount, memberAccount } from './ledger.ts'
 
-/** Every account of an owner that was ever used, ordered by asset and kind. */
+/** Every account of an owner that was ever used, ordered by asset and kind, in today's units. */
 export async function balancesOf(database: Database | Tx, owner: string): Promise<Balance[]> {
-  // Right while `ledger_epoch` is empty: a split would make coins count times the later multiples.
   const { rows } = await sql<Balance>`
-    select asset, kind, posted, held from ledger_account where owner = ${owner}::uuid
-    order by asset, kind`.execute(database)
+    select asset, kind, posted * times as posted, held * times as held
+    from ledger_account, ledger_later_multiple(asset, epoch) as times
+    where owner = ${owner}::uuid order by asset, kind`.execute(database)
   return rows
 }
 
@@ -17,12 +17,11 @@ export async function balanceOf(
   database: Database | Tx,
   account: AccountName,
 ): Promise<{ posted: bigint; held: bigint }> {
-  const row = await database
-    .selectFrom('ledgerAccount')
-    .select(['posted', 'held'])
-    .where('id', '=', accountId(account))
-    .executeTakeFirst()
-  return row ?? { posted: 0n, held: 0n }
+  const { rows } = await sql<{ posted: bigint; held: bigint }>`
+    select posted * times as posted, held * times as held
+    from ledger_account, ledger_later_multiple(asset, epoch) as times
+    where id = ${accountId(account)}::uuid`.execute(database)
+  return rows[0] ?? { posted: 0n, held: 0n }
 }
 
 const usdt: Asset = 'USDT'

@@ -43,7 +43,7 @@ const freeze = (amount: bigint): TransferOrder => ({
   reference: newUuid(),
 })
 
-async function allPages(limit: number, between?: () => Promise<void>): Promise<StatementLine[]> {
+async function allPages(limit: number, between?: () => Promise<unknown>): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   let cursor: string | undefined
   do {

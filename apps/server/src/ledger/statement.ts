@@ -2,7 +2,10 @@ import { type Asset, assets, type TransferKind } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import { accountId } from './accounts.ts'
+import { splitReference, splitTransferId } from './book.ts'
 import {
+  type AccountLine,
+  type AccountName,
   type MemberAccountKind,
   memberAccount,
   memberAccountKinds,
@@ -58,23 +61,96 @@ async function linesOf(
   places: readonly Place[],
   limit: number,
 ): Promise<PlacedLine[][]> {
-  const { rows } = await sql<PlacedLine>`
-    select line.version, line.transfer_id, line.posted_at as at, place.asset, place.kind as account,
-      transfer.kind, line.amount, line.balance_after, transfer.reference
-    from unnest(
-      ${places.map(({ asset, kind }) => accountId(memberAccount(owner, asset, kind)))}::uuid[],
-      ${places.map(place => place.asset)}::text[],
-      ${places.map(place => place.kind)}::text[],
-      ${places.map(place => place.below)}::bigint[]) as place (account_id, asset, kind, below)
-    cross join lateral (
-      select version, transfer_id, posted_at, amount, balance_after from ledger_posting
-      where account_id = place.account_id and version < place.below
-      order by version desc limit ${limit}) line
-    join ledger_transfer transfer on transfer.id = line.transfer_id
-    order by line.version desc`.execute(database)
-  return places.map(({ asset, kind }) =>
-    rows.filter(row => row.asset === asset && row.account === kind),
+  const accounts = places.map(({ asset, kind }) => accountId(memberAccount(owner, asset, kind)))
+  const lines = await linesBelow(
+    database,
+    accounts.map((account, place) => ({ account, below: places[place]?.below ?? 0 })),
+    limit,
   )
+  return places.map(({ kind }, place) =>
+    lines
+      .filter(({ accountId: account }) => account === accounts[place])
+      .map(({ accountId: _, ...line }) => ({ ...line, account: kind })),
+  )
+}
+
+type FoundLine = AccountLine & { accountId: string }
+
+/**
+ * The newest lines of accounts. A split that an account has not been told of yet is a line all the
+ * same: it is counted out of the account as it will be written, with the id that it will have.
+ */
+async function linesBelow(
+  database: Database,
+  places: readonly { account: string; below: number }[],
+  limit: number,
+): Promise<FoundLine[]> {
+  const { rows } = await sql<FoundLine & { splitEpoch: number | null }>`
+    select place.account_id, line.version, line.transfer_id, line.posted_at as at, line.asset,
+      line.kind, line.amount, line.balance_after, line.reference, line.split_epoch
+    from unnest(
+      ${places.map(place => place.account)}::uuid[],
+      ${places.map(place => place.below)}::bigint[]) as place (account_id, below)
+    cross join lateral (
+      (select account.version + split.place as version, null::uuid as transfer_id,
+        split.began_at as posted_at, account.asset, 'split' as kind,
+        account.posted * div(split.total, split.multiple) * (split.multiple - 1) as amount,
+        account.posted * split.total as balance_after, '' as reference, split.epoch as split_epoch
+      from ledger_account account
+      cross join lateral (
+        select epoch, multiple, began_at, row_number() over splits as place,
+          ledger_product(multiple) over splits as total
+        from ledger_epoch where asset = account.asset and epoch > account.epoch
+        window splits as (order by epoch)) split
+      where account.id = place.account_id and account.posted > 0
+        and account.version + split.place < place.below)
+      union all
+      (select posting.version, posting.transfer_id, posting.posted_at, transfer.asset,
+        transfer.kind, posting.amount, posting.balance_after, transfer.reference, null
+      from (
+        select version, transfer_id, posted_at, amount, balance_after from ledger_posting
+        where account_id = place.account_id and version < place.below
+        order by version desc limit ${limit}) posting
+      join ledger_transfer transfer on transfer.id = posting.transfer_id)
+      order by version desc limit ${limit}) line
+    order by line.version desc`.execute(database)
+  return rows.map(({ splitEpoch, ...line }) =>
+    splitEpoch === null
+      ? line
+      : {
+          ...line,
+          transferId: splitTransferId(splitEpoch, line.accountId),
+          reference: splitReference(splitEpoch, line.accountId),
+        },
+  )
+}
+
+/**
+ * One account's lines, newest first: for those who look after the house's accounts.
+ * @throws RangeError for a cursor that is not of this list.
+ */
+export async function accountStatementOf(
+  database: Database,
+  account: AccountName,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<{ lines: AccountLine[]; nextCursor: string | null }> {
+  const below = page.cursor === undefined ? BEGINNING : readVersion(page.cursor)
+  if (below === null) throw new RangeError('not a cursor of a statement')
+  const found = await linesBelow(database, [{ account: accountId(account), below }], page.limit + 1)
+  const shown = found.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    lines: shown.map(({ accountId: _, ...line }) => line),
+    nextCursor:
+      found.length > page.limit && last
+        ? Buffer.from(String(last.version)).toString('base64url')
+        : null,
+  }
+}
+
+function readVersion(cursor: string): number | null {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
 
 /** Takes the later of the accounts' next lines again and again; lines of one account keep their order. */

@@ -9,6 +9,7 @@ import { otcTerms } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
+export { sealClearTrades } from './where-to-pay.ts'
 export type { OtcNeighbours } from './world.ts'
 
 export interface Otc {

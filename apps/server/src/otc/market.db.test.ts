@@ -7,17 +7,20 @@ import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { Refused } from '../platform/refused.ts'
+import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { cancel, publish, take } from './orders.ts'
 import { findTrade, type TradeRow } from './store.ts'
 import { giveUp, pay, releaseCoin } from './trades.ts'
+import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
 const ledger = openLedger()
 const logger = pino({ level: 'silent' })
 const micro = parseAmount
+const sealing = openSealing(Buffer.alloc(32))
 const HASH = 'ab'.repeat(32)
 const SELLER_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 
@@ -33,6 +36,8 @@ const neighbours = (): OtcNeighbours => ({
   nicknames: async (_database, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
   receivingAccount: async () => ({ bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }),
   ownedUploads: async (_tx, _member, ids) => ids.length,
+  freezes: async () => ({ sells: null }),
+  sealing,
 })
 
 beforeAll(async () => {
@@ -164,7 +169,10 @@ describe('a trade', () => {
       concessionQuantity: micro('1.234567'),
       paymentAmount: micro('124.67'),
       fee: micro('1.234568'),
+    })
+    expect(openWhereToPay(sealing, trade)).toEqual({
       payTo: SELLER_ADDRESS,
+      contact: 'chat: seller',
     })
     await payFor(trade.id)
     await inTx(tx => releaseCoin(tx, world, seller, trade.id))

@@ -97,4 +97,16 @@ export const otcMigrations: readonly Migration[] = [
       grant select, insert on otc_trade_event, otc_voucher to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-21-otc-2',
+    sql: `
+      -- Where a buyer pays is sealed (security.md T28). The clear columns are emptied by the
+      -- migration door, which has the key; nothing writes them any more.
+      alter table otc_trade
+        add column pay_to_sealed bytea,
+        add column contact_sealed bytea,
+        alter column pay_to drop not null,
+        add constraint otc_trade_pay_to check (num_nonnulls(pay_to, pay_to_sealed) > 0);
+    `,
+  },
 ]

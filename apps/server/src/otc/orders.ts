@@ -3,6 +3,7 @@ import { tradingLimit } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -21,6 +22,7 @@ import {
   type TradeRow,
 } from './store.ts'
 import { otcTerms } from './terms.ts'
+import { sealWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** Publishes a sell order: quantity and highest fee go into escrow in the same transaction. */
@@ -37,6 +39,13 @@ export async function publish(
     memberAccount(memberId, 'LEAF'),
     memberAccount(memberId, 'LEAF', 'escrow'),
   ])
+  const { sells } = await world.freezes(tx, memberId)
+  if (sells)
+    refuse(
+      'sellingFrozen',
+      { until: inHouseZone(sells.until) },
+      { until: sells.until.toISOString(), cause: sells.cause },
+    )
   const guidePrice = await world.guidePrice(tx)
   const facts = await sellingFacts(tx, memberId, new Date(now.getTime() - otcTerms.tradingWindowMs))
   const addresses = (await world.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null }
@@ -136,8 +145,10 @@ export async function take(
     feeTaken: order.feeTaken + fee,
   })
   const paymentDeadline = new Date(now.getTime() + otcTerms.paymentWindowMs)
+  const id = newUuid(now.getTime())
   const trade = await insertTrade(tx, {
-    id: newUuid(now.getTime()),
+    id,
+    ...sealWhereToPay(world.sealing, id, { payTo, contact: receiving.contact }),
     matchingId: newOrderNumber('M', now),
     orderId: order.id,
     sellerId: order.memberId,
@@ -148,8 +159,6 @@ export async function take(
     ...amounts,
     fee,
     network: ask.network,
-    payTo,
-    contact: receiving.contact,
     dealtAt: now,
     paymentDeadline,
     graceDeadline: new Date(paymentDeadline.getTime() + otcTerms.graceWindowMs),

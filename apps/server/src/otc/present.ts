@@ -15,6 +15,7 @@ import {
 import type { z } from 'zod'
 import type { Reputation } from './reputation.ts'
 import { type OrderRow, quantitiesOf, type TradeRow } from './store.ts'
+import type { WhereToPay } from './where-to-pay.ts'
 
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -61,6 +62,7 @@ export const presentOwnOrder = (row: OrderRow): z.output<typeof ownOrder> => ({
 
 export interface TradeFacts {
   trade: TradeRow
+  whereToPay: WhereToPay
   viewerId: string
   now: Date
   events: { event: string; actor: string; at: Date }[]
@@ -72,6 +74,7 @@ export interface TradeFacts {
 /** A trade as one of its parties sees it, with the moves that are this viewer's to make now. */
 export function presentTrade({
   trade,
+  whereToPay,
   viewerId,
   now,
   events,
@@ -102,8 +105,8 @@ export function presentTrade({
     refundQuantity: null,
     refundAmount: null,
     network: trade.network,
-    payTo: trade.payTo,
-    contact: trade.contact,
+    payTo: whereToPay.payTo,
+    contact: whereToPay.contact,
     buyer: party(trade.buyerId),
     seller: party(trade.sellerId),
     payment:

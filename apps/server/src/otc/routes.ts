@@ -31,6 +31,7 @@ import { noReputation, reputations } from './reputation.ts'
 import { findTrade, openStates, sellingFacts, type TradeRow, tradeDetails } from './store.ts'
 import { otcTerms } from './terms.ts'
 import { giveUp, partyOf, pay, releaseCoin } from './trades.ts'
+import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** The market's calls. Nothing is decided here. */
@@ -75,6 +76,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
       const since = new Date((await houseNow(database)).getTime() - otcTerms.tradingWindowMs)
       const facts = await sellingFacts(database, caller.memberId, since)
       const receiving = await world.receivingAccount(database, caller.memberId)
+      const { sells } = await world.freezes(database, caller.memberId)
       const { posted, held } = await world.ledger.balance(database, {
         owner: caller.memberId,
         asset: 'LEAF',
@@ -95,6 +97,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
         networks: networks.filter(network => receiving?.[network === 'BSC' ? 'bsc' : 'tron']),
         paymentWindowMs: otcTerms.paymentWindowMs,
         releaseWindowMs: otcTerms.releaseWindowMs,
+        frozenUntil: sells?.until.toISOString() ?? null,
       }
     }),
 
@@ -217,6 +220,7 @@ async function presentAll(
   return trades.map(trade =>
     presentTrade({
       trade,
+      whereToPay: openWhereToPay(world.sealing, trade),
       viewerId,
       now,
       events: events.filter(one => one.tradeId === trade.id),

@@ -4,7 +4,11 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcOrder, OtcTrade } from '../platform/database/generated.ts'
 
 export type OrderRow = Omit<Selectable<OtcOrder>, 'networks'> & { networks: Network[] }
-export type TradeRow = Omit<Selectable<OtcTrade>, 'state' | 'network' | 'reason'> & {
+/** Where to pay is sealed: see `where-to-pay.ts`. */
+export type TradeRow = Omit<
+  Selectable<OtcTrade>,
+  'state' | 'network' | 'reason' | 'payTo' | 'contact'
+> & {
   state: TradeState
   network: Network
   reason: 'gave_up' | 'unpaid' | null

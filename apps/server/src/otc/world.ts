@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Sealing } from '../platform/sealing.ts'
 
 /** What the market asks of its neighbours. */
 export interface OtcNeighbours {
@@ -10,6 +11,12 @@ export interface OtcNeighbours {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ bsc: string | null; tron: string | null; contact: string | null } | null>
+  /** Until when a member publishes nothing, and why. */
+  freezes(
+    database: Database | Tx,
+    memberId: string,
+  ): Promise<{ sells: { until: Date; cause: string } | null }>
+  sealing: Sealing
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>
 }

@@ -1,3 +1,4 @@
+import { isEmail } from '@banyan/domain'
 import { z } from 'zod'
 
 /** What a door of the house is told by its environment. Every value is checked before anything opens. */
@@ -11,6 +12,10 @@ export interface Config {
   memberDist: string | null
   chain: ChainConfig | null
   smtpUrl: string | null
+  /** Whom letters are from: an address, or a name with an address in angle brackets. */
+  mailFrom: string
+  /** The development inbox's page, where the mail server is one; null where mail is really sent. */
+  mailInboxUrl: string | null
   demo: boolean
   testHooks: boolean
   /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
@@ -34,6 +39,15 @@ export interface ChainConfig {
 
 /** A value that cannot be used, said in one sentence with the way to mend it. */
 export class ConfigError extends Error {}
+
+/** An address alone, or after a name without signs that mean something in a header. */
+function isSender(text: string): boolean {
+  const address = /^[^<>"\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
+  return isEmail(address)
+}
+
+/** A domain that never leads anywhere (RFC 2606): a house that sends real mail says who it is. */
+const NOBODY = 'Banyan <no-reply@banyan.invalid>'
 
 const flag = z.enum(['0', '1']).transform(value => value === '1')
 const url = (protocols: string[]) =>
@@ -89,6 +103,14 @@ const checks = {
     schema: url(['smtp:', 'smtps:']).optional(),
     mend: 'a mail server such as smtps://user:password@mail.example.org',
   },
+  MAIL_FROM: {
+    schema: z.string().refine(isSender).optional(),
+    mend: 'a sender such as Banyan <no-reply@example.org>',
+  },
+  MAIL_INBOX_URL: {
+    schema: url(['http:', 'https:']).optional(),
+    mend: 'the address of the development inbox',
+  },
   DEMO: { schema: flag.default(true), mend: '0 or 1' },
   TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
   FOUNDING_SHIFT_MS: {
@@ -123,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = env.NODE_ENV === 'production'
   if (production && checked.TEST_HOOKS)
     throw new ConfigError('TEST_HOOKS is 1 with NODE_ENV=production: take one of them away.')
+  checkMail(checked, production)
   const port = checked.PORT
   return {
     databaseUrl: checked.DATABASE_URL,
@@ -136,6 +159,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     memberDist: checked.MEMBER_DIST ?? null,
     chain: chainOf(checked),
     smtpUrl: checked.SMTP_URL ?? null,
+    mailFrom: checked.MAIL_FROM ?? NOBODY,
+    mailInboxUrl: checked.MAIL_INBOX_URL ?? null,
     demo: checked.DEMO,
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
@@ -143,6 +168,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     production,
     logLevel: checked.LOG_LEVEL,
   }
+}
+
+function checkMail(checked: Checked, production: boolean): void {
+  if (!production) return
+  if (checked.MAIL_INBOX_URL !== undefined)
+    throw new ConfigError(
+      'MAIL_INBOX_URL is set with NODE_ENV=production, where no letter may be read by others: take one of them away.',
+    )
+  if (checked.SMTP_URL !== undefined && checked.MAIL_FROM === undefined)
+    throw new ConfigError(
+      `MAIL_FROM is missing while SMTP_URL is set: set it to ${checks.MAIL_FROM.mend}.`,
+    )
 }
 
 function originsOf(text: string | undefined): string[] | null {

@@ -1,12 +1,14 @@
 import type { Identity } from '../identity/index.ts'
 import type { Caller } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import type { Verification } from '../verification/index.ts'
 import { FORGET_MS } from './login-delay.ts'
+import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate } from './sessions.ts'
 import { dropOld } from './store.ts'
 
-/** Who is logged in where. */
+/** Who is logged in where, and by what. */
 export interface Sessions {
   room: Room
   /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
@@ -15,11 +17,18 @@ export interface Sessions {
 
 const SWEEP_MS = 3_600_000
 
-/** Opens the sessions room; identity says who a member is and whether a password is theirs. */
-export function openSessions(platform: Platform, identity: Identity): Sessions {
+/**
+ * Opens the sessions room; identity says who a member is and whether a password is theirs,
+ * verification whether a mailbox is.
+ */
+export function openSessions(
+  platform: Platform,
+  neighbours: { identity: Identity; verification: Verification },
+): Sessions {
+  const world = { platform, ...neighbours }
   return {
     room: {
-      routes: sessionRoutes({ platform, identity }),
+      routes: [...sessionRoutes(world), ...passwordRoutes(world)],
       sweeps: [
         {
           name: 'old sessions and failed logins',

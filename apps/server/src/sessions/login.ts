@@ -4,6 +4,7 @@ import type { Credentials, Identity } from '../identity/index.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
+import { describeDevice } from './device.ts'
 import {
   type LoginCounts,
   type LoginFailures,
@@ -13,7 +14,14 @@ import {
   triesLeft,
 } from './login-delay.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
-import { isOnDevice, type LoginPlace, lockLoginCounts, saveLoginCounts } from './store.ts'
+import {
+  isOnDevice,
+  type LoginPlace,
+  lockLoginCounts,
+  lockSessionsOf,
+  type SessionDevice,
+  saveLoginCounts,
+} from './store.ts'
 import { deviceHash, strangersBucket, subjectHash } from './tokens.ts'
 
 export interface LoginWorld {
@@ -29,6 +37,17 @@ export interface LoggedIn {
 /** Nobody's id: an account that is not there is asked for in the same way as one that is. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** Where a call comes from. */
+interface From {
+  deviceCode: string
+  userAgent: string | undefined
+}
+
+const deviceOf = ({ deviceCode, userAgent }: From): SessionDevice => ({
+  deviceHash: deviceHash(deviceCode),
+  label: describeDevice(userAgent),
+})
+
 /**
  * Logs in by account ID and login password. The try is counted before the password is looked at,
  * and everything that is done for a known account is done for an unknown one.
@@ -38,28 +57,29 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export async function login(
   world: LoginWorld,
   asked: z.output<typeof loginEndpoint.body>,
+  userAgent?: string,
 ): Promise<LoggedIn> {
   const { database } = world.platform
   const { credentials } = world.identity
-  const device = deviceHash(asked.deviceCode)
+  const device = deviceOf({ ...asked, userAgent })
   const member = await credentials.byAccountId(database, asked.accountId)
-  const known = await isOnDevice(database, device, member?.memberId ?? NOBODY)
+  const known = await isOnDevice(database, device.deviceHash, member?.memberId ?? NOBODY)
   const place = {
     subject: subjectHash(asked.accountId),
-    bucket: known ? device : strangersBucket,
+    bucket: known ? device.deviceHash : strangersBucket,
   }
-
-  const reserved = await reserve(world, place)
-  let fits: boolean
-  try {
-    fits = await credentials.passwordFits(member, asked.loginPassword)
-  } catch (error) {
-    await settle(world, place, returnTry)
-    throw error
-  }
-  if (!fits || !member) return refuseFailed(reserved.counts.place, reserved.now)
-  await settle(world, place, counts => proveTry(counts, reserved.now))
-  return open(world, member, device)
+  await proveLogin(world, place, () => credentials.passwordFits(member, asked.loginPassword))
+  if (!member) throw new Error('the password of nobody was right')
+  if (member.frozen) refuse('accountProblem')
+  const session = await inTransaction(database, async tx => {
+    await lockSessionsOf(tx, member.memberId)
+    const [now] = await credentials.byIds(tx, [member.memberId])
+    return now?.loginHash === member.loginHash ? openSession(tx, member.memberId, device) : null
+  })
+  // The password was replaced while it was compared: what was right a moment ago is asked again.
+  if (!session) return login(world, asked, userAgent)
+  await credentials.renew(member, asked.loginPassword)
+  return { member, session }
 }
 
 /**
@@ -69,6 +89,7 @@ export async function login(
 export async function loginByWords(
   world: LoginWorld,
   asked: z.output<typeof wordsEndpoint.body>,
+  userAgent?: string,
 ): Promise<LoggedIn> {
   const { identity, platform } = world
   return inTransaction(platform.database, async tx => {
@@ -76,17 +97,31 @@ export async function loginByWords(
     const member = await identity.credentials.byPublicKey(tx, asked.publicKey)
     if (!member) return refuse('wordsUnknown')
     if (member.frozen) refuse('accountProblem')
-    const session = await openSession(tx, member.memberId, deviceHash(asked.deviceCode))
+    await lockSessionsOf(tx, member.memberId)
+    const session = await openSession(tx, member.memberId, deviceOf({ ...asked, userAgent }))
     return { member, session }
   })
 }
 
-async function open(world: LoginWorld, member: Credentials, device: Buffer): Promise<LoggedIn> {
-  if (member.frozen) refuse('accountProblem')
-  const session = await inTransaction(world.platform.database, tx =>
-    openSession(tx, member.memberId, device),
-  )
-  return { member, session }
+/**
+ * Counts a try at a login password, then compares; a right one ends the row of wrong ones.
+ * @throws Refused `loginFailed` or `loginLocked`.
+ */
+export async function proveLogin(
+  world: LoginWorld,
+  place: LoginPlace,
+  compare: () => Promise<boolean>,
+): Promise<void> {
+  const reserved = await reserve(world, place)
+  let fits: boolean
+  try {
+    fits = await compare()
+  } catch (error) {
+    await settle(world, place, returnTry)
+    throw error
+  }
+  if (!fits) return refuseFailed(reserved.counts.place, reserved.now)
+  await settle(world, place, counts => proveTry(counts, reserved.now))
 }
 
 /** Counts the try and commits, whatever comes after; refuses while a wait lasts. */

@@ -43,4 +43,19 @@ export const sessionMigrations: readonly Migration[] = [
       grant select, insert, update, delete on session, device_account, login_attempt to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-21-sessions-2',
+    sql: `
+      alter table session
+        add column device_kind text not null default 'unknown'
+          check (device_kind in ('phone', 'tablet', 'desktop', 'unknown')),
+        add column browser text,
+        add column system text,
+        -- When this device's unbroken line of sessions began: a session that follows another one of
+        -- the same device on a password change goes on with its line.
+        add column line_began_at timestamptz;
+      update session set line_began_at = opened_at;
+      alter table session alter column line_began_at set not null;
+    `,
+  },
 ]

@@ -1,5 +1,12 @@
-import type { AccountListItem, AnswerOf, login } from '@banyan/domain'
-import type { Credentials } from '../identity/index.ts'
+import {
+  type AccountListItem,
+  type AnswerOf,
+  type login,
+  type sessionList,
+  wireIdOf,
+} from '@banyan/domain'
+import type { Credentials, Freeze } from '../identity/index.ts'
+import type { DeviceLabel } from './device.ts'
 import type { LoggedIn } from './login.ts'
 
 export const presentLogin = ({ member, session }: LoggedIn): AnswerOf<typeof login> => ({
@@ -15,3 +22,34 @@ export const presentListed = (member: Credentials, lastUsedAt: Date): AccountLis
   nickname: member.nickname,
   lastUsedAt: lastUsedAt.toISOString(),
 })
+
+interface ShownSession {
+  id: string
+  deviceKind: string
+  browser: string | null
+  system: string | null
+  openedAt: Date
+  usedAt: Date
+}
+
+/** The calling session first, then the one used last. */
+export function presentSessions(
+  rows: readonly ShownSession[],
+  callingId: string,
+): AnswerOf<typeof sessionList> {
+  const items = rows.map(row => ({
+    id: wireIdOf('ses', row.id),
+    device: {
+      kind: row.deviceKind as DeviceLabel['kind'],
+      browser: row.browser,
+      system: row.system,
+    },
+    openedAt: row.openedAt.toISOString(),
+    usedAt: row.usedAt.toISOString(),
+    current: row.id === callingId,
+  }))
+  return { items: [...items.filter(one => one.current), ...items.filter(one => !one.current)] }
+}
+
+export const presentFreeze = (freeze: Freeze | null) =>
+  freeze && { until: freeze.until.toISOString(), cause: freeze.cause }

@@ -1,19 +1,27 @@
 import {
+  type AnswerOf,
   accountList,
   loginByWords as byWords,
   challenge,
   login as loginEndpoint,
   logout as logoutEndpoint,
   removeFromDevice as remove,
+  revokeSession as revokeEndpoint,
+  revokeOtherSessions,
+  sessionEnd,
+  sessionList,
   switchAccount,
+  uuidOf,
+  wireIdOf,
 } from '@banyan/domain'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import { objectsTo } from './cancel-reset.ts'
 import { type LoginWorld, login, loginByWords } from './login.ts'
-import { presentListed, presentLogin } from './present.ts'
-import { logout, removeFromDevice } from './sessions.ts'
-import { accountsOfDevice, moveToTop } from './store.ts'
-import { deviceHash } from './tokens.ts'
+import { presentListed, presentLogin, presentSessions } from './present.ts'
+import { logout, removeFromDevice, revokeOthers, revokeSession } from './sessions.ts'
+import { accountsOfDevice, knownSession, moveToTop, sessionsOf } from './store.ts'
+import { deviceHash, tokenHash } from './tokens.ts'
 
 /** The calls of the sessions room. */
 export const sessionRoutes = (world: LoginWorld): Route[] => [
@@ -47,11 +55,55 @@ export const sessionRoutes = (world: LoginWorld): Route[] => [
     return { ...issued, expiresAt: issued.expiresAt.toISOString() }
   }),
 
-  route(loginEndpoint, async ({ body }) => presentLogin(await login(world, body))),
-  route(byWords, async ({ body }) => presentLogin(await loginByWords(world, body))),
+  route(loginEndpoint, async ({ body, userAgent }) =>
+    presentLogin(await login(world, body, userAgent)),
+  ),
+  route(byWords, async ({ body, userAgent }) =>
+    presentLogin(await loginByWords(world, body, userAgent)),
+  ),
 
   route(logoutEndpoint, async ({ caller }) => {
     await logout(world.platform, caller)
     return {}
   }),
+
+  route(sessionList, async ({ caller }) =>
+    presentSessions(await sessionsOf(world.platform.database, caller.memberId), caller.sessionId),
+  ),
+
+  route(revokeEndpoint, async ({ caller, params }) => {
+    await revokeSession(world.platform, caller, uuidOf(params.id))
+    return {}
+  }),
+
+  route(revokeOtherSessions, async ({ caller }) => ({
+    ended: await revokeOthers(world.platform, caller),
+  })),
+
+  route(sessionEnd, async ({ body }) => presentEnd(world, body.token)),
 ]
+
+/** Why a session ended, and the reset that it may object to where it was one. */
+async function presentEnd(
+  { identity, platform }: LoginWorld,
+  token: string,
+): Promise<AnswerOf<typeof sessionEnd>> {
+  const { database } = platform
+  const hash = tokenHash(token)
+  const session = hash === null ? undefined : await knownSession(database, { tokenHash: hash })
+  if (!session) return { why: 'expired', reset: null }
+  const resets =
+    session.endReason === 'passwordReset'
+      ? await identity.passwords.cancellableResets(database, session.memberId)
+      : []
+  const reset = resets.find(one => one.password === 'login' && objectsTo(session, one))
+  return {
+    why: session.endReason ?? (session.current ? 'live' : 'expired'),
+    reset: reset
+      ? {
+          id: wireIdOf('rst', reset.id),
+          cancellableUntil: reset.cancellableUntil.toISOString(),
+        }
+      : null,
+  }
+}

@@ -10,12 +10,15 @@ import {
   type EndReason,
   type FoundSession,
   findSession,
+  liveSessionIds,
   lockSessionsOf,
   markEnded,
   putOnDevice,
+  type SessionDevice,
   sessionsOnDevice,
   surplusSessions,
   takeOffDevice,
+  unendedSessions,
   writeUse,
 } from './store.ts'
 import { drawToken, tokenHash } from './tokens.ts'
@@ -55,13 +58,16 @@ export function troubleOf(session: FoundSession): 'sessionExpired' | 'accountPro
   return session.frozen ? 'accountProblem' : null
 }
 
-/** Opens a session on a device and puts the account to the top of the device's list. */
+/**
+ * Opens a session on a device and puts the account to the top of the device's list. The caller holds
+ * the lock of the member's sessions. `lineBeganAt` is handed on by a session that this one follows.
+ */
 export async function openSession(
   tx: Tx,
   memberId: string,
-  deviceHash: Buffer,
+  device: SessionDevice,
+  lineBeganAt: Date | null = null,
 ): Promise<OpenedSession> {
-  await lockSessionsOf(tx, memberId)
   await endSessions(
     tx,
     memberId,
@@ -71,15 +77,38 @@ export async function openSession(
   const token = drawToken()
   const hash = tokenHash(token)
   if (!hash) throw new Error('a drawn token has the wrong shape')
-  const expiresAt = await addSession(tx, {
-    id: newUuid(),
-    tokenHash: hash,
-    memberId,
-    deviceHash,
-  })
-  await putOnDevice(tx, deviceHash, memberId)
+  const id = newUuid()
+  const expiresAt = await addSession(tx, { id, tokenHash: hash, memberId, device, lineBeganAt })
+  await putOnDevice(tx, device.deviceHash, memberId)
   return { token, expiresAt }
 }
+
+/** Ends every session of a member. The caller holds the lock of the member's sessions. */
+export const endAllSessions = async (tx: Tx, memberId: string, reason: EndReason): Promise<void> =>
+  endSessions(tx, memberId, await unendedSessions(tx, memberId), reason)
+
+/** Ends one of the caller's live sessions; refuses `notFound` for any other. */
+export const revokeSession = (
+  platform: Platform,
+  { memberId }: Caller,
+  sessionId: string,
+): Promise<void> =>
+  inTransaction(platform.database, async tx => {
+    await lockSessionsOf(tx, memberId)
+    const named = await liveSessionIds(tx, memberId, sessionId)
+    if (named.length === 0) refuse('notFound')
+    await endSessions(tx, memberId, named, 'revoked')
+  })
+
+/** Ends the caller's live sessions but the calling one; how many there were. */
+export const revokeOthers = (platform: Platform, caller: Caller): Promise<number> =>
+  inTransaction(platform.database, async tx => {
+    await lockSessionsOf(tx, caller.memberId)
+    const live = await liveSessionIds(tx, caller.memberId)
+    const others = live.filter(id => id !== caller.sessionId)
+    await endSessions(tx, caller.memberId, others, 'revoked')
+    return others.length
+  })
 
 /** Ends the calling session. */
 export const logout = (platform: Platform, caller: Caller): Promise<void> =>

@@ -1,13 +1,15 @@
+import type { sessionEnds } from '@banyan/domain'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { DeviceLabel } from './device.ts'
 import type { LoginCounts, LoginFailures } from './login-delay.ts'
 import { hourBucket } from './tokens.ts'
 
 type Reader = Database | Tx
 
-/** Why a session is over before its age ends it. */
-export type EndReason = 'logout' | 'removed' | 'replaced'
+/** Why a session is over before its age ends it: the wire's own words. */
+export type EndReason = Exclude<(typeof sessionEnds)[number], 'live' | 'expired'>
 
 /** Idle and absolute age: security.md 4.1. */
 const IDLE = sql`interval '7 days'`
@@ -65,31 +67,104 @@ export async function writeUse(database: Database, sessionId: string): Promise<v
 export const lockSessionsOf = (tx: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${memberId}`}, 0))`.execute(tx)
 
+/** A device as its session remembers it. */
+export interface SessionDevice {
+  deviceHash: Buffer
+  label: DeviceLabel
+}
+
+/** `lineBeganAt` null begins a line of sessions now. */
 export async function addSession(
   tx: Tx,
-  session: { id: string; tokenHash: Buffer; memberId: string; deviceHash: Buffer },
+  session: {
+    id: string
+    tokenHash: Buffer
+    memberId: string
+    device: SessionDevice
+    lineBeganAt: Date | null
+  },
 ): Promise<Date> {
+  const { device, lineBeganAt, ...row } = session
+  const { kind, browser, system } = device.label
   const { expiresAt } = await tx
     .insertInto('session')
-    .values({ ...session, expiresAt: sql<Date>`house_now() + ${ABSOLUTE}` })
+    .values({
+      ...row,
+      ...{ deviceHash: device.deviceHash, deviceKind: kind, browser, system },
+      lineBeganAt: lineBeganAt ?? sql<Date>`house_now()`,
+      expiresAt: sql<Date>`house_now() + ${ABSOLUTE}`,
+    })
     .returning('expiresAt')
     .executeTakeFirstOrThrow()
   return expiresAt
 }
 
-/** Live sessions of a member beyond the `keep` last used ones. */
-export async function surplusSessions(tx: Tx, memberId: string, keep: number): Promise<string[]> {
-  const rows = await tx
+/** Not ended, within both ages. */
+const liveSessions = (reader: Reader, memberId: string) =>
+  reader
     .selectFrom('session')
-    .select('id')
     .where('memberId', '=', memberId)
     .where('endedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`(select house_now())`)
     .where('usedAt', '>', sql<Date>`(select house_now() - ${IDLE})`)
     .orderBy('usedAt', 'desc')
     .orderBy('id', 'desc')
-    .offset(keep)
+
+/** What a member sees of their sessions, the one used last first. */
+export const sessionsOf = (reader: Reader, memberId: string) =>
+  liveSessions(reader, memberId)
+    .select(['id', 'deviceKind', 'browser', 'system', 'openedAt', 'usedAt'])
     .execute()
+
+/** Live sessions of a member, all of them or the one that is named. */
+export async function liveSessionIds(
+  reader: Reader,
+  memberId: string,
+  id?: string,
+): Promise<string[]> {
+  const rows = await liveSessions(reader, memberId)
+    .select('id')
+    .$if(id !== undefined, query => query.where('id', '=', id as string))
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** A session with its device and its line, whether it is over or not. */
+export interface KnownSession {
+  id: string
+  memberId: string
+  endReason: EndReason | null
+  /** Within both ages. */
+  current: boolean
+  device: SessionDevice
+  lineBeganAt: Date
+}
+
+/** The session of a token hash or an id; undefined once it is past its absolute age. */
+export async function knownSession(
+  reader: Reader,
+  by: { tokenHash: Buffer } | { id: string },
+): Promise<KnownSession | undefined> {
+  const row = await reader
+    .selectFrom('session')
+    .select(['id', 'memberId', 'endReason', 'lineBeganAt', 'deviceHash'])
+    .select(['deviceKind', 'browser', 'system'])
+    .select(sql<boolean>`used_at > house_now() - ${IDLE}`.as('current'))
+    .where(eb => ('id' in by ? eb('id', '=', by.id) : eb('tokenHash', '=', by.tokenHash)))
+    .where('expiresAt', '>', sql<Date>`house_now()`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, memberId, lineBeganAt, deviceHash, browser, system, current } = row
+  const label = { kind: row.deviceKind as DeviceLabel['kind'], browser, system }
+  return {
+    ...{ id, memberId, lineBeganAt, current, device: { deviceHash, label } },
+    endReason: row.endReason as EndReason | null,
+  }
+}
+
+/** Live sessions of a member beyond the `keep` last used ones. */
+export async function surplusSessions(tx: Tx, memberId: string, keep: number): Promise<string[]> {
+  const rows = await liveSessions(tx, memberId).select('id').offset(keep).execute()
   return rows.map(row => row.id)
 }
 
@@ -104,6 +179,17 @@ export async function sessionsOnDevice(
     .select('id')
     .where('memberId', '=', memberId)
     .where('deviceHash', '=', deviceHash)
+    .where('endedAt', 'is', null)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** A member's sessions that have not ended, of any age. */
+export async function unendedSessions(tx: Tx, memberId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('memberId', '=', memberId)
     .where('endedAt', 'is', null)
     .execute()
   return rows.map(row => row.id)

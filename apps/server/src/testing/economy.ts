@@ -27,7 +27,11 @@ export async function openEconomy(foundedAt: string) {
   const config = readConfig({ DATABASE_URL: db.url, TEST_HOOKS: '1' })
   const platform: Platform = {
     config,
-    secrets: { pepper: Buffer.alloc(32), fingerprintKey: Buffer.alloc(32) },
+    secrets: {
+      pepper: Buffer.alloc(32),
+      fingerprintKey: Buffer.alloc(32),
+      fieldKey: Buffer.alloc(32),
+    },
     database: db.database,
     pool: db.pool,
     logger: pino({ level: 'silent' }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnswerOf, type Asset, type Endpoint, type InputOf, parseAmount } from '@banyan/domain'
+import { startMail } from '@banyan/tools/mail'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { foundHouse } from '../found.ts'
@@ -57,11 +58,14 @@ export async function openHttpHouse(
   const db = await openTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-house-'))
   const between = await options.through?.(db.url)
+  const mail = await startMail({ dataDir: join(dataDir, 'mail') })
   const config = readConfig({
     DATABASE_URL: between ?? db.url,
     DATA_DIR: dataDir,
     RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 10_000),
     LOG_LEVEL: 'silent',
+    SMTP_URL: mail.smtpUrl,
+    MAIL_INBOX_URL: mail.inboxUrl,
     ...options.env,
   })
   const logger = pino({ level: 'silent' })
@@ -168,6 +172,12 @@ export async function openHttpHouse(
         )
     },
 
+    /** Sends the letters that wait; those that have arrived at an address, newest first. */
+    lettersTo: async (address: string) => {
+      await door.house.sweeps.find(sweep => sweep.name === 'mail')?.turn()
+      return mail.letters(address)
+    },
+
     /** Everything that a call could change, as text. Guesses at passwords and last use are left out. */
     facts: () => readFacts(db),
 
@@ -178,6 +188,7 @@ export async function openHttpHouse(
     },
     close: async () => {
       await shut()
+      await mail.stop()
       await db.close()
       rmSync(dataDir, { recursive: true })
     },
@@ -221,6 +232,10 @@ const factTables = {
   subscription: '*',
   receiving_account: '*',
   member: '*',
+  member_email: '*',
+  member_freeze: '*',
+  password_reset: '*',
+  mail: 'id',
   idempotency_key: 'member_id, operation, key',
   outbox: 'id, topic',
 } as const

@@ -14,16 +14,20 @@ import { pino } from 'pino'
 import { type Identity, openIdentity } from '../identity/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Caller, Route } from '../platform/http/route.ts'
+import { type Mail, openMail } from '../platform/mail/mail.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
 import { openSessions, type Sessions } from '../sessions/index.ts'
+import { openVerification, type Verification } from '../verification/index.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-/** The two rooms that know members, on a database of their own. */
+/** The rooms that know members, on a database of their own. */
 export interface MemberRooms {
   db: TestDatabase
   platform: Platform
+  mail: Mail
   identity: Identity
+  verification: Verification
   sessions: Sessions
   rootInviteCode: string
   /** Validates like the dispatcher, calls the handler, and checks the answer's schema. */
@@ -46,28 +50,43 @@ export const ORIGIN = 'https://app.example.org'
 export const SECOND_ORIGIN = 'https://www.example.org'
 
 /** Opens identity and sessions with the root member founded; limits a day are raised for the tests. */
-export async function openMemberRooms(rateLimitScale = 100): Promise<MemberRooms> {
+export async function openMemberRooms(
+  rateLimitScale = 100,
+  env: Record<string, string> = {},
+): Promise<MemberRooms> {
   const db = await openTestDatabase()
   const config = readConfig({
     DATABASE_URL: db.url,
     PUBLIC_ORIGIN: `${ORIGIN},${SECOND_ORIGIN}`,
     RATE_LIMIT_SCALE: String(rateLimitScale),
+    ...env,
   })
   const platform: Platform = {
     config,
-    secrets: { pepper: randomBytes(32), fingerprintKey: randomBytes(32) },
+    secrets: {
+      pepper: randomBytes(32),
+      fingerprintKey: randomBytes(32),
+      fieldKey: randomBytes(32),
+    },
     database: db.database,
     pool: db.pool,
     logger: pino({ level: 'silent' }),
   }
-  const identity = openIdentity(platform)
-  const sessions = openSessions(platform, identity)
+  const mail = openMail(platform)
+  const verification: Verification = openVerification(platform, {
+    mail,
+    accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
+  })
+  const identity: Identity = openIdentity(platform, { notify: verification.notify })
+  const sessions = openSessions(platform, { identity, verification })
   const rootInviteCode = await identity.ensureRootMember(db.database)
-  const routes = [...(identity.room.routes ?? []), ...(sessions.room.routes ?? [])]
+  const routes = [identity, verification, sessions].flatMap(one => one.room.routes ?? [])
   return {
     db,
     platform,
+    mail,
     identity,
+    verification,
     sessions,
     rootInviteCode,
     call: (endpoint, input, by) => callOf(routes, endpoint, input, by),
@@ -77,7 +96,10 @@ export async function openMemberRooms(rateLimitScale = 100): Promise<MemberRooms
         [interval],
       )
     },
-    close: () => db.close(),
+    close: async () => {
+      mail.close()
+      await db.close()
+    },
   }
 }
 

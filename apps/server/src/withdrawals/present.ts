@@ -46,15 +46,19 @@ export function presentQuote(verdict: Verdict): AnswerOf<typeof withdrawalQuote>
   }
 }
 
-export function presentTerms(
-  leftToday: bigint,
-  available: bigint,
-): AnswerOf<typeof withdrawalTerms> {
+export function presentTerms(standing: {
+  leftToday: bigint
+  available: bigint
+  emailCodeNeeded: boolean
+  frozenUntil: Date | null
+}): AnswerOf<typeof withdrawalTerms> {
   return {
     minimum: formatAmount(terms.minimum),
     fee: formatAmount(terms.fee),
     dailyLimit: formatAmount(terms.dailyLimit),
-    leftToday: formatAmount(leftToday),
-    available: formatAmount(available),
+    leftToday: formatAmount(standing.leftToday),
+    available: formatAmount(standing.available),
+    emailCodeNeeded: standing.emailCodeNeeded,
+    frozenUntil: standing.frozenUntil?.toISOString() ?? null,
   }
 }

@@ -2,6 +2,7 @@ import { withdrawalMachine } from '@banyan/domain'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -15,6 +16,15 @@ export interface World {
   ledger: Ledger
   /** Is this one of the platform's own deposit addresses? */
   ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
+  /** What the member may not do for a while. */
+  freezes: (
+    database: Database | Tx,
+    memberId: string,
+  ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
+  /** True when an e-mail address is bound: then a request needs a code. */
+  emailCodeNeeded: (database: Database, memberId: string) => Promise<boolean>
+  /** Uses the code of this request up; nothing where no address is bound. */
+  spendEmailCode: (tx: Tx, memberId: string, code: string | undefined) => Promise<void>
   /** The token that would be paid out; null where no chain is connected. */
   tokenContract: string | null
 }
@@ -38,11 +48,16 @@ export async function judge(
   return { ...verdict, now }
 }
 
-/** What a member could ask for now, micro-USDT. */
+/** What a member could ask for now, micro-USDT, and what it takes. */
 export async function standing(world: World, database: Database, memberId: string) {
   const now = await houseNow(database)
   const { usedToday, available } = await roomLeft(world, database, memberId, now)
-  return { leftToday: leftToday(usedToday), available }
+  const { withdrawals } = await world.freezes(database, memberId)
+  return {
+    ...{ leftToday: leftToday(usedToday), available },
+    emailCodeNeeded: await world.emailCodeNeeded(database, memberId),
+    frozenUntil: withdrawals?.until ?? null,
+  }
 }
 
 async function roomLeft(world: World, database: Database | Tx, memberId: string, now: Date) {
@@ -52,20 +67,32 @@ async function roomLeft(world: World, database: Database | Tx, memberId: string,
   return { usedToday, available: balance.posted - balance.held }
 }
 
+/** Nothing leaves for a while after a password was reset. */
+async function refuseFrozen(world: World, tx: Tx, memberId: string): Promise<void> {
+  const { withdrawals } = await world.freezes(tx, memberId)
+  if (!withdrawals) return
+  const { until, cause } = withdrawals
+  refuse('withdrawalsFrozen', { until: inHouseZone(until) }, { until: until.toISOString(), cause })
+}
+
 /**
- * Freezes the amount and puts the request under review. Refusals: see `decideRequest`; also
+ * Freezes the amount and puts the request under review. The code of a bound e-mail address has been
+ * compared by the dispatcher and is used up here. Refusals: see `decideRequest`; also
+ * `withdrawalsFrozen`, `emailCodeSpent`, and
  * `keyReused` for a key that made another withdrawal longer ago than keys are remembered.
  */
 export async function createWithdrawal(
   world: World,
   tx: Tx,
   memberId: string,
-  request: Request & { remarks: string | null },
+  request: Request & { remarks: string | null; emailCode?: string | undefined },
   key: string,
 ): Promise<store.WithdrawalRow> {
   // One request of a member at a time: the rolling limit is a sum over rows, and a sum has no lock.
   await world.ledger.lock(tx, [memberAccount(memberId, 'USDT')])
+  await refuseFrozen(world, tx, memberId)
   const { address, amount, fee, approvableFrom, now } = await judge(world, tx, memberId, request)
+  await world.spendEmailCode(tx, memberId, request.emailCode)
   const id = newUuid()
   const holdId = await world.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),

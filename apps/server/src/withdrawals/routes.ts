@@ -10,15 +10,15 @@ import { withdrawalPage } from './store.ts'
 /** The calls of withdrawals. Payment password and key have been checked by the dispatcher. */
 export function withdrawalRoutes(database: Database, world: World): Route[] {
   return [
-    route(domain.withdrawalTerms, async ({ caller }) => {
-      const { leftToday, available } = await standing(world, database, caller.memberId)
-      return presentTerms(leftToday, available)
-    }),
+    route(domain.withdrawalTerms, async ({ caller }) =>
+      presentTerms(await standing(world, database, caller.memberId)),
+    ),
     route(domain.withdrawalQuote, async ({ caller, body }) =>
       presentQuote(await judge(world, database, caller.memberId, requestOf(body))),
     ),
     moneyRoute(domain.createWithdrawal, async (tx, { caller, body }, key) => {
-      const request = { ...requestOf(body), remarks: body.remarks }
+      const { remarks, emailCode } = body
+      const request = { ...requestOf(body), remarks, emailCode }
       return presentWithdrawal(await createWithdrawal(world, tx, caller.memberId, request, key))
     }),
     moneyRoute(domain.cancelWithdrawal, async (tx, { caller, params }) => {

@@ -9,6 +9,7 @@ import type { Call, Caller, Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
+import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkWithdrawals, openWithdrawals } from './index.ts'
 import type { WireWithdrawal } from './present.ts'
@@ -19,6 +20,7 @@ const OURS = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const DAY = 24 * 3_600_000
 
 const ledger = openLedger()
+const sealing = openSealing(Buffer.alloc(32))
 let db: TestDatabase
 let routes: Map<string, Route>
 
@@ -31,7 +33,13 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
   } as unknown as Platform
   const ownAddress = async (_: unknown, address: string) => address === OURS
-  const { room } = openWithdrawals(platform, { ledger, ownAddress })
+  const { room } = openWithdrawals(platform, {
+    ledger,
+    ownAddress,
+    freezes: async () => ({ withdrawals: null }),
+    emailCodeNeeded: async () => false,
+    spendEmailCode: async () => {},
+  })
   routes = new Map(room.routes?.map(route => [route.endpoint.id, route]))
 })
 afterAll(() => db.close())
@@ -59,7 +67,7 @@ async function call(
   const answer =
     route.kind === 'plain'
       ? await route.handle(input)
-      : (await once(db.database, act, tx => route.handle(tx, input, key))).answer
+      : (await once(db.database, sealing, act, tx => route.handle(tx, input, key))).answer
   return endpoint.answer.parse(answer)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RefusalName } from '../refusals.ts'
+import type { CodePurpose } from '../verification/purposes.ts'
 
 /** Who may call: anyone, or a member with a live session. */
 export type Access = 'public' | 'member'
@@ -7,7 +8,8 @@ export type Access = 'public' | 'member'
 /**
  * One definition per call. It gives validation and types on both sides and the OpenAPI document.
  * `money` calls need an Idempotency-Key; `paymentPassword` calls carry the field of that name,
- * which the server checks before the act and never stores or fingerprints.
+ * which the server checks before the act and never stores or fingerprints. `emailCode` calls carry
+ * the field of that name, optional: it is needed, and checked, where an e-mail address is bound.
  */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
@@ -22,6 +24,8 @@ export interface Endpoint<
   readonly summary: string
   readonly money: boolean
   readonly paymentPassword: boolean
+  /** The purpose of the code that a member with an e-mail address has to give, or null. */
+  readonly emailCode: CodePurpose | null
   readonly params: P
   readonly query: Q
   readonly body: B
@@ -46,6 +50,7 @@ interface Draft<
   summary: string
   money?: true
   paymentPassword?: true
+  emailCode?: CodePurpose
   params?: P
   query?: Q
   body?: B
@@ -67,6 +72,7 @@ export function endpoint<
     ...draft,
     money: draft.money ?? false,
     paymentPassword: draft.paymentPassword ?? false,
+    emailCode: draft.emailCode ?? null,
     // The defaults are the empty object; the casts say so to the compiler.
     params: draft.params ?? (nothing as unknown as P),
     query: draft.query ?? (nothing as unknown as Q),

@@ -73,6 +73,15 @@ export const inputRules = {
     'zh-CN': '两次输入的支付密码不一致',
     en: 'The two payment password inputs are inconsistent',
   },
+  passwordUnchanged: {
+    'zh-CN': '新密码不能与原密码相同',
+    en: 'The new password must differ from the old one',
+  },
+  emailRequired: { 'zh-CN': '请输入邮箱', en: 'Enter an e-mail address' },
+  emailFormat: { 'zh-CN': '邮箱格式不正确', en: 'This is not a valid e-mail address' },
+  emailCodeRequired: { 'zh-CN': '请输入验证码', en: 'Enter the verification code' },
+  emailCodeFormat: { 'zh-CN': '验证码为 6 位数字', en: 'The code is 6 digits' },
+  token: { 'zh-CN': '登录凭证格式不正确', en: 'The token is not valid' },
   consentRequired: {
     'zh-CN': '请先阅读并同意规则与风险提示',
     en: 'Read and accept the rules and the risk notice first',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OtherCall } from '../contract/other-call.ts'
 
 /** What a live event can be about. It carries no facts: the page asks again for what it shows. */
 export const topics = [
@@ -20,3 +21,13 @@ export const eventsPath = '/api/events' as const
 /** The data line of one event. `id` is the wire id of the thing that changed, where there is one. */
 export const liveEvent = z.object({ topic: z.enum(topics), id: z.string().nullable() })
 export type LiveEvent = z.infer<typeof liveEvent>
+
+export const eventCalls: readonly OtherCall[] = [
+  {
+    id: 'events.stream',
+    method: 'GET',
+    path: eventsPath,
+    summary: 'Live events of the calling member; resumes after the header Last-Event-ID.',
+    gives: 'text/event-stream',
+  },
+]

@@ -18,5 +18,7 @@ export const about = endpoint({
     testChain: z.boolean(),
     testWallet: z.string().nullable(),
     demo: z.boolean(),
+    /** The page that shows every letter of a development inbox; null where mail is really sent. */
+    inbox: z.string().nullable(),
   }),
 })

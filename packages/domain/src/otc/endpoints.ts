@@ -88,6 +88,8 @@ export const publishTerms = endpoint({
     networks: z.array(network),
     paymentWindowMs: z.number().int(),
     releaseWindowMs: z.number().int(),
+    /** Until when publishing is frozen after a change of security settings. */
+    frozenUntil: instant.nullable(),
   }),
 })
 
@@ -114,6 +116,7 @@ export const publishOrder = endpoint({
   }),
   answer: ownOrder,
   refusals: [
+    'sellingFrozen',
     'orderQuantityTooSmall',
     'orderPriceOutsideBand',
     'orderTakeRange',

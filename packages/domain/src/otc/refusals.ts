@@ -64,4 +64,9 @@ export const otcRefusals = {
     'zh-CN': '该挂单已结束,不能取消',
     en: 'This order has ended and cannot be cancelled',
   },
+  sellingFrozen: {
+    code: 41615,
+    'zh-CN': '账户安全设置刚有变更,{{until}} 前不能发布卖单',
+    en: 'New sell orders are paused until {{until}} because security settings changed',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -1,5 +1,5 @@
 /** What a challenge is for: a signature made for one act is worth nothing for another. */
-export const challengePurposes = ['create', 'login'] as const
+export const challengePurposes = ['create', 'login', 'reset-login', 'reset-payment'] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** Info string of the key derivation: Ed25519 seed = HKDF-SHA-256(entropy of the words, info). */

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { instant, rule } from '../contract/wire.ts'
+import { instant, rule, wireId } from '../contract/wire.ts'
 import { accountId } from '../identity/inputs.ts'
 import { challengePurposes } from './challenge.ts'
-import { deviceCode, nonce, publicKey, signature } from './inputs.ts'
+import {
+  deviceCode,
+  givenLoginPassword,
+  nonce,
+  publicKey,
+  signature,
+  spokenToken,
+} from './inputs.ts'
 
 /** What a login gives: the token is shown once and stored by the server as a hash only. */
 export const sessionAnswer = z.object({
@@ -21,10 +28,7 @@ export const login = endpoint({
   summary: 'Log in by account ID and login password.',
   body: z.strictObject({
     accountId,
-    loginPassword: z
-      .string(rule('loginPasswordRequired'))
-      .min(1, rule('loginPasswordRequired'))
-      .max(256, rule('tooLong')),
+    loginPassword: givenLoginPassword,
     deviceCode,
   }),
   answer: sessionAnswer,
@@ -61,4 +65,81 @@ export const logout = endpoint({
   path: '/api/session/logout',
   summary: 'End this session.',
   answer: z.object({}),
+})
+
+/** The kinds of a device that a page has a picture for. */
+export const deviceKinds = ['phone', 'tablet', 'desktop', 'unknown'] as const
+
+/** A live session as its member sees it. Names are products' own, so they need no translation. */
+export const liveSession = z.object({
+  id: wireId('ses'),
+  device: z.object({
+    kind: z.enum(deviceKinds),
+    /** `Chrome`, `Safari`, `Firefox`, `Edge`…; null when the device did not say. */
+    browser: z.string().nullable(),
+    /** `Android`, `iOS`, `Windows`, `macOS`, `Linux`…; null when the device did not say. */
+    system: z.string().nullable(),
+  }),
+  openedAt: instant,
+  /** To the minute. */
+  usedAt: instant,
+  current: z.boolean(),
+})
+
+/** At most five: the calling one first, then the one used last. */
+export const sessionList = endpoint({
+  id: 'session.list',
+  path: '/api/session/list',
+  summary: 'Own live sessions.',
+  answer: z.object({ items: z.array(liveSession) }),
+})
+
+/** Ends one of the own sessions; ending the calling one is logging out. */
+export const revokeSession = endpoint({
+  id: 'session.revoke',
+  method: 'POST',
+  path: '/api/session/list/:id/revoke',
+  summary: 'End one of the own sessions.',
+  params: z.strictObject({ id: wireId('ses') }),
+  answer: z.object({}),
+})
+
+/** Ends every own session but the calling one. */
+export const revokeOtherSessions = endpoint({
+  id: 'session.revokeOthers',
+  method: 'POST',
+  path: '/api/session/revoke-others',
+  summary: 'End all own sessions but this one.',
+  answer: z.object({ ended: z.number().int() }),
+})
+
+/** Why a session is over; `live` when it is not. */
+export const sessionEnds = [
+  'live',
+  'expired',
+  'logout',
+  'revoked',
+  'removed',
+  'replaced',
+  'passwordChanged',
+  'passwordReset',
+  'resetCancelled',
+] as const
+
+/**
+ * What a device may be told after 20001: why, and whether a reset of the login password that it
+ * knows nothing of can still be cancelled. Whoever has the token may know; nobody else learns of it.
+ */
+export const sessionEnd = endpoint({
+  id: 'session.end',
+  method: 'POST',
+  path: '/api/session/end',
+  access: 'public',
+  summary: 'Why the session of a token ended.',
+  body: z.strictObject({ token: spokenToken }),
+  answer: z.object({
+    why: z.enum(sessionEnds),
+    /** To be handed to `password.cancelReset`. */
+    reset: z.object({ id: wireId('rst'), cancellableUntil: instant }).nullable(),
+  }),
 })

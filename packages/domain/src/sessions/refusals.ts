@@ -37,4 +37,14 @@ export const sessionRefusals = {
     'zh-CN': '支付密码已锁定,须重置后才能使用',
     en: 'The payment password is locked until it is reset',
   },
+  wordsOfAnother: {
+    code: 41208,
+    'zh-CN': '这组助记词不是当前账户的,请检查每个词和顺序',
+    en: 'These are not the words of this account; check each word and the order',
+  },
+  resetNotCancellable: {
+    code: 41209,
+    'zh-CN': '此重置已不能在本设备上撤销',
+    en: 'This reset cannot be undone from this device any more',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OtherCall } from '../contract/other-call.ts'
 import { wireId } from '../contract/wire.ts'
 
 /** Limits of a picture: security.md 4.6. */
@@ -15,3 +16,22 @@ export type UploadAnswer = z.infer<typeof uploadAnswer>
 
 /** GET: the picture itself, for its owner and the parties of the trade it belongs to. */
 export const uploadedPicturePath = (id: string): string => `/api/uploads/${id}`
+
+export const uploadCalls: readonly OtherCall[] = [
+  {
+    id: 'uploads.create',
+    method: 'POST',
+    path: uploadPath,
+    summary:
+      'Upload one JPEG, PNG or WebP picture (part `file`, at most 8 MB); data: id, width, height.',
+    takes: 'multipart/form-data',
+    gives: 'application/json',
+  },
+  {
+    id: 'uploads.get',
+    method: 'GET',
+    path: `${uploadPath}/:id`,
+    summary: 'A picture, for its owner and for the parties of the trade it belongs to.',
+    gives: 'image/webp',
+  },
+]

@@ -11,5 +11,8 @@ export const transferKinds = [
   'withdrawal_fee',
   'genesis',
   'reversal',
+  'split',
+  'static_earning',
+  'dynamic_earning',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]

@@ -11,6 +11,7 @@ import {
   wireId,
 } from '../contract/wire.ts'
 import { bscAddress, givenPaymentPassword } from '../identity/inputs.ts'
+import { emailCode } from '../verification/inputs.ts'
 import { withdrawalStatuses } from './withdrawal.ts'
 
 export const withdrawal = z.object({
@@ -72,6 +73,10 @@ export const withdrawalTerms = endpoint({
     dailyLimit: decimal,
     leftToday: decimal,
     available: decimal,
+    /** An e-mail address is bound: `withdraw.create` asks for a code of purpose `withdraw`. */
+    emailCodeNeeded: z.boolean(),
+    /** Until when withdrawals are frozen after a password reset. */
+    frozenUntil: instant.nullable(),
   }),
 })
 
@@ -82,14 +87,21 @@ export const createWithdrawal = endpoint({
   path: '/api/withdrawals',
   money: true,
   paymentPassword: true,
+  emailCode: 'withdraw',
   summary: 'Ask for a withdrawal to a BSC address.',
   body: z.strictObject({
     ...request,
     remarks: personText(140).nullable(),
     paymentPassword: givenPaymentPassword,
+    /** Needed where an e-mail address is bound; of purpose `withdraw`. */
+    emailCode: emailCode.optional(),
   }),
   answer: withdrawal,
   refusals: [
+    'emailCodeNeeded',
+    'emailCodeWrong',
+    'emailCodeSpent',
+    'withdrawalsFrozen',
     'withdrawalAddressChecksum',
     'withdrawalAddressUnusable',
     'withdrawalAddressOwn',

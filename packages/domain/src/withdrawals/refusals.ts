@@ -32,4 +32,9 @@ export const withdrawalRefusals = {
     'zh-CN': '该地址无法使用转入的资产,请使用自己的收款地址',
     en: 'Nothing sent to this address could ever be used; enter an address of your own',
   },
+  withdrawalsFrozen: {
+    code: 41507,
+    'zh-CN': '账户安全设置刚有变更,{{until}} 前不能转出',
+    en: 'Withdrawals are paused until {{until}} because a password was reset',
+  },
 } as const satisfies Record<string, RefusalText>

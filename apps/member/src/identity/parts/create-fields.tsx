@@ -78,14 +78,16 @@ function CountryField({ form }: { form: CreateFormApi }) {
 
 export function LoginPasswordCard({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
-  const { errors } = form.formState
+  const { errors, touchedFields } = form.formState
   const password = useWatch({ control: form.control, name: 'loginPassword' })
   return (
     <Card title={t('loginTitle')} className={styles.fields}>
       <Field label={t('loginPassword')} error={errors.loginPassword?.message}>
         <PasswordInput
           autoComplete="new-password"
-          {...form.register('loginPassword', { deps: 'loginPasswordAgain' })}
+          {...form.register('loginPassword', {
+            deps: touchedFields.loginPasswordAgain ? ['loginPasswordAgain'] : [],
+          })}
         />
         <PasswordMeter password={password} />
       </Field>
@@ -98,7 +100,7 @@ export function LoginPasswordCard({ form }: { form: CreateFormApi }) {
 
 export function PaymentPasswordCard({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
-  const { errors } = form.formState
+  const { errors, touchedFields } = form.formState
   // A password manager must not take the digits for the login password: hence no `new-password`.
   const digits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 32 } as const
   return (
@@ -110,7 +112,9 @@ export function PaymentPasswordCard({ form }: { form: CreateFormApi }) {
       >
         <PasswordInput
           {...digits}
-          {...form.register('paymentPassword', { deps: 'paymentPasswordAgain' })}
+          {...form.register('paymentPassword', {
+            deps: touchedFields.paymentPasswordAgain ? ['paymentPasswordAgain'] : [],
+          })}
         />
       </Field>
       <Field label={t('paymentPasswordAgain')} error={errors.paymentPasswordAgain?.message}>

@@ -1,6 +1,6 @@
 import { classes, Icon } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { choose, isWrong, undo, type VerifyGame } from '../verify-game.ts'
+import { choose, isDone, isWrong, undo, type VerifyGame } from '../verify-game.ts'
 import { wordsTexts } from '../words-texts.ts'
 import styles from './verify-board.module.css'
 
@@ -49,22 +49,24 @@ export function VerifyBoard({ game, onMove }: VerifyBoardProps) {
       <p className={styles.said} role="alert">
         {wrong && t('verify.wrong', { n: chosen.length })}
       </p>
-      <fieldset className={styles.tiles}>
-        <legend className="visually-hidden">{t('verify.tiles')}</legend>
-        {tiles.map((word, tile) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; it is its tile.
-            key={tile}
-            type="button"
-            className={styles.tile}
-            disabled={chosen.includes(tile)}
-            aria-disabled={wrong || undefined}
-            onClick={() => onMove(choose(game, tile))}
-          >
-            {word}
-          </button>
-        ))}
-      </fieldset>
+      {!isDone(game) && (
+        <fieldset className={styles.tiles}>
+          <legend className="visually-hidden">{t('verify.tiles')}</legend>
+          {tiles.map((word, tile) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; it is its tile.
+              key={tile}
+              type="button"
+              className={styles.tile}
+              disabled={chosen.includes(tile)}
+              aria-disabled={wrong || undefined}
+              onClick={() => onMove(choose(game, tile))}
+            >
+              {word}
+            </button>
+          ))}
+        </fieldset>
+      )}
     </div>
   )
 }

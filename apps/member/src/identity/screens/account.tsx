@@ -1,4 +1,9 @@
-import { type AnswerOf, type receivingAccount, setReceivingAccount } from '@banyan/domain'
+import {
+  type AnswerOf,
+  addressFreezeHours,
+  type receivingAccount,
+  setReceivingAccount,
+} from '@banyan/domain'
 import {
   ActionBar,
   AddressText,
@@ -23,7 +28,7 @@ import {
   accountFormSchema,
   accountValues,
 } from '../account-form.ts'
-import { receivingAccountQuery } from '../queries.ts'
+import { receivingAccountQuery, securityQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './account.module.css'
 
@@ -76,6 +81,7 @@ function ReceivingForm({ kept }: { kept: Kept }) {
     if (!answer) return
     setAsked(null)
     queries.setQueryData(receivingAccountQuery.queryKey, answer)
+    void queries.invalidateQueries({ queryKey: securityQuery.queryKey })
     form.reset(accountValues(answer))
     toast(t('account.done'), 'ok')
   }
@@ -107,6 +113,9 @@ function ReceivingForm({ kept }: { kept: Kept }) {
           </Field>
         </Card>
         <p className="cap">{t('account.open')}</p>
+        {(kept.bsc ?? kept.tron) && (
+          <p className="cap">{t('account.freezes', { hours: addressFreezeHours })}</p>
+        )}
         {kept.changedAt && (
           <p className="cap">
             {t('account.changed')} <Moment time={kept.changedAt} />

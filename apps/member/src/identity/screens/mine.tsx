@@ -15,6 +15,7 @@ import {
   useTexts,
   useThemeChoice,
 } from '../../shell/index.ts'
+import { CheckList } from '../parts/check-list.tsx'
 import { Menus } from '../parts/menus.tsx'
 import { meQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -26,6 +27,7 @@ export default function MineScreen() {
   return (
     <div className="page-pad stack">
       <MemberCard />
+      <CheckList />
       <Menus />
       <Appearance />
       <LogOut />

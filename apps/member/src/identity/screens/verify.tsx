@@ -1,4 +1,4 @@
-import { ActionBar, Button, Card, classes, Note } from '@banyan/ui'
+import { ActionBar, Button, Card, classes, Note, Switch } from '@banyan/ui'
 import { useState } from 'react'
 import { nav, pages, toast, useTexts } from '../../shell/index.ts'
 import type { Draft } from '../draft.ts'
@@ -7,6 +7,8 @@ import { useMakeAccount } from '../make-account.ts'
 import { CreateSteps } from '../parts/create-steps.tsx'
 import { NeedsDraft } from '../parts/needs-draft.tsx'
 import { VerifyBoard } from '../parts/verify-board.tsx'
+import { vault } from '../vault/device-vault.ts'
+import { vaultTexts } from '../vault/texts.ts'
 import { drawBelow, isDone, newGame, type VerifyGame } from '../verify-game.ts'
 import { wordsOf } from '../words/words.ts'
 import { wordsTexts } from '../words-texts.ts'
@@ -19,6 +21,7 @@ export default function VerifyScreen() {
 
 function Verify({ draft }: { draft: Draft }) {
   const t = useTexts(wordsTexts)
+  const tv = useTexts(vaultTexts)
   const [game, setGame] = useState(() => newGame(wordsOf(draft.entropy, draft.list), drawBelow))
   const account = useMakeAccount({
     draft,
@@ -28,6 +31,8 @@ function Verify({ draft }: { draft: Draft }) {
     },
   })
   const done = isDone(game)
+  const [keeping, setKeeping] = useState(true)
+  const [sealing, setSealing] = useState(false)
   const move = (next: VerifyGame) => {
     setGame(next)
     if (isDone(next)) toast(t('verify.verified'), 'ok')
@@ -35,8 +40,17 @@ function Verify({ draft }: { draft: Draft }) {
   const make = async () => {
     const accountId = await account.make()
     if (accountId === null) return
+    setSealing(true)
+    const { entropy, list, facts } = draft
+    const kept =
+      !keeping ||
+      (await vault.keep(accountId, { entropy, list }, facts.loginPassword).then(
+        () => true,
+        () => false,
+      ))
     drafts.end()
-    toast(t('verify.created'), 'ok')
+    if (kept) toast(t('verify.created'), 'ok')
+    else toast(tv('offer.failed'), 'danger')
     nav.relaunch(pages.auth.success, { accountId })
   }
   return (
@@ -53,7 +67,19 @@ function Verify({ draft }: { draft: Draft }) {
         >
           <VerifyBoard game={game} onMove={move} />
         </Card>
-        {done && <Note tone="ok">{t('verify.right')}</Note>}
+        {done && (
+          <>
+            <Note tone="ok">{t('verify.right')}</Note>
+            <Card>
+              <Switch
+                label={tv('offer.creating')}
+                checked={keeping}
+                onChange={event => setKeeping(event.target.checked)}
+              />
+              <p className="cap">{tv('offer.creatingText')}</p>
+            </Card>
+          </>
+        )}
         {account.problem && (
           <Note tone="danger">
             <p role="alert">{account.problem}</p>
@@ -64,7 +90,12 @@ function Verify({ draft }: { draft: Draft }) {
         </button>
       </div>
       <ActionBar>
-        <Button wide disabled={!done} pending={account.pending} onClick={() => void make()}>
+        <Button
+          wide
+          disabled={!done}
+          pending={account.pending || sealing}
+          onClick={() => void make()}
+        >
           {t('verify.create')}
         </Button>
       </ActionBar>

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   createWithdrawal,
+  requestEmailCode,
   withdrawalQuote,
   type withdrawalTerms,
 } from '@banyan/domain'
@@ -14,6 +15,7 @@ import {
   figureText,
   Icon,
   List,
+  Moment,
   Money,
   Note,
   PinSheet,
@@ -24,6 +26,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import {
   HeadActions,
@@ -37,12 +40,12 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { termsQuery } from '../queries.ts'
-import { mostNow, type RequestValues, requestSchema } from '../request-form.ts'
+import { mostNow, type RequestValues, requestSchemas } from '../request-form.ts'
 import { texts } from '../texts.ts'
 import styles from './withdrawal.module.css'
 
 type Quote = AnswerOf<typeof withdrawalQuote>
-type Request = { address: string; amount: string; remarks: string | null }
+type Request = { address: string; amount: string; remarks: string | null; emailCode: string }
 
 /** Ask for a withdrawal: address and amount, what would arrive, then the payment password. */
 export default function WithdrawalScreen() {
@@ -61,13 +64,16 @@ export default function WithdrawalScreen() {
   )
 }
 
-/** Refusals that are about one of the two fields are shown there. */
+/** Refusals that are about one of the fields are shown there. */
 const fieldOf: Record<number, keyof RequestValues> = {
   41501: 'address',
   41502: 'address',
   41503: 'amount',
   41504: 'amount',
   41301: 'amount',
+  41001: 'emailCode',
+  41002: 'emailCode',
+  41008: 'emailCode',
 }
 
 function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
@@ -76,9 +82,9 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
   const [asked, setAsked] = useState<{ request: Request; quote: Quote } | null>(null)
   const [pinError, setPinError] = useState<string>()
   const form = useForm<RequestValues, unknown, Request & RequestValues>({
-    resolver: schemaResolver(requestSchema) as never,
+    resolver: schemaResolver(requestSchemas[terms.emailCodeNeeded ? 'withCode' : 'plain']) as never,
     mode: 'onTouched',
-    defaultValues: { address: '', amount: '', remarks: '' },
+    defaultValues: { address: '', amount: '', remarks: '', emailCode: '' },
   })
   const onRefused = (refusal: Parameters<typeof showIssues>[1]) => {
     const field = fieldOf[refusal.code]
@@ -87,6 +93,7 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
     setAsked(null)
     return true
   }
+  const code = useEmailCode(requestEmailCode)
   const quote = useCommand(withdrawalQuote, { onRefused })
   const create = useCommand(createWithdrawal, {
     form: 'withdraw.create',
@@ -104,8 +111,13 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
   const submit = async (paymentPassword: string) => {
     if (!asked) return
     setPinError(undefined)
-    const { address, amount, remarks } = asked.request
-    const answer = await create.run({ body: { address, amount, remarks, paymentPassword } })
+    const { address, amount, remarks, emailCode } = asked.request
+    const answer = await create.run({
+      body: {
+        ...{ address, amount, remarks, paymentPassword },
+        ...(terms.emailCodeNeeded ? { emailCode } : {}),
+      },
+    })
     if (!answer) return
     setAsked(null)
     void queries.invalidateQueries({ queryKey: ['withdrawals'] })
@@ -117,6 +129,11 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
   return (
     <form className={styles.form} onSubmit={ask} noValidate>
       <div className="page-pad stack">
+        {terms.frozenUntil && (
+          <Note tone="danger">
+            {t('frozenUntil')} <Moment time={terms.frozenUntil} />
+          </Note>
+        )}
         <Note tone="warn">{t('notYet')}</Note>
         <Card className={styles.fields}>
           <Field label={t('address')} error={errors.address?.message} hint={t('addressHint')}>
@@ -141,6 +158,15 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
           <Field label={t('remarks')} error={errors.remarks?.message}>
             <TextArea rows={2} {...form.register('remarks')} />
           </Field>
+          {terms.emailCodeNeeded && (
+            <EmailCodeField
+              label={t('emailCode')}
+              error={errors.emailCode?.message}
+              code={code}
+              onAsk={() => void code.ask({ body: { purpose: 'withdraw' } })}
+              {...form.register('emailCode')}
+            />
+          )}
         </Card>
         <p className="cap">
           {t('terms', {
@@ -152,7 +178,7 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
         <p className="cap">{t('review')}</p>
       </div>
       <ActionBar>
-        <Button type="submit" wide pending={quote.pending}>
+        <Button type="submit" wide pending={quote.pending} disabled={terms.frozenUntil !== null}>
           {t('next')}
         </Button>
       </ActionBar>

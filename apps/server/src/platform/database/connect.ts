@@ -53,6 +53,8 @@ export function connectPool(
   // A connection that dies while idle is replaced at the next use; without a listener it would
   // end the process.
   pool.on('error', () => {})
+  // One that dies while it is lent out has told the query that was under way; nobody else listens.
+  pool.on('connect', client => void client.on('error', () => {}))
   return pool
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -16,6 +17,8 @@ export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -89,6 +92,19 @@ export interface DeviceAccount {
   memberId: string;
 }
 
+export interface EmailCode {
+  account: Buffer;
+  address: Buffer;
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  codeHash: Buffer;
+  expiresAt: Timestamp | null;
+  id: string;
+  letterId: string | null;
+  purpose: string;
+  tries: Generated<number>;
+}
+
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
@@ -105,11 +121,12 @@ export interface Heartbeat {
 
 export interface HouseClock {
   onlyRow: Generated<boolean>;
-  shift: string;
+  shift: Interval;
 }
 
 export interface IdempotencyKey {
   answer: Json | null;
+  answerSealed: Buffer | null;
   createdAt: Generated<Timestamp>;
   fingerprint: Buffer;
   key: string;
@@ -131,29 +148,55 @@ export interface LedgerAccount {
   version: Generated<number>;
 }
 
+export interface LedgerAudit {
+  batch: number;
+  body: Buffer;
+  entries: Buffer;
+  epochs: number;
+  fromXid: number;
+  head: Buffer;
+  holds: number;
+  postings: number;
+  resolutions: number;
+  sealedAt: Timestamp;
+  totalTransfers: number;
+  toXid: number;
+  transfers: number;
+}
+
 export interface LedgerEpoch {
   asset: string;
   beganAt: Generated<Timestamp>;
   epoch: number;
   multiple: number;
+  xid: Generated<number>;
 }
 
 export interface LedgerHold {
   accountId: string;
   amount: bigint;
   epoch: Generated<number>;
+  expiresAt: Timestamp | null;
   heldAt: Generated<Timestamp>;
   id: string;
   kind: string;
   reference: string;
   requestHash: Buffer;
+  xid: Generated<number>;
+}
+
+export interface LedgerHoldDue {
+  expiresAt: Timestamp;
+  holdId: string;
 }
 
 export interface LedgerHoldResolution {
   holdId: string;
   outcome: string;
   posted: Generated<bigint>;
+  request: string;
   resolvedAt: Generated<Timestamp>;
+  xid: Generated<number>;
 }
 
 export interface LedgerPosting {
@@ -163,6 +206,7 @@ export interface LedgerPosting {
   postedAt: Generated<Timestamp>;
   transferId: string;
   version: number;
+  xid: Generated<number>;
 }
 
 export interface LedgerTransfer {
@@ -179,6 +223,7 @@ export interface LedgerTransfer {
   reference: string;
   requestHash: Buffer;
   reverses: string | null;
+  xid: Generated<number>;
 }
 
 export interface LoginAttempt {
@@ -188,6 +233,17 @@ export interface LoginAttempt {
   lastAt: Timestamp;
   lockedUntil: Timestamp | null;
   subject: Buffer;
+}
+
+export interface Mail {
+  dueAt: Generated<Timestamp>;
+  givenUpAt: Timestamp | null;
+  id: string;
+  lastError: string | null;
+  letter: Buffer | null;
+  queuedAt: Generated<Timestamp>;
+  sentAt: Timestamp | null;
+  tries: Generated<number>;
 }
 
 export interface Member {
@@ -203,6 +259,24 @@ export interface Member {
   nickname: string;
   paymentHash: string | null;
   publicKey: Buffer | null;
+}
+
+export interface MemberEmail {
+  address: Buffer;
+  boundAt: Timestamp;
+  distrustedAt: Timestamp | null;
+  locale: string;
+  memberId: string;
+}
+
+export interface MemberFreeze {
+  beganAt: Timestamp;
+  cause: string;
+  id: string;
+  memberId: string;
+  sells: boolean;
+  until: Timestamp;
+  withdrawals: boolean;
 }
 
 export interface OtcOrder {
@@ -235,6 +309,7 @@ export interface OtcTrade {
   closedAt: Timestamp | null;
   concessionQuantity: bigint;
   contact: string | null;
+  contactSealed: Buffer | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
@@ -249,7 +324,8 @@ export interface OtcTrade {
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
   paymentHash: string | null;
-  payTo: string;
+  payTo: string | null;
+  payToSealed: Buffer | null;
   price: bigint;
   quantity: bigint;
   reason: string | null;
@@ -283,6 +359,17 @@ export interface Outbox {
   xid: Generated<string>;
 }
 
+export interface PasswordReset {
+  cancellableUntil: Timestamp;
+  cancelledAt: Timestamp | null;
+  id: string;
+  madeAt: Timestamp;
+  memberId: string;
+  password: string;
+  proof: string;
+  replacedHash: string | null;
+}
+
 export interface PaymentAttempt {
   lockedUntil: Timestamp | null;
   memberId: string;
@@ -293,10 +380,15 @@ export interface PaymentAttempt {
 
 export interface ReceivingAccount {
   bsc: string | null;
+  bscKnown: Generated<boolean>;
+  bscSealed: Buffer | null;
   changedAt: Timestamp;
   contact: string | null;
+  contactSealed: Buffer | null;
   memberId: string;
   tron: string | null;
+  tronKnown: Generated<boolean>;
+  tronSealed: Buffer | null;
 }
 
 export interface SchemaMigration {
@@ -306,13 +398,17 @@ export interface SchemaMigration {
 }
 
 export interface Session {
+  browser: string | null;
   deviceHash: Buffer;
+  deviceKind: Generated<string>;
   endedAt: Timestamp | null;
   endReason: string | null;
   expiresAt: Timestamp;
   id: string;
+  lineBeganAt: Timestamp;
   memberId: string;
   openedAt: Generated<Timestamp>;
+  system: string | null;
   tokenHash: Buffer;
   usedAt: Generated<Timestamp>;
 }
@@ -388,23 +484,30 @@ export interface DB {
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  emailCode: EmailCode;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   ledgerAccount: LedgerAccount;
+  ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
   ledgerHold: LedgerHold;
+  ledgerHoldDue: LedgerHoldDue;
   ledgerHoldResolution: LedgerHoldResolution;
   ledgerPosting: LedgerPosting;
   ledgerTransfer: LedgerTransfer;
   loginAttempt: LoginAttempt;
+  mail: Mail;
   member: Member;
+  memberEmail: MemberEmail;
+  memberFreeze: MemberFreeze;
   otcOrder: OtcOrder;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   receivingAccount: ReceivingAccount;
   schemaMigration: SchemaMigration;

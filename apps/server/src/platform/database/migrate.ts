@@ -53,6 +53,14 @@ export const platformMigrations: readonly Migration[] = [
       grant select, insert, update, delete on outbox, idempotency_key, heartbeat, house_clock to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-21-platform-2',
+    sql: `
+      -- An answer that is kept for a replay can hold what is sealed elsewhere: it is sealed too.
+      -- The clear answers of before are forgotten with their keys, after seven days.
+      alter table idempotency_key add column answer_sealed bytea;
+    `,
+  },
 ]
 
 /**

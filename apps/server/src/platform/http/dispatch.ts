@@ -1,7 +1,8 @@
-import { type Endpoint, type Envelope, localeOf, refusals } from '@banyan/domain'
+import { type CodePurpose, type Endpoint, type Envelope, localeOf, refusals } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { Refused, refuse } from '../refused.ts'
+import type { Sealing } from '../sealing.ts'
 import { invalidInput, success } from './answer.ts'
 import { fingerprintOf, type MoneyAct, once, replayOf } from './idempotency.ts'
 import type { Limits } from './limits.ts'
@@ -14,6 +15,11 @@ export interface Doorkeepers {
   authenticate(token: string | null): Promise<Caller>
   /** Compares a payment password, counting the attempt before looking; refuses when wrong or locked. */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
+  /**
+   * Where the member has an e-mail address, compares a code of this purpose, counting the attempt
+   * before looking; the act itself then spends it. Refuses when it is missing, wrong or used up.
+   */
+  checkEmailCode(memberId: string, purpose: CodePurpose, code: string | undefined): Promise<void>
 }
 
 export interface DispatchWorld {
@@ -21,6 +27,7 @@ export interface DispatchWorld {
   limits: Limits
   doorkeepers: Doorkeepers
   fingerprintKey: Buffer
+  sealing: Sealing
   /** Checks every answer against its schema: on everywhere but in production. */
   checkAnswers: boolean
   metrics: Metrics
@@ -68,7 +75,7 @@ async function act(
 ) {
   const call = readCall(route.endpoint, request, caller)
   if (route.kind === 'plain') {
-    await checkPassword(world, route.endpoint, call)
+    await checkProofs(world, route.endpoint, call)
     return { answer: await route.handle(call), replayed: false }
   }
   const key = keyOf(request)
@@ -79,20 +86,23 @@ async function act(
     fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
   }
   // An act that has happened is told again without a password: no attempt is spent on a replay.
-  const replay = await replayOf(world.database, money)
+  const replay = await replayOf(world.database, world.sealing, money)
   if (replay) return { answer: replay.answer, replayed: true }
-  await checkPassword(world, route.endpoint, call)
-  return once(world.database, money, tx => route.handle(tx, call, key))
+  await checkProofs(world, route.endpoint, call)
+  return once(world.database, world.sealing, money, tx => route.handle(tx, call, key))
 }
 
-async function checkPassword(
-  world: DispatchWorld,
+/** What the member knows and what the member has, in this order, before anything is done. */
+async function checkProofs(
+  { doorkeepers }: DispatchWorld,
   endpoint: Endpoint,
   call: AnyCall,
 ): Promise<void> {
-  if (!endpoint.paymentPassword) return
-  const { paymentPassword } = call.body as { paymentPassword: string }
-  await world.doorkeepers.checkPaymentPassword(call.caller.memberId, paymentPassword)
+  const given = call.body as { paymentPassword: string; emailCode?: string }
+  if (endpoint.paymentPassword)
+    await doorkeepers.checkPaymentPassword(call.caller.memberId, given.paymentPassword)
+  if (endpoint.emailCode !== null)
+    await doorkeepers.checkEmailCode(call.caller.memberId, endpoint.emailCode, given.emailCode)
 }
 
 function readCall(endpoint: Endpoint, request: FastifyRequest, caller: Caller | null): AnyCall {
@@ -110,6 +120,7 @@ function readCall(endpoint: Endpoint, request: FastifyRequest, caller: Caller | 
     locale,
     ip: request.ip,
     origin: request.headers.origin,
+    userAgent: request.headers['user-agent'],
   } as AnyCall
 }
 

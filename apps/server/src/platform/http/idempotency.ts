@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../database/connect.ts'
 import { inTransaction, sqlState } from '../database/transaction.ts'
 import { refuse } from '../refused.ts'
+import type { Sealing } from '../sealing.ts'
 
 /** Names of body fields that never enter a fingerprint: a hash of a PIN is a cracked PIN. */
-const secretFields = new Set(['paymentPassword', 'loginPassword', 'code'])
+const secretFields = new Set(['paymentPassword', 'loginPassword', 'code', 'emailCode'])
 
 export interface MoneyAct {
   memberId: string
@@ -29,21 +30,26 @@ function canonical(value: unknown): string {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Where an answer is sealed: it can hold what its room seals in its own tables. */
+const placeOf = (act: MoneyAct): string => `answer of ${act.memberId} ${act.operation} ${act.key}`
+
 /** The stored answer of an act that has already happened, or null. Refuses another body. */
 export async function replayOf(
   database: Database | Tx,
+  sealing: Sealing,
   act: MoneyAct,
 ): Promise<{ answer: unknown } | null> {
   const row = await database
     .selectFrom('idempotencyKey')
-    .select(['fingerprint', 'answer'])
+    .select(['fingerprint', 'answer', 'answerSealed'])
     .where('memberId', '=', act.memberId)
     .where('operation', '=', act.operation)
     .where('key', '=', act.key)
     .executeTakeFirst()
   if (!row) return null
   if (!row.fingerprint.equals(act.fingerprint)) refuse('keyReused')
-  return { answer: row.answer }
+  const { answer, answerSealed } = row
+  return { answer: answerSealed ? JSON.parse(sealing.open(answerSealed, placeOf(act))) : answer }
 }
 
 /**
@@ -53,19 +59,20 @@ export async function replayOf(
  */
 export async function once(
   database: Database,
+  sealing: Sealing,
   act: MoneyAct,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<{ answer: unknown; replayed: boolean }> {
   return inTransaction(database, async tx => {
     if (!(await claim(tx, act))) {
-      const replay = await replayOf(tx, act)
+      const replay = await replayOf(tx, sealing, act)
       if (!replay) return refuse('stillUnderWay')
       return { answer: replay.answer, replayed: true }
     }
     const answer = await work(tx)
     await tx
       .updateTable('idempotencyKey')
-      .set({ answer: JSON.stringify(answer) })
+      .set({ answerSealed: sealing.seal(JSON.stringify(answer), placeOf(act)) })
       .where('memberId', '=', act.memberId)
       .where('operation', '=', act.operation)
       .where('key', '=', act.key)

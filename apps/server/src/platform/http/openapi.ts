@@ -1,15 +1,22 @@
-import { appVersion, codes, type Endpoint, refusals } from '@banyan/domain'
+import { appVersion, codes, type Endpoint, type OtherCall, refusals } from '@banyan/domain'
 import { z } from 'zod'
 
 /**
  * The OpenAPI 3.1 document of a list of endpoints. JSON Schema comes from the same zod schemas
  * that validate the calls, so the document cannot drift from the program.
  */
-export function openapiOf(endpoints: readonly Endpoint[]): object {
+export function openapiOf(
+  endpoints: readonly Endpoint[],
+  others: readonly OtherCall[] = [],
+): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  for (const call of others) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: otherOperationOf(call) }
   }
   return {
     openapi: '3.1.0',
@@ -75,6 +82,41 @@ function operationOf(endpoint: Endpoint): object {
         },
       },
     },
+  }
+}
+
+/** Pictures and streams: the media types say what the schemas cannot. */
+function otherOperationOf(call: OtherCall): object {
+  const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1])
+  return {
+    operationId: call.id,
+    'x-purpose': call.id,
+    summary: call.summary,
+    'x-role': 'member',
+    security: [{ bearer: [] }],
+    parameters: names.map(name => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...(call.takes
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              [call.takes]: {
+                schema: {
+                  type: 'object',
+                  required: ['file'],
+                  properties: { file: { type: 'string', format: 'binary' } },
+                },
+              },
+            },
+          },
+        }
+      : {}),
+    responses: { 200: { description: call.summary, content: { [call.gives]: {} } } },
   }
 }
 

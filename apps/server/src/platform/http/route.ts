@@ -19,6 +19,8 @@ export interface Call<E extends Endpoint> {
   ip: string
   /** The page's Origin header, where the caller sent one. */
   origin?: string | undefined
+  /** What the program says of itself, where it says anything. */
+  userAgent?: string | undefined
 }
 
 type MemberCall<E extends Endpoint> = Call<E> & { caller: Caller }

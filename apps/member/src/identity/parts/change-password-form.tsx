@@ -1,0 +1,76 @@
+import type { Refused } from '@banyan/client'
+import type { PasswordKind } from '@banyan/domain'
+import { ActionBar, Button, Field, Note, PasswordInput } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEventHandler } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { showIssues } from '../../shell/form.ts'
+import { Link, type Route, useSession, useTexts } from '../../shell/index.ts'
+import type { ChangeForm } from '../change-form.ts'
+import { passwordTexts } from '../password-texts.ts'
+import { keptHereQuery } from '../vault/queries.ts'
+import styles from './form.module.css'
+import { NewPasswordCard, typedPin } from './new-password.tsx'
+
+export interface ChangePasswordFormProps {
+  kind: PasswordKind
+  form: ChangeForm
+  pending: boolean
+  /** Where a member goes who does not know the old one. */
+  forgotten: Route<Record<never, never>>
+  onSubmit: FormEventHandler
+}
+
+/** The old password once, the new one twice. */
+export function ChangePasswordForm(props: ChangePasswordFormProps) {
+  const { kind, form, pending, forgotten, onSubmit } = props
+  const t = useTexts(passwordTexts)
+  const accountId = useSession().current?.accountId ?? ''
+  const kept = useQuery(keptHereQuery(accountId)).data === true
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
+        <div className="page-pad stack">
+          <NewPasswordCard kind={kind}>
+            <Field
+              label={t(`old.${kind}`)}
+              error={form.formState.errors.oldPassword?.message}
+              aside={<Link page={forgotten}>{t('forgotten')}</Link>}
+            >
+              <PasswordInput
+                {...(kind === 'login' ? { maxLength: 256 } : typedPin)}
+                {...form.register('oldPassword')}
+              />
+            </Field>
+          </NewPasswordCard>
+          <Note>
+            {t(`changeNote.${kind}`)} {kind === 'login' && kept && t('wordsNote')}
+          </Note>
+        </div>
+        <ActionBar>
+          <Button type="submit" wide pending={pending}>
+            {t('change')}
+          </Button>
+        </ActionBar>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Refusals about one of the passwords: wrong or locked ones are the old, common ones the new. */
+const fieldOf: Readonly<Record<number, 'oldPassword' | 'newPassword'>> = {
+  41201: 'oldPassword',
+  41202: 'oldPassword',
+  41205: 'oldPassword',
+  41206: 'oldPassword',
+  41207: 'oldPassword',
+  41104: 'newPassword',
+}
+
+/** Shows a refusal at its field; false when it is about neither. */
+export function showPasswordRefusal(form: ChangeForm, refusal: Refused): boolean {
+  const field = fieldOf[refusal.code]
+  if (!field) return showIssues(form, refusal)
+  form.setError(field, { type: 'house', message: refusal.message }, { shouldFocus: true })
+  return true
+}

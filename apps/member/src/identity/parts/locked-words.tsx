@@ -1,0 +1,90 @@
+import { inputRuleText } from '@banyan/domain'
+import { ActionBar, Button, Card, Confirm, Field, PasswordInput } from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, pages, toast, useLanguage, useTexts } from '../../shell/index.ts'
+import { vault } from '../vault/device-vault.ts'
+import { opened } from '../vault/opened.ts'
+import { keptHereQuery } from '../vault/queries.ts'
+import { vaultTexts } from '../vault/texts.ts'
+import styles from './form.module.css'
+
+/** Asks for the login password and opens what is kept here. Nothing is sent. */
+export function LockedWords({ accountId }: { accountId: string }) {
+  const t = useTexts(vaultTexts)
+  const tongue = useLanguage()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    if (!password) return setError(inputRuleText('loginPasswordRequired', tongue))
+    setPending(true)
+    const words = await vault.open(accountId, password).catch(() => null)
+    setPending(false)
+    if (!words) return setError(t('locked.wrong'))
+    setPassword('')
+    opened.show(words)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className="page-pad stack">
+        <Card title={t('locked.title')} className={styles.fields}>
+          <p className="sub">{t('locked.text')}</p>
+          <Field label={t('offer.password')} error={error}>
+            <PasswordInput
+              maxLength={256}
+              value={password}
+              onChange={event => {
+                setError(undefined)
+                setPassword(event.target.value)
+              }}
+            />
+          </Field>
+        </Card>
+        {error && (
+          <Link className={styles.link} page={pages.auth.memoryLogin}>
+            {t('locked.lost')}
+          </Link>
+        )}
+        <ForgetWords accountId={accountId} />
+      </div>
+      <ActionBar>
+        <Button type="submit" wide pending={pending}>
+          {t('locked.submit')}
+        </Button>
+      </ActionBar>
+    </form>
+  )
+}
+
+/** Deletes the sealed copy, after a question. */
+function ForgetWords({ accountId }: { accountId: string }) {
+  const t = useTexts(vaultTexts)
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const forget = async () => {
+    await vault.forget(accountId).catch(() => {})
+    setAsking(false)
+    await queries.invalidateQueries({ queryKey: keptHereQuery(accountId).queryKey })
+    toast(t('locked.forgotten'), 'ok')
+  }
+  return (
+    <>
+      <button type="button" className={styles.link} onClick={() => setAsking(true)}>
+        {t('locked.forget')}
+      </button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('locked.forgetTitle')}
+        confirmText={t('locked.forget')}
+        tone="danger"
+        onConfirm={() => void forget()}
+      >
+        {t('locked.forgetText')}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { requestLoginResetCode, resetLoginByEmail } from '@banyan/domain'
+import { ActionBar, Button, Card, Field, TextInput } from '@banyan/ui'
+import { FormProvider, useForm } from 'react-hook-form'
+import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { useCommand, useSession, useTexts } from '../../shell/index.ts'
+import { type LoginByEmailValues, loginByEmailSchema, noNewPassword } from '../password-forms.ts'
+import { passwordTexts } from '../password-texts.ts'
+import styles from './form.module.css'
+import { NewPasswordCard } from './new-password.tsx'
+import type { ResetFormProps } from './reset-by-words.tsx'
+
+/** Refusals about one field. */
+const fieldOf: Readonly<Record<number, 'code' | 'newPassword'>> = {
+  41001: 'code',
+  41002: 'code',
+  41104: 'newPassword',
+}
+
+/** A new login password by a code; whose it is has to be typed, as nobody is logged in. */
+export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
+  const t = useTexts(passwordTexts)
+  const { current } = useSession()
+  const form = useForm<LoginByEmailValues, unknown, LoginByEmailValues>({
+    resolver: schemaResolver<LoginByEmailValues, unknown>(loginByEmailSchema) as never,
+    mode: 'onTouched',
+    defaultValues: {
+      accountId: current?.token ? current.accountId : '',
+      address: '',
+      code: '',
+      ...noNewPassword,
+    },
+  })
+  const code = useEmailCode(requestLoginResetCode, {
+    onRefused: refusal => showIssues(form, refusal),
+  })
+  const reset = useCommand(resetLoginByEmail, {
+    onRefused: refusal => {
+      const field = fieldOf[refusal.code]
+      if (!field) return showIssues(form, refusal)
+      form.setError(field, { type: 'house', message: refusal.message }, { shouldFocus: true })
+      return true
+    },
+  })
+  const ask = async () => {
+    if (!(await form.trigger(['accountId', 'address'], { shouldFocus: true }))) return
+    const { accountId, address } = form.getValues()
+    await code.ask({ body: { accountId: accountId.normalize('NFKC').trim(), address } })
+  }
+  const submit = form.handleSubmit(async ({ accountId, address, code: typed, newPassword }) => {
+    const done = await reset.run({ body: { accountId, address, code: typed, newPassword } })
+    if (done) onDone({ ...done, resealed: false })
+  })
+  const { errors } = form.formState
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <div className="page-pad stack">
+          {head}
+          <Card className={styles.fields}>
+            <Field
+              label={t('accountId')}
+              hint={t('accountIdHint')}
+              error={errors.accountId?.message}
+            >
+              <TextInput
+                inputMode="numeric"
+                autoComplete="username"
+                maxLength={20}
+                {...form.register('accountId')}
+              />
+            </Field>
+            <Field label={t('address')} hint={t('sendsIfBound')} error={errors.address?.message}>
+              <TextInput
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                maxLength={320}
+                {...form.register('address')}
+              />
+            </Field>
+            <EmailCodeField
+              label={t('code')}
+              error={errors.code?.message}
+              code={code}
+              onAsk={() => void ask()}
+              {...form.register('code')}
+            />
+          </Card>
+          <NewPasswordCard kind="login" />
+        </div>
+        <ActionBar>
+          <Button type="submit" wide pending={reset.pending}>
+            {t('reset')}
+          </Button>
+        </ActionBar>
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,47 @@
+import { Card, Field, TextArea } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import type { TypedWordsState } from '../typed-words.ts'
+import { problemOf, withWord } from '../words/typed.ts'
+import { wordsTexts } from '../words-texts.ts'
+import { TypedWords } from './typed-words.tsx'
+
+/** Long enough for 24 of the longest words with numbers: what is too long must be seen, not cut. */
+const most = 400
+
+/** The input of the 12 words, each checked against the lists as it is typed. */
+export function WordsField({ words }: { words: TypedWordsState }) {
+  const t = useTexts(wordsTexts)
+  const { text, typed, error, change } = words
+  return (
+    <Card>
+      <Field
+        label={t('login.label')}
+        aside={<span className="num">{t('login.count', { n: typed.words.length })}</span>}
+        error={error}
+        hint={t('login.hint')}
+      >
+        <TextArea
+          rows={4}
+          maxLength={most}
+          placeholder={t('login.placeholder')}
+          // Spelling and translation services of browsers read what is typed: not here.
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          translate="no"
+          value={text}
+          onChange={event =>
+            change(event.target.value, (event.nativeEvent as InputEvent).isComposing)
+          }
+          onCompositionEnd={event => change(event.currentTarget.value)}
+        />
+      </Field>
+      <TypedWords
+        typed={typed}
+        right={problemOf(typed) === null}
+        onPick={(place, word) => change(withWord(typed, place, word))}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import { inputRuleText } from '@banyan/domain'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { changeSchemas, loginByEmailSchema, paymentByEmailSchema } from './password-forms.ts'
+
+/** What the fields say in English: of each, the first thing that is wrong. */
+function told(schema: z.ZodType, form: object): string[] {
+  const read = schema.safeParse(form)
+  const said = new Map<string, string>()
+  for (const { path, message } of read.error?.issues ?? []) {
+    const field = path.join('.')
+    if (!said.has(field)) said.set(field, inputRuleText(message, 'en'))
+  }
+  return [...said].map(([field, message]) => `${field}: ${message}`)
+}
+
+const login = {
+  oldPassword: 'old pass 1',
+  newPassword: 'new pass 2',
+  newPasswordAgain: 'new pass 2',
+}
+const payment = { oldPassword: '482913', newPassword: '903184', newPasswordAgain: '903184' }
+
+describe('changing the login password', () => {
+  it('says what is empty, all at once', () => {
+    expect(
+      told(changeSchemas.login, { oldPassword: '', newPassword: '', newPasswordAgain: '' }),
+    ).toEqual([
+      'oldPassword: The login password cannot be empty',
+      'newPassword: The login password cannot be empty',
+      'newPasswordAgain: Confirm the login password',
+    ])
+  })
+
+  it.each([
+    [
+      { newPasswordAgain: 'new pass 3' },
+      'newPasswordAgain: The two login passwords entered are inconsistent',
+    ],
+    [
+      { newPasswordAgain: 'new pass 2 ' },
+      'newPasswordAgain: The two login passwords entered are inconsistent',
+    ],
+    [
+      { newPassword: 'old pass 1', newPasswordAgain: 'old pass 1' },
+      'newPassword: The new password must differ from the old one',
+    ],
+  ])('refuses %j', (typed, message) => {
+    expect(told(changeSchemas.login, { ...login, ...typed })).toEqual([message])
+  })
+
+  it('refuses a wrong format and what differs from it together', () => {
+    expect(
+      told(changeSchemas.login, { ...login, newPassword: 'abc', newPasswordAgain: 'abd' }),
+    ).toEqual([
+      'newPassword: The password format is incorrect: 8 to 64 characters combining letters and digits',
+      'newPasswordAgain: The two login passwords entered are inconsistent',
+    ])
+  })
+
+  it('takes a good one', () => {
+    expect(told(changeSchemas.login, login)).toEqual([])
+  })
+})
+
+describe('changing the payment password', () => {
+  it.each([
+    [
+      { newPassword: '12345', newPasswordAgain: '12345' },
+      'newPassword: The payment password cannot be less than 6 digits',
+    ],
+    [
+      { newPassword: '48a913', newPasswordAgain: '48a913' },
+      'newPassword: The payment password format is incorrect: 6 to 32 digits',
+    ],
+    [
+      { newPasswordAgain: '903185' },
+      'newPasswordAgain: The two payment password inputs are inconsistent',
+    ],
+    [
+      { newPassword: '482913', newPasswordAgain: '482913' },
+      'newPassword: The new password must differ from the old one',
+    ],
+  ])('refuses %j', (typed, message) => {
+    expect(told(changeSchemas.payment, { ...payment, ...typed })).toEqual([message])
+  })
+
+  it('takes full-width digits for digits', () => {
+    const read = changeSchemas.payment.parse({ ...payment, newPasswordAgain: '９０３１８４' })
+    expect(read).toMatchObject({ newPassword: '903184' })
+  })
+})
+
+describe('resetting by a code', () => {
+  it('asks for account, address and code', () => {
+    const empty = { accountId: '', address: '', code: '', newPassword: '', newPasswordAgain: '' }
+    expect(told(loginByEmailSchema, empty)).toEqual([
+      'accountId: Enter the account ID',
+      'address: Enter an e-mail address',
+      'code: Enter the verification code',
+      'newPassword: The login password cannot be empty',
+      'newPasswordAgain: Confirm the login password',
+    ])
+  })
+
+  it.each(['12345', '1234567', '12345a'])('refuses the code %j', code => {
+    const form = { code, newPassword: '903184', newPasswordAgain: '903184' }
+    expect(told(paymentByEmailSchema, form)).toEqual(['code: The code is 6 digits'])
+  })
+})

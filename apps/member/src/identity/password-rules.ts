@@ -1,0 +1,44 @@
+import {
+  type InputRule,
+  loginPassword,
+  newPaymentPassword,
+  type PasswordKind,
+} from '@banyan/domain'
+import { z } from 'zod'
+
+/** Full-width digits of Chinese keyboards are digits. */
+const plainDigits = (typed: unknown): unknown =>
+  typeof typed === 'string' ? typed.normalize('NFKC').trim() : typed
+
+/** Digits as a member types them, for a schema of digits. */
+export const typedDigits = <S extends z.ZodType>(schema: S) => z.preprocess(plainDigits, schema)
+
+/** A password that is made, by the specification's rules and messages. */
+export const newPassword = {
+  login: loginPassword,
+  payment: typedDigits(newPaymentPassword),
+} as const satisfies Record<PasswordKind, z.ZodType>
+
+const again = (name: InputRule) => z.string({ error: name }).min(1, { error: name })
+
+/** The same password once more. */
+export const passwordAgain = {
+  login: again('loginPasswordConfirmRequired'),
+  payment: again('paymentPasswordConfirmRequired'),
+} as const satisfies Record<PasswordKind, z.ZodType>
+
+/** What is said of two that differ. */
+export const passwordsDiffer = {
+  login: 'loginPasswordsDiffer',
+  payment: 'paymentPasswordsDiffer',
+} as const satisfies Record<PasswordKind, InputRule>
+
+/** A confirmation that is missing or differs is said at once, whatever else is still open. */
+export const always = { when: () => true }
+
+/** True when both inputs mean the same password; an empty confirmation has a message of its own. */
+export function agree(kind: PasswordKind, one: unknown, other: unknown): boolean {
+  if (!other) return true
+  if (kind === 'payment') return plainDigits(one) === plainDigits(other)
+  return String(one).normalize('NFC') === String(other).normalize('NFC')
+}

@@ -1,0 +1,42 @@
+import type { ClientBase } from 'pg'
+import { ask, stream } from './books.ts'
+import { counted, type Findings } from './findings.ts'
+
+/** Transfers whose accounts are missing or of another asset; the database lays them side by side. */
+const strangers = `
+  select t.id, t.asset, coalesce(d.asset, 'no account'), coalesce(c.asset, 'no account')
+  from ledger_transfer t
+  left join ledger_account d on d.id = t.debit_account
+  left join ledger_account c on c.id = t.credit_account
+  where d.asset is distinct from t.asset or c.asset is distinct from t.asset`
+
+/** A transfer stays within its asset. */
+export async function checkAssets(books: ClientBase, findings: Findings): Promise<void> {
+  for await (const page of stream(books, strangers))
+    for (const [id, asset, debit, credit] of page)
+      findings.found(`ledger_transfer ${id}: asset is ${asset}, it goes from ${debit} to ${credit}`)
+  findings.close('assets', 'both sides of every transfer')
+}
+
+/** Every guard that keeps the history from being changed, and whether it is on. */
+const guardsQuery = `
+  with guard as (
+    select tgrelid, tgenabled in ('O', 'A') as is_on from pg_trigger
+    where tgfoid = (select oid from pg_proc where proname = 'ledger_is_history'))
+  select c.relname, count(g.is_on), count(*) filter (where g.is_on)
+  from pg_class c left join guard g on g.tgrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and (g.tgrelid is not null
+    or c.relname in ('ledger_transfer', 'ledger_posting', 'ledger_hold',
+      'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
+  group by c.relname order by c.relname`
+
+/** A guard that is off is no change yet; who finds one should ask who took it down. */
+export async function checkGuards(books: ClientBase, findings: Findings): Promise<void> {
+  const rows = await ask(books, guardsQuery)
+  for (const [table, all, on] of rows)
+    if (Number(on) < 2 || on !== all)
+      findings.found(
+        `${table}: ${on} of the guards of its history are on, there should be 2 or more`,
+      )
+  findings.close('guards', `tables ${counted(rows.length)}`)
+}

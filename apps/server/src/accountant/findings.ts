@@ -1,0 +1,37 @@
+/** What was found wrong, told section by section. A broken book can break in every row: the first are named, the rest counted. */
+export class Findings {
+  #section: string[] = []
+  #unnamed = 0
+  total = 0
+  readonly #say: (line: string) => void
+
+  constructor(say: (line: string) => void) {
+    this.#say = say
+  }
+
+  found(what: string): void {
+    this.total++
+    if (this.#section.length < NAMED) this.#section.push(what)
+    else this.#unnamed++
+  }
+
+  /** Ends a section: a line of what was looked at, and every finding under it. */
+  close(section: string, lookedAt: string): void {
+    const count = this.#section.length + this.#unnamed
+    const verdict = count === 0 ? 'ok' : count === 1 ? '1 difference' : `${count} differences`
+    this.#say(`${section}: ${verdict} (${lookedAt})`)
+    for (const what of this.#section) this.#say(`  ${what}`)
+    if (this.#unnamed > 0) this.#say(`  and ${this.#unnamed} more`)
+    this.#section = []
+    this.#unnamed = 0
+  }
+
+  note(what: string): void {
+    this.#say(`  note: ${what}`)
+  }
+}
+
+const NAMED = 50
+
+/** 1234567 as 1,234,567. */
+export const counted = (count: number): string => count.toLocaleString('en-US')

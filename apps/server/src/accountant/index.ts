@@ -1,0 +1,40 @@
+import type { ClientBase } from 'pg'
+import { checkAssets, checkGuards } from './assets.ts'
+import { checkBalances } from './balances.ts'
+import { inOneInstant } from './books.ts'
+import { checkChain } from './chain.ts'
+import { allHeads, headsOfFile, oneHead } from './exported-heads.ts'
+import { Findings } from './findings.ts'
+import { checkHolds } from './holds.ts'
+import { readSplits } from './splits.ts'
+
+/** Heads of earlier days to hold the books against. */
+export interface Evidence {
+  heads: readonly string[]
+  files: readonly string[]
+}
+
+/**
+ * The second accountant. Written from docs/ledger.md and the tables alone: it shares no code with
+ * the ledger that it checks, so that a mistake there is not made twice. Answers how many
+ * differences there are; each is said in a sentence with table, id and what differs.
+ */
+export const verifyBooks = (
+  books: ClientBase,
+  evidence: Evidence,
+  say: (line: string) => void,
+): Promise<number> =>
+  inOneInstant(books, async () => {
+    const findings = new Findings(say)
+    const exported = allHeads([
+      ...evidence.heads.map(oneHead),
+      ...evidence.files.map(file => headsOfFile(file)),
+    ])
+    const factor = await readSplits(books)
+    await checkChain(books, findings, exported)
+    await checkBalances(books, findings, factor)
+    await checkHolds(books, findings, factor)
+    await checkAssets(books, findings)
+    await checkGuards(books, findings)
+    return findings.total
+  })

@@ -1,0 +1,289 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { verifyBooks } from './index.ts'
+import { sealedTables } from './sealed-tables.ts'
+import { ann, ben, tampered, writeBooks } from './tampering.fixture.ts'
+
+let db: TestDatabase
+let books: pg.Client
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await writeBooks(db)
+  books = new pg.Client({ connectionString: db.url })
+  await books.connect()
+})
+afterAll(async () => {
+  await books.end()
+  await db.close()
+})
+
+/** What the second accountant says of the books as they are now. */
+async function report(): Promise<{ differences: number; text: string }> {
+  const lines: string[] = []
+  const differences = await verifyBooks(books, { heads: [], files: [] }, line => lines.push(line))
+  return { differences, text: lines.join('\n') }
+}
+
+const one = async (query: string): Promise<string> => {
+  const { rows } = await db.owner.query<{ id: string }>(query)
+  return rows[0]?.id ?? ''
+}
+const transfer = (reference: string) =>
+  one(`select id from ledger_transfer where reference = '${reference}'`)
+const account = (owner: string) =>
+  one(`select id from ledger_account where owner = '${owner}' and asset = 'USDT'`)
+
+const of = (owner: string) =>
+  `(select id from ledger_account where owner = '${owner}' and asset = 'USDT')`
+const id = (reference: string) =>
+  `(select id from ledger_transfer where reference = '${reference}')`
+
+/** One cell or row changed by SQL, and the sentence that must name it. */
+const deeds: readonly [deed: string, sentence: () => Promise<string>][] = [
+  [
+    "update ledger_transfer set amount = 99 where reference = 'first'",
+    async () => `ledger_transfer ${await transfer('first')}: amount is 99, sealed as 100`,
+  ],
+  [
+    `update ledger_posting set amount = 1000 where account_id = ${of(ann)} and version = 1`,
+    async () => `ledger_posting 1 of account ${await account(ann)}: amount is 1000, sealed as 100`,
+  ],
+  [
+    `update ledger_posting set balance_after = 151 where account_id = ${of(ann)} and version = 2`,
+    async () =>
+      `ledger_posting 2 of account ${await account(ann)}: balance_after is 151, sealed as 150`,
+  ],
+  [
+    `update ledger_transfer set credit_account = ${of(ben)} where reference = 'first'`,
+    async () =>
+      `ledger_transfer ${await transfer('first')}: credit_account is ${await account(ben)}, sealed as ${await account(ann)}`,
+  ],
+  [
+    `update ledger_posting set account_id = ${of(ben)}, version = 9 where account_id = ${of(ann)} and version = 2`,
+    async () => `ledger_posting 9 of account ${await account(ben)}: is not as it was sealed`,
+  ],
+  [
+    "update ledger_transfer set posted_at = '2026-01-01' where reference = 'third'",
+    async () =>
+      `ledger_transfer ${await transfer('third')}: posted_at is 2026-01-01 00:00:00+00, sealed as 20`,
+  ],
+  [
+    "update ledger_transfer set kind = 'genesis' where reference = 'second'",
+    async () => `ledger_transfer ${await transfer('second')}: kind is genesis, sealed as recharge`,
+  ],
+  [
+    "update ledger_transfer set reference = 'other' where reference = 'second'",
+    async () =>
+      `ledger_transfer ${await transfer('second')}: is not as it was sealed; what was changed is group_id, hold_id, reverses, epoch, request_hash, reference, or more`,
+  ],
+  [
+    "update ledger_transfer set xid = xid + 1000000 where reference = 'first'",
+    async () => `ledger_transfer ${await transfer('first')}: xid is `,
+  ],
+  [
+    "update ledger_hold set amount = 11 where reference = 'open'",
+    async () =>
+      `ledger_hold ${await one("select id from ledger_hold where reference = 'open'")}: amount is 11, sealed as 10`,
+  ],
+  [
+    "update ledger_hold_resolution set outcome = 'expired' where outcome = 'voided'",
+    async () =>
+      `ledger_hold_resolution ${await one("select id from ledger_hold where reference = 'void'")}: outcome is expired, sealed as voided`,
+  ],
+  [
+    "delete from ledger_hold where reference = 'open'",
+    async () =>
+      `ledger_hold ${await one("select id from ledger_hold where reference = 'open'")}: was sealed in batch 2 and is not in the books any more`,
+  ],
+  [
+    'update ledger_epoch set multiple = 3',
+    async () => 'ledger_epoch 1: is not as it was sealed; what was changed is ',
+  ],
+  [
+    `update ledger_account set posted = posted + 1 where id = ${of(ann)}`,
+    async () =>
+      `ledger_account ${await account(ann)} (${ann} USDT available): posted is 143, its 3 lines make 142`,
+  ],
+  [
+    `update ledger_account set held = 0 where id = ${of(ann)}`,
+    async () =>
+      `ledger_account ${await account(ann)} (${ann} USDT available): held is 0, its open holds make 10`,
+  ],
+  [
+    `update ledger_account set version = 4 where id = ${of(ann)}`,
+    async () =>
+      `ledger_account ${await account(ann)} (${ann} USDT available): version is 4, it has 3 lines`,
+  ],
+  [
+    `update ledger_account set overdraft = true where id = ${of(ann)}`,
+    async () =>
+      `ledger_account ${await account(ann)} (${ann} USDT available): is marked as free to go below zero`,
+  ],
+  [
+    `update ledger_account set owner = '${ben}', kind = 'vault' where id = ${of(ann)}`,
+    async () => `ledger_account ${await account(ann)} (${ben} USDT vault): its name makes the id `,
+  ],
+  [
+    `delete from ledger_account where id = ${of(ben)}`,
+    async () => `ledger_posting 1 of account ${await account(ben)}: there is no such account`,
+  ],
+]
+
+describe('the second accountant', () => {
+  it('finds nothing in books that the ledger has written', async () => {
+    const { differences, text } = await report()
+    expect(text).toMatch(
+      /^chain: ok \(batches 3, transfers 5, postings 10, holds 3, resolutions 2, epochs 1; head [0-9a-f]{64}\)$/m,
+    )
+    expect(text).toMatch(/^balances: ok \(accounts 5\)$/m)
+    expect(differences).toBe(0)
+  })
+
+  it('says what is not sealed yet', async () => {
+    await tampered(db, 'delete from ledger_audit where batch = 3', async () => {
+      const { differences, text } = await report()
+      expect(differences).toBe(0)
+      expect(text).toContain('note: transfers that are not sealed yet: 1, the oldest since 20')
+    })
+  })
+
+  it.each(deeds)('names the row: %s', async (deed, sentence) => {
+    const expected = await sentence()
+    const { differences, text } = await tampered(db, deed, report)
+    expect(text).toContain(`\n  ${expected}`)
+    expect(differences).toBeGreaterThan(0)
+    expect((await report()).differences).toBe(0)
+  })
+
+  it('names rows that were changed so that everything still adds up', async () => {
+    const deed = `update ledger_transfer set amount = 900 where reference = 'second';
+      update ledger_posting set amount = sign(amount) * 900 where transfer_id = ${id('second')};
+      update ledger_posting set balance_after = balance_after + 850 where account_id = ${of(ann)} and version > 1;
+      update ledger_posting p set balance_after = balance_after - 850 from ledger_account a
+        where a.id = p.account_id and a.kind = 'EXT' and p.version > 1;
+      update ledger_account set posted = posted + 850 where id = ${of(ann)};
+      update ledger_account set posted = posted - 850 where kind = 'EXT'`
+    const second = await transfer('second')
+    const { text } = await tampered(db, deed, report)
+    expect(text).toContain('balances: ok')
+    expect(text).toContain(`ledger_transfer ${second}: is not as it was sealed`)
+    expect(text).toContain(
+      `ledger_posting 2 of account ${await account(ann)}: is not as it was sealed`,
+    )
+  })
+
+  it('names what is gone when the last rows were taken out and the balances set back', async () => {
+    const third = await transfer('third')
+    const deed = `delete from ledger_posting where transfer_id = ${id('third')};
+      delete from ledger_transfer where reference = 'third';
+      update ledger_account set posted = posted + 40, version = version - 1 where kind = 'EXT';
+      delete from ledger_account where id = ${of(ben)}`
+    const { text } = await tampered(db, deed, report)
+    expect(text).toContain('balances: ok')
+    expect(text).toContain(
+      `ledger_transfer ${third}: was sealed in batch 3 and is not in the books any more`,
+    )
+    expect(text).toContain(`ledger_posting of transfer ${third}: was sealed in batch 3`)
+  })
+
+  it('names a forged transfer among sealed ones', async () => {
+    const forged = '00000000-0000-7000-8000-00000000f06e'
+    const deed = `insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, request_hash, posted_at, xid)
+        select '${forged}', '${forged}', debit_account, credit_account, asset, 5, kind, 'forged', request_hash, posted_at, xid
+        from ledger_transfer where reference = 'third';
+      insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at, xid)
+        select account_id, version + 1, '${forged}', sign(amount) * 5, balance_after + sign(amount) * 5, posted_at, xid
+        from ledger_posting where transfer_id = ${id('third')};
+      update ledger_account a set posted = p.balance_after, version = p.version
+        from ledger_posting p where p.account_id = a.id and p.transfer_id = '${forged}'`
+    const { text } = await tampered(db, deed, report)
+    expect(text).toContain('balances: ok')
+    expect(text).toContain(`ledger_transfer ${forged}: was put in after batch 3 was sealed`)
+    expect(text).toContain(
+      `ledger_posting 2 of account ${await account(ben)}: was put in after batch 3 was sealed`,
+    )
+  })
+
+  it('names a forged line that no transfer wrote', async () => {
+    const deed = `insert into ledger_posting (account_id, version, transfer_id, amount, balance_after)
+      values (${of(ben)}, 2, gen_random_uuid(), 5, 45)`
+    const { text } = await tampered(db, deed, report)
+    expect(text).toMatch(
+      new RegExp(
+        `ledger_posting 2 of account ${await account(ben)}: its transfer .* was not written with it`,
+      ),
+    )
+  })
+
+  it.each([
+    [
+      "update ledger_audit set head = sha256('x') where batch = 2",
+      /batch 2: its head is .*; its row and the head before it make/,
+    ],
+    [
+      "update ledger_audit set body = sha256('x') where batch = 1",
+      /batch 1: its body is .*; the rows, which are those of its entries, make/,
+    ],
+    ["update ledger_audit set sealed_at = '2026-01-01' where batch = 3", /batch 3: its head is/],
+    [
+      'update ledger_audit set entries = entries || entries where batch = 3',
+      /batch 3: its entries are not those of its rows/,
+    ],
+    [
+      'update ledger_audit set holds = 2, epochs = epochs + 1 where batch = 2',
+      /batch 2: counts 2 holds, there are 3/,
+    ],
+    [
+      'update ledger_audit set total_transfers = 6 where batch = 2',
+      /batch 2: counts 6 transfers in all, the links sum to 4/,
+    ],
+    ['delete from ledger_audit where batch = 2', /batch 3: follows batch 1/],
+    [
+      'update ledger_audit set to_xid = to_xid + 1 where batch = 1',
+      /batch 2: begins after transaction .*, the one before ends with/,
+    ],
+  ])('names the link: %s', async (deed, sentence) => {
+    const loose = 'alter table ledger_audit drop constraint if exists entry_for_each_row'
+    const { text } = await tampered(db, `${loose}; ${deed}`, report)
+    expect(text).toMatch(sentence)
+  })
+
+  it('tells one changed head, not the whole chain after it', async () => {
+    const { differences } = await tampered(
+      db,
+      "update ledger_audit set head = sha256('x') where batch = 1",
+      report,
+    )
+    expect(differences).toBe(1)
+  })
+
+  it('finds a guard that was taken down', async () => {
+    await db.owner.query('alter table ledger_posting disable trigger ledger_posting_rows')
+    const { text } = await report()
+    await db.owner.query('alter table ledger_posting enable trigger ledger_posting_rows')
+    expect(text).toContain('ledger_posting: 1 of the guards of its history are on')
+  })
+
+  it('knows every column of the history', async () => {
+    for (const { table, columns } of sealedTables) {
+      const { rows } = await db.owner.query<{ name: string }>(
+        'select column_name as name from information_schema.columns where table_name = $1',
+        [table],
+      )
+      expect(columns.map(([name]) => name).sort()).toEqual(rows.map(({ name }) => name).sort())
+    }
+  })
+
+  it('shares no code with what it checks', () => {
+    const folder = new URL('.', import.meta.url)
+    const own = readdirSync(folder).filter(name => !/\.(test|fixture)\./.test(name))
+    const sources = [...own.map(name => new URL(name, folder)), new URL('../bin/verify.ts', folder)]
+    const imported = sources.flatMap(source =>
+      [...readFileSync(source, 'utf8').matchAll(/from '([^']+)'/g)].map(match => match[1] ?? ''),
+    )
+    expect(imported.length).toBeGreaterThan(20)
+    expect(imported.filter(name => !/^(node:|pg$|\.\/|\.\.\/accountant\/)/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,134 @@
+import { inputRuleText, type Locale, type PasswordKind, type ResetProof } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse, refuseInput } from '../platform/refused.ts'
+import { freezeAfterReset } from './freezes.ts'
+import type { Hashing } from './hashing.ts'
+import { isCommonPassword, tellsAccountId } from './password-choice.ts'
+import * as store from './password-store.ts'
+import { type PaymentWorld, provePayment } from './payment-password.ts'
+import type { Reader } from './store.ts'
+
+export type { PasswordReset } from './password-store.ts'
+
+/** Whose password it is to be: a choice is measured against what everybody can see of them. */
+export interface Chooser {
+  nickname: string
+  accountId: string
+}
+
+/** Choosing, changing, resetting and bringing back the two passwords. */
+export interface PasswordDesk {
+  /** Checks a new login password and hashes it; refuses `passwordTooCommon`. */
+  hashLogin(password: string, chooser: Chooser | null): Promise<string>
+  /** Checks a new payment password and hashes it; refuses the field `newPassword`. */
+  hashPayment(password: string, chooser: Chooser, locale: Locale): Promise<string>
+  /** As `checkPaymentPassword`; answers the hash that fits, to be handed to `change`. */
+  proveOldPayment(memberId: string, password: string): Promise<string | null>
+  /** Replaces the hash that the old password was compared with; refuses `stale` when that is gone. */
+  change(
+    tx: Tx,
+    memberId: string,
+    password: PasswordKind,
+    hashes: { before: string | null; after: string },
+  ): Promise<void>
+  /** Replaces a password without knowing it, and freezes. Answers until when. */
+  reset(
+    tx: Tx,
+    memberId: string,
+    made: { password: PasswordKind; proof: ResetProof; hash: string },
+  ): Promise<Date>
+  /** Resets of a member that can still be cancelled, oldest first. */
+  cancellableResets(reader: Reader, memberId: string): Promise<store.PasswordReset[]>
+  cancellableReset(reader: Reader, id: string): Promise<store.PasswordReset | undefined>
+  /** Is this the login password that a reset replaced? The caller counts the guess. */
+  replacedLoginFits(reset: store.PasswordReset, password: string): Promise<boolean>
+  /** Compares with the payment password that a reset replaced, counting the guess like any other. */
+  proveReplacedPayment(reset: store.PasswordReset, password: string): Promise<void>
+  /** Brings the replaced password back, and undoes every later reset of it; false when it is too late. */
+  cancel(tx: Tx, reset: store.PasswordReset): Promise<boolean>
+}
+
+export interface PasswordWorld extends PaymentWorld {
+  /** One guess of a member at a time. */
+  checkPaymentPassword(memberId: string, password: string): Promise<string | null>
+}
+
+export function openPasswordDesk(world: PasswordWorld): PasswordDesk {
+  const { hashing } = world
+  return {
+    async hashLogin(password, chooser) {
+      if (isCommonPassword(password, chooser)) refuse('passwordTooCommon')
+      return hashing.hash(password)
+    },
+    async hashPayment(password, { accountId }, locale) {
+      if (tellsAccountId(password, accountId)) refuseNew('paymentPasswordWeak', locale)
+      return hashing.hash(password)
+    },
+    proveOldPayment: world.checkPaymentPassword,
+    change: changePassword,
+    reset: resetPassword,
+    cancellableResets: store.cancellableResets,
+    cancellableReset: store.cancellableReset,
+    replacedLoginFits: (reset, password) => hashing.fits(reset.replacedHash, password),
+    async proveReplacedPayment(reset, password) {
+      await provePayment(world, reset.memberId, password, async () => reset.replacedHash)
+    },
+    cancel: cancelReset,
+  }
+}
+
+/** Refuses what was typed as a new password. */
+export function refuseNew(
+  rule: 'paymentPasswordWeak' | 'passwordUnchanged',
+  locale: Locale,
+): never {
+  refuseInput([{ path: 'newPassword', message: inputRuleText(rule, locale) }])
+}
+
+async function changePassword(
+  tx: Tx,
+  memberId: string,
+  password: PasswordKind,
+  { before, after }: { before: string | null; after: string },
+): Promise<void> {
+  // A reset that came in between wins: who knows only the old password does not undo it.
+  if (before === null || !(await store.replaceHash(tx, memberId, password, { before, after })))
+    refuse('stale')
+}
+
+async function resetPassword(
+  tx: Tx,
+  memberId: string,
+  made: { password: PasswordKind; proof: ResetProof; hash: string },
+): Promise<Date> {
+  const { password, proof } = made
+  const madeAt = await houseNow(tx)
+  const replacedHash = await store.overwriteHash(tx, memberId, password, made.hash)
+  if (password === 'payment') await store.forgetPaymentGuesses(tx, memberId)
+  const until = await freezeAfterReset(tx, memberId, { password, proof, madeAt })
+  await store.addReset(tx, {
+    ...{ id: newUuid(), memberId, password, proof, madeAt, replacedHash },
+    cancellableUntil: until,
+  })
+  return until
+}
+
+async function cancelReset(tx: Tx, reset: store.PasswordReset): Promise<boolean> {
+  if (!(await store.cancelFrom(tx, reset))) return false
+  await store.overwriteHash(tx, reset.memberId, reset.password, reset.replacedHash)
+  return true
+}
+
+/** Stores a login password anew where its hash was made with settings of the past. */
+export async function renewLoginHash(
+  world: { database: Database; hashing: Hashing },
+  memberId: string,
+  before: string,
+  password: string,
+): Promise<void> {
+  if (!world.hashing.isOutdated(before)) return
+  const after = await world.hashing.hash(password)
+  await store.replaceHash(world.database, memberId, 'login', { before, after })
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import type { ReceivingAccount } from './receiving-account.ts'
+import type { Reader } from './store.ts'
+
+/** What is sealed of a receiving account, each in a place of its own. */
+const fields = ['bsc', 'tron', 'contact'] as const
+type Field = (typeof fields)[number]
+
+const placeOf = (memberId: string, field: Field): string => `receiving ${field} of ${memberId}`
+
+const columns = ['bscSealed', 'tronSealed', 'contactSealed', 'changedAt'] as const
+type SealedRow = Record<`${Field}Sealed`, Buffer | null> & { changedAt: Date }
+
+/** A receiving account with what later changes are judged by. */
+export interface KnownReceiving {
+  account: ReceivingAccount
+  /** Networks that have ever had an address. */
+  known: { bsc: boolean; tron: boolean }
+}
+
+/** Where a member is paid, or null when nothing is entered yet. */
+export async function receivingAccountOf(
+  reader: Reader,
+  sealing: Sealing,
+  memberId: string,
+): Promise<ReceivingAccount | null> {
+  const row = await reader
+    .selectFrom('receivingAccount')
+    .select(columns)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row ? opened(sealing, memberId, row) : null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockReceiving(
+  tx: Tx,
+  sealing: Sealing,
+  memberId: string,
+): Promise<KnownReceiving | null> {
+  // A row that is not there yet cannot be locked: first entries of a member follow each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`receiving account of ${memberId}`}, 0))`.execute(
+    tx,
+  )
+  const row = await tx
+    .selectFrom('receivingAccount')
+    .select([...columns, 'bscKnown', 'tronKnown'])
+    .where('memberId', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    account: opened(sealing, memberId, row),
+    known: { bsc: row.bscKnown, tron: row.tronKnown },
+  }
+}
+
+/** Stores where a member is paid. */
+export async function saveReceiving(
+  tx: Tx,
+  sealing: Sealing,
+  memberId: string,
+  { account, known }: KnownReceiving,
+): Promise<void> {
+  const row = {
+    ...sealed(sealing, memberId, account),
+    ...{ bscKnown: known.bsc, tronKnown: known.tron, changedAt: account.changedAt },
+  }
+  await tx
+    .insertInto('receivingAccount')
+    .values({ memberId, ...row })
+    .onConflict(conflict => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+}
+
+const CLEAR_BATCH = 500
+
+/** Seals the rows of before there was a key, one batch; how many there were. */
+export async function sealClearReceiving(tx: Tx, sealing: Sealing): Promise<number> {
+  const rows = await tx
+    .selectFrom('receivingAccount')
+    .select(['memberId', ...fields])
+    .where(eb => eb.or(fields.map(field => eb(field, 'is not', null))))
+    .limit(CLEAR_BATCH)
+    .forUpdate()
+    .execute()
+  for (const { memberId, ...clear } of rows) {
+    await tx
+      .updateTable('receivingAccount')
+      .set({ ...sealed(sealing, memberId, clear), bsc: null, tron: null, contact: null })
+      .where('memberId', '=', memberId)
+      .execute()
+  }
+  return rows.length
+}
+
+function sealed(sealing: Sealing, memberId: string, account: Record<Field, string | null>) {
+  const seal = (field: Field) => {
+    const text = account[field]
+    return text === null ? null : sealing.seal(text, placeOf(memberId, field))
+  }
+  return { bscSealed: seal('bsc'), tronSealed: seal('tron'), contactSealed: seal('contact') }
+}
+
+function opened(sealing: Sealing, memberId: string, row: SealedRow): ReceivingAccount {
+  const open = (field: Field) => {
+    const bytes = row[`${field}Sealed`]
+    return bytes === null ? null : sealing.open(bytes, placeOf(memberId, field))
+  }
+  return {
+    ...{ bsc: open('bsc'), tron: open('tron'), contact: open('contact') },
+    changedAt: row.changedAt,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { freezeAfterAddress } from './freezes.ts'
+import { compareReceiving, type ReceivingAccount } from './receiving-account.ts'
+import { lockReceiving, saveReceiving } from './receiving-store.ts'
+import { accountIdOf } from './store.ts'
+
+/** Writes to a member's mailbox that where they are paid is not what it was. */
+export type TellOfAddress = (
+  tx: Tx,
+  memberId: string,
+  notice: 'addressChanged',
+  facts: { accountId: string; until: Date },
+) => Promise<void>
+
+/**
+ * Stores where a member is paid. `changedAt` moves only when an address does; a network that had an
+ * address before and gets another one freezes new sells, and every channel of the member is told.
+ */
+export async function setReceiving(
+  world: { database: Database; sealing: Sealing; notify: TellOfAddress },
+  memberId: string,
+  next: Omit<ReceivingAccount, 'changedAt'>,
+): Promise<ReceivingAccount> {
+  return inTransaction(world.database, async tx => {
+    const before = await lockReceiving(tx, world.sealing, memberId)
+    const now = await houseNow(tx)
+    const change = compareReceiving(before, next)
+    const changedAt = before && !change.moved ? before.account.changedAt : now
+    const account = { ...next, changedAt }
+    await saveReceiving(tx, world.sealing, memberId, { account, known: change.known })
+    if (change.guarded) {
+      const until = await freezeAfterAddress(tx, memberId, now)
+      const accountId = await accountIdOf(tx, memberId)
+      await world.notify(tx, memberId, 'addressChanged', { accountId, until })
+      await announce(tx, [{ memberId, topic: 'session', subject: null }])
+    }
+    return account
+  })
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database/connect.ts'
+
+/** A head of the chain: what is shown and exported. */
+export interface Head {
+  batch: number
+  /** Hexadecimal. */
+  head: string
+  sealedAt: Date
+  totalTransfers: number
+}
+
+/** The newest head, or that of a batch; undefined when it is not there. */
+export async function headOf(
+  database: Database | Tx,
+  batch?: number | undefined,
+): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    select batch, encode(head, 'hex') as head, sealed_at, total_transfers from ledger_audit
+    ${batch === undefined ? sql`` : sql`where batch = ${batch}::bigint`}
+    order by ledger_audit.batch desc limit 1`.execute(database)
+  return rows[0]
+}
+
+/** Heads after a batch, oldest first. */
+export async function headsAfter(
+  database: Database | Tx,
+  batch: number,
+  limit: number,
+): Promise<Head[]> {
+  const { rows } = await sql<Head>`
+    select batch, encode(head, 'hex') as head, sealed_at, total_transfers from ledger_audit
+    where batch > ${batch}::bigint order by ledger_audit.batch limit ${limit}`.execute(database)
+  return rows
+}
+
+/**
+ * How long the oldest transfer that no batch has sealed has been waiting, in milliseconds. A line of
+ * a split is dated back to the instant of the split, so it says nothing about waiting.
+ */
+export async function sealingLagMs(database: Database): Promise<number> {
+  const { rows } = await sql<{ lagMs: number }>`
+    select greatest(0, coalesce(extract(epoch from house_now() - min(posted_at)), 0) * 1000)::bigint as lag_ms
+    from ledger_transfer
+    where kind <> 'split' and xid > coalesce((select to_xid from ledger_audit order by batch desc limit 1), 0)`.execute(
+    database,
+  )
+  return rows[0]?.lagMs ?? 0
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { ledgerHead } from '@banyan/domain'
+import type { Database } from '../../platform/database/connect.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { refuse } from '../../platform/refused.ts'
+import type { Platform, Room } from '../../platform/room.ts'
+import { headOf, sealingLagMs } from './chain.ts'
+import { exportHeads, HEAD_FILE } from './head-file.ts'
+import { openSealer } from './seal.ts'
+
+export { exportHeads } from './head-file.ts'
+
+/** Beyond this the log says that the chain falls behind. */
+const MOST_LAG_MS = 60_000
+const SWEEP_MS = 5_000
+
+/**
+ * The chain over the ledger's history: sealed every few seconds behind the ledger, its heads kept
+ * in the data folder and shown to everyone. A transfer waits for its seal as long as a turn and the
+ * longest open transaction, which the connections' own limits end.
+ */
+export function openAudit(platform: Platform): { room: Room } {
+  const { config, database, logger } = platform
+  const sealer = openSealer(database)
+  const turn = async (): Promise<void> => {
+    await sealer.summarize()
+    while ((await sealer.seal())?.more);
+    const lagMs = await sealingLagMs(database)
+    if (lagMs > MOST_LAG_MS) logger.warn({ lagMs }, 'the chain over the ledger falls behind')
+    await exportHeads(database, join(config.dataDir, HEAD_FILE))
+  }
+  return {
+    room: {
+      routes: [headRoute(platform)],
+      sweeps: [{ name: 'ledger audit', door: 'worker', everyMs: SWEEP_MS, turn }],
+    },
+  }
+}
+
+/** Seals everything that is committed now; answers how many batches that took. */
+export async function sealBooks(database: Database): Promise<number> {
+  const sealer = openSealer(database)
+  let batches = 0
+  while ((await sealer.seal()) !== null) batches++
+  return batches
+}
+
+const ZERO_HEAD = '0'.repeat(64)
+
+const headRoute = ({ database }: Platform): Route => {
+  const lag = recent(() => sealingLagMs(database), 1_000)
+  return route(ledgerHead, async ({ query }) => {
+    const found = await headOf(database, query.batch)
+    if (!found && query.batch !== undefined) return refuse('notFound')
+    return {
+      batch: found?.batch ?? 0,
+      head: found?.head ?? ZERO_HEAD,
+      at: found?.sealedAt.toISOString() ?? null,
+      transfers: found?.totalTransfers ?? 0,
+      lagMs: await lag(),
+    }
+  })
+}
+
+/** Everyone may ask, so the answer to all who ask within a moment is looked up once. */
+function recent<T>(look: () => Promise<T>, forMs: number): () => Promise<T> {
+  let last: { until: number; answer: Promise<T> } | null = null
+  return () => {
+    if (!last || performance.now() >= last.until)
+      last = { until: performance.now() + forMs, answer: look() }
+    return last.answer
+  }
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '../../platform/database/connect.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { houseAccount, memberAccount, openLedger } from '../index.ts'
+import { openSealer } from './seal.ts'
+
+const ledger = openLedger()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+const recharge = (tx: Tx, transfers = 1) =>
+  ledger.post(
+    tx,
+    Array.from({ length: transfers }, () => ({
+      from: houseAccount('USDT', 'EXT'),
+      to: memberAccount(newUuid(), 'USDT'),
+      amount: 5n,
+      kind: 'recharge' as const,
+      reference: newUuid(),
+    })),
+  )
+const committed = (transfers?: number) =>
+  db.database.transaction().execute(tx => recharge(tx, transfers))
+
+async function sealAll(sealer = openSealer(db.database)): Promise<number> {
+  let batches = 0
+  while ((await sealer.seal()) !== null) batches++
+  return batches
+}
+
+/** Each row of the history with the number of batches that seal it. */
+async function coverage(): Promise<{ sealed: number; rows: number }[]> {
+  const { rows } = await db.pool.query(`
+    select sealed, count(*)::int as rows from (
+      select (select count(*)::int from ledger_audit where xid > from_xid and xid <= to_xid) as sealed
+      from (select xid from ledger_transfer union all select xid from ledger_posting
+        union all select xid from ledger_hold union all select xid from ledger_hold_resolution) row
+    ) row group by sealed`)
+  return rows
+}
+
+async function linksInOrder(): Promise<void> {
+  const { rows } = await db.pool.query(`
+    select batch, from_xid, lag(to_xid, 1, 0::bigint) over (order by batch) as before,
+      row_number() over (order by batch) as place from ledger_audit order by batch`)
+  for (const { batch, from_xid, before, place } of rows)
+    expect([batch, from_xid]).toEqual([place, before])
+}
+
+describe('the chain', () => {
+  it('is written behind what is committed, and only when there is something', async () => {
+    await committed(3)
+    const sealer = openSealer(db.database)
+    expect(await sealer.seal()).toMatchObject({ batch: 1, rows: 9, totalTransfers: 3 })
+    expect(await sealer.seal()).toBeNull()
+    await db.database.transaction().execute(async tx => {
+      await recharge(tx)
+      const account = houseAccount('USDT', 'OPS')
+      await ledger.post(tx, [
+        {
+          from: houseAccount('USDT', 'EXT'),
+          to: account,
+          amount: 9n,
+          kind: 'genesis',
+          reference: 'o',
+        },
+      ])
+      const hold = await ledger.hold(tx, {
+        account,
+        amount: 1n,
+        kind: 'withdrawal',
+        reference: 'w',
+      })
+      await ledger.voidHold(tx, hold)
+    })
+    expect(await sealer.seal()).toMatchObject({ batch: 2, rows: 8, totalTransfers: 5 })
+    expect(await coverage()).toEqual([{ sealed: 1, rows: 17 }])
+  })
+
+  it('never skips a late commit', async () => {
+    let commit = () => {}
+    const mayCommit = new Promise<void>(resolve => {
+      commit = resolve
+    })
+    let posted = () => {}
+    const hasPosted = new Promise<void>(resolve => {
+      posted = resolve
+    })
+    const late = db.database.transaction().execute(async tx => {
+      await tx
+        .insertInto('outbox')
+        .values({ id: newUuid(), topic: 'late', memberId: null })
+        .execute()
+      posted()
+      await mayCommit
+      await recharge(tx, 2)
+    })
+    await hasPosted
+    await committed()
+    expect(await sealAll()).toBe(0)
+    commit()
+    await late
+    expect(await sealAll()).toBe(1)
+    expect(await coverage()).toMatchObject([{ sealed: 1 }])
+  })
+
+  it('is one chain, however many workers write it', async () => {
+    const writers = Array.from({ length: 6 }, async () => {
+      for (let turn = 0; turn < 10; turn++) await committed()
+    })
+    const sealers = Array.from({ length: 4 }, async () => {
+      const own = openSealer(db.database, 12)
+      for (let turn = 0; turn < 15; turn++) await own.seal()
+    })
+    await Promise.all([...writers, ...sealers])
+    await sealAll()
+    expect(await coverage()).toMatchObject([{ sealed: 1 }])
+    await linksInOrder()
+  })
+
+  it('goes on after a worker was killed in the middle of a batch', async () => {
+    await committed(2)
+    const blocker = await db.owner.connect()
+    try {
+      await blocker.query('begin; lock table ledger_audit in exclusive mode')
+      const killed = openSealer(db.database)
+        .seal()
+        .then(
+          () => 'sealed',
+          (error: Error) => error.message,
+        )
+      const waiting = `select pid from pg_locks where not granted and relation = 'ledger_audit'::regclass`
+      await expect
+        .poll(async () => (await db.owner.query(waiting)).rowCount, { timeout: 5_000 })
+        .toBe(1)
+      await db.owner.query(`select pg_terminate_backend(pid) from (${waiting}) own`)
+      expect(await killed).toMatch(/terminat/)
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+    expect(await sealAll()).toBe(1)
+    expect(await coverage()).toMatchObject([{ sealed: 1 }])
+    await linksInOrder()
+  })
+
+  it('cuts a backlog into batches, but never a transaction', async () => {
+    for (let turn = 0; turn < 40; turn++) await committed()
+    await committed(30)
+    const sealer = openSealer(db.database, 20)
+    const sizes: number[] = []
+    for (let one = await sealer.seal(); one; one = await sealer.seal()) sizes.push(one.rows)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(40 * 3 + 90)
+    expect(sizes.at(-1)).toBe(90)
+    expect(Math.max(...sizes.slice(0, -1))).toBeLessThanOrEqual(20)
+    await linksInOrder()
+  })
+
+  it('says so when the database counts its transactions anew', async () => {
+    const client = await db.owner.connect()
+    await client.query(`begin; set local session_replication_role = replica;
+      create table kept as table ledger_audit;
+      update ledger_audit set to_xid = to_xid + 1000000000000 where batch = (select max(batch) from ledger_audit); commit`)
+    try {
+      await expect(openSealer(db.database).seal()).rejects.toThrow('restored from a dump')
+    } finally {
+      await client.query(`begin; set local session_replication_role = replica;
+        delete from ledger_audit; insert into ledger_audit table kept; drop table kept; commit`)
+      client.release()
+    }
+  })
+
+  it('finds a span by its index, and reads no more of the history', async () => {
+    for (const table of [
+      'ledger_transfer',
+      'ledger_posting',
+      'ledger_hold',
+      'ledger_hold_resolution',
+    ]) {
+      const client = await db.pool.connect()
+      await client.query('begin; set local enable_seqscan = off')
+      const { rows } = await client.query(
+        `explain select count(*) from ${table} where xid > 5 and xid <= 500`,
+      )
+      await client.query('rollback')
+      client.release()
+      const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+      expect(plan).toMatch(new RegExp(`Bitmap Index Scan on ${table}\\w*_xid`))
+      expect(plan).not.toContain('Seq Scan')
+    }
+  })
+
+  it('summarises pages that are full, once, and leaves the page alone that is being written', async () => {
+    const sealer = openSealer(db.database)
+    await sealer.summarize()
+    expect(await sealer.summarize()).toBe(0)
+    for (let turn = 0; turn < 12; turn++) await committed(1_000)
+    expect(await sealer.summarize()).toBeGreaterThan(0)
+    expect(await sealer.summarize()).toBe(0)
+  })
+
+  it('does not wait for a vacuum', async () => {
+    const vacuum = await db.owner.connect()
+    await vacuum.query('begin; lock table ledger_posting in share update exclusive mode')
+    expect(await openSealer(db.database).summarize()).toBe(0)
+    await vacuum.query('rollback')
+    vacuum.release()
+  })
+
+  it.each([
+    'update ledger_audit set sealed_at = now()',
+    'delete from ledger_audit',
+    'truncate ledger_audit',
+  ])('is out of reach: %s', async deed => {
+    await expect(db.pool.query(deed)).rejects.toThrow('permission denied for table ledger_audit')
+    await expect(db.owner.query(deed)).rejects.toThrow("the ledger's history cannot be changed")
+  })
+})

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database/connect.ts'
+import { sqlState } from '../../platform/database/transaction.ts'
+import { micros, sealedRows } from './canon.ts'
+
+/** A link of the chain, as it was written. */
+export interface SealedBatch {
+  batch: number
+  head: Buffer
+  sealedAt: Date
+  /** Transfers in the books up to and with this batch. */
+  totalTransfers: number
+  /** Rows of this batch over all tables. */
+  rows: number
+  /** Whether transactions that have ended are still to be looked at. */
+  more: boolean
+}
+
+export interface Sealer {
+  /** Makes what was written since the last time quick to find; answers how many ranges of pages. */
+  summarize(): Promise<number>
+  /** Seals the next batch; null when nothing is to seal or another worker is sealing. */
+  seal(): Promise<SealedBatch | null>
+}
+
+/** Where the chain ends: every row up to this transaction is sealed. */
+interface ChainEnd {
+  batch: number
+  toXid: number
+  totalTransfers: number
+}
+
+const AUDIT_LOCK = 7_310_004
+/** A batch is cut near this many rows, unless one transaction alone has more. */
+const MOST_ROWS = 20_000
+const FIRST_WIDTH = 10_000
+
+/**
+ * Writes the chain behind the ledger. A batch is every row of the transactions of a span, and a span
+ * ends before the oldest transaction that is still open: what it holds is final, so a late commit
+ * can never be skipped, and a batch that was cut off by a kill is simply made again.
+ */
+export function openSealer(database: Database, mostRows: number = MOST_ROWS): Sealer {
+  // Only to be fast: how wide a span was right last time, and up to where nothing was found.
+  const memory = { width: FIRST_WIDTH, quietTo: 0 }
+  return {
+    summarize: () => summarizeHistory(database),
+    seal: () =>
+      database.transaction().execute(async tx => {
+        if (!(await aloneWith(tx))) return null
+        // The span's bounds decide the plan, and a table that was never analysed must not undo that.
+        await sql`set local enable_seqscan = off`.execute(tx)
+        await sql`set local statement_timeout = '10min'`.execute(tx)
+        const end = await chainEnd(tx)
+        const finished = await finishedTo(tx)
+        if (finished < end.toXid) throw new Error(RESTORED)
+        const low = Math.max(end.toXid, memory.quietTo)
+        const high = await spanEnd(tx, { low, finished, width: memory.width, mostRows })
+        if (high === null) {
+          memory.quietTo = finished
+          return null
+        }
+        const sealed = await writeBatch(tx, end, high)
+        const width = high - low
+        memory.width = Math.min(1_000_000, sealed.rows < mostRows / 4 ? width * 2 : width)
+        return { ...sealed, more: high < finished }
+      }),
+  }
+}
+
+/** The lock that it needs is a vacuum's too: it waits for none, and comes again. */
+async function summarizeHistory(database: Database): Promise<number> {
+  try {
+    return await database.transaction().execute(async tx => {
+      if (!(await aloneWith(tx))) return 0
+      const { rows } = await sql<{ ranges: number }>`
+        select ledger_summarize_history() as ranges`.execute(tx)
+      return rows[0]?.ranges ?? 0
+    })
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return 0
+    throw error
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const RESTORED =
+  'the transactions of this database are numbered below the end of the audit chain: it was restored from a dump. Restore a physical backup, or begin the numbering above it (pg_resetwal --epoch).'
+
+async function aloneWith(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) as got`.execute(tx)
+  return rows[0]?.got === true
+}
+
+async function chainEnd(tx: Tx): Promise<ChainEnd> {
+  const { rows } = await sql<ChainEnd>`
+    select batch, to_xid, total_transfers from ledger_audit order by batch desc limit 1`.execute(tx)
+  return rows[0] ?? { batch: 0, toXid: 0, totalTransfers: 0 }
+}
+
+/** Every transaction up to this one has ended, and what it committed can be seen by the next statement. */
+async function finishedTo(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ xid: number }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as xid`.execute(tx)
+  return rows[0]?.xid ?? 0
+}
+
+/** Where the next span ends so that it has rows, but not too many; null when there is none. */
+async function spanEnd(
+  tx: Tx,
+  search: { low: number; finished: number; width: number; mostRows: number },
+): Promise<number | null> {
+  let low = search.low
+  let high = Math.min(search.finished, low + search.width)
+  while (high > low) {
+    const rows = await countRows(tx, low, high)
+    if (rows > search.mostRows && high - low > 1) {
+      high = low + Math.floor((high - low) / 2)
+    } else if (rows > 0) {
+      return high
+    } else {
+      const first = await firstAfter(tx, high, search.finished)
+      if (first === null) return null
+      low = first - 1
+      high = Math.min(search.finished, low + search.width)
+    }
+  }
+  return null
+}
+
+const history = [
+  'ledger_transfer',
+  'ledger_posting',
+  'ledger_hold',
+  'ledger_hold_resolution',
+  'ledger_epoch',
+]
+
+async function countRows(tx: Tx, low: number, high: number): Promise<number> {
+  const counts = history.map(
+    table =>
+      sql`select count(*) as rows from ${sql.table(table)} where xid > ${low}::bigint and xid <= ${high}::bigint`,
+  )
+  const { rows } = await sql<{ rows: number }>`
+    select sum(rows)::bigint as rows from (${sql.join(counts, sql` union all `)}) part`.execute(tx)
+  return rows[0]?.rows ?? 0
+}
+
+async function firstAfter(tx: Tx, low: number, high: number): Promise<number | null> {
+  const firsts = history.map(
+    table =>
+      sql`select min(xid) as xid from ${sql.table(table)} where xid > ${low}::bigint and xid <= ${high}::bigint`,
+  )
+  const { rows } = await sql<{ xid: number | null }>`
+    select min(xid) as xid from (${sql.join(firsts, sql` union all `)}) part`.execute(tx)
+  return rows[0]?.xid ?? null
+}
+
+/** One statement: the rows are read, hashed and linked to the head before them. */
+async function writeBatch(tx: Tx, end: ChainEnd, high: number): Promise<Omit<SealedBatch, 'more'>> {
+  const { rows } = await sql<Omit<SealedBatch, 'more'>>`
+    with sealed as materialized (
+      select count(*) filter (where part = 1) as transfers,
+        count(*) filter (where part = 2) as postings,
+        count(*) filter (where part = 3) as holds,
+        count(*) filter (where part = 4) as resolutions,
+        count(*) filter (where part = 5) as epochs,
+        sha256(string_agg(digest, ''::bytea order by part, key, number)) as body,
+        string_agg(uuid_send(name) || substring(digest for 8), ''::bytea order by part, key, number) as entries,
+        house_now() as sealed_at
+      from (${sealedRows(end.toXid, high)}) row),
+    linked as (
+      select sealed.*, ${end.batch + 1}::bigint as batch, ${end.toXid}::bigint as from_xid,
+        ${high}::bigint as to_xid, ${end.totalTransfers}::bigint + transfers as total_transfers
+      from sealed)
+    insert into ledger_audit (batch, from_xid, to_xid, transfers, postings, holds, resolutions,
+      epochs, total_transfers, sealed_at, body, entries, head)
+    select batch, from_xid, to_xid, transfers, postings, holds, resolutions,
+      epochs, total_transfers, sealed_at, body, entries,
+      sha256(
+        coalesce((select head from ledger_audit where batch = ${end.batch}::bigint), ${Buffer.alloc(32)}::bytea)
+        || convert_to(concat_ws('|', 'batch', batch, from_xid, to_xid, transfers, postings, holds,
+          resolutions, epochs, total_transfers, ${micros(sql`sealed_at`)}), 'UTF8')
+        || body)
+    from linked
+    returning batch, head, sealed_at, total_transfers,
+      transfers + postings + holds + resolutions + epochs as rows`.execute(tx)
+  const sealed = rows[0]
+  if (!sealed) throw new Error('a batch was sealed and is not there')
+  return sealed
+}

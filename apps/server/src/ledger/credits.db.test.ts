@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  type CreditBatch,
+  checkInvariants,
+  houseAccount,
+  LedgerBug,
+  memberAccount,
+  openLedger,
+} from './index.ts'
+
+const ledger = openLedger()
+const pool = houseAccount('USDT', 'POOL.static')
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await fill(100_000n)
+})
+afterAll(async () => {
+  expect(await checkInvariants(db.database)).toEqual([])
+  await db.close()
+})
+
+const fill = (amount: bigint) =>
+  inTransaction(db.database, tx =>
+    ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: pool,
+        amount,
+        kind: 'genesis',
+        reference: newUuid(),
+      },
+    ]),
+  )
+const owners = (count: number) => Array.from({ length: count }, newUuid)
+const batchOf = (members: readonly string[], amount = 1n): CreditBatch => ({
+  settlementId: newUuid(),
+  kind: 'static_earning',
+  from: pool,
+  credits: members.map(owner => ({ owner, amount })),
+  chunkSize: 100,
+})
+const posted = async (owner: string) =>
+  (await ledger.balance(db.database, memberAccount(owner, 'USDT'))).posted
+
+describe('credits of a settlement', () => {
+  it('pay every member once, with a line and the balance after it on both sides', async () => {
+    const members = owners(250)
+    const before = (await ledger.balance(db.database, pool)).posted
+    const done = await ledger.postCredits(db.database, batchOf(members, 3n))
+    expect(done).toEqual({ posted: 250, replayed: 0, total: 750n })
+    expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 3n))
+    const { lines } = await ledger.accountStatement(db.database, pool, { limit: 2 })
+    expect(lines.map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
+      ['static_earning', -3n, before - 750n],
+      ['static_earning', -3n, before - 747n],
+    ])
+  })
+
+  it('go on where they stopped when the run ends in the middle', async () => {
+    const members = owners(350)
+    const batch = batchOf(members)
+    const broken = function* () {
+      for (const [place, owner] of members.entries()) {
+        if (place === 220) throw new Error('the run is killed')
+        yield { owner, amount: 1n }
+      }
+    }
+    await expect(ledger.postCredits(db.database, { ...batch, credits: broken() })).rejects.toThrow(
+      'killed',
+    )
+    expect(await ledger.postCredits(db.database, batch)).toEqual({
+      posted: 150,
+      replayed: 200,
+      total: 350n,
+    })
+    expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 0, replayed: 350 })
+    expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 1n))
+  })
+
+  it('are one run also when two nodes run them at once', async () => {
+    const members = owners(500)
+    const batch = batchOf(members)
+    const runs = await Promise.all([1, 2].map(() => ledger.postCredits(db.database, batch)))
+    expect(runs.map(run => run.posted).reduce((a, b) => a + b)).toBe(500)
+    expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 1n))
+  })
+
+  it('are refused whole chunks when the pool cannot pay them', async () => {
+    const members = owners(150)
+    const batch = batchOf(members, 900_000n)
+    await expect(ledger.postCredits(db.database, batch)).rejects.toThrow('insufficientBalance')
+    expect(await posted(members[0] as string)).toBe(0n)
+  })
+
+  it('are stopped as a bug by another content or a member who occurs twice', async () => {
+    const members = owners(100)
+    const batch = batchOf(members)
+    await ledger.postCredits(db.database, batch)
+    const other = { ...batch, credits: members.map(owner => ({ owner, amount: 2n })) }
+    await expect(ledger.postCredits(db.database, other)).rejects.toThrow('another content')
+    const twice = batchOf([...members, members[0] as string])
+    await expect(ledger.postCredits(db.database, twice)).rejects.toThrow(LedgerBug)
+  })
+
+  it('are beside payments of the same members at the same time', async () => {
+    const members = owners(300)
+    await ledger.postCredits(db.database, batchOf(members, 10n))
+    const payments = members.map((owner, place) =>
+      inTransaction(db.database, tx =>
+        ledger.post(tx, [
+          {
+            from: memberAccount(owner, 'USDT'),
+            to: memberAccount(members[(place + 1) % 300] as string, 'USDT'),
+            amount: 1n,
+            kind: 'otc_release',
+            reference: newUuid(),
+          },
+        ]),
+      ),
+    )
+    await Promise.all([ledger.postCredits(db.database, batchOf(members)), ...payments])
+    expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 11n))
+  })
+
+  it('lie in a partition of their own', async () => {
+    const { rows } = await db.owner.query(
+      "select count(*)::int as elsewhere from ledger_transfer_single where kind = 'static_earning'",
+    )
+    expect(rows[0].elsewhere).toBe(0)
+  })
+})

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { sqlState } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { accountId, checkName, inLockOrder } from './accounts.ts'
+import { numberArray, uuidArray } from './array-text.ts'
+import { LedgerBug } from './bug.ts'
+import { openBook, writeBook } from './joined.ts'
+import { type AccountName, type CreditBatch, type CreditsPosted, memberAccount } from './ledger.ts'
+import { refusedBy } from './post.ts'
+
+/** Credits of one transaction: locks are held for a fraction of a second. */
+const CHUNK = 10_000
+const TRIES = 6
+/** An account that is not as the statement needs it, or a deadlock: nothing was done. */
+const retryable = new Set(['40001', '40P01'])
+
+/** A chunk that is ready to be sent. */
+interface Chunk {
+  names: Map<string, AccountName>
+  values: unknown[]
+  requestHash: Buffer
+  first: string
+  count: number
+  total: bigint
+}
+
+/**
+ * Pays many members out of one account of the house, chunk by chunk. A chunk is a group like any
+ * other: all or nothing, and asked again it replays, so a run that was killed is run again from the
+ * start of its list. The list must be the same each time; balances are right from each commit.
+ * Any order is right; the order of account ids touches each page of the books once.
+ */
+export async function postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted> {
+  checkName(batch.from)
+  const done: CreditsPosted = { posted: 0, replayed: 0, total: 0n }
+  const chunks = chunksOf(batch)
+  let next = await chunks.next()
+  while (!next.done) {
+    const chunk = next.value
+    // The next chunk is made ready while the database works on this one.
+    const [answer, following] = await Promise.all([
+      postChunk(database, batch, chunk),
+      chunks.next(),
+    ])
+    if (answer === 'done') done.posted += chunk.count
+    else done.replayed += chunk.count
+    done.total += chunk.total
+    next = following
+  }
+  return done
+}
+
+async function* chunksOf(batch: CreditBatch): AsyncGenerator<Chunk> {
+  let credits: { owner: string; amount: bigint }[] = []
+  for await (const credit of batch.credits) {
+    if (credit.amount <= 0n) throw new LedgerBug(`${credit.owner}: a credit is above zero`)
+    credits.push(credit)
+    if (credits.length < (batch.chunkSize ?? CHUNK)) continue
+    yield chunkOf(batch, credits)
+    credits = []
+  }
+  if (credits.length > 0) yield chunkOf(batch, credits)
+}
+
+function chunkOf(batch: CreditBatch, credits: { owner: string; amount: bigint }[]): Chunk {
+  const { settlementId, kind, from } = batch
+  const names = new Map<string, AccountName>()
+  const amounts = new Map<string, bigint>()
+  let total = 0n
+  for (const { owner, amount } of credits) {
+    const name = memberAccount(owner, from.asset)
+    const id = accountId(name)
+    if (names.has(id)) throw new LedgerBug(`${owner} occurs twice in settlement ${settlementId}`)
+    names.set(id, name)
+    amounts.set(id, amount)
+    total += amount
+  }
+  const payer = accountId(from)
+  names.set(payer, from)
+  amounts.set(payer, -total)
+  const ids = inLockOrder(names.keys())
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([settlementId, kind, payer]))
+    .update(credits.map(({ owner, amount }) => `${owner} ${amount}`).join())
+    .digest()
+  const prefix = newUuid().slice(0, 24)
+  return {
+    names,
+    requestHash,
+    first: referenceOf(settlementId, credits[0]?.owner ?? ''),
+    count: credits.length,
+    total,
+    values: [
+      uuidArray(ids),
+      uuidArray(ids.map(id => names.get(id)?.owner ?? null)),
+      numberArray(ids.map(id => amounts.get(id) as bigint)),
+      ...[payer, settlementId, kind, from.asset, newUuid(), prefix, requestHash, credits.length],
+    ],
+  }
+}
+
+const referenceOf = (settlementId: string, owner: string): string => `${settlementId}/${owner}`
+
+/**
+ * The accounts change in one pass in the order of locking, the payer in its place among the
+ * members; the rule against overdraft is the table's own. Lines are numbered by what comes back.
+ */
+export const creditsStatement = `
+  with moment as materialized (select house_now() as at),
+  changed as (
+    update ledger_account account
+    set posted = account.posted + given.amount,
+      version = account.version + case when account.id = $4::uuid then $11::bigint else 1 end
+    from unnest($1::uuid[], $2::uuid[], $3::numeric[]) as given (id, owner, amount)
+    where account.id = given.id and account.closed_at is null and account.epoch = (
+      select coalesce(max(epoch), 0) from ledger_epoch where asset = $7::text)
+    returning account.id, given.owner, given.amount, account.posted, account.version),
+  sound as materialized (
+    select case when count(*) = cardinality($1::uuid[]) then true else ledger_stale() end as ok
+    from changed),
+  payer as materialized (select posted, version from changed where id = $4::uuid),
+  credit as materialized (
+    select id, owner, amount, posted, version, line,
+      ($9::text || lpad(to_hex(line), 12, '0'))::uuid as transfer_id,
+      sum(amount) over (order by line rows unbounded preceding) as paid
+    from (
+      select *, row_number() over (order by id) as line from changed, sound
+      where sound.ok and id <> $4::uuid) numbered),
+  transfers as (
+    insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind,
+      reference, epoch, request_hash, posted_at)
+    select transfer_id, $8::uuid, $4::uuid, id, $7::text, amount, $6::text,
+      $5::text || '/' || owner, (select coalesce(max(epoch), 0) from ledger_epoch where asset = $7::text),
+      $10::bytea, moment.at
+    from credit, moment),
+  received as (
+    insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
+    select id, version, transfer_id, amount, posted, moment.at from credit, moment),
+  paid as (
+    insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
+    select $4::uuid, payer.version - $11::bigint + line, transfer_id, -amount,
+      payer.posted + (select sum(amount) from credit) - paid, moment.at
+    from credit, payer, moment)
+  select (select ok from sound) as sound, (select count(*) from credit) as posted`
+
+async function postChunk(
+  database: Database,
+  batch: CreditBatch,
+  chunk: Chunk,
+): Promise<'done' | 'replayed'> {
+  if (await wasPosted(database, batch, chunk)) return 'replayed'
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await database.transaction().execute(tx => writeChunk(tx, chunk, attempt > 0))
+      return 'done'
+    } catch (error) {
+      if (attempt < TRIES && retryable.has(sqlState(error) ?? '')) continue
+      if (isOverdraft(error)) throw await shortOf(database, batch, chunk)
+      if (sqlState(error) !== '23505') throw error
+      if (await wasPosted(database, batch, chunk)) return 'replayed'
+      throw new LedgerBug(`${batch.kind} ${batch.settlementId} pays somebody twice`)
+    }
+  }
+}
+
+async function writeChunk(tx: Tx, chunk: Chunk, prepare: boolean): Promise<void> {
+  await sql.raw(pinnedForCredits).execute(tx)
+  if (prepare) await prepareAccounts(tx, [...chunk.names.values()])
+  await tx.executeQuery(CompiledQuery.raw(creditsStatement, chunk.values))
+}
+
+/** Indexes only and in the order given; and a chunk may take longer than a member's call. */
+export const pinnedForCredits = `
+  select set_config(name, value, true) from (values ('enable_seqscan', 'off'),
+    ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('statement_timeout', '60s')) as given (name, value)`
+
+/** Opens who has no account yet and tells who missed a split: rare, so it is not looked for before. */
+async function prepareAccounts(tx: Tx, names: readonly AccountName[]): Promise<void> {
+  const book = await openBook(tx, names)
+  for (const name of names) {
+    const account = book.account(accountId(name))
+    if (account.closed)
+      throw refusedBy({ reason: 'closed', account: account.id, asset: name.asset })
+  }
+  await writeBook(tx, book)
+}
+
+/** @throws LedgerBug when the chunk's first credit is there as part of another request. */
+async function wasPosted(database: Database, batch: CreditBatch, chunk: Chunk): Promise<boolean> {
+  const row = await database
+    .selectFrom('ledgerTransfer')
+    .select('requestHash')
+    .where('kind', '=', batch.kind)
+    .where('reference', '=', chunk.first)
+    .executeTakeFirst()
+  if (row && !row.requestHash.equals(chunk.requestHash))
+    throw new LedgerBug(`${batch.kind} ${chunk.first} is in the books with another content`)
+  return row !== undefined
+}
+
+const isOverdraft = (error: unknown): boolean =>
+  sqlState(error) === '23514' && (error as { constraint?: string }).constraint === 'no_overdraft'
+
+async function shortOf(database: Database, { from }: CreditBatch, chunk: Chunk) {
+  const row = await database
+    .selectFrom('ledgerAccount')
+    .select(['posted', 'held'])
+    .where('id', '=', accountId(from))
+    .executeTakeFirst()
+  const available = row ? row.posted - row.held : 0n
+  const shortfall = { asset: from.asset, needed: chunk.total, available }
+  return refusedBy({ reason: 'short', account: accountId(from), shortfall })
+}

@@ -1,0 +1,40 @@
+import type { Asset } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+/** One split: from its number on, every amount of the asset counts `multiple` times. */
+export interface Epoch {
+  epoch: number
+  asset: Asset
+  multiple: number
+  beganAt: Date
+}
+
+export const epochsQuery =
+  'select epoch, asset, multiple, began_at as "beganAt" from ledger_epoch order by epoch'
+
+/** Every split there was, oldest first. Few: one settlement makes one at most. */
+export async function readEpochs(database: Database | Tx): Promise<Epoch[]> {
+  const { rows } = await sql<Epoch>`${sql.raw(epochsQuery)}`.execute(database)
+  return rows
+}
+
+/** The splits of an asset that amounts of an epoch have not been through, oldest first. */
+export const laterEpochs = (epochs: readonly Epoch[], asset: Asset, since: number): Epoch[] =>
+  epochs.filter(one => one.asset === asset && one.epoch > since)
+
+/** The number of an asset's last split, 0 before the first. */
+export const currentEpoch = (epochs: readonly Epoch[], asset: Asset): number =>
+  epochs.findLast(one => one.asset === asset)?.epoch ?? 0
+
+/** An amount of an epoch in today's units: exact, both are whole numbers. */
+export const inCurrentUnits = (
+  epochs: readonly Epoch[],
+  asset: Asset,
+  amount: bigint,
+  since: number,
+): bigint =>
+  laterEpochs(epochs, asset, since).reduce(
+    (total, { multiple }) => total * BigInt(multiple),
+    amount,
+  )

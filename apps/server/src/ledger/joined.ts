@@ -1,0 +1,43 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import {
+  type AccountState,
+  accountColumns,
+  accountId,
+  lockAccounts,
+  SPLIT_ID,
+  splitAccount,
+} from './accounts.ts'
+import { Book } from './book.ts'
+import { currentEpoch, laterEpochs, readEpochs } from './epochs.ts'
+import type { AccountName } from './ledger.ts'
+import { type Run, type Written, writeBatch } from './write.ts'
+
+/** The locked accounts of a caller's transaction, as books to decide on. */
+export async function openBook(tx: Tx, names: readonly AccountName[]): Promise<Book> {
+  const accounts = await lockAccounts(tx, names)
+  if (!names.some(({ asset }) => asset === splitAccount.asset)) return new Book(accounts, [])
+  // Read after the locks are held: a split that came while we waited for them is seen.
+  const epochs = await readEpochs(tx)
+  const missed = [...accounts.values()].some(
+    ({ asset, epoch }) => laterEpochs(epochs, asset, epoch).length > 0,
+  )
+  if (missed && !accounts.has(SPLIT_ID)) accounts.set(SPLIT_ID, await lockSplit(tx))
+  return new Book(accounts, epochs)
+}
+
+async function lockSplit(tx: Tx): Promise<AccountState> {
+  const { rows } = await sql<AccountState>`
+    select ${sql.raw(accountColumns)} from ledger_account
+    where id = ${accountId(splitAccount)}::uuid for update`.execute(tx)
+  return rows[0] as AccountState
+}
+
+/** Writes what a book has decided. Fewer rows than it has: a deed was there, and nothing was written. */
+export const writeBook = (tx: Tx, book: Book): Promise<Written> =>
+  writeBatch(inTx(tx), book.batch(), 'skip', currentEpoch(book.epochs, 'LEAF'))
+
+const inTx =
+  (tx: Tx): Run =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tx } from '../platform/database/connect.ts'
+import { newUuid } from '../platform/ids.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  checkInvariants,
+  houseAccount,
+  LedgerBug,
+  ledgerSweeps,
+  memberAccount,
+  openLedger,
+  type TransferOrder,
+} from './index.ts'
+
+const ledger = openLedger()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(async () => {
+  expect(await checkInvariants(db.database)).toEqual([])
+  await db.close()
+})
+
+const act = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction().execute(work)
+const balance = (owner: string, asset: 'USDT' | 'LEAF' = 'USDT') =>
+  ledger.balance(db.database, memberAccount(owner, asset))
+const move = (order: Partial<TransferOrder> & { to: TransferOrder['to'] }): TransferOrder => ({
+  from: houseAccount(order.to.asset, order.to.asset === 'USDT' ? 'EXT' : 'ISSUE'),
+  amount: 100n,
+  kind: 'recharge',
+  reference: newUuid(),
+  ...order,
+})
+async function member(asset: 'USDT' | 'LEAF' = 'USDT'): Promise<string> {
+  const owner = newUuid()
+  await act(tx => ledger.post(tx, [move({ to: memberAccount(owner, asset) })]))
+  return owner
+}
+const sweep = async (name: string) => {
+  const found = ledgerSweeps(db, ledger).find(one => one.name === name)
+  await found?.turn()
+}
+
+describe('a hold with a time', () => {
+  const place = (owner: string, expiresAt: Date) =>
+    act(tx =>
+      ledger.hold(tx, {
+        account: memberAccount(owner, 'USDT'),
+        amount: 70n,
+        kind: 'subscription',
+        reference: newUuid(),
+        expiresAt,
+      }),
+    )
+
+  it('is ended by the sweep when its time is over, and not before', async () => {
+    const [early, late] = [await member(), await member()]
+    await place(early, new Date(Date.now() - 1_000))
+    const open = await place(late, new Date(Date.now() + 60_000))
+    await sweep('ledger.expire-holds')
+    expect([(await balance(early)).held, (await balance(late)).held]).toEqual([0n, 70n])
+    await act(tx => ledger.voidHold(tx, open))
+    await sweep('ledger.expire-holds')
+    expect((await balance(late)).held).toBe(0n)
+  })
+
+  it('is refused to whoever comes after its time, swept or not', async () => {
+    const owner = await member()
+    const id = await place(owner, new Date(Date.now() - 1_000))
+    await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
+    await sweep('ledger.expire-holds')
+    await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
+  })
+
+  it('is told to whoever sweeps it, in the same transaction', async () => {
+    const owner = await member()
+    const id = await place(owner, new Date(Date.now() - 1_000))
+    const ended = await act(tx => ledger.expireHolds(tx, 10))
+    expect(ended).toMatchObject([{ id, kind: 'subscription', owner }])
+  })
+})
+
+describe('a reversal', () => {
+  it('is a new transfer the other way round, once', async () => {
+    const owner = newUuid()
+    const order = move({ to: memberAccount(owner, 'USDT'), id: newUuid() })
+    await act(tx => ledger.post(tx, [order]))
+    const id = order.id as string
+    expect(await act(tx => ledger.reverse(tx, id))).toBe('done')
+    expect(await act(tx => ledger.reverse(tx, id))).toBe('replayed')
+    expect((await balance(owner)).posted).toBe(0n)
+    const { lines } = await ledger.statement(db.database, owner, { limit: 5 })
+    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['reversal', -100n],
+      ['recharge', 100n],
+    ])
+    await expect(act(tx => ledger.reverse(tx, lines[0]?.transferId as string))).rejects.toThrow(
+      LedgerBug,
+    )
+  })
+
+  it('is refused when what was given is gone', async () => {
+    const owner = newUuid()
+    const order = move({ to: memberAccount(owner, 'USDT'), id: newUuid() })
+    await act(tx => ledger.post(tx, [order]))
+    const out = move({ from: memberAccount(owner, 'USDT'), to: houseAccount('USDT', 'OPS') })
+    await act(tx => ledger.post(tx, [out]))
+    await expect(act(tx => ledger.reverse(tx, order.id as string))).rejects.toThrow(
+      'insufficientBalance',
+    )
+  })
+
+  it('gives coins back in the units of today', async () => {
+    const owner = newUuid()
+    const order = move({ to: memberAccount(owner, 'LEAF'), id: newUuid() })
+    await act(tx => ledger.post(tx, [order]))
+    await act(tx => ledger.split(tx, 5))
+    await act(tx => ledger.reverse(tx, order.id as string))
+    expect((await balance(owner, 'LEAF')).posted).toBe(0n)
+  })
+})
+
+describe("a caller's id", () => {
+  it('names the deed as the reference does', async () => {
+    const to = memberAccount(newUuid(), 'USDT')
+    const order = move({ to, id: newUuid() })
+    expect(await act(tx => ledger.post(tx, [order]))).toBe('done')
+    expect(await act(tx => ledger.post(tx, [order]))).toBe('replayed')
+    const other = { ...order, reference: newUuid() }
+    await expect(act(tx => ledger.post(tx, [other]))).rejects.toThrow('another content')
+    expect(await act(tx => ledger.post(tx, [{ ...order, id: newUuid() }]))).toBe('replayed')
+  })
+})
+
+describe('closing an account', () => {
+  it('is refused while anything is in it or held on it', async () => {
+    const owner = await member()
+    await expect(act(tx => ledger.close(tx, memberAccount(owner, 'USDT')))).rejects.toThrow(
+      'walletNotEmpty',
+    )
+  })
+
+  it('is for good: what comes later is refused kindly, whichever side it is on', async () => {
+    const [owner, other] = [newUuid(), await member()]
+    const account = memberAccount(owner, 'USDT')
+    await act(tx => ledger.close(tx, account))
+    await act(tx => ledger.close(tx, account))
+    await expect(act(tx => ledger.post(tx, [move({ to: account })]))).rejects.toThrow(
+      'walletClosed',
+    )
+    const out = move({ from: account, to: memberAccount(other, 'USDT') })
+    await expect(act(tx => ledger.post(tx, [out]))).rejects.toThrow('walletClosed')
+    await expect(
+      act(tx => ledger.hold(tx, { account, amount: 1n, kind: 'withdrawal', reference: owner })),
+    ).rejects.toThrow('walletClosed')
+  })
+
+  it('is kept by the database too', async () => {
+    const owner = newUuid()
+    await act(tx => ledger.close(tx, memberAccount(owner, 'USDT')))
+    const text = 'update ledger_account set posted = 1 where owner = $1'
+    await expect(db.owner.query(text, [owner])).rejects.toThrow('closed_is_empty')
+  })
+})
+
+describe('a split', () => {
+  it('changes every holder, their holds and their statements at one instant', async () => {
+    const [owner, other] = [await member('LEAF'), await member('LEAF')]
+    const account = memberAccount(owner, 'LEAF')
+    const id = await act(tx =>
+      ledger.hold(tx, { account, amount: 30n, kind: 'withdrawal', reference: newUuid() }),
+    )
+    const { before, after } = await act(tx => ledger.split(tx, 2))
+    expect(after).toBe(before * 2n)
+    expect(await balance(owner, 'LEAF')).toEqual({ posted: 200n, held: 60n })
+    expect(await ledger.balances(db.database, owner)).toMatchObject([{ posted: 200n, held: 60n }])
+    const early = await ledger.statement(db.database, other, { limit: 10 })
+    expect(
+      early.lines.map(({ kind, amount, balanceAfter }) => [kind, amount, balanceAfter]),
+    ).toEqual([
+      ['split', 100n, 200n],
+      ['recharge', 100n, 100n],
+    ])
+    await sweep('ledger.tell-splits')
+    expect(await ledger.statement(db.database, other, { limit: 10 })).toEqual(early)
+    expect(await balance(owner, 'LEAF')).toEqual({ posted: 200n, held: 60n })
+    await act(tx => ledger.voidHold(tx, id))
+    expect(await balance(owner, 'LEAF')).toEqual({ posted: 200n, held: 0n })
+    expect((await ledger.balance(db.database, houseAccount('LEAF', 'SPLIT'))).posted).toBe(0n)
+  })
+
+  it('is one of several that an account has missed: one line for each, paged like any other', async () => {
+    const owner = await member('LEAF')
+    await act(tx => ledger.split(tx, 2))
+    await act(tx => ledger.split(tx, 5))
+    const { lines } = await ledger.statement(db.database, owner, { limit: 10 })
+    expect(lines.map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
+      [800n, 1_000n],
+      [100n, 200n],
+      [100n, 100n],
+    ])
+    const paged: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = await ledger.statement(db.database, owner, { cursor, limit: 1 })
+      paged.push(...page.lines)
+      cursor = page.nextCursor ?? undefined
+      // Told between two pages: the lines are the same ones.
+      await ledger.tellSplits(db.database, 1_000)
+    } while (cursor !== undefined)
+    expect(paged).toEqual(lines)
+  })
+
+  it('takes an amount of an older epoch in its own units', async () => {
+    const [owner, other] = [await member('LEAF'), newUuid()]
+    const { epoch } = await act(tx => ledger.split(tx, 2))
+    const order = move({
+      from: memberAccount(owner, 'LEAF'),
+      to: memberAccount(other, 'LEAF'),
+      amount: 40n,
+      epoch: epoch - 1,
+    })
+    await act(tx => ledger.post(tx, [order]))
+    expect(await act(tx => ledger.post(tx, [order]))).toBe('replayed')
+    expect((await balance(other, 'LEAF')).posted).toBe(80n)
+  })
+
+  it('leaves nothing behind when it comes with a repeated request', async () => {
+    const [owner, other] = [await member('LEAF'), newUuid()]
+    const order = move({ from: memberAccount(owner, 'LEAF'), to: memberAccount(other, 'LEAF') })
+    await act(tx => ledger.post(tx, [order]))
+    await act(tx => ledger.post(tx, [move({ to: memberAccount(owner, 'LEAF') })]))
+    await act(tx => ledger.split(tx, 2))
+    expect(await act(tx => ledger.post(tx, [order]))).toBe('replayed')
+    expect((await balance(owner, 'LEAF')).posted).toBe(200n)
+    expect(await checkInvariants(db.database)).toEqual([])
+  })
+
+  it.each([1, 3, 4])('by %i is not in the rule book', async multiple => {
+    await expect(act(tx => ledger.split(tx, multiple))).rejects.toThrow(LedgerBug)
+  })
+})
+
+describe("the statement of one of the house's accounts", () => {
+  it('is paged by its own numbers', async () => {
+    const account = houseAccount('USDT', 'RISK')
+    for (const amount of [1n, 2n, 3n])
+      await act(tx => ledger.post(tx, [move({ to: account, amount })]))
+    const first = await ledger.accountStatement(db.database, account, { limit: 2 })
+    expect(first.lines.map(line => line.amount)).toEqual([3n, 2n])
+    const cursor = first.nextCursor as string
+    const rest = await ledger.accountStatement(db.database, account, { cursor, limit: 2 })
+    expect(rest).toMatchObject({ lines: [{ amount: 1n }], nextCursor: null })
+    await expect(
+      ledger.accountStatement(db.database, account, { cursor: 'x', limit: 2 }),
+    ).rejects.toThrow(RangeError)
+  })
+})

@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { creditsStatement, pinnedForCredits } from './credits.ts'
+import { pinnedPlans } from './lane/connection.ts'
+import { laneReads } from './lane/reader.ts'
+import { writeStatements } from './write.ts'
+
+/**
+ * The statements that carry the load, explained over large tables with fresh statistics: no table
+ * is read from end to end and none is hashed, whatever the planner believes of a batch's size.
+ */
+let db: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  db = await openTestDatabase()
+  await db.owner.query(`
+    insert into ledger_account (id, owner, asset, kind)
+      select gen_random_uuid(), gen_random_uuid(), 'USDT', 'available' from generate_series(1, 30000);
+    insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, request_hash)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'USDT', 1,
+        'otc_release', n::text, '' from generate_series(1, 30000) n;
+    insert into ledger_posting (account_id, version, transfer_id, amount, balance_after)
+      select id, 1, gen_random_uuid(), 1, 1 from ledger_account;
+    insert into ledger_hold (id, account_id, amount, kind, reference, request_hash)
+      select gen_random_uuid(), gen_random_uuid(), 1, 'withdrawal', n::text, '' from generate_series(1, 30000) n;
+    insert into ledger_hold_resolution (hold_id, outcome, request)
+      select id, 'voided', gen_random_uuid() from ledger_hold;
+    insert into ledger_hold_due (hold_id, expires_at) select id, now() from ledger_hold;
+    analyze`)
+  client = new pg.Client({ connectionString: db.url, options: pinnedPlans.join(' ') })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await db.close()
+})
+
+const statements: [name: string, text: string][] = [
+  ["the lane's write", writeStatements.raise],
+  ...Object.entries(laneReads).map(([name, text]): [string, string] => [
+    `the lane's ${name}`,
+    text,
+  ]),
+  ['the credits of a settlement', creditsStatement],
+]
+
+describe.each(statements)('%s', (_, text) => {
+  it('uses indexes only', async () => {
+    const plan = await planOf(text)
+    expect(plan).toMatch(/Scan/)
+    const scans = plan.match(/(Seq Scan on|Hash|Merge) .*/g) ?? []
+    // The epochs are a handful of rows; everything else grows with the house.
+    expect(scans.filter(line => !line.includes('ledger_epoch'))).toEqual([])
+  })
+})
+
+describe('the write of the joined path', () => {
+  it('finds its accounts by their key, although its plans are not pinned', async () => {
+    const plain = new pg.Client({ connectionString: db.url })
+    await plain.connect()
+    const plan = await planOf(writeStatements.skip, plain)
+    await plain.end()
+    expect(plan).toMatch(/Index Scan using ledger_account_pkey on ledger_account/)
+    expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer|posting)/)
+  })
+})
+
+describe('the settings of the credits', () => {
+  it('are those that keep to the indexes', async () => {
+    await client.query('begin')
+    await client.query(pinnedForCredits)
+    const { rows } = await client.query("select current_setting('enable_hashjoin') as value")
+    await client.query('rollback')
+    expect(rows[0].value).toBe('off')
+  })
+})
+
+async function planOf(text: string, on: pg.Client = client): Promise<string> {
+  const numbers = [...text.matchAll(/\$(\d+)::(\w+(?:\[\])?)/g)]
+  const types = new Map(numbers.map(([, number, type]) => [Number(number), type ?? '']))
+  const values = [...types.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([, type]) => (type.endsWith('[]') ? `'{}'` : 'null'))
+  await on.query(`deallocate all; prepare looked_at as ${text}`)
+  const given = values.length > 0 ? `(${values.join(', ')})` : ''
+  const { rows } = await on.query<{ 'QUERY PLAN': string }>(`explain execute looked_at${given}`)
+  return rows.map(row => row['QUERY PLAN']).join('\n')
+}

@@ -1,0 +1,212 @@
+import { type Asset, type TransferKind, transferKinds } from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyBooks } from '../accountant/index.ts'
+import { freeze, giveBack, release } from '../otc/postings.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { newUuid } from '../platform/ids.ts'
+import { issueOf, paymentOf } from '../subscriptions/postings.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { genesis } from '../treasury/genesis.ts'
+import {
+  type AccountName,
+  checkInvariants,
+  type HoldOrder,
+  houseAccount,
+  houseAccountKinds,
+  memberAccount,
+  memberAccountKinds,
+  openLedger,
+  sealBooks,
+  type TransferOrder,
+} from './index.ts'
+import { chartOfPage, type Recipe, recipesOfPage, type Step } from './recipes.fixture.ts'
+
+/** docs/ledger.md is the fixture: what it says is done, and what it says must come of it. */
+const ledger = openLedger()
+const recipes = recipesOfPage()
+const members: Readonly<Record<string, string>> = { Ann: newUuid(), Ben: newUuid() }
+const everybody = chartOfPage().flatMap(({ assets, owner, kind }) =>
+  assets.flatMap(asset =>
+    owner === 'house' ? [kind] : Object.keys(members).map(name => `${name} \`${kind}\` ${asset}`),
+  ),
+)
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+/** An account as the page writes it: `EXT`, or Ann `available` USDT. */
+function accountOf(text: string): AccountName {
+  const own = /^(\w+) `(\w+)` (\w+)$/.exec(text)
+  if (!own) {
+    const asset = chartOfPage().find(one => one.owner === 'house' && one.kind === text)?.assets[0]
+    if (!asset) throw new Error(`the chart of the page has no ${text}`)
+    return houseAccount(asset, text as Parameters<typeof houseAccount>[1])
+  }
+  const [, name = '', kind, asset] = own
+  const member = members[name]
+  if (!member) throw new Error(`who is ${name}?`)
+  return memberAccount(member, asset as Asset, kind as (typeof memberAccountKinds)[number])
+}
+
+const orderOf = (step: Step): TransferOrder => ({
+  from: accountOf(step.from),
+  to: accountOf(step.to),
+  amount: step.amount,
+  kind: step.kind as TransferKind,
+  reference: step.reference,
+})
+
+const holds = new Map<string, string>()
+
+/** Does one step of a recipe in one transaction: its rows are one group. */
+async function doStep(rows: readonly Step[]): Promise<void> {
+  const [first] = rows
+  if (first?.does === 'tell') await ledger.tellSplits(db.database, 100)
+  else if (first) await db.database.transaction().execute(tx => doWithin(tx, first, rows))
+}
+
+async function doWithin(tx: Tx, first: Step, rows: readonly Step[]): Promise<void> {
+  if (rows.some(row => row.does !== first.does)) throw new Error('a step does one thing')
+  if (first.does === 'hold') await placeHold(tx, first)
+  else if (first.does === 'split') await ledger.split(tx, 2)
+  else if (first.does === 'void') await ledger.voidHold(tx, holdOf(first))
+  else if (first.does === 'take') await ledger.postHold(tx, holdOf(first), rows.map(orderOf))
+  else await ledger.post(tx, rows.map(orderOf))
+}
+
+async function placeHold(tx: Tx, { from, amount, kind, reference }: Step): Promise<void> {
+  const order = { account: accountOf(from), amount, kind: kind as HoldOrder['kind'], reference }
+  holds.set(reference, await ledger.hold(tx, order))
+}
+
+function holdOf({ reference }: Step): string {
+  const id = holds.get(reference)
+  if (!id) throw new Error(`no hold ${reference} was placed`)
+  return id
+}
+
+/** The balance of each account that the chart allows, as it should be. */
+const expected = new Map(everybody.map(account => [account, { posted: 0n, held: 0n }]))
+
+async function balances(): Promise<Record<string, unknown>> {
+  const read = everybody.map(async account => [
+    account,
+    await ledger.balance(db.database, accountOf(account)),
+  ])
+  return Object.fromEntries(await Promise.all(read))
+}
+
+/** Both members' newest lines, oldest first; as many of each as the recipe says. */
+async function newLines(recipe: Recipe): Promise<Recipe['statement']> {
+  const lines: Recipe['statement'] = []
+  for (const [name, member] of Object.entries(members)) {
+    const before = told.get(name) ?? 0
+    const page = await ledger.statement(db.database, member, { limit: 100 })
+    const own = page.lines.toReversed()
+    lines.push(
+      ...own.slice(before).map(line => ({
+        account: `${name} \`${line.account}\` ${line.asset}`,
+        kind: line.kind,
+        amount: line.amount,
+        balanceAfter: line.balanceAfter,
+      })),
+    )
+    told.set(name, own.length)
+  }
+  // The page tells a recipe's lines in their order; two members' lines are told apart by the account.
+  const place = (line: Recipe['statement'][number]) =>
+    recipe.statement.findIndex(one => one.account === line.account && one.kind === line.kind)
+  return lines
+    .map((line, number) => ({ line, number }))
+    .sort((a, b) => place(a.line) - place(b.line) || a.number - b.number)
+    .map(({ line }) => line)
+}
+const told = new Map<string, number>()
+
+describe('the chart of accounts on the page', () => {
+  it('is the ledger’s', () => {
+    const ofPage = chartOfPage().flatMap(({ assets, owner, kind }) =>
+      assets.map(asset => `${owner} ${asset} ${kind}`),
+    )
+    const ofHouse = Object.entries(houseAccountKinds).flatMap(([asset, kinds]) =>
+      kinds.map(kind => `house ${asset} ${kind}`),
+    )
+    const ofMembers = ['USDT available', ...memberAccountKinds.map(kind => `LEAF ${kind}`)]
+    expect(ofPage.sort()).toEqual([...ofHouse, ...ofMembers.map(one => `member ${one}`)].sort())
+  })
+})
+
+describe('the recipes on the page', () => {
+  it('are all read', () => {
+    expect(recipes.length).toBeGreaterThanOrEqual(22)
+    for (const recipe of recipes) {
+      expect(recipe.steps.length, recipe.title).toBeGreaterThan(0)
+      expect(recipe.afterwards.length, recipe.title).toBeGreaterThan(0)
+    }
+  })
+
+  it('touch every account of the chart', () => {
+    const touched = new Set(
+      recipes.flatMap(({ steps }) => steps.flatMap(step => [step.from, step.to])),
+    )
+    const kindOf = (account: string) => accountOf(account).kind
+    const kinds = new Set([...touched].filter(account => account !== '').map(kindOf))
+    expect([...kinds].sort()).toEqual([...new Set(everybody.map(kindOf))].sort())
+  })
+
+  it('use the words that statements know, where they are not for later', () => {
+    const words = recipes
+      .filter(recipe => !recipe.later)
+      .flatMap(({ steps }) => steps.filter(step => step.does !== 'hold' && step.does !== 'void'))
+      .map(step => step.kind)
+    expect(words.filter(word => !transferKinds.some(kind => kind === word))).toEqual([])
+  })
+
+  it('are what the rooms post', () => {
+    const [id, sellerId, memberId] = [newUuid(), newUuid(), newUuid()]
+    const escrowed = { sellerId, quantity: 100n, fee: 1n }
+    const fill = { id, filled: 9n, refunded: 0n, quantity: 9n }
+    const posted: readonly TransferOrder[] = [
+      ...genesis,
+      ...freeze(id, escrowed),
+      ...release(id, memberId, escrowed),
+      ...giveBack(`order:${id}`, escrowed),
+      paymentOf({ id, memberId }, fill),
+      issueOf({ id, memberId }, fill),
+    ]
+    const shape = (order: TransferOrder) =>
+      `${order.kind}: ${order.from.asset} ${order.from.kind} → ${order.to.kind}`
+    const onPage = recipes
+      .filter(recipe => !recipe.later)
+      .flatMap(({ steps }) => steps.filter(step => step.does === 'post' || step.does === 'take'))
+      .map(step => shape(orderOf(step)))
+    expect(posted.map(shape).filter(one => !onPage.includes(one))).toEqual([])
+  })
+
+  it.each(recipes.map(recipe => [recipe.title, recipe] as const))('%s', async (_, recipe) => {
+    for (const number of new Set(recipe.steps.map(step => step.number)))
+      await doStep(recipe.steps.filter(step => step.number === number))
+    for (const { account, balance, held } of recipe.afterwards) {
+      expect(expected.has(account), account).toBe(true)
+      expected.set(account, { posted: balance, held })
+    }
+    expect(await balances()).toEqual(Object.fromEntries(expected))
+    expect(await newLines(recipe)).toEqual(recipe.statement)
+  })
+
+  it('leave the books whole', async () => {
+    expect(await checkInvariants(db.database)).toEqual([])
+    expect(await sealBooks(db.database)).toBeGreaterThan(0)
+    const accountant = await db.owner.connect()
+    const lines: string[] = []
+    const differences = await verifyBooks(accountant, { heads: [], files: [] }, line =>
+      lines.push(line),
+    )
+    accountant.release()
+    expect(lines.join('\n')).toContain('chain: ok')
+    expect(differences).toBe(0)
+  })
+})

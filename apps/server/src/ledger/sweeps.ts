@@ -1,0 +1,28 @@
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { Platform, Sweep } from '../platform/room.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Accounts told of a split in one transaction: it locks SPLIT, for which others may wait. */
+const TOLD_AT_ONCE = 1_000
+const EXPIRED_AT_ONCE = 100
+
+/** What the ledger does by itself: it ends holds in time and tells holders of splits. */
+export const ledgerSweeps = ({ database }: Pick<Platform, 'database'>, ledger: Ledger): Sweep[] => [
+  {
+    name: 'ledger.expire-holds',
+    door: 'worker',
+    everyMs: 1_000,
+    turn: async () => {
+      const turn = () => inTransaction(database, tx => ledger.expireHolds(tx, EXPIRED_AT_ONCE))
+      while ((await turn()).length === EXPIRED_AT_ONCE);
+    },
+  },
+  {
+    name: 'ledger.tell-splits',
+    door: 'worker',
+    everyMs: 1_000,
+    turn: async () => {
+      while ((await ledger.tellSplits(database, TOLD_AT_ONCE)) > 0);
+    },
+  },
+]

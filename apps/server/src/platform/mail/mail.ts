@@ -1,0 +1,164 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Tx } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { newUuid } from '../ids.ts'
+import type { Platform, Sweep } from '../room.ts'
+import { openSealing, type Sealing } from '../sealing.ts'
+import { composeBodies, type Letter } from './compose.ts'
+import * as store from './store.ts'
+
+export type { Letter } from './compose.ts'
+
+/** What happens in the transaction that notes a letter as sent. */
+export type SentListener = (tx: Tx, letterId: string, sentAt: Date) => Promise<void>
+
+/**
+ * Mail that leaves behind the transactions: a letter is a row beside the change that it tells of,
+ * and a sweep sends it. No call ever waits for a mail server.
+ */
+export interface Mail {
+  /** False where no mail server is set: then letters are not written at all. */
+  readonly offered: boolean
+  /** Queues a letter; its id. */
+  post(tx: Tx, letter: Letter): Promise<string>
+  /** Takes back a letter that has not left yet. */
+  takeBack(tx: Tx, letterId: string): Promise<void>
+  whenSent(listener: SentListener): void
+  /** Asks the mail server for its greeting. Rejects with what is wrong. */
+  greet(): Promise<void>
+  readonly sweeps: readonly Sweep[]
+  close(): void
+}
+
+const SWEEP_MS = 1_000
+const AT_ONCE = 5
+/** Longer than a mail server may take to say anything at all. */
+const LEASE_MS = 180_000
+const SILENCE_MS = 90_000
+/** security.md R10: tried again after 1, 5, 30 min, and every 30 min; six tries in all. */
+const WAITS_MS = [60_000, 300_000, 1_800_000] as const
+const TRIES = 6
+/** security.md 4.7: what is more waits in the queue. */
+const LETTERS_AN_HOUR = 1_000
+
+/** Opens the mail of one process. */
+export function openMail(
+  platform: Pick<Platform, 'config' | 'secrets' | 'database' | 'logger'>,
+): Mail {
+  const { config, database } = platform
+  const sealing = openSealing(platform.secrets.fieldKey)
+  const transport = config.smtpUrl === null ? null : connect(config.smtpUrl)
+  const listeners: SentListener[] = []
+  const world: SendingWorld = {
+    ...{ database, sealing, listeners },
+    from: config.mailFrom,
+    logger: platform.logger,
+    lettersAnHour: LETTERS_AN_HOUR * config.rateLimitScale,
+  }
+  return {
+    offered: transport !== null,
+    async post(tx, letter) {
+      const id = newUuid()
+      await store.addLetter(tx, id, sealing.seal(JSON.stringify(letter), placeOf(id)))
+      return id
+    },
+    takeBack: store.dropLetter,
+    whenSent: listener => void listeners.push(listener),
+    greet: async () => void (await transport?.verify()),
+    sweeps:
+      transport === null
+        ? []
+        : [
+            {
+              name: 'mail',
+              door: 'worker',
+              everyMs: SWEEP_MS,
+              turn: () => sendDue(world, transport),
+            },
+            {
+              name: 'old letters',
+              door: 'worker',
+              everyMs: 3_600_000,
+              turn: () => store.dropOldLetters(database),
+            },
+          ],
+    close: () => transport?.close(),
+  }
+}
+
+/** Nothing in a letter can name a file or an address to be read: both are closed to the library. */
+function connect(smtpUrl: string): Transporter {
+  return createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: AT_ONCE,
+      connectionTimeout: 10_000,
+      greetingTimeout: SILENCE_MS,
+      socketTimeout: SILENCE_MS,
+    },
+    { disableFileAccess: true, disableUrlAccess: true },
+  )
+}
+
+const placeOf = (letterId: string): string => `letter ${letterId}`
+
+interface SendingWorld {
+  database: Platform['database']
+  sealing: Sealing
+  logger: Logger
+  listeners: readonly SentListener[]
+  from: string
+  lettersAnHour: number
+}
+
+/** One turn: what is due is sent, a few at once, until nothing is due or the hour is full. */
+async function sendDue(world: SendingWorld, transport: Transporter): Promise<void> {
+  for (;;) {
+    const room = world.lettersAnHour - (await store.sentLastHour(world.database))
+    if (room <= 0) return
+    const taken = await store.takeDue(world.database, Math.min(AT_ONCE, room), LEASE_MS)
+    await Promise.all(taken.map(one => sendOne(world, transport, one)))
+    if (taken.length < AT_ONCE) return
+  }
+}
+
+async function sendOne(
+  world: SendingWorld,
+  transport: Transporter,
+  taken: store.TakenLetter,
+): Promise<void> {
+  const { database, sealing, from, logger } = world
+  try {
+    // Counted before it was tried: a process that dies while it sends uses a try up as well.
+    if (taken.tries > TRIES) return await store.giveUp(database, taken.id, 'no answer')
+    const letter: Letter = JSON.parse(sealing.open(taken.letter, placeOf(taken.id)))
+    await transport.sendMail({
+      from,
+      to: { name: '', address: letter.to },
+      subject: letter.subject,
+      messageId: `<${taken.id}@${domainOf(from)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...composeBodies(letter),
+    })
+  } catch (error) {
+    const why = reasonOf(error)
+    logger.warn({ letter: taken.id, tries: taken.tries, why }, 'a letter could not be sent')
+    if (taken.tries >= TRIES) return store.giveUp(database, taken.id, why)
+    const wait = WAITS_MS[Math.min(taken.tries, WAITS_MS.length) - 1] ?? 0
+    return store.putOff(database, taken.id, why, wait)
+  }
+  await inTransaction(database, async tx => {
+    const sentAt = await store.markSent(tx, taken.id)
+    if (sentAt) for (const listener of world.listeners) await listener(tx, taken.id, sentAt)
+  })
+}
+
+const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+
+/** The mail server's number or the line's word for it. Its sentence often repeats the address. */
+function reasonOf(error: unknown): string {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return responseCode === undefined ? (code ?? 'error') : `SMTP ${responseCode}`
+}

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Encryption of single fields, so that a copy of the database tells nobody's address (security.md
+ * T28). `place` says what a sealed text is and whose: it opens nowhere else, so rows cannot be
+ * swapped by someone who can write to the database.
+ */
+export interface Sealing {
+  seal(text: string, place: string): Buffer
+  /** @throws when the text was sealed for another place or by another key, or was changed. */
+  open(sealed: Buffer, place: string): string
+  /** The same for the same text, and nothing can be learnt from it without the key: for look-ups. */
+  index(text: string, place: string): Buffer
+}
+
+/** The key and the cipher that sealed a text: another tag will mean others. */
+const TAG = 1
+const IV_BYTES = 12
+const MAC_BYTES = 16
+
+/** AES-256-GCM and HMAC-SHA-256, each with a key of its own drawn from `fieldKey`. */
+export function openSealing(fieldKey: Buffer): Sealing {
+  const keyFor = (use: string) =>
+    Buffer.from(hkdfSync('sha256', fieldKey, '', `banyan ${use} v1`, 32))
+  const sealingKey = keyFor('field sealing')
+  const indexKey = keyFor('blind index')
+  return {
+    seal(text, place) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(TAG), iv, cipher.getAuthTag(), body])
+    },
+    open(sealed, place) {
+      if (sealed[0] !== TAG) throw new Error('a sealed field has a tag that is not known')
+      const iv = sealed.subarray(1, 1 + IV_BYTES)
+      const mac = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + MAC_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, iv, { authTagLength: MAC_BYTES })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(mac)
+      const body = sealed.subarray(1 + IV_BYTES + MAC_BYTES)
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+    },
+    index: (text, place) => createHmac('sha256', indexKey).update(`${place}\n${text}`).digest(),
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readSecrets } from './secrets.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'banyan-secrets-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const hex = (secrets: ReturnType<typeof readSecrets>) =>
+  Object.values(secrets).map((key: Buffer) => key.toString('hex'))
+
+it('are made once, for the owner of the folder alone, and no two are the same', () => {
+  const first = hex(readSecrets(folder, {}))
+  expect(new Set(first).size).toBe(3)
+  expect(hex(readSecrets(folder, {}))).toEqual(first)
+  expect(readdirSync(folder)).toEqual(['secrets.json'])
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+})
+
+it('of an older version are kept, and the new key is put beside them', () => {
+  const old = { pepper: '11'.repeat(32), fingerprintKey: '22'.repeat(32) }
+  writeFileSync(join(folder, 'secrets.json'), JSON.stringify(old))
+  const first = hex(readSecrets(folder, {}))
+  expect(first.slice(0, 2)).toEqual([old.pepper, old.fingerprintKey])
+  expect(hex(readSecrets(folder, {}))).toEqual(first)
+  expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(old)
+  expect(readdirSync(folder).sort()).toEqual(['secrets-fieldKey.json', 'secrets.json'])
+})
+
+it('are taken from the environment, and then nothing is written', () => {
+  const env = {
+    PEPPER: 'aa'.repeat(32),
+    FINGERPRINT_KEY: 'bb'.repeat(32),
+    FIELD_KEY: 'cc'.repeat(32),
+  }
+  expect(hex(readSecrets(folder, env))).toEqual(Object.values(env))
+  expect(readdirSync(folder)).toEqual([])
+  expect(() => readSecrets(folder, { ...env, FIELD_KEY: 'cc' })).toThrow('"fieldKey"')
+})

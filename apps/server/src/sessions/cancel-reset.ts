@@ -1,0 +1,69 @@
+import type { cancelReset as cancelEndpoint } from '@banyan/domain'
+import { uuidOf } from '@banyan/domain'
+import type { z } from 'zod'
+import type { PasswordReset } from '../identity/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { refuse } from '../platform/refused.ts'
+import { memberOf } from './change-password.ts'
+import { type LoggedIn, proveLogin } from './login.ts'
+import { endAllSessions, openSession } from './sessions.ts'
+import { type EndReason, type KnownSession, knownSession, lockSessionsOf } from './store.ts'
+import { subjectHash, tokenHash } from './tokens.ts'
+import type { PasswordWorld } from './world.ts'
+
+/** A session that the member or an operator ended on purpose speaks for nobody any more. */
+const mayStillObject: readonly (EndReason | null)[] = [null, 'passwordReset', 'replaced']
+
+/** Is this session older than the reset, and not one that was thrown out? */
+export const objectsTo = (
+  session: Pick<KnownSession, 'endReason' | 'lineBeganAt' | 'memberId'>,
+  reset: PasswordReset,
+): boolean =>
+  session.memberId === reset.memberId &&
+  session.lineBeganAt < reset.madeAt &&
+  mayStillObject.includes(session.endReason)
+
+/**
+ * Undoes a reset from a session of before it: by that session's token and the password that was
+ * replaced. The old password holds again, every session ends, and this device gets a new one. The
+ * freeze stays: somebody has tried. A mailbox that the reset was made by is not trusted again.
+ * @throws Refused `resetNotCancellable`; `loginFailed`, `loginLocked` or those of the payment
+ *   password for a wrong replaced password; `accountProblem` for a frozen account.
+ */
+export async function cancelReset(
+  world: PasswordWorld,
+  asked: z.output<typeof cancelEndpoint.body>,
+): Promise<LoggedIn> {
+  const { identity, verification, platform } = world
+  const { session, reset } = await objection(world, asked)
+  const { memberId, device, lineBeganAt } = session
+  const member = await memberOf(world, memberId)
+  if (member.frozen) refuse('accountProblem')
+  if (reset.password === 'login') {
+    const place = { subject: subjectHash(member.accountId), bucket: device.deviceHash }
+    await proveLogin(world, place, () =>
+      identity.passwords.replacedLoginFits(reset, asked.replacedPassword),
+    )
+  } else await identity.passwords.proveReplacedPayment(reset, asked.replacedPassword)
+  return inTransaction(platform.database, async tx => {
+    await lockSessionsOf(tx, memberId)
+    if (!(await identity.passwords.cancel(tx, reset))) refuse('resetNotCancellable')
+    if (reset.proof === 'email') await verification.distrust(tx, memberId)
+    await endAllSessions(tx, memberId, 'resetCancelled')
+    await verification.notify(tx, memberId, 'resetCancelled', member)
+    return { member, session: await openSession(tx, memberId, device, lineBeganAt) }
+  })
+}
+
+/** The reset that is named and the session that objects to it; refuses `resetNotCancellable`. */
+async function objection(
+  { identity, platform }: PasswordWorld,
+  asked: { id: string; token: string },
+): Promise<{ session: KnownSession; reset: PasswordReset }> {
+  const { database } = platform
+  const hash = tokenHash(asked.token)
+  const session = hash === null ? undefined : await knownSession(database, { tokenHash: hash })
+  const reset = await identity.passwords.cancellableReset(database, uuidOf(asked.id))
+  if (!session || !reset || !objectsTo(session, reset)) return refuse('resetNotCancellable')
+  return { session, reset }
+}

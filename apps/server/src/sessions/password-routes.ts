@@ -1,0 +1,66 @@
+import * as domain from '@banyan/domain'
+import { wireIdOf } from '@banyan/domain'
+import { type Route, route } from '../platform/http/route.ts'
+import { presentBound, presentSent } from '../verification/index.ts'
+import { cancelReset, objectsTo } from './cancel-reset.ts'
+import { changeLogin, changePayment } from './change-password.ts'
+import { presentFreeze, presentLogin } from './present.ts'
+import * as resets from './reset-password.ts'
+import { knownSession } from './store.ts'
+import type { PasswordWorld } from './world.ts'
+
+/** The calls about passwords. */
+export const passwordRoutes = (world: PasswordWorld): Route[] => [
+  route(domain.changeLoginPassword, async ({ caller, body, locale }) =>
+    presentLogin(await changeLogin(world, caller, body, locale)),
+  ),
+  route(domain.changePaymentPassword, async ({ caller, body, locale }) => {
+    await changePayment(world, caller, body, locale)
+    return {}
+  }),
+
+  route(domain.resetLoginByWords, async ({ body }) =>
+    presentReset(await resets.loginByWords(world, body)),
+  ),
+  route(domain.requestLoginResetCode, async ({ body, locale }) =>
+    presentSent(body.address, await resets.sendLoginCode(world, body, locale)),
+  ),
+  route(domain.resetLoginByEmail, async ({ body }) =>
+    presentReset(await resets.loginByEmail(world, body)),
+  ),
+  route(domain.resetPaymentByWords, async ({ caller, body, locale }) =>
+    presentReset(await resets.paymentByWords(world, caller, body, locale)),
+  ),
+  route(domain.resetPaymentByEmail, async ({ caller, body, locale }) =>
+    presentReset(await resets.paymentByEmail(world, caller, body, locale)),
+  ),
+  route(domain.cancelReset, async ({ body }) => presentLogin(await cancelReset(world, body))),
+
+  route(domain.security, async ({ caller }) => {
+    const { database } = world.platform
+    const { memberId } = caller
+    const email = await world.verification.email(database, memberId)
+    const freezes = await world.identity.freezes(database, memberId)
+    const session = await knownSession(database, { id: caller.sessionId })
+    const made = await world.identity.passwords.cancellableResets(database, memberId)
+    return {
+      email: email && presentBound(email),
+      freezes: {
+        withdrawals: presentFreeze(freezes.withdrawals),
+        sells: presentFreeze(freezes.sells),
+      },
+      resets: made.map(reset => ({
+        id: wireIdOf('rst', reset.id),
+        ...{ password: reset.password, proof: reset.proof },
+        madeAt: reset.madeAt.toISOString(),
+        cancellableUntil: reset.cancellableUntil.toISOString(),
+        cancellableHere: session !== undefined && objectsTo(session, reset),
+      })),
+    }
+  }),
+]
+
+const presentReset = ({ accountId, frozenUntil }: resets.ResetDone) => ({
+  accountId,
+  frozenUntil: frozenUntil.toISOString(),
+})

@@ -1,0 +1,318 @@
+import {
+  changeLoginPassword,
+  createWithdrawal,
+  publishOrder,
+  publishTerms,
+  refusals,
+  removeFromDevice,
+  requestEmailCode,
+  resetPaymentByEmail,
+  resetPaymentByWords,
+  revokeOtherSessions,
+  security,
+  setReceivingAccount,
+  takeOrder,
+  withdrawalTerms,
+} from '@banyan/domain'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { bindFresh, codeAt, equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
+import { wrongCode } from './mail.ts'
+import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
+
+let house: HttpHouse
+beforeAll(async () => {
+  house = await openHttpHouse()
+})
+afterEach(() => house.shiftClock(0))
+afterAll(() => house.close())
+
+const HOUR = 3_600_000
+const NEW_PIN = '604812'
+const paymentPassword = PAYMENT_PASSWORD
+const withdraw = (as: { token: string }, more: object = {}) =>
+  house.ask(createWithdrawal, {
+    as,
+    headers: { 'accept-language': 'en' },
+    body: { address: PAYOUT_ADDRESS, amount: '50', remarks: null, paymentPassword, ...more },
+  })
+const publish = (as: { token: string }, pin = PAYMENT_PASSWORD) =>
+  house.ask(publishOrder, {
+    as,
+    headers: { 'accept-language': 'en' },
+    body: {
+      ...{ quantity: '10', price: '1.02', minQuantity: '1', maxQuantity: '10' },
+      ...{ concessionBps: 0, networks: ['BSC'], paymentPassword: pin },
+    },
+  })
+const join = async (name: string): Promise<TestMember> => {
+  const member = await house.join(name)
+  await equip(house, member)
+  return member
+}
+const codeFor = async (as: TestMember, address: string, purpose: 'withdraw' | 'reset-payment') => {
+  await house.must(requestEmailCode, { as, body: { purpose } })
+  return codeAt(house, address)
+}
+
+describe('a withdrawal of a member with an e-mail address', () => {
+  it('needs its code beside the payment password, and uses it up', async () => {
+    const member = await join('Mailed')
+    expect(await house.must(withdrawalTerms, { as: member })).toMatchObject({
+      emailCodeNeeded: false,
+      frozenUntil: null,
+    })
+    const address = await bindFresh(house, member)
+    expect((await house.must(withdrawalTerms, { as: member })).emailCodeNeeded).toBe(true)
+    expect((await withdraw(member)).code).toBe(refusals.emailCodeNeeded.code)
+    const emailCode = await codeFor(member, address, 'withdraw')
+    const wrong = await withdraw(member, { emailCode: wrongCode(emailCode) })
+    expect([wrong.code, wrong.data]).toEqual([refusals.emailCodeWrong.code, { field: 'emailCode' }])
+    const tooMuch = await withdraw(member, { emailCode, amount: '1000000' })
+    expect(tooMuch.code, 'a refusal leaves the code good').not.toBe(1)
+    expect((await withdraw(member, { emailCode })).code).toBe(1)
+    expect((await withdraw(member, { emailCode })).code).toBe(refusals.emailCodeSpent.code)
+  })
+
+  it('sent five times with one key and one code is one withdrawal', async () => {
+    const member = await join('Repeater')
+    const address = await bindFresh(house, member)
+    const emailCode = await codeFor(member, address, 'withdraw')
+    const key = 'one-key-for-all-of-them'
+    const asking = {
+      ...{ as: member, key },
+      body: { address: PAYOUT_ADDRESS, amount: '50', remarks: null, paymentPassword, emailCode },
+    }
+    const replies = [await house.ask(createWithdrawal, asking)]
+    for (let i = 0; i < 4; i++) replies.push(await house.ask(createWithdrawal, asking))
+    expect(new Set(replies.map(one => one.text)).size).toBe(1)
+    expect(replies[0]?.code).toBe(1)
+  })
+})
+
+describe('a stolen token', () => {
+  it('reaches no payout: every call that leads there asks for what the thief does not have', async () => {
+    const member = await join('Victim')
+    const thief = { token: member.token }
+    expect((await withdraw(thief, { paymentPassword: '999888' })).code).toBe(
+      refusals.paymentPasswordWrong.code,
+    )
+    // To another payment password: by the old one, by words, or by a mailbox.
+    const attempts = [
+      await house.send('POST', '/api/password/payment/change', {
+        ...thief,
+        body: { oldPassword: '999888', newPassword: NEW_PIN },
+      }),
+      await house.send('POST', '/api/password/payment/reset-by-email', {
+        ...thief,
+        body: { code: '123456', newPassword: NEW_PIN },
+      }),
+      await house.send('POST', '/api/password/payment/reset-by-words', {
+        ...thief,
+        body: {
+          publicKey: member.key.publicKey,
+          nonce: '0'.repeat(64),
+          signature: '0'.repeat(128),
+          newPassword: NEW_PIN,
+        },
+      }),
+    ]
+    expect(attempts.map(one => one.code)).toEqual([
+      refusals.paymentPasswordWrong.code,
+      refusals.emailNotBound.code,
+      refusals.challengeSpent.code,
+    ])
+    // To a mailbox of the thief's: that takes the payment password.
+    const address = `thief.${member.accountId}@example.org`
+    await house.must(requestEmailCode, { as: thief, body: { purpose: 'bind', address } })
+    const code = await codeAt(house, address)
+    const bound = await house.send('POST', '/api/email/bind', {
+      ...thief,
+      body: { address, code, paymentPassword: '999888' },
+    })
+    expect(bound.code).toBe(refusals.paymentPasswordWrong.code)
+    expect((await house.must(security, { as: member })).email).toBeNull()
+  })
+
+  it('that changed hands with the payment password still waits a day for a new address', async () => {
+    const member = await join('Robbed')
+    const { data } = await withdraw(member)
+    const wait = Date.parse(data.approvableFrom) - Date.parse(data.requestedAt)
+    expect(wait).toBe(24 * HOUR)
+  })
+})
+
+describe('a payment password reset by e-mail on an unlocked phone', () => {
+  it('pays nothing out and sells nothing for three days, and every session can see it', async () => {
+    const member = await join('Absent')
+    const address = await bindFresh(house, member)
+    const code = await codeFor(member, address, 'reset-payment')
+    await house.must(resetPaymentByEmail, { as: member, body: { code, newPassword: NEW_PIN } })
+
+    // Ten seconds of room on each side: a fresh code and a fresh session are made at that hour.
+    for (const hours of [0, 24, 71.99]) {
+      await house.shiftClock(hours * HOUR)
+      const emailCode = await codeFor(member, address, 'withdraw')
+      const paid = await withdraw(member, { paymentPassword: NEW_PIN, emailCode })
+      expect([hours, paid.code]).toEqual([hours, refusals.withdrawalsFrozen.code])
+      expect(paid.msg).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)/)
+      expect(paid.data).toMatchObject({ until: expect.any(String), cause: 'payment-reset' })
+      expect((await publish(member, NEW_PIN)).code).toBe(refusals.sellingFrozen.code)
+    }
+    const seen = await house.must(security, { as: member })
+    expect(seen.freezes.withdrawals?.cause).toBe('payment-reset')
+    expect(seen.resets).toMatchObject([{ password: 'payment', proof: 'email' }])
+    expect((await house.must(publishTerms, { as: member })).frozenUntil).toBe(
+      seen.freezes.sells?.until,
+    )
+    expect((await house.must(withdrawalTerms, { as: member })).frozenUntil).toBe(
+      seen.freezes.withdrawals?.until,
+    )
+    const notices = (await house.lettersTo(address)).filter(one =>
+      /支付密码已重置/.test(one.subject),
+    )
+    expect(notices).toHaveLength(1)
+
+    await house.shiftClock(72.02 * HOUR)
+    const emailCode = await codeFor(member, address, 'withdraw')
+    expect((await withdraw(member, { paymentPassword: NEW_PIN, emailCode })).code).toBe(1)
+    expect((await publish(member, NEW_PIN)).code).toBe(1)
+  })
+})
+
+describe('another receiving address', () => {
+  const set = (as: TestMember, bsc: string | null, tron: string | null = null) =>
+    house.must(setReceivingAccount, { as, body: { bsc, tron, contact: null, paymentPassword } })
+  const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  const draw = () => privateKeyToAddress(generatePrivateKey())
+
+  it('stops new sells for a day, and not withdrawals; the first one of a network stops nothing', async () => {
+    const member = await join('Mover')
+    const { bsc } = await house.must(setReceivingAccount, {
+      as: member,
+      body: { bsc: draw(), tron: null, contact: null, paymentPassword },
+    })
+    const frozen = await publish(member)
+    expect(frozen.code).toBe(refusals.sellingFrozen.code)
+    expect(frozen.data.cause).toBe('address-change')
+    expect((await withdraw(member)).code).toBe(1)
+    await house.shiftClock(24.01 * HOUR)
+    expect((await publish(member)).code).toBe(1)
+    await set(member, bsc, TRON)
+    expect((await publish(member)).code).toBe(1)
+    await set(member, null, TRON)
+    expect((await publish(member)).code, 'no address on that network').not.toBe(
+      refusals.sellingFrozen.code,
+    )
+    await set(member, draw(), TRON)
+    expect((await publish(member)).code).toBe(refusals.sellingFrozen.code)
+  })
+})
+
+describe('a session that is over', () => {
+  /** Opens the live events of a token; resolves with the milliseconds until they closed. */
+  async function closing(token: string): Promise<{ opened: number; closed: Promise<number> }> {
+    const response = await fetch(`${house.url}/api/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    const read = async (): Promise<number> => {
+      while (!(await reader.read()).done);
+      return performance.now()
+    }
+    return { opened: response.status, closed: read() }
+  }
+
+  it.each([
+    [
+      'revoked',
+      async (owner: TestMember) => void (await house.must(revokeOtherSessions, { as: owner })),
+      20001,
+    ],
+    [
+      'ended by a changed password',
+      async (owner: TestMember) =>
+        void (await house.must(changeLoginPassword, {
+          as: owner,
+          body: { oldPassword: LOGIN_PASSWORD, newPassword: 'other leaves 51' },
+        })),
+      20001,
+    ],
+    [
+      'removed from its device',
+      async (_: TestMember, other: TestMember) =>
+        void (await house.must(removeFromDevice, {
+          as: other,
+          body: { deviceCode: other.deviceCode },
+        })),
+      20003,
+    ],
+  ] as const)(
+    'because it was %s hears nothing after a second, and calls nothing',
+    async (_, end, code) => {
+      const owner = await house.join('Owner')
+      const deviceCode = 'ab'.repeat(32)
+      const reply = await house.send('POST', '/api/session/login', {
+        body: { accountId: owner.accountId, loginPassword: LOGIN_PASSWORD, deviceCode },
+      })
+      const other: TestMember = { ...owner, token: reply.data.token, deviceCode }
+      const stream = await closing(other.token)
+      expect(stream.opened).toBe(200)
+      await end(owner, other)
+      const endedAt = performance.now()
+      expect((await stream.closed) - endedAt).toBeLessThan(1_000)
+      for (const path of ['/api/user/me', '/api/session/list', '/api/events'])
+        expect((await house.send('GET', path, { token: other.token })).code, path).toBe(code)
+    },
+  )
+})
+
+describe('a copy of the database', () => {
+  it('holds no e-mail address, contact, receiving address, code or letter in clear', async () => {
+    const [seller, buyer] = [await join('Sealed'), await join('Reader')]
+    const bsc = privateKeyToAddress(generatePrivateKey())
+    const contact = 'wechat: sealed-away-7'
+    await house.must(setReceivingAccount, {
+      as: seller,
+      body: { bsc, tron: null, contact, paymentPassword },
+    })
+    await house.shiftClock(25 * HOUR)
+    const order = await offer(house, seller, '50')
+    const trade = await house.must(takeOrder, {
+      as: buyer,
+      params: { id: order.id },
+      body: { quantity: '20', network: 'BSC', version: 1 },
+    })
+    expect([trade.payTo, trade.contact]).toEqual([bsc, contact])
+    const address = await bindFresh(house, seller)
+    await house.must(requestEmailCode, { as: seller, body: { purpose: 'withdraw' } })
+    const waiting = await dumpOf()
+    const code = await codeAt(house, address)
+    const proof = await seller.key.prove(house.rooms, 'reset-payment')
+    await house.must(resetPaymentByWords, { as: seller, body: { ...proof, newPassword: NEW_PIN } })
+    const dump = await dumpOf()
+    expect(dump, 'the dump is a real one').toContain(seller.accountId)
+    for (const text of [waiting, dump])
+      for (const secret of [address, contact, bsc, NEW_PIN, 'sealed-away']) {
+        expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
+        expect(text).not.toContain(Buffer.from(secret).toString('hex'))
+      }
+    // Six digits may stand in a number by chance, but in no text of their own.
+    for (const text of [waiting, dump]) expect(text).not.toMatch(new RegExp(`["\\s]${code}["\\s]`))
+  })
+
+  /** Every row of every table as JSON; bytes are in hex. */
+  async function dumpOf(): Promise<string> {
+    const { rows: tables } = await house.db.owner.query(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    )
+    const parts = await Promise.all(
+      tables.map(({ name }) =>
+        house.db.owner.query(`select to_jsonb(t)::text as row from ${name} t`),
+      ),
+    )
+    return parts.flatMap(part => part.rows.map(({ row }) => row)).join('\n')
+  }
+})

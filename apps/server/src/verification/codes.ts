@@ -1,0 +1,156 @@
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { type CodePurpose, codeTerms, type Locale } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { type AskPermit, decideAsk } from './decide.ts'
+import { codeLetter } from './letters.ts'
+import * as store from './store.ts'
+
+export interface CodeWorld {
+  database: Database
+  mail: Mail
+  sealing: Sealing
+  /** Mixed into every code before it is hashed. */
+  pepper: Buffer
+}
+
+/** Whose code, for what, and at which address. */
+export interface CodeBinding {
+  account: CodeAccount
+  purpose: CodePurpose
+  /** In its one form. */
+  address: string
+}
+
+/** A member, or whoever typed an account ID: then nothing may depend on whether there is one. */
+export type CodeAccount = { memberId: string } | { typedAccountId: string }
+
+export interface CodeRequest extends CodeBinding {
+  locale: Locale
+  /** Named in the letter, masked. */
+  accountId: string
+  /** False when nobody is to be written to, and the answer must not tell. */
+  sends: boolean
+}
+
+/**
+ * Sends a code, at once a row with its letter. One that was asked for before, for the same account,
+ * purpose and address, is worth nothing any more.
+ * @returns when the next one can be asked for.
+ * @throws Refused `emailCodeTooSoon` or `emailCodeLimit`, with `{resendAt}`, or `emailNotOffered`.
+ */
+export async function sendCode(world: CodeWorld, asked: CodeRequest): Promise<{ resendAt: Date }> {
+  if (!world.mail.offered) refuse('emailNotOffered')
+  const name = nameOf(world, asked)
+  return inTransaction(world.database, async tx => {
+    await store.lockAsking(tx, name)
+    const now = await houseNow(tx)
+    const { permit, addressIsFull } = await mayAsk(tx, asked.account, name, now)
+    if (permit.kind !== 'go') return refuseAsk(permit, now)
+    for (const letterId of await store.closeOpen(tx, name)) await world.mail.takeBack(tx, letterId)
+    const id = newUuid()
+    const code = drawCode()
+    const letterId =
+      asked.sends && !addressIsFull ? await world.mail.post(tx, codeLetter(asked, code)) : null
+    await store.addCode(tx, {
+      ...{ ...name, id, letterId, askedAt: now },
+      codeHash: hashOf(world, id, code),
+    })
+    return { resendAt: permit.resendAt }
+  })
+}
+
+/**
+ * A member is held to the limits of their account and of the address. Whoever types an account ID is
+ * held to those of the pair that was typed: other requests neither lock its owner out nor can be
+ * noticed. An address that has had its letters of the hour then simply gets no other one.
+ */
+async function mayAsk(
+  tx: Tx,
+  who: CodeAccount,
+  name: store.CodeName,
+  now: Date,
+): Promise<{ permit: AskPermit; addressIsFull: boolean }> {
+  const same = await store.lastAsked(tx, name)
+  const { account, address } = name
+  const ofAddress = await store.askedLastHour(tx, { address })
+  if ('memberId' in who) {
+    const ofAccount = await store.askedLastHour(tx, { account })
+    const permit = decideAsk({ same, account: ofAccount, address: ofAddress }, now)
+    return { permit, addressIsFull: false }
+  }
+  const ofPair = await store.askedLastHour(tx, { account, address })
+  return {
+    permit: decideAsk({ same, account: ofPair, address: ofPair }, now),
+    addressIsFull: ofAddress.length >= codeTerms.perHourAndAddress,
+  }
+}
+
+function refuseAsk(permit: Exclude<AskPermit, { kind: 'go' }>, now: Date): never {
+  const seconds = Math.ceil((permit.until.getTime() - now.getTime()) / 1000)
+  const data = { resendAt: permit.until.toISOString() }
+  if (permit.kind === 'tooSoon') refuse('emailCodeTooSoon', { seconds }, data)
+  refuse('emailCodeLimit', { minutes: Math.ceil(seconds / 60) }, data)
+}
+
+/** A code as it was given, and the field it was typed into: a page shows the refusal there. */
+export interface GivenCode extends CodeBinding {
+  code: string
+  field: 'code' | 'oldCode' | 'emailCode'
+}
+
+/**
+ * Compares a code. The guess is counted in a transaction of its own before it is looked at, so that
+ * two hundred at once are still five. The right code is not used up yet: see `spendCode`.
+ * @throws Refused `emailCodeWrong` with the tries left, for a wrong and for an expired one alike, or
+ *   `emailCodeSpent` when there is none to guess at; both with `{field}`.
+ */
+export async function proveCode(world: CodeWorld, given: GivenCode): Promise<void> {
+  const name = nameOf(world, given)
+  const { field } = given
+  const guessed = await inTransaction(world.database, tx => store.countGuess(tx, name))
+  if (!guessed) return refuse('emailCodeSpent', {}, { field })
+  if (isCode(world, guessed, given.code) && guessed.valid)
+    return store.returnGuess(world.database, guessed.id)
+  const left = codeTerms.tries - guessed.tries
+  if (left > 0) refuse('emailCodeWrong', { left }, { field })
+  refuse('emailCodeSpent', {}, { field })
+}
+
+/**
+ * Uses a proven code up, in the transaction of the act that it allows: of two acts by one code, one
+ * happens.
+ * @throws Refused `emailCodeSpent` when it was used or replaced meanwhile.
+ */
+export async function spendCode(world: CodeWorld, tx: Tx, given: GivenCode): Promise<void> {
+  const open = await store.lockOpen(tx, nameOf(world, given))
+  if (!open || !isCode(world, open, given.code))
+    return refuse('emailCodeSpent', {}, { field: given.field })
+  await store.closeCode(tx, open.id)
+}
+
+const drawCode = (): string =>
+  String(randomInt(10 ** codeTerms.length)).padStart(codeTerms.length, '0')
+
+function nameOf(world: CodeWorld, { account, purpose, address }: CodeBinding): store.CodeName {
+  return {
+    account: createHash('sha256')
+      .update(
+        'memberId' in account ? `member ${account.memberId}` : `typed ${account.typedAccountId}`,
+      )
+      .digest(),
+    purpose,
+    // Most mailboxes do not tell capitals from small letters, so limits do not either.
+    address: world.sealing.index(address.toLowerCase(), 'e-mail address'),
+  }
+}
+
+const hashOf = (world: CodeWorld, id: string, code: string): Buffer =>
+  createHmac('sha256', world.pepper).update(`code ${id} ${code}`).digest()
+
+const isCode = (world: CodeWorld, row: { id: string; codeHash: Buffer }, code: string): boolean =>
+  timingSafeEqual(row.codeHash, hashOf(world, row.id, code))

@@ -1,0 +1,114 @@
+import type { CodePurpose } from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { type BoundEmail, boundEmail, isSameMailbox, notify } from './addresses.ts'
+import {
+  type CodeRequest,
+  type CodeWorld,
+  type GivenCode,
+  proveCode,
+  sendCode,
+  spendCode,
+} from './codes.ts'
+import type { Notice } from './letters.ts'
+import { presentBound, presentSent } from './present.ts'
+import { verificationRoutes } from './routes.ts'
+import { distrustEmail, dropOldCodes, type Reader, startValidity } from './store.ts'
+
+export type { BoundEmail } from './addresses.ts'
+export type { CodeRequest, GivenCode } from './codes.ts'
+export type { Notice } from './letters.ts'
+export { isSameMailbox, presentBound, presentSent }
+
+/** That a mailbox is a member's: codes sent to it, and letters about the account. */
+export interface Verification {
+  room: Room
+  /** The address bound to a member, or null. */
+  email(reader: Reader, memberId: string): Promise<BoundEmail | null>
+  /** Queues a code and says when the next one can be had; refuses `emailCodeTooSoon`, `…Limit`, `emailNotOffered`. */
+  sendCode(asked: CodeRequest): Promise<{ resendAt: Date }>
+  /** Counts a guess, then compares; refuses `emailCodeWrong` or `emailCodeSpent`. */
+  proveCode(given: GivenCode): Promise<void>
+  /** Uses a proven code up in the transaction of its act. */
+  spendCode(tx: Tx, given: GivenCode): Promise<void>
+  /** The code of a member's act where an address is bound: needed, counted, compared. */
+  checkStepUp(memberId: string, purpose: CodePurpose, code: string | undefined): Promise<void>
+  /** Uses that code up in the transaction of its act. */
+  spendStepUp(
+    tx: Tx,
+    memberId: string,
+    purpose: CodePurpose,
+    code: string | undefined,
+  ): Promise<void>
+  /** Writes to the member's mailbox, where there is one. */
+  notify(
+    tx: Tx,
+    memberId: string,
+    notice: Notice,
+    facts: { accountId: string; until?: Date },
+  ): Promise<void>
+  /** No reset is made by the bound address any more, until another one is bound. */
+  distrust(tx: Tx, memberId: string): Promise<void>
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Opens the verification room. `accountIdOf` names accounts in letters. */
+export function openVerification(
+  platform: Platform,
+  neighbours: { mail: Mail; accountIdOf(reader: Reader, memberId: string): Promise<string> },
+): Verification {
+  const { database, secrets } = platform
+  const { mail, accountIdOf } = neighbours
+  const world: CodeWorld = {
+    ...{ database, mail, pepper: secrets.pepper },
+    sealing: openSealing(secrets.fieldKey),
+  }
+  // A code is valid from its sending on, however long the letter had to wait.
+  mail.whenSent(startValidity)
+  return {
+    room: {
+      routes: verificationRoutes({ ...world, accountIdOf }),
+      sweeps: [
+        {
+          name: 'old e-mail codes',
+          door: 'worker',
+          everyMs: SWEEP_MS,
+          turn: () => dropOldCodes(database),
+        },
+      ],
+    },
+    email: (reader, memberId) => boundEmail(world, reader, memberId),
+    sendCode: asked => sendCode(world, asked),
+    proveCode: given => proveCode(world, given),
+    spendCode: (tx, given) => spendCode(world, tx, given),
+    async checkStepUp(memberId, purpose, code) {
+      const given = await stepUpCode(world, database, memberId, purpose, code)
+      if (given) await proveCode(world, given)
+    },
+    async spendStepUp(tx, memberId, purpose, code) {
+      const given = await stepUpCode(world, tx, memberId, purpose, code)
+      if (given) await spendCode(world, tx, given)
+    },
+    notify: (tx, memberId, notice, facts) => notify(world, tx, memberId, notice, facts),
+    distrust: distrustEmail,
+  }
+}
+
+/** The code that an act needs; null where no address is bound. Refuses `emailCodeNeeded`. */
+async function stepUpCode(
+  world: CodeWorld,
+  reader: Reader,
+  memberId: string,
+  purpose: CodePurpose,
+  code: string | undefined,
+): Promise<GivenCode | null> {
+  const email = await boundEmail(world, reader, memberId)
+  if (!email) return null
+  if (code === undefined) return refuse('emailCodeNeeded')
+  const { address } = email
+  return { account: { memberId }, purpose, address, code, field: 'emailCode' }
+}

@@ -1,0 +1,136 @@
+import { type CodePurpose, codeTerms, fillSlots, type Locale } from '@banyan/domain'
+import { inHouseZone } from '../platform/house-time.ts'
+import type { Letter } from '../platform/mail/mail.ts'
+
+/** What a member is told by e-mail although nobody asked: it may not have been them. */
+export type Notice =
+  | 'loginChanged'
+  | 'paymentChanged'
+  | 'loginReset'
+  | 'paymentReset'
+  | 'resetCancelled'
+  | 'addressChanged'
+  | 'emailChanged'
+
+type Words = Readonly<Record<Locale, string>>
+
+const codeSubjects: Readonly<Record<CodePurpose, Words>> = {
+  bind: { 'zh-CN': '绑定邮箱的验证码', en: 'Your code to bind this address' },
+  'rebind-old': { 'zh-CN': '更换邮箱的验证码', en: 'Your code to change the e-mail address' },
+  'reset-login': { 'zh-CN': '重置登录密码的验证码', en: 'Your code to reset the login password' },
+  'reset-payment': {
+    'zh-CN': '重置支付密码的验证码',
+    en: 'Your code to reset the payment password',
+  },
+  withdraw: { 'zh-CN': '转出的验证码', en: 'Your code for a withdrawal' },
+}
+
+const codeParagraphs: readonly Words[] = [
+  {
+    'zh-CN': '{{subject}}（账户 {{account}}）：',
+    en: '{{subject}}, for account {{account}}:',
+  },
+  {
+    'zh-CN': `请在 ${codeTerms.validMinutes} 分钟内使用。只用于上述操作，请勿告诉任何人，包括自称客服的人。`,
+    en: `Use it within ${codeTerms.validMinutes} minutes. It is for this alone; tell it to nobody, not even to someone who says they are our service.`,
+  },
+  {
+    'zh-CN': '如果不是您本人操作，请忽略此邮件。',
+    en: 'If you did not ask for it, ignore this letter.',
+  },
+]
+
+/** The letter that carries a code. */
+export function codeLetter(
+  asked: { address: string; purpose: CodePurpose; locale: Locale; accountId: string },
+  code: string,
+): Letter {
+  const { locale } = asked
+  const subject = codeSubjects[asked.purpose][locale]
+  const slots = { subject, account: maskAccount(asked.accountId) }
+  return {
+    ...{ to: asked.address, locale, subject, code },
+    paragraphs: codeParagraphs.map(words => fillSlots(words[locale], slots)),
+  }
+}
+
+const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
+  loginChanged: {
+    subject: { 'zh-CN': '登录密码已修改', en: 'Your login password was changed' },
+    body: {
+      'zh-CN': '账户 {{account}} 的登录密码已用原密码修改，其他设备上的登录均已退出。',
+      en: 'The login password of account {{account}} was changed by the old one. Every other device was logged out.',
+    },
+  },
+  paymentChanged: {
+    subject: { 'zh-CN': '支付密码已修改', en: 'Your payment password was changed' },
+    body: {
+      'zh-CN': '账户 {{account}} 的支付密码已用原密码修改。',
+      en: 'The payment password of account {{account}} was changed by the old one.',
+    },
+  },
+  loginReset: {
+    subject: { 'zh-CN': '登录密码已重置', en: 'Your login password was reset' },
+    body: {
+      'zh-CN':
+        '账户 {{account}} 的登录密码已被重置，所有设备均已退出登录。{{until}} 前不能转出，也不能发布新的卖单。',
+      en: 'The login password of account {{account}} was reset and every device was logged out. Withdrawals and new sell orders are paused until {{until}}.',
+    },
+  },
+  paymentReset: {
+    subject: { 'zh-CN': '支付密码已重置', en: 'Your payment password was reset' },
+    body: {
+      'zh-CN': '账户 {{account}} 的支付密码已被重置。{{until}} 前不能转出，也不能发布新的卖单。',
+      en: 'The payment password of account {{account}} was reset. Withdrawals and new sell orders are paused until {{until}}.',
+    },
+  },
+  resetCancelled: {
+    subject: { 'zh-CN': '密码重置已撤销', en: 'A password reset was undone' },
+    body: {
+      'zh-CN':
+        '账户 {{account}} 的密码重置已在较早登录的设备上撤销，原密码恢复有效，其他设备均已退出登录。',
+      en: 'A password reset of account {{account}} was undone from a device that was logged in before it. The old password holds again, and every other device was logged out.',
+    },
+  },
+  addressChanged: {
+    subject: { 'zh-CN': '收款地址已更改', en: 'Your receiving address was changed' },
+    body: {
+      'zh-CN': '账户 {{account}} 的收款地址已更改。{{until}} 前不能发布新的卖单。',
+      en: 'The receiving address of account {{account}} was changed. New sell orders are paused until {{until}}.',
+    },
+  },
+  emailChanged: {
+    subject: { 'zh-CN': '绑定邮箱已更换', en: 'Your e-mail address was changed' },
+    body: {
+      'zh-CN': '账户 {{account}} 已改绑其他邮箱，以后的验证码和通知不再发到这里。',
+      en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more.',
+    },
+  },
+}
+
+const warning: Words = {
+  'zh-CN':
+    '如果不是您本人操作：请用仍登录着的旧设备在“安全”页撤销，或用助记词登录，退出其他设备并重置密码。',
+  en: 'If this was not you: undo it on the security page of a device that was logged in before, or log in by your words, end all other sessions and reset the password.',
+}
+
+/** A letter that tells what has been done to an account. `until` is when a freeze ends. */
+export function noticeLetter(
+  notice: Notice,
+  to: { address: string; locale: Locale },
+  facts: { accountId: string; until?: Date | undefined },
+): Letter {
+  const { locale } = to
+  const { subject, body } = notices[notice]
+  const slots = {
+    account: maskAccount(facts.accountId),
+    ...(facts.until ? { until: inHouseZone(facts.until) } : {}),
+  }
+  return {
+    ...{ to: to.address, locale, subject: subject[locale] },
+    paragraphs: [fillSlots(body[locale], slots), warning[locale]],
+  }
+}
+
+const maskAccount = (accountId: string): string =>
+  `${accountId.slice(0, 2)}****${accountId.slice(-2)}`

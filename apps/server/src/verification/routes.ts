@@ -1,0 +1,63 @@
+import {
+  type AnswerOf,
+  bindEmail as bindEndpoint,
+  emailStatus,
+  type memberCodePurposes,
+  requestEmailCode,
+} from '@banyan/domain'
+import { type Route, route } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { bindEmail, boundEmail, isSameMailbox } from './addresses.ts'
+import { type CodeWorld, sendCode } from './codes.ts'
+import { presentBound, presentSent } from './present.ts'
+import type { Reader } from './store.ts'
+
+export interface VerificationWorld extends CodeWorld {
+  /** The account ID of a member: letters name it, masked. */
+  accountIdOf(reader: Reader, memberId: string): Promise<string>
+}
+
+/** The calls about the e-mail address. Payment passwords have been checked by the dispatcher. */
+export const verificationRoutes = (world: VerificationWorld): Route[] => [
+  route(emailStatus, async ({ caller }): Promise<AnswerOf<typeof emailStatus>> => {
+    const email = await boundEmail(world, world.database, caller.memberId)
+    return { offered: world.mail.offered, bound: email && presentBound(email) }
+  }),
+
+  route(requestEmailCode, async ({ caller, body, locale }) => {
+    const { memberId } = caller
+    const { purpose } = body
+    const address = await addressFor(world, memberId, purpose, body.address)
+    const accountId = await world.accountIdOf(world.database, memberId)
+    const asked = { account: { memberId }, purpose, address, locale, accountId, sends: true }
+    return presentSent(address, await sendCode(world, asked))
+  }),
+
+  route(bindEndpoint, async ({ caller, body, locale }) => {
+    const { memberId } = caller
+    const { address, code, oldCode } = body
+    const accountId = await world.accountIdOf(world.database, memberId)
+    return presentBound(
+      await bindEmail(world, { memberId, accountId, address, code, oldCode, locale }),
+    )
+  }),
+]
+
+/** Where a code of a purpose goes: the address to be bound, else the one that is. */
+async function addressFor(
+  world: CodeWorld,
+  memberId: string,
+  purpose: (typeof memberCodePurposes)[number],
+  given: string | undefined,
+): Promise<string> {
+  const bound = await boundEmail(world, world.database, memberId)
+  if (purpose === 'bind') {
+    if (given === undefined)
+      throw new Error('the contract lets no binding be asked for without an address')
+    if (bound && isSameMailbox(bound.address, given)) refuse('emailSame')
+    return given
+  }
+  if (!bound) return refuse('emailNotBound')
+  if (purpose === 'reset-payment' && !bound.trusted) refuse('emailDistrusted')
+  return bound.address
+}

@@ -1,0 +1,205 @@
+import { type CodePurpose, codeTerms, type Locale } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+export type Reader = Database | Tx
+
+/** Which code: everything that one is bound to, as it is stored. */
+export interface CodeName {
+  /** A hash of the member, or of the account ID as it was typed. */
+  account: Buffer
+  purpose: CodePurpose
+  /** A blind index of the address. */
+  address: Buffer
+}
+
+const hourAgo = sql<Date>`(select house_now() - interval '1 hour')`
+
+/** One request at a time per account, and per address: limits are counts, and a count has no lock. */
+export async function lockAsking(tx: Tx, { account, address }: CodeName): Promise<void> {
+  for (const key of [account, address])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`codes of ${key.toString('hex')}`}, 0))`.execute(
+      tx,
+    )
+}
+
+/** When this very code was asked for last, whether it was used or not. */
+export async function lastAsked(tx: Tx, name: CodeName): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('emailCode')
+    .select('askedAt')
+    .where('account', '=', name.account)
+    .where('purpose', '=', name.purpose)
+    .where('address', '=', name.address)
+    .orderBy('askedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.askedAt ?? null
+}
+
+/** When codes were asked for within the hour, newest first, by any of the names that are given. */
+export async function askedLastHour(
+  tx: Tx,
+  by: { account?: Buffer; address?: Buffer },
+): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('emailCode')
+    .select('askedAt')
+    .where('askedAt', '>', hourAgo)
+    .$if(by.account !== undefined, query => query.where('account', '=', by.account as Buffer))
+    .$if(by.address !== undefined, query => query.where('address', '=', by.address as Buffer))
+    .orderBy('askedAt', 'desc')
+    .limit(codeTerms.perHourAndAccount)
+    .execute()
+  return rows.map(row => row.askedAt)
+}
+
+/** Ends the codes of this name that can still be guessed at; the letters that they were put into. */
+export async function closeOpen(tx: Tx, name: CodeName): Promise<string[]> {
+  const rows = await tx
+    .updateTable('emailCode')
+    .set({ closedAt: sql<Date>`house_now()` })
+    .where('account', '=', name.account)
+    .where('purpose', '=', name.purpose)
+    .where('address', '=', name.address)
+    .where('closedAt', 'is', null)
+    .returning('letterId')
+    .execute()
+  return rows.flatMap(row => row.letterId ?? [])
+}
+
+export async function addCode(
+  tx: Tx,
+  code: CodeName & { id: string; codeHash: Buffer; letterId: string | null; askedAt: Date },
+): Promise<void> {
+  await tx.insertInto('emailCode').values(code).execute()
+}
+
+/** The letter has left: from now on the code can be right, for ten minutes. */
+export async function startValidity(tx: Tx, letterId: string, sentAt: Date): Promise<void> {
+  await tx
+    .updateTable('emailCode')
+    .set({ expiresAt: new Date(sentAt.getTime() + codeTerms.validMinutes * 60_000) })
+    .where('letterId', '=', letterId)
+    .where('expiresAt', 'is', null)
+    .execute()
+}
+
+/** A code that a guess is counted against. */
+export interface GuessedCode {
+  id: string
+  codeHash: Buffer
+  /** Sent, and not longer ago than it is valid. */
+  valid: boolean
+  /** This guess counted. */
+  tries: number
+}
+
+/** Counts a guess at the open code of a name; undefined when there is none, or no try left. */
+export async function countGuess(tx: Tx, name: CodeName): Promise<GuessedCode | undefined> {
+  return tx
+    .updateTable('emailCode')
+    .set(eb => ({ tries: eb('tries', '+', 1) }))
+    .where('account', '=', name.account)
+    .where('purpose', '=', name.purpose)
+    .where('address', '=', name.address)
+    .where('closedAt', 'is', null)
+    .where('tries', '<', codeTerms.tries)
+    .returning(['id', 'codeHash', 'tries'])
+    .returning(sql<boolean>`coalesce(expires_at > house_now(), false)`.as('valid'))
+    .executeTakeFirst()
+}
+
+/** The guess was right: it was none, unless it was the last one or others have used up the rest. */
+export async function returnGuess(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('emailCode')
+    .set(eb => ({ tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .where('tries', '>', 0)
+    .where('tries', '<', codeTerms.tries)
+    .execute()
+}
+
+/** The open, valid code of a name, locked until the act that it allows is done or undone. */
+export async function lockOpen(
+  tx: Tx,
+  name: CodeName,
+): Promise<{ id: string; codeHash: Buffer } | undefined> {
+  return tx
+    .selectFrom('emailCode')
+    .select(['id', 'codeHash'])
+    .where('account', '=', name.account)
+    .where('purpose', '=', name.purpose)
+    .where('address', '=', name.address)
+    .where('closedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`house_now()`)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The act is done: the code is used. */
+export async function closeCode(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('emailCode')
+    .set({ closedAt: sql<Date>`house_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets codes that were asked for a day ago. */
+export async function dropOldCodes(database: Database): Promise<void> {
+  await database
+    .deleteFrom('emailCode')
+    .where('askedAt', '<', sql<Date>`(select house_now() - interval '24 hours')`)
+    .execute()
+}
+
+/** A bound address as it is stored. */
+export interface EmailRow {
+  address: Buffer
+  locale: Locale
+  boundAt: Date
+  distrustedAt: Date | null
+}
+
+export async function emailOf(reader: Reader, memberId: string): Promise<EmailRow | null> {
+  const row = await reader
+    .selectFrom('memberEmail')
+    .select(['address', 'locale', 'boundAt', 'distrustedAt'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row ? (row as EmailRow) : null
+}
+
+/** One binding at a time per member. */
+export const lockEmailOf = (tx: Tx, memberId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`e-mail of ${memberId}`}, 0))`.execute(tx)
+
+/** Puts an address in the place of the one before; it is trusted anew. Answers when. */
+export async function saveEmail(
+  tx: Tx,
+  memberId: string,
+  email: { address: Buffer; locale: Locale },
+): Promise<Date> {
+  const now = sql<Date>`house_now()`
+  const { boundAt } = await tx
+    .insertInto('memberEmail')
+    .values({ memberId, ...email, boundAt: now })
+    .onConflict(conflict =>
+      conflict.column('memberId').doUpdateSet({ ...email, boundAt: now, distrustedAt: null }),
+    )
+    .returning('boundAt')
+    .executeTakeFirstOrThrow()
+  return boundAt
+}
+
+/** Marks the bound address as one that no reset is made by. */
+export async function distrustEmail(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable('memberEmail')
+    .set({ distrustedAt: sql<Date>`house_now()` })
+    .where('memberId', '=', memberId)
+    .where('distrustedAt', 'is', null)
+    .execute()
+}

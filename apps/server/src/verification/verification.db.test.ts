@@ -1,0 +1,309 @@
+import { bindEmail, emailStatus, requestEmailCode } from '@banyan/domain'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  bindAddress,
+  boundCode,
+  drawAddress,
+  type MailedRooms,
+  openMailedRooms,
+  wrongCode,
+} from '../testing/mail.ts'
+import {
+  joinMember,
+  openMemberRooms,
+  PAYMENT_PASSWORD,
+  refusalOf,
+  type TestMember,
+} from '../testing/members.ts'
+import type { GivenCode } from './index.ts'
+
+let rooms: MailedRooms
+beforeAll(async () => {
+  rooms = await openMailedRooms()
+})
+afterEach(() => rooms.shiftClock('0'))
+afterAll(() => rooms.close())
+
+const paymentPassword = PAYMENT_PASSWORD
+const ask = (member: TestMember, address: string) =>
+  rooms.call(requestEmailCode, { body: { purpose: 'bind', address } }, member)
+const bind = (member: TestMember, body: { address: string; code: string; oldCode?: string }) =>
+  rooms.call(bindEmail, { body: { ...body, paymentPassword } }, member)
+const status = (member: TestMember) => rooms.call(emailStatus, {}, member)
+const given = (member: TestMember, address: string, code: string): GivenCode => ({
+  ...{ account: { memberId: member.memberId }, purpose: 'bind', address },
+  ...{ code, field: 'code' },
+})
+/** How a guess ends, or what it was. */
+const outcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'right',
+    error => error.refusal,
+  )
+
+describe('an e-mail address', () => {
+  it('is bound by the code of a letter that really arrives, and shown masked', async () => {
+    const member = await joinMember(rooms)
+    expect(await status(member)).toEqual({ offered: true, bound: null })
+    const issued = await ask(member, 'Ann.Lee@Example.org')
+    expect(issued).toMatchObject({ sentTo: 'A***e@example.org', length: 6, validMinutes: 10 })
+
+    const letter = await rooms.letterTo('ann.lee@example.org')
+    expect(letter).toMatchObject({
+      to: ['Ann.Lee@example.org'],
+      subject: 'Your code to bind this address',
+    })
+    expect(letter?.text).toContain(`${member.accountId.slice(0, 2)}****`)
+    expect(letter?.text).not.toContain(member.accountId)
+    expect(letter?.html).toContain(/^\d{6}$/m.exec(letter?.text ?? '')?.[0])
+    const code = await rooms.codeFor('Ann.Lee@example.org')
+    expect(await bind(member, { address: 'ann.lee@example.org', code })).toMatchObject({
+      address: 'a***e@example.org',
+    })
+    expect((await status(member)).bound?.address).toBe('a***e@example.org')
+  })
+
+  it('gives way to another one by the codes of both, and is told', async () => {
+    const member = await joinMember(rooms)
+    const old = await bindAddress(rooms, member)
+    const address = drawAddress()
+    expect(await refusalOf(ask(member, old.toUpperCase()))).toBe('emailSame')
+    await ask(member, address)
+    const code = await rooms.codeFor(address)
+    expect(await refusalOf(bind(member, { address, code }))).toBe('emailOldCodeNeeded')
+    const oldCode = await boundCode(rooms, member, old, 'rebind-old')
+    const swapped = bind(member, { address, code: oldCode, oldCode: code })
+    expect(await refusalOf(swapped)).toMatch(/^emailCodeWrong/)
+    expect(await bind(member, { address, code, oldCode })).toMatchObject({
+      address: expect.stringContaining('***'),
+    })
+    expect((await rooms.letterTo(old))?.subject).toBe('Your e-mail address was changed')
+    expect((await rooms.verification.email(rooms.db.database, member.memberId))?.address).toBe(
+      address,
+    )
+  })
+
+  it('can serve several accounts, so that nobody learns whether it serves one', async () => {
+    const [one, other] = [await joinMember(rooms), await joinMember(rooms)]
+    const address = await bindAddress(rooms, one)
+    await bindAddress(rooms, other, address)
+    expect((await status(other)).bound).not.toBeNull()
+  })
+
+  it('that could end a header line, or is none, is refused before anything is written', async () => {
+    const member = await joinMember(rooms)
+    const letters = async () =>
+      (await rooms.db.owner.query('select count(*)::int as n from mail')).rows[0].n
+    const before = await letters()
+    for (const address of [
+      'ann@example.org\r\nBcc: all@example.org',
+      'ann@example.org\nSubject: x',
+      'ann@example.org, bob@example.org',
+      'Ann <ann@example.org>',
+      'ann@example.org\u0000',
+      'ann@exаmple.org',
+      'not an address',
+      '',
+    ])
+      await expect(ask(member, address), address).rejects.toThrow()
+    expect(await letters()).toBe(before)
+  })
+
+  it('is written to in the language that it was asked for in', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    const { memberId } = member
+    await rooms.verification.sendCode({
+      ...{
+        account: { memberId },
+        purpose: 'bind',
+        address,
+        locale: 'zh-CN',
+        accountId: member.accountId,
+      },
+      sends: true,
+    })
+    const letter = await rooms.letterTo(address)
+    expect(letter?.subject).toBe('绑定邮箱的验证码')
+    expect(letter?.html).toContain('lang="zh-CN"')
+  })
+
+  it('cannot be bound where no mail is sent', async () => {
+    const silent = await openMemberRooms()
+    try {
+      const member = await joinMember(silent)
+      const body = { purpose: 'bind' as const, address: 'ann@example.org' }
+      expect(await refusalOf(silent.call(requestEmailCode, { body }, member))).toBe(
+        'emailNotOffered',
+      )
+      expect(await silent.call(emailStatus, {}, member)).toEqual({ offered: false, bound: null })
+    } finally {
+      await silent.close()
+    }
+  })
+})
+
+describe('guesses at a code', () => {
+  it('are five: they count down, and then the right one is refused too', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    await ask(member, address)
+    const code = await rooms.codeFor(address)
+    const guess = () => refusalOf(bind(member, { address, code: wrongCode(code) }))
+    for (const left of [4, 3, 2, 1]) expect(await guess()).toBe(`emailCodeWrong ${left}`)
+    expect(await guess()).toBe('emailCodeSpent')
+    expect(await refusalOf(bind(member, { address, code }))).toBe('emailCodeSpent')
+  })
+
+  it('are five although two hundred are made at once, and the right one is among them', async () => {
+    let succeeded = 0
+    for (let account = 0; account < 10; account++) {
+      const member = await joinMember(rooms)
+      const address = drawAddress()
+      await ask(member, address)
+      const code = await rooms.codeFor(address)
+      const place = Math.floor(Math.random() * 200)
+      const ends = await Promise.all(
+        Array.from({ length: 200 }, (_, i) => {
+          const tried =
+            i === place ? code : String((Number(code) + i + 1) % 1_000_000).padStart(6, '0')
+          return outcome(rooms.verification.proveCode(given(member, address, tried)))
+        }),
+      )
+      // The fifth wrong one is told that it was the last, like all that nobody looked at.
+      expect(ends.filter(end => end === 'emailCodeWrong').length).toBeLessThanOrEqual(5)
+      const right = ends.filter(end => end === 'right').length
+      succeeded += right
+      const { rows } = await rooms.db.owner.query(
+        `select tries from email_code order by asked_at desc limit 1`,
+      )
+      expect(rows[0].tries).toBe(5)
+      const later = await outcome(rooms.verification.proveCode(given(member, address, code)))
+      expect(later).toBe('emailCodeSpent')
+    }
+    // Five or six of two hundred are looked at: a right one among them is luck, not a way in.
+    expect(succeeded).toBeLessThanOrEqual(5)
+  })
+
+  it('that are right cost no try', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    await ask(member, address)
+    const code = await rooms.codeFor(address)
+    for (let i = 0; i < 8; i++) await rooms.verification.proveCode(given(member, address, code))
+    expect(await refusalOf(bind(member, { address, code: wrongCode(code) }))).toBe(
+      'emailCodeWrong 4',
+    )
+  })
+})
+
+describe('a code', () => {
+  it('is used once, though it is given eight times at once', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    await ask(member, address)
+    const code = await rooms.codeFor(address)
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => outcome(bind(member, { address, code }))),
+    )
+    expect(ends.filter(end => end === 'right')).toHaveLength(1)
+    expect(await outcome(rooms.verification.proveCode(given(member, address, code)))).toBe(
+      'emailCodeSpent',
+    )
+  })
+
+  it('is worth nothing for another purpose, another address or another account', async () => {
+    const [member, other] = [await joinMember(rooms), await joinMember(rooms)]
+    const address = drawAddress()
+    await ask(member, address)
+    const code = await rooms.codeFor(address)
+    const right = given(member, address, code)
+    for (const wrong of [
+      { ...right, purpose: 'withdraw' as const },
+      { ...right, address: drawAddress() },
+      { ...right, account: { memberId: other.memberId } },
+      { ...right, account: { typedAccountId: member.accountId } },
+    ])
+      expect(await outcome(rooms.verification.proveCode(wrong))).toBe('emailCodeSpent')
+    expect(await outcome(rooms.verification.proveCode(right))).toBe('right')
+  })
+
+  it('is valid for ten minutes from its sending, however long the letter had to wait', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    await ask(member, address)
+    await rooms.shiftClock('25 minutes')
+    const code = await rooms.codeFor(address)
+    await rooms.shiftClock('34 minutes 50 seconds')
+    expect(await outcome(rooms.verification.proveCode(given(member, address, code)))).toBe('right')
+    await rooms.shiftClock('35 minutes 10 seconds')
+    expect(await refusalOf(bind(member, { address, code }))).toBe('emailCodeWrong 4')
+  })
+
+  it('can be had again after a minute, and the one before it is worth nothing then', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    const first = await ask(member, address)
+    const code = await rooms.codeFor(address)
+    const again = ask(member, address).catch(error => error)
+    expect(await again).toMatchObject({
+      refusal: 'emailCodeTooSoon',
+      data: { resendAt: first.resendAt },
+    })
+    await rooms.shiftClock('61 seconds')
+    await ask(member, address)
+    const next = await rooms.codeFor(address)
+    if (next !== code)
+      expect(await refusalOf(bind(member, { address, code }))).toMatch(/^emailCodeWrong/)
+    expect(await outcome(bind(member, { address, code: next }))).toBe('right')
+  })
+
+  it('takes the letter of the one before it back while that has not left', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    await ask(member, address)
+    await rooms.shiftClock('61 seconds')
+    await ask(member, address)
+    await rooms.sendMail()
+    expect(rooms.post.letters(address)).toHaveLength(1)
+  })
+
+  it('is the third for an address and the fifth of an account in an hour', async () => {
+    const member = await joinMember(rooms)
+    const addresses = [drawAddress(), drawAddress()]
+    const tell = async (seconds: number, address: string) => {
+      await rooms.shiftClock(`${seconds} seconds`)
+      return outcome(ask(member, address))
+    }
+    const ends = []
+    for (const i of [0, 1, 2, 3]) ends.push(await tell(i * 61, addresses[0] as string))
+    for (const i of [4, 5, 6]) ends.push(await tell(i * 61, addresses[1] as string))
+    expect(ends).toEqual([
+      'right',
+      'right',
+      'right',
+      'emailCodeLimit',
+      'right',
+      'right',
+      'emailCodeLimit',
+    ])
+    expect(await tell(3_700, addresses[0] as string)).toBe('right')
+    await rooms.sendMail()
+  })
+
+  it('asked for eight times at once is sent once', async () => {
+    const member = await joinMember(rooms)
+    const address = drawAddress()
+    const ends = await Promise.all(Array.from({ length: 8 }, () => outcome(ask(member, address))))
+    expect(ends.sort()).toEqual([...Array(7).fill('emailCodeTooSoon'), 'right'])
+    await rooms.sendMail()
+    expect(rooms.post.letters(address)).toHaveLength(1)
+  })
+
+  it('is forgotten after a day', async () => {
+    await rooms.shiftClock('27 hours')
+    await rooms.verification.room.sweeps?.[0]?.turn()
+    const { rows } = await rooms.db.owner.query('select count(*)::int as n from email_code')
+    expect(rows[0].n).toBe(0)
+  })
+})

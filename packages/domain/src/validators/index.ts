@@ -1,0 +1,7 @@
+export * from './amount.ts'
+export * from './car-number.ts'
+export * from './digit-code.ts'
+export * from './email.ts'
+export * from './id-card.ts'
+export * from './mobile.ts'
+export * from './url.ts'

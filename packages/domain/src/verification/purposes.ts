@@ -1,0 +1,23 @@
+/** What a code is for: one sent for one act is worth nothing for another. */
+export const codePurposes = [
+  'bind',
+  'rebind-old',
+  'reset-login',
+  'reset-payment',
+  'withdraw',
+] as const
+export type CodePurpose = (typeof codePurposes)[number]
+
+/** The purposes that a member with a live session may ask a code for. */
+export const memberCodePurposes = ['bind', 'rebind-old', 'reset-payment', 'withdraw'] as const
+
+/** security.md 4.2. */
+export const codeTerms = {
+  length: 6,
+  /** Counted from the sending. */
+  validMinutes: 10,
+  tries: 5,
+  resendSeconds: 60,
+  perHourAndAccount: 5,
+  perHourAndAddress: 3,
+} as const

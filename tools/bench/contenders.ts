@@ -1,0 +1,154 @@
+import type { Database } from '@banyan/server/database/connect'
+import { inTransaction } from '@banyan/server/database/transaction'
+import {
+  type Companion,
+  houseAccount,
+  type Lane,
+  memberAccount,
+  openLane,
+  openLedger,
+  rideOf,
+  type TransferOrder,
+} from '@banyan/server/ledger'
+import { sql } from 'kysely'
+import pg from 'pg'
+
+/** Something that moves money durably between two accounts of a numbered list. */
+export interface Contender {
+  name: string
+  move(from: number, to: number): Promise<void>
+  /** For one that is somewhere else: its processor time cannot be seen. */
+  elsewhere?: true
+  close(): Promise<void>
+}
+
+let deeds = 0
+
+const orderOf = (owners: readonly string[], from: number, to: number): TransferOrder => ({
+  from: memberAccount(owners[from] as string, 'USDT'),
+  // Number 0 is the popular one: an account of the house, as fees and pools are.
+  to: to === 0 ? houseAccount('USDT', 'OPS') : memberAccount(owners[to] as string, 'USDT'),
+  amount: 1n,
+  kind: 'otc_release',
+  reference: `bench/${deeds++}`,
+})
+
+/** One transaction for each transfer, as a room's action has it. */
+export function joined(database: Database, owners: readonly string[]): Contender {
+  const ledger = openLedger()
+  return {
+    name: 'joined',
+    move: async (from, to) => {
+      const order = orderOf(owners, from, to)
+      await inTransaction(database, tx => ledger.post(tx, [order]))
+    },
+    close: async () => {},
+  }
+}
+
+export function laneAlone(pool: pg.Pool, owners: readonly string[]): Contender {
+  const lane = openLane(pool)
+  return {
+    name: 'lane',
+    move: (from, to) => moveOn(lane, [orderOf(owners, from, to)]),
+    close: () => lane.close(),
+  }
+}
+
+/** The lane with a room's row for each transfer in the same transaction. */
+export function laneWithRows(pool: pg.Pool, owners: readonly string[]): Contender {
+  const lane = openLane(pool, { companions: [trade] })
+  return {
+    name: 'lane + rows',
+    move: (from, to) => {
+      const order = orderOf(owners, from, to)
+      return moveOn(lane, [order], [rideOf(trade, { reference: order.reference, from, to })])
+    },
+    close: () => lane.close(),
+  }
+}
+
+type Ride = ReturnType<typeof rideOf>
+
+async function moveOn(lane: Lane, group: TransferOrder[], rides: Ride[] = []): Promise<void> {
+  const answer = await lane.post(group, rides)
+  if (answer.outcome !== 'done')
+    throw new Error(`a transfer of the benchmark was ${answer.outcome}`)
+}
+
+export const laneRowsTable = `
+  create table bench_trade (reference text primary key, seller integer not null, buyer integer not null);
+  grant insert on bench_trade to banyan_app`
+
+interface Trade {
+  reference: string
+  from: number
+  to: number
+}
+
+const trade: Companion<Trade, null> = {
+  kind: 'trade',
+  load: async () => null,
+  decide: () => null,
+  accept: () => {},
+  write: async (tx, rows) => {
+    await sql`
+      insert into bench_trade (reference, seller, buyer) select * from unnest(
+        ${rows.map(row => row.reference)}::text[],
+        ${rows.map(row => row.from)}::integer[],
+        ${rows.map(row => row.to)}::integer[])`.execute(tx)
+  },
+}
+
+/** The shape of TPC-B, written here: three balances and a line of history, with no check of anything. */
+export const bankTables = `
+  create table bench_account (id integer primary key, balance bigint not null default 0) with (fillfactor = 70);
+  create table bench_teller (id integer primary key, balance bigint not null default 0) with (fillfactor = 10);
+  create table bench_branch (id integer primary key, balance bigint not null default 0) with (fillfactor = 10);
+  create table bench_history (account integer, teller integer, branch integer, delta bigint, at timestamptz);
+  create function bench_bank(of_account integer, of_teller integer, of_branch integer, delta bigint)
+    returns bigint language plpgsql as $$
+    declare after bigint;
+    begin
+      update bench_account set balance = balance + delta where id = of_account returning balance into after;
+      update bench_teller set balance = balance + delta where id = of_teller;
+      update bench_branch set balance = balance + delta where id = of_branch;
+      insert into bench_history values (of_account, of_teller, of_branch, delta, now());
+      return after;
+    end $$;
+  insert into bench_teller select generate_series(0, 99);
+  insert into bench_branch select generate_series(0, 9);
+  grant select, insert, update on bench_account, bench_teller, bench_branch, bench_history to banyan_app`
+
+export function bank(pool: pg.Pool): Contender {
+  return {
+    name: 'TPC-B shape',
+    move: async (from, to) => {
+      const values = [from, to === 0 ? 0 : to % 100, to === 0 ? 0 : to % 10, 1]
+      const text = 'select bench_bank($1, $2, $3, $4)'
+      await pool.query({ name: 'bench_bank', text, values })
+    },
+    close: async () => {},
+  }
+}
+
+/** pgledger, in a database where the person who runs this has loaded its SQL. */
+export async function peer(url: string, accounts: number, connections: number): Promise<Contender> {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from generate_series(1, $1::int) as n,
+      lateral pgledger_create_account('bench ' || n, 'USDT') as account`,
+    [accounts],
+  )
+  const ids = rows.map(row => row.id)
+  await pool.query('vacuum analyze')
+  return {
+    name: 'pgledger',
+    move: async (from, to) => {
+      const text = 'select id from pgledger_create_transfer($1, $2, $3)'
+      await pool.query({ name: 'bench_peer', text, values: [ids[from], ids[to], 1] })
+    },
+    elsewhere: true,
+    close: () => pool.end(),
+  }
+}

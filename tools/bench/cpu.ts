@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Clock ticks of Linux in one second; the kernel's user-visible constant. */
+const TICKS = 100
+
+/** Seconds of processor that this program and a PostgreSQL server with all its processes have used. */
+export interface CpuSeconds {
+  program: number
+  postgres: number
+}
+
+export function cpuOf(postmaster: number): CpuSeconds {
+  const own = process.cpuUsage()
+  const server = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(name => statOf(Number(name)))
+    .filter(stat => stat !== null)
+    .filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
+    .reduce((sum, { pid, own, waited }) => sum + own + (pid === postmaster ? waited : 0), 0)
+  return { program: (own.user + own.system) / 1e6, postgres: server / TICKS }
+}
+
+/** Processes that have ended count in their parent's figure, once it has waited for them. */
+function statOf(pid: number) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const at = (place: number) => fields[place] ?? 0
+    return { pid, parent: at(1), own: at(11) + at(12), waited: at(13) + at(14) }
+  } catch {
+    return null
+  }
+}

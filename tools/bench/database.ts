@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectDatabase, connectPool, type Database } from '@banyan/server/database/connect'
+import { migrate } from '@banyan/server/database/migrate'
+import { migrations } from '@banyan/server/migrations'
+import pg from 'pg'
+import { endGuard } from '../bootstrap/guard.ts'
+import { startPostgres } from '../bootstrap/postgres.ts'
+
+/** A throw-away server, as durable as the real one, with the house's tables in it. */
+export interface BenchDatabase {
+  url: string
+  database: Database
+  pool: pg.Pool
+  /** A connection of the owner: to fill tables and to look at settings. */
+  owner: pg.Client
+  /** Another database on the same server, empty. */
+  createDatabase(name: string): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openBenchDatabase(poolSize: number): Promise<BenchDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-bench-'))
+  const postgres = await startPostgres({ dataDir })
+  const owner = new pg.Client({ connectionString: postgres.url })
+  await owner.connect()
+  await migrate(owner, migrations)
+  const pool = connectPool(postgres.url, { max: poolSize })
+  // A queue of a thousand callers is what is measured here, not a fault to give up on.
+  Object.assign(pool.options, { connectionTimeoutMillis: 60_000 })
+  pool.options.options += ' -c lock_timeout=0 -c statement_timeout=0'
+  return {
+    url: postgres.url,
+    database: connectDatabase(pool),
+    pool,
+    owner,
+    createDatabase: async name => {
+      await owner.query(`create database ${owner.escapeIdentifier(name)}`)
+      const url = new URL(postgres.url)
+      url.pathname = `/${name}`
+      return url.href
+    },
+    close: async () => {
+      await pool.end()
+      await owner.end()
+      await postgres.stop()
+      await endGuard()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** What the figures were measured on: a ratio says something only beside it. */
+export async function describeServer(owner: pg.Client): Promise<Record<string, string>> {
+  const names = [
+    'server_version',
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'data_checksums',
+  ]
+  const settings: Record<string, string> = {}
+  for (const name of names) {
+    const { rows } = await owner.query('select current_setting($1) as value', [name])
+    settings[name] = rows[0].value
+  }
+  return settings
+}
+
+/** The process that all of PostgreSQL's processes are children of. */
+export async function postmasterOf(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ text: string }>(
+    "select pg_read_file('postmaster.pid', 0, 20) as text",
+  )
+  return Number(rows[0]?.text.split('\n')[0])
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWhenStale } from './build.ts'
+import { requireDatabase } from './checks.ts'
+import { runCommand } from './command.ts'
+import { runGuarded } from './guard.ts'
+import { findRunningPostgres, startPostgres } from './postgres.ts'
+import { StartRefused, sentenceOf } from './refusal.ts'
+import { door, repository } from './repository.ts'
+import { readSettings } from './settings.ts'
+
+/** Something that could not be looked at is neither whole nor broken. */
+const UNREADABLE = 2
+
+/**
+ * Lets a door of the server look at the books of DATABASE_URL or of the data folder, and leaves with
+ * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at.
+ */
+export const lookAtBooks = (
+  name: 'reconcile' | 'verify',
+  argumentsOf: (dataDir: string) => string[] = () => [],
+): Promise<never> =>
+  runCommand(async () => {
+    try {
+      const { databaseUrl, dataDir } = readSettings(process.env)
+      if (databaseUrl !== undefined) await requireDatabase(databaseUrl)
+      await buildWhenStale()
+      const { code } = await runGuarded({
+        command: process.execPath,
+        args: [door(name), ...argumentsOf(dataDir)],
+        cwd: repository,
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl ?? (await openEmbedded(join(dataDir, 'postgres'))),
+        },
+        inherit: true,
+      })
+      return code ?? UNREADABLE
+    } catch (error) {
+      console.error(`\n  ${sentenceOf(error)}\n`)
+      return UNREADABLE
+    }
+  })
+
+/** The running database, or the resting one, which then runs for as long as this program does. */
+async function openEmbedded(dataDir: string): Promise<string> {
+  const running = findRunningPostgres(dataDir)
+  if (running !== undefined) return running
+  if (!existsSync(join(dataDir, 'cluster'))) {
+    throw new StartRefused(
+      `There is no database in ${dataDir} yet: run npm start first, or set DATA_DIR or DATABASE_URL.`,
+    )
+  }
+  return (await startPostgres({ dataDir })).url
+}

@@ -1,0 +1,54 @@
+import PostalMime from 'postal-mime'
+
+/** A letter as it came in. */
+export interface Letter {
+  id: string
+  /** When it arrived, ISO 8601. */
+  at: string
+  from: string
+  /** Every address that it was delivered to. */
+  to: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
+/** How a letter was handed over: the addresses of the envelope decide, not those of the headers. */
+export interface Envelope {
+  from: string
+  to: string[]
+}
+
+const most = 200
+
+/** The letters of this run, newest first, the last 200. They are kept in memory only. */
+export class Letters {
+  #letters: Letter[] = []
+  #count = 0
+
+  async receive(raw: Buffer, envelope: Envelope): Promise<Letter> {
+    const mail = await PostalMime.parse(raw)
+    const letter: Letter = {
+      id: String(++this.#count),
+      at: new Date().toISOString(),
+      from: mail.from?.address ?? envelope.from,
+      to: envelope.to,
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? null,
+    }
+    this.#letters = [letter, ...this.#letters].slice(0, most)
+    return letter
+  }
+
+  /** All of them, or those delivered to one address, in whatever case it is written. */
+  list(to?: string): Letter[] {
+    if (to === undefined) return this.#letters
+    const wanted = to.toLowerCase()
+    return this.#letters.filter(letter => letter.to.some(one => one.toLowerCase() === wanted))
+  }
+
+  find(id: string): Letter | undefined {
+    return this.#letters.find(letter => letter.id === id)
+  }
+}
