@@ -42,6 +42,7 @@ import {
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { kitTexts } from '../kit-texts.ts'
+import { MovingParts } from './moving-parts.tsx'
 
 /* Every part of the kit on one page, for the eyes. `npm run dev`, then /gallery.html; never built. */
 
@@ -258,6 +259,7 @@ function Gallery() {
         <Button pending>提交中</Button>
         <Button disabled>不可用</Button>
       </div>
+      <MovingParts toaster={toaster} />
       <Card title="图标">
         <div style={{ display: 'grid', gridTemplateColumns: 'repeat(8, 1fr)', gap: 14 }}>
           {icons.map(name => (

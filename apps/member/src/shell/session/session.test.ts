@@ -92,7 +92,7 @@ describe('at the start', () => {
     expect(second.state().current).toMatchObject({ uuid: 'b', token: null })
   })
   test('without the house a stranger is told, and can try again', async () => {
-    const { session, isDown, has } = device()
+    const { session, isDown, has } = device({ 'banyan.device': 'cd'.repeat(32) })
     isDown()
     await session.start()
     expect(session.state().phase).toBe('unreachable')

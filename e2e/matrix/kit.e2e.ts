@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { freePort } from '@banyan/tools/ports'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openBrowser } from '../phone.ts'
+
+/* The kit's moving parts in a real browser, on the gallery as `npm run dev` serves it. */
+const repository = join(import.meta.dirname, '../..')
+let gallery: ChildProcess
+let browser: Browser
+let url: string
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}/gallery.html`
+  const vite = join(repository, 'node_modules/vite/bin/vite.js')
+  gallery = spawn(process.execPath, [vite, '--port', String(port), '--strictPort'], {
+    cwd: join(repository, 'apps/member'),
+    stdio: 'ignore',
+  })
+  browser = await openBrowser()
+  await vi.waitFor(() => fetch(url), { timeout: 30_000, interval: 200 })
+  // The first visit lets the server prepare the libraries; it loads the page anew when it has.
+  const page = await browser.newPage()
+  await page.goto(url)
+  await page.getByRole('group', { name: '公告轮播' }).waitFor({ timeout: 60_000 })
+  await page.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  gallery?.kill('SIGTERM')
+})
+
+let context: BrowserContext
+let page: Page
+const open = async (lessMotion = false) => {
+  context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: lessMotion ? 'reduce' : 'no-preference',
+  })
+  page = await context.newPage()
+  await page.clock.install()
+  await page.goto(url)
+  await page.getByRole('group', { name: '公告轮播' }).waitFor()
+}
+afterEach(() => context.close())
+
+describe('the swiper', () => {
+  const shown = () =>
+    page
+      .getByRole('group', { name: '公告轮播' })
+      .locator('[role="group"]:not([inert])')
+      .textContent()
+
+  test('goes on every 5000 ms, in 500 ms, and begins again after the last', async () => {
+    await open()
+    const seen = [await shown()]
+    await page.clock.runFor(4900)
+    expect(await shown()).toBe(seen[0])
+    for (let slides = 0; slides < 3; slides++) {
+      await page.clock.runFor(slides === 0 ? 100 : 5000)
+      seen.push(await shown())
+    }
+    expect(seen).toEqual(['系统维护通知', '新一轮认购开始', '防范诈骗提醒', '系统维护通知'])
+    const duration = await page
+      .getByRole('group', { name: '公告轮播' })
+      .locator('[class*="track"]')
+      .evaluate(track => getComputedStyle(track).transitionDuration)
+    expect(duration).toBe('0.5s')
+  })
+  test('rests for members who asked for less motion; its buttons still turn it', async () => {
+    await open(true)
+    await page.clock.runFor(20_000)
+    expect(await shown()).toBe('系统维护通知')
+    await page.getByRole('button', { name: '下一页' }).click()
+    expect(await shown()).toBe('新一轮认购开始')
+  })
+  test('rests while nobody looks, and goes on after that', async () => {
+    await open()
+    const look = (state: string) =>
+      page.evaluate(now => {
+        Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await look('hidden')
+    await page.clock.runFor(20_000)
+    expect(await shown()).toBe('系统维护通知')
+    await look('visible')
+    await page.clock.runFor(5000)
+    expect(await shown()).toBe('新一轮认购开始')
+  })
+  test('is stopped by its button and by the focus on it', async () => {
+    await open()
+    await page.getByRole('button', { name: '暂停轮播' }).click()
+    await page.mouse.move(0, 0)
+    await page.getByRole('radio', { name: '全部' }).focus()
+    await page.clock.runFor(20_000)
+    expect(await shown()).toBe('系统维护通知')
+    await page.getByRole('button', { name: '继续轮播' }).waitFor()
+  })
+})
+
+describe('a long press', () => {
+  const button = () => page.getByRole('button', { name: /^长按/ })
+  beforeEach(() => open())
+
+  test('acts after 350 ms, and the click that follows does nothing', async () => {
+    await button().hover()
+    await page.mouse.down()
+    await page.clock.runFor(340)
+    expect(await button().textContent()).toBe('长按 0')
+    await page.clock.runFor(10)
+    await page.mouse.up()
+    expect(await button().textContent()).toBe('长按 1')
+  })
+  test('is not one when the finger wanders off by more than 10 px', async () => {
+    const box = await button().boundingBox()
+    if (!box) throw new Error('the button is not in sight')
+    await page.mouse.move(box.x + 2, box.y + 4)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 14, box.y + 4)
+    await page.clock.runFor(1000)
+    await page.mouse.up()
+    expect(await button().textContent()).toBe('长按 0')
+  })
+})
+
+describe('the choosers', () => {
+  beforeEach(() => open())
+  const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+  const said = () => page.getByRole('status').filter({ hasText: /\S/ }).first().textContent()
+
+  test('take a hundred files and say so at the next', async () => {
+    const many = Array.from({ length: 101 }, (_, n) =>
+      file(`${n}.txt`, 'text/plain', Buffer.from('x')),
+    )
+    await page.getByLabel('选择文件').setInputFiles(many)
+    await expect.poll(said).toBe('最多只能选择 100 个文件')
+    expect(await page.getByRole('button', { name: /^移除文件/ }).count()).toBe(100)
+    expect(await page.getByLabel('选择文件').count()).toBe(0)
+  })
+  test('take a recording of 60 s, refuse one of 61 s and what is none, and say why', async () => {
+    await page.getByLabel('选择文件').setInputFiles(file('60.mp4', 'video/mp4', recording(60)))
+    await page.getByText('60.mp4').waitFor()
+    await page.getByLabel('选择文件').setInputFiles(file('61.mp4', 'video/mp4', recording(61)))
+    await expect.poll(said).toBe('视频不能超过 60 秒')
+    await page.getByLabel('选择文件').setInputFiles(file('no.mp4', 'video/mp4', Buffer.from('no')))
+    await expect.poll(said).toBe('无法读取这段视频,请换一段')
+    expect(await page.getByRole('button', { name: /^移除文件/ }).count()).toBe(1)
+  })
+  test('take nine pictures and say so at the tenth', async () => {
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
+    const ten = Array.from({ length: 10 }, (_, n) => file(`${n}.png`, 'image/png', picture))
+    await page.getByLabel('选择图片').last().setInputFiles(ten)
+    await expect.poll(said).toBe('最多只能选择 9 张图片')
+    await expect.poll(() => page.getByRole('button', { name: /^移除图片/ }).count()).toBe(9)
+    // The preview zooms from 1 to 4.
+    await page.getByRole('button', { name: '0.png', exact: true }).click()
+    const image = page.getByRole('dialog').getByRole('img')
+    const scale = () => image.evaluate(one => new DOMMatrix(getComputedStyle(one).transform).a)
+    for (let taps = 0; taps < 4; taps++) await page.getByRole('button', { name: '放大' }).click()
+    expect(await scale()).toBe(4)
+    for (let taps = 0; taps < 4; taps++) await page.getByRole('button', { name: '缩小' }).click()
+    expect(await scale()).toBe(1)
+  })
+  test('an input takes 140 characters', async () => {
+    await page.getByLabel('限长输入').pressSequentially('x'.repeat(145))
+    expect((await page.getByLabel('限长输入').inputValue()).length).toBe(140)
+  })
+})
+
+/** A recording of so many seconds of silence: the browser reads its length from its head. */
+function recording(seconds: number): Buffer {
+  const rate = 8000
+  const data = Buffer.alloc(rate * seconds, 128)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + data.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}
