@@ -3,17 +3,40 @@
  * driver's own way looks at every value for what it might be: here the caller knows.
  */
 
-export const uuidArray = (values: readonly (string | null)[]): string =>
-  `{${values.map(value => value ?? 'NULL').join(',')}}`
+/** A list's column as an array; written straight into one text, without a list in between. */
+function arrayOf<Row>(
+  rows: readonly Row[],
+  text: (row: Row) => string | number | bigint | boolean,
+) {
+  let array = '{'
+  for (let place = 0; place < rows.length; place++)
+    array += (place === 0 ? '' : ',') + text(rows[place] as Row)
+  return `${array}}`
+}
 
-export const numberArray = (values: readonly (number | bigint | boolean)[]): string =>
-  `{${values.join(',')}}`
+export const plainArray = <Row>(
+  rows: readonly Row[],
+  value: (row: Row) => string | number | bigint | boolean,
+): string => arrayOf(rows, value)
 
-export const textArray = (values: readonly string[]): string =>
-  `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+/** Values that are mostly missing: when all are, nothing is sent, and `unnest` fills up with NULL. */
+export function sparseArray<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => string | number | Date | null,
+): string {
+  if (rows.every(row => value(row) === null)) return '{}'
+  return arrayOf(rows, row => {
+    const one = value(row)
+    return one instanceof Date ? `"${one.toISOString()}"` : (one ?? 'NULL')
+  })
+}
 
-export const bytesArray = (values: readonly Buffer[]): string =>
-  `{${values.map(value => `"\\\\x${value.toString('hex')}"`).join(',')}}`
+export const textArray = <Row>(rows: readonly Row[], value: (row: Row) => string): string =>
+  arrayOf(rows, row => {
+    const one = value(row)
+    // Four letters may be the word NULL, in any case.
+    return one.length !== 4 && /^[\w./:-]+$/.test(one) ? one : `"${one.replace(/["\\]/g, '\\$&')}"`
+  })
 
-export const timeArray = (values: readonly (Date | null)[]): string =>
-  `{${values.map(value => (value ? `"${value.toISOString()}"` : 'NULL')).join(',')}}`
+export const bytesArray = <Row>(rows: readonly Row[], value: (row: Row) => Buffer): string =>
+  arrayOf(rows, row => `"\\\\x${value(row).toString('hex')}"`)

@@ -15,13 +15,17 @@ export interface Posting {
 }
 
 /** A transfer as it will be written. */
-export interface BookedTransfer extends DraftTransfer {
-  groupId: string
-  holdId: string | null
-  requestHash: Buffer
+export interface BookedTransfer {
+  draft: DraftTransfer
+  /** In today's units. */
+  amount: bigint
+  group: Pick<DraftGroup, 'id' | 'holdId' | 'requestHash'>
   epoch: number
   at: Date | null
 }
+
+/** What a decision can change of an account. */
+type Figures = Pick<AccountState, 'posted' | 'held' | 'version' | 'epoch'>
 
 export interface BookedEnd {
   hold: string
@@ -56,7 +60,7 @@ export class Book {
   /** Accounts that are not in the database yet: the batch opens them. */
   readonly #new: ReadonlySet<string>
   readonly #now = new Map<string, AccountState>()
-  readonly #undo = new Map<string, AccountState>()
+  readonly #undo = new Map<string, Figures>()
   readonly #transfers: BookedTransfer[] = []
   readonly #postings: Posting[] = []
   readonly #holds: (DraftHold & { epoch: number })[] = []
@@ -83,7 +87,7 @@ export class Book {
       return refusal
     } finally {
       if (refusal !== null) {
-        for (const [id, state] of this.#undo) this.#now.set(id, state)
+        for (const [id, figures] of this.#undo) Object.assign(this.#now.get(id) ?? {}, figures)
         for (const [place, list] of lists.entries()) list.length = lengths[place] ?? 0
       }
     }
@@ -94,16 +98,18 @@ export class Book {
     const known = this.#now.get(id)
     if (known && this.#undo.has(id)) return known
     const account = known ?? this.#copyOf(id)
-    this.#undo.set(id, { ...account })
+    const { posted, held, version, epoch } = account
+    this.#undo.set(id, { posted, held, version, epoch })
     if (account.asset === 'LEAF') this.#tellSplits(account)
     return account
   }
 
   /** Writes both sides of a transfer. */
   post(transfer: BookedTransfer): void {
+    const { draft, amount } = transfer
     this.#transfers.push(transfer)
-    this.#line(this.account(transfer.debit), transfer, -transfer.amount)
-    this.#line(this.account(transfer.credit), transfer, transfer.amount)
+    this.#line(this.account(draft.debit), transfer, -amount)
+    this.#line(this.account(draft.credit), transfer, amount)
   }
 
   hold(hold: DraftHold & { epoch: number }): void {
@@ -150,13 +156,13 @@ export class Book {
     return copy
   }
 
-  #line(account: AccountState, { id, at }: BookedTransfer, amount: bigint): void {
+  #line(account: AccountState, { draft, at }: BookedTransfer, amount: bigint): void {
     account.posted += amount
     account.version += 1
     this.#postings.push({
       account: account.id,
       version: account.version,
-      transfer: id,
+      transfer: draft.id,
       amount,
       balanceAfter: account.posted,
       at,
@@ -183,41 +189,31 @@ export const epochFor = (book: Book, asset: AccountState['asset']): number =>
 export const splitTransferId = (epoch: number, account: string): string =>
   uuidOf(`split/${epoch}/${account}`)
 
-export function splitTransfer(split: Epoch, account: string, amount: bigint): BookedTransfer {
-  const id = splitTransferId(split.epoch, account)
-  return {
+/** The line of a split, from SPLIT to an account; SPLIT's own comes from ISSUE. */
+export function splitTransfer(
+  { epoch, asset, beganAt }: Epoch,
+  credit: string,
+  amount: bigint,
+  debit: string = SPLIT_ID,
+): BookedTransfer {
+  const id = splitTransferId(epoch, credit)
+  const draft: DraftTransfer = {
     id,
     callerMade: false,
-    debit: SPLIT_ID,
-    credit: account,
-    asset: split.asset,
+    debit,
+    credit,
+    asset,
     amount,
     kind: 'split',
-    reference: splitReference(split.epoch, account),
+    reference: splitReference(epoch, credit),
     reverses: null,
     inEpoch: null,
-    groupId: id,
-    holdId: null,
-    requestHash: Buffer.from(id.replaceAll('-', ''), 'hex'),
-    epoch: split.epoch,
-    at: split.beganAt,
   }
+  const requestHash = Buffer.from(id.replaceAll('-', ''), 'hex')
+  return { draft, amount, group: { id, holdId: null, requestHash }, epoch, at: beganAt }
 }
 
 export const splitReference = (epoch: number, account: string): string => `${epoch}/${account}`
-
-export const bookedTransfer = (
-  book: Book,
-  group: DraftGroup,
-  transfer: DraftTransfer,
-): BookedTransfer => ({
-  ...transfer,
-  groupId: group.id,
-  holdId: group.holdId,
-  requestHash: group.requestHash,
-  epoch: epochFor(book, transfer.asset),
-  at: null,
-})
 
 const isChanged = (was: AccountState, now: AccountState): boolean =>
   was.version !== now.version || was.held !== now.held || was.epoch !== now.epoch

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { sqlState } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { accountId, checkName, inLockOrder } from './accounts.ts'
-import { numberArray, uuidArray } from './array-text.ts'
+import { plainArray } from './array-text.ts'
 import { LedgerBug } from './bug.ts'
 import { openBook, writeBook } from './joined.ts'
 import { type AccountName, type CreditBatch, type CreditsPosted, memberAccount } from './ledger.ts'
@@ -93,9 +93,9 @@ function chunkOf(batch: CreditBatch, credits: { owner: string; amount: bigint }[
     count: credits.length,
     total,
     values: [
-      uuidArray(ids),
-      uuidArray(ids.map(id => names.get(id)?.owner ?? null)),
-      numberArray(ids.map(id => amounts.get(id) as bigint)),
+      plainArray(ids, id => id),
+      plainArray(ids, id => (names.get(id) as AccountName).owner),
+      plainArray(ids, id => amounts.get(id) as bigint),
       ...[payer, settlementId, kind, from.asset, newUuid(), prefix, requestHash, credits.length],
     ],
   }

@@ -1,6 +1,6 @@
 import type { Asset } from '@banyan/domain'
 import { type AccountState, spendable } from './accounts.ts'
-import { type Book, bookedTransfer, epochFor } from './book.ts'
+import { type Book, epochFor } from './book.ts'
 import { LedgerBug } from './bug.ts'
 import type { DraftGroup, DraftHold, DraftTransfer } from './draft.ts'
 import { inCurrentUnits } from './epochs.ts'
@@ -44,19 +44,21 @@ export interface HoldEnd {
  * and the lane hold the accounts in their own ways and have one semantics.
  */
 export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
-  const transfers = group.transfers.map(transfer => inToday(book, transfer))
-  for (const [place, transfer] of transfers.entries()) {
-    const debit = book.account(transfer.debit)
-    const credit = book.account(transfer.credit)
+  const { transfers } = group
+  for (let place = 0; place < transfers.length; place++) {
+    const draft = transfers[place] as DraftTransfer
+    const amount = amountOf(book, draft)
+    const debit = book.account(draft.debit)
+    const credit = book.account(draft.credit)
     if (debit.closed) return closed(debit)
     if (credit.closed) return closed(credit)
-    if (!debit.overdraft && spendable(debit) < transfer.amount)
+    if (!debit.overdraft && spendable(debit) < amount)
       return {
         reason: 'short',
         account: debit.id,
-        shortfall: shortfallOf(transfers, place, debit),
+        shortfall: shortfallOf(book, group, place, debit),
       }
-    book.post(bookedTransfer(book, group, transfer))
+    book.post({ draft, amount, group, epoch: epochFor(book, draft.asset), at: null })
   }
   return null
 }
@@ -90,8 +92,8 @@ export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | 
     return { reason: 'holdEnded' }
   if (hold.outcome !== null) throw new LedgerBug(`hold ${hold.id} has ended already`)
   const amount = inCurrentUnits(book.epochs, hold.asset, hold.amount, hold.epoch)
-  const transfers = end.group?.transfers.map(transfer => inToday(book, transfer)) ?? []
-  const total = transfers.reduce((sum, transfer) => sum + transfer.amount, 0n)
+  const transfers = end.group?.transfers ?? []
+  const total = transfers.reduce((sum, transfer) => sum + amountOf(book, transfer), 0n)
   if (transfers.some(transfer => transfer.debit !== hold.account))
     throw new LedgerBug(`hold ${hold.id} pays from its own account only`)
   if (total > amount)
@@ -105,11 +107,8 @@ export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | 
 }
 
 /** An order may speak in the units of an older epoch; it is posted in today's. */
-function inToday(book: Book, transfer: DraftTransfer): DraftTransfer {
-  if (transfer.inEpoch === null) return transfer
-  const { asset, amount, inEpoch } = transfer
-  return { ...transfer, amount: inCurrentUnits(book.epochs, asset, amount, inEpoch) }
-}
+const amountOf = (book: Book, { asset, amount, inEpoch }: DraftTransfer): bigint =>
+  inEpoch === null ? amount : inCurrentUnits(book.epochs, asset, amount, inEpoch)
 
 const closed = ({ id, asset }: AccountState): Refusal => ({ reason: 'closed', account: id, asset })
 
@@ -119,11 +118,12 @@ const closed = ({ id, asset }: AccountState): Refusal => ({ reason: 'closed', ac
  * before, so needed is always the larger of the two.
  */
 function shortfallOf(
-  transfers: readonly DraftTransfer[],
+  book: Book,
+  { transfers }: DraftGroup,
   failed: number,
   account: AccountState,
 ): Shortfall {
-  const debits = transfers.map(({ debit, amount }) => (debit === account.id ? amount : 0n))
+  const debits = transfers.map(one => (one.debit === account.id ? amountOf(book, one) : 0n))
   const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
   return {
     asset: account.asset,

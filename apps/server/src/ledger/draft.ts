@@ -26,6 +26,7 @@ export interface DraftGroup {
   id: string
   holdId: string | null
   transfers: DraftTransfer[]
+  /** Both sides of each transfer. */
   accounts: AccountName[]
   requestHash: Buffer
 }
@@ -61,29 +62,37 @@ export function draftGroup(
   holdId: string | null = null,
 ): DraftGroup {
   if (group.length === 0) throw new LedgerBug('a group has at least one transfer')
-  for (const order of group) checkOrder(order)
   if (group.length > 1) {
     const deeds = new Set(group.map(({ kind, reference }) => `${kind} ${reference}`))
     if (deeds.size !== group.length) throw new LedgerBug('one reference occurs twice in a group')
   }
   const ids = group.length === 1 ? [newUuid()] : group.map(() => newUuid()).sort()
+  const transfers = group.map((order, place) => draftTransfer(order, ids[place] as string))
   return {
-    id: newUuid(),
+    // A transfer that is alone is its own group.
+    id: group.length === 1 ? (transfers[0] as DraftTransfer).id : newUuid(),
     holdId,
-    transfers: group.map((order, place) => ({
-      id: order.id ?? (ids[place] as string),
-      callerMade: order.id !== undefined,
-      debit: accountId(order.from),
-      credit: accountId(order.to),
-      asset: order.from.asset,
-      amount: order.amount,
-      kind: order.kind,
-      reference: order.reference,
-      reverses: 'reverses' in order ? order.reverses : null,
-      inEpoch: order.epoch ?? null,
-    })),
+    transfers,
     accounts: group.flatMap(({ from, to }) => [from, to]),
     requestHash: hashOfGroup(group, holdId),
+  }
+}
+
+function draftTransfer(order: TransferOrder | Reversal, id: string): DraftTransfer {
+  const debit = accountId(order.from)
+  const credit = accountId(order.to)
+  checkOrder(order, debit === credit)
+  return {
+    id: order.id ?? id,
+    callerMade: order.id !== undefined,
+    debit,
+    credit,
+    asset: order.from.asset,
+    amount: order.amount,
+    kind: order.kind,
+    reference: order.reference,
+    reverses: 'reverses' in order ? order.reverses : null,
+    inEpoch: order.epoch ?? null,
   }
 }
 
@@ -106,7 +115,7 @@ export function draftHold(order: HoldOrder): DraftHold {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function checkOrder(order: TransferOrder | Reversal): void {
+function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
   const { from, to, amount, kind, reference, id } = order
   const deed = `${kind} ${reference}`
   if (amount <= 0n) throw new LedgerBug(`${deed}: an amount is above zero`)
@@ -114,7 +123,7 @@ function checkOrder(order: TransferOrder | Reversal): void {
   if (from.asset !== to.asset) throw new LedgerBug(`${deed}: a transfer has one asset`)
   checkName(from)
   checkName(to)
-  if (accountId(from) === accountId(to)) throw new LedgerBug(`${deed}: an account gives to itself`)
+  if (toItself) throw new LedgerBug(`${deed}: an account gives to itself`)
   if (ownKinds.has(kind) && !('reverses' in order))
     throw new LedgerBug(`${deed}: only the ledger itself posts a ${kind}`)
   if (id !== undefined && (bulkKinds.has(kind) || !uuid.test(id)))
@@ -126,17 +135,16 @@ function checkOrder(order: TransferOrder | Reversal): void {
  * is a name, not content: the deed under its reference is the same deed whatever id it was given.
  */
 const hashOfGroup = (group: readonly (TransferOrder | Reversal)[], holdId: string | null): Buffer =>
-  sha256([
-    holdId,
-    group.map(order => [
-      ...nameParts(order.from),
-      ...nameParts(order.to),
-      order.amount.toString(),
-      order.kind,
-      order.reference,
-      ...(order.epoch === undefined ? [] : [order.epoch]),
-    ]),
-  ])
+  sha256([holdId, ...group.flatMap(contentOf)])
+
+const contentOf = (order: TransferOrder | Reversal) => [
+  ...nameParts(order.from),
+  ...nameParts(order.to),
+  order.amount.toString(),
+  order.kind,
+  order.reference,
+  order.epoch ?? null,
+]
 
 const hashOfHold = (order: HoldOrder): Buffer =>
   sha256([

@@ -35,7 +35,7 @@ export async function splitCoin(tx: Tx, multiple: number): Promise<Split> {
   const epoch = await beginEpoch(tx, (epochs.at(-1)?.epoch ?? 0) + 1, multiple)
   const book = new Book(accounts, epochs)
   const amount = outstanding * BigInt(multiple - 1)
-  book.post({ ...splitTransfer(epoch, SPLIT_ID, amount), debit: issue.id })
+  book.post(splitTransfer(epoch, SPLIT_ID, amount, issue.id))
   // The contra accounts have been through the split with this line; everybody else is told later.
   for (const id of accounts.keys()) book.account(id).epoch = epoch.epoch
   const { transfers } = await writeBook(tx, book)

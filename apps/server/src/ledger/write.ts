@@ -1,4 +1,4 @@
-import { bytesArray, numberArray, textArray, timeArray, uuidArray } from './array-text.ts'
+import { bytesArray, plainArray, sparseArray, textArray } from './array-text.ts'
 import type { Batch } from './book.ts'
 
 /** Runs one SQL text with numbered values: a transaction of a room, or the lane's own connection. */
@@ -56,10 +56,24 @@ function given(list: List): string {
   return `unnest(${values.join(', ')}) as given (${names(list).join(', ')})`
 }
 
-const columns = (list: List, prefix = ''): string =>
+const columns = (list: List): string =>
   names(list)
     .filter(name => name !== 'at')
-    .map(name => `${prefix}${name}`)
+    .join(', ')
+
+/** Values that are sent only where they differ from these. */
+const usual: Readonly<Record<string, string>> = {
+  'transfers group_id': 'given.id',
+  'transfers epoch': '0',
+}
+
+const givenColumns = (list: List): string =>
+  names(list)
+    .filter(name => name !== 'at')
+    .map(name => {
+      const otherwise = usual[`${list} ${name}`]
+      return otherwise ? `coalesce(given.${name}, ${otherwise})` : `given.${name}`
+    })
     .join(', ')
 
 const has = (list: List): string => `cardinality($${firstOf(list)}::uuid[])`
@@ -79,7 +93,7 @@ function statement(onRepeat: 'skip' | 'raise'): string {
   const skip = onRepeat === 'skip'
   const insert = (list: List, table: string, from: string, last: string) => `
     insert into ${table} (${columns(list)}${last})
-    select ${columns(list, 'given.')}${last && ', coalesce(given.at, moment.at)'}
+    select ${givenColumns(list)}${last && ', coalesce(given.at, moment.at)'}
     from moment, ${from}${given(list)}${from && ' where sound.ok'}`
   const key = (list: List, table: string, last = '') =>
     skip
@@ -102,7 +116,7 @@ function statement(onRepeat: 'skip' | 'raise'): string {
     returning 1`
   const postings = `
     insert into ledger_posting (${columns('postings')}, posted_at)
-    select ${columns('postings', 'given.')}, coalesce(given.at, moment.at)
+    select ${givenColumns('postings')}, coalesce(given.at, moment.at)
     from moment, ${gate}, ${given('postings')} where ${gate}.ok returning 1`
   const unchanged = `(select count(*) from changed) = ${has('changed')}`
   const parts = {
@@ -166,53 +180,53 @@ export async function writeBatch(
 
 function valuesOf({ opened, changed, transfers, postings, holds, ends }: Batch): string[] {
   return [
-    uuidArray(opened.map(one => one.id)),
-    uuidArray(opened.map(one => one.owner)),
-    textArray(opened.map(one => one.asset)),
-    textArray(opened.map(one => one.kind)),
-    numberArray(opened.map(one => one.overdraft)),
-    numberArray(opened.map(one => one.epoch)),
-    numberArray(opened.map(one => one.posted)),
-    numberArray(opened.map(one => one.held)),
-    numberArray(opened.map(one => one.version)),
-    uuidArray(changed.map(({ now }) => now.id)),
-    numberArray(changed.map(({ now }) => now.posted)),
-    numberArray(changed.map(({ now }) => now.held)),
-    numberArray(changed.map(({ now }) => now.version)),
-    numberArray(changed.map(({ now }) => now.epoch)),
-    numberArray(changed.map(({ was }) => was.version)),
-    numberArray(changed.map(({ was }) => was.held)),
-    numberArray(changed.map(({ was }) => was.epoch)),
-    uuidArray(transfers.map(one => one.id)),
-    uuidArray(transfers.map(one => one.groupId)),
-    uuidArray(transfers.map(one => one.debit)),
-    uuidArray(transfers.map(one => one.credit)),
-    textArray(transfers.map(one => one.asset)),
-    numberArray(transfers.map(one => one.amount)),
-    textArray(transfers.map(one => one.kind)),
-    textArray(transfers.map(one => one.reference)),
-    uuidArray(transfers.map(one => one.holdId)),
-    uuidArray(transfers.map(one => one.reverses)),
-    numberArray(transfers.map(one => one.epoch)),
-    bytesArray(transfers.map(one => one.requestHash)),
-    timeArray(transfers.map(one => one.at)),
-    uuidArray(postings.map(one => one.account)),
-    numberArray(postings.map(one => one.version)),
-    uuidArray(postings.map(one => one.transfer)),
-    numberArray(postings.map(one => one.amount)),
-    numberArray(postings.map(one => one.balanceAfter)),
-    timeArray(postings.map(one => one.at)),
-    uuidArray(holds.map(one => one.id)),
-    uuidArray(holds.map(one => one.account)),
-    numberArray(holds.map(one => one.amount)),
-    textArray(holds.map(one => one.kind)),
-    textArray(holds.map(one => one.reference)),
-    numberArray(holds.map(one => one.epoch)),
-    bytesArray(holds.map(one => one.requestHash)),
-    timeArray(holds.map(one => one.expiresAt)),
-    uuidArray(ends.map(one => one.hold)),
-    textArray(ends.map(one => one.outcome)),
-    numberArray(ends.map(one => one.posted)),
-    uuidArray(ends.map(one => one.request)),
+    plainArray(opened, one => one.id),
+    plainArray(opened, one => one.owner),
+    plainArray(opened, one => one.asset),
+    textArray(opened, one => one.kind),
+    plainArray(opened, one => one.overdraft),
+    plainArray(opened, one => one.epoch),
+    plainArray(opened, one => one.posted),
+    plainArray(opened, one => one.held),
+    plainArray(opened, one => one.version),
+    plainArray(changed, ({ now }) => now.id),
+    plainArray(changed, ({ now }) => now.posted),
+    plainArray(changed, ({ now }) => now.held),
+    plainArray(changed, ({ now }) => now.version),
+    plainArray(changed, ({ now }) => now.epoch),
+    plainArray(changed, ({ was }) => was.version),
+    plainArray(changed, ({ was }) => was.held),
+    plainArray(changed, ({ was }) => was.epoch),
+    plainArray(transfers, one => one.draft.id),
+    sparseArray(transfers, one => (one.group.id === one.draft.id ? null : one.group.id)),
+    plainArray(transfers, one => one.draft.debit),
+    plainArray(transfers, one => one.draft.credit),
+    plainArray(transfers, one => one.draft.asset),
+    plainArray(transfers, one => one.amount),
+    textArray(transfers, one => one.draft.kind),
+    textArray(transfers, one => one.draft.reference),
+    sparseArray(transfers, one => one.group.holdId),
+    sparseArray(transfers, one => one.draft.reverses),
+    sparseArray(transfers, one => (one.epoch === 0 ? null : one.epoch)),
+    bytesArray(transfers, one => one.group.requestHash),
+    sparseArray(transfers, one => one.at),
+    plainArray(postings, one => one.account),
+    plainArray(postings, one => one.version),
+    plainArray(postings, one => one.transfer),
+    plainArray(postings, one => one.amount),
+    plainArray(postings, one => one.balanceAfter),
+    sparseArray(postings, one => one.at),
+    plainArray(holds, one => one.id),
+    plainArray(holds, one => one.account),
+    plainArray(holds, one => one.amount),
+    textArray(holds, one => one.kind),
+    textArray(holds, one => one.reference),
+    plainArray(holds, one => one.epoch),
+    bytesArray(holds, one => one.requestHash),
+    sparseArray(holds, one => one.expiresAt),
+    plainArray(ends, one => one.hold),
+    textArray(ends, one => one.outcome),
+    plainArray(ends, one => one.posted),
+    plainArray(ends, one => one.request),
   ]
 }

@@ -1,5 +1,5 @@
 import { type AccountState, accountColumns } from '../accounts.ts'
-import { textArray, uuidArray } from '../array-text.ts'
+import { plainArray, textArray } from '../array-text.ts'
 import type { HoldState } from '../decide.ts'
 import { type Epoch, epochsQuery } from '../epochs.ts'
 import type { Run } from '../write.ts'
@@ -30,7 +30,7 @@ export const laneReads = {
 
 export async function readAccounts(run: Run, ids: readonly string[]): Promise<AccountState[]> {
   if (ids.length === 0) return []
-  return run<AccountState>(laneReads.accounts, [uuidArray(ids)], 'ledger_accounts')
+  return run<AccountState>(laneReads.accounts, [plainArray(ids, id => id)], 'ledger_accounts')
 }
 
 export const readEpochList = (run: Run): Promise<Epoch[]> =>
@@ -41,7 +41,7 @@ export type NamedHold = HoldState & Pick<AccountState, 'owner' | 'kind'>
 
 export async function readHolds(run: Run, ids: readonly string[]): Promise<NamedHold[]> {
   if (ids.length === 0) return []
-  return run<NamedHold>(laneReads.holds, [uuidArray(ids)], 'ledger_holds')
+  return run<NamedHold>(laneReads.holds, [plainArray(ids, id => id)], 'ledger_holds')
 }
 
 /** What the books know of the deeds of some items, by deed. */
@@ -52,9 +52,12 @@ export async function readDeeds(run: Run, items: readonly Item[]): Promise<Map<s
   type Row = { kind: string; reference: string; id: string; hash: Buffer }
   if (transfers.length > 0) {
     const values = [
-      textArray(transfers.map(one => one.kind)),
-      textArray(transfers.map(one => one.reference)),
-      uuidArray(transfers.filter(one => one.callerMade).map(one => one.id)),
+      textArray(transfers, one => one.kind),
+      textArray(transfers, one => one.reference),
+      plainArray(
+        transfers.filter(one => one.callerMade),
+        one => one.id,
+      ),
     ]
     for (const row of await run<Row>(laneReads.transfers, values, 'ledger_transfers')) {
       const deed = transferDeed(row.kind, row.reference)
@@ -63,10 +66,7 @@ export async function readDeeds(run: Run, items: readonly Item[]): Promise<Map<s
     }
   }
   if (holds.length > 0) {
-    const values = [
-      textArray(holds.map(one => one.kind)),
-      textArray(holds.map(one => one.reference)),
-    ]
+    const values = [textArray(holds, one => one.kind), textArray(holds, one => one.reference)]
     for (const row of await run<Row>(laneReads.heldFor, values, 'ledger_held_for')) {
       const deed = holdDeed(row.kind, row.reference)
       known.set(deed, { ...row, deed })
