@@ -145,7 +145,7 @@ describe('the choosers', () => {
     await page.getByLabel('选择文件').setInputFiles(file('61.mp4', 'video/mp4', recording(61)))
     await expect.poll(said).toBe('视频不能超过 60 秒')
     await page.getByLabel('选择文件').setInputFiles(file('no.mp4', 'video/mp4', Buffer.from('no')))
-    await expect.poll(said).toBe('无法读取这段视频,请换一段')
+    await expect.poll(said).toBe('无法读取这段视频，请换一段')
     expect(await page.getByRole('button', { name: /^移除文件/ }).count()).toBe(1)
   })
   test('take nine pictures and say so at the tenth', async () => {
