@@ -147,7 +147,7 @@ describe('a settlement', () => {
       from: houseAccount('USDT', 'RESERVE'),
       to: houseAccount('USDT', 'RISK'),
       amount: 90_000001n,
-      kind: 'reversal' as const,
+      kind: 'withdrawal_fee' as const,
       reference: 'a loss',
     }
     await inTransaction(house.database, tx => house.ledger.post(tx, [burn]))

@@ -309,8 +309,10 @@ describe('a lane that loses its connection', () => {
     const [a, b] = [await member(100_000n), newUuid()]
     let stop = false
     let killed = 0
+    const done: string[] = []
     const killer = (async () => {
-      for (let kill = 0; kill < 8; kill++) {
+      // As many deaths and answers as the claim needs, however busy the machine is.
+      while (killed < 8 || done.length < 200) {
         await new Promise(resolve => setTimeout(resolve, 40))
         const { rowCount } = await db.owner.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'banyan-lane' and datname = current_database()",
@@ -319,7 +321,6 @@ describe('a lane that loses its connection', () => {
       }
       stop = true
     })()
-    const done: string[] = []
     const caller = async () => {
       while (!stop) {
         const order = give(a, b, 1n)
@@ -333,8 +334,6 @@ describe('a lane that loses its connection', () => {
       'select count(*)::int as found from ledger_transfer where reference = any($1)',
       [done],
     )
-    expect(killed).toBeGreaterThan(4)
-    expect(done.length).toBeGreaterThan(100)
     expect(rows[0].found).toBe(done.length)
     expect(await posted(b)).toBe(BigInt(done.length))
   })
