@@ -91,8 +91,14 @@ export class LaneConnection {
       this.#broken = true
     }
     client.on('error', broke).on('end', broke)
-    await client.connect()
+    // Said before connecting: what breaks in the turn of its success must not be forgotten.
     this.#broken = false
-    return client
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      this.#broken = true
+      throw error
+    }
   }
 }
