@@ -5,7 +5,7 @@ import type pg from 'pg'
 const uuidOfHash = `encode(set_byte(set_byte(hash, 6, (get_byte(hash, 6) & 15) | 128),
   8, (get_byte(hash, 8) & 63) | 128), 'hex')::uuid`
 
-/** Opens an account for each of many new members, and answers the members in the order of account ids. */
+/** Opens an account for each of many new members, and answers them in the order in which they came. */
 export async function openMembers(
   owner: pg.Client,
   asset: AccountName['asset'],
@@ -17,12 +17,12 @@ export async function openMembers(
     select ${uuidOfHash}, owner, $1, 'available', $3
     from (
       select owner, substring(sha256(convert_to(owner || '/' || $1 || '/available', 'UTF8')) from 1 for 16) as hash
-      from (select gen_random_uuid() as owner from generate_series(1, $2::int)) as member
+      from (select ('019000000000' || '7' || lpad(to_hex(n), 19, '0'))::uuid as owner from generate_series(1, $2::int) n) as member
     ) as hashed`,
     [asset, count, posted],
   )
   const { rows } = await owner.query<{ owner: string }>(
-    "select owner from ledger_account where asset = $1 and kind = 'available' order by id",
+    "select owner from ledger_account where asset = $1 and kind = 'available' order by owner",
     [asset],
   )
   return rows.map(row => row.owner)

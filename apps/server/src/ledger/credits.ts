@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { sqlState } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { accountId, checkName, inLockOrder } from './accounts.ts'
+import { accountId, checkName } from './accounts.ts'
 import { plainArray } from './array-text.ts'
 import { LedgerBug } from './bug.ts'
 import { openBook, writeBook } from './joined.ts'
@@ -12,6 +12,8 @@ import { refusedBy } from './post.ts'
 
 /** Credits of one transaction: locks are held for a fraction of a second. */
 const CHUNK = 10_000
+/** Chunks that are worked on at once: each waits for the payer's row only at its end. */
+const WORKERS = 2
 const TRIES = 6
 /** An account that is not as the statement needs it, or a deadlock: nothing was done. */
 const retryable = new Set(['40001', '40P01'])
@@ -30,25 +32,30 @@ interface Chunk {
  * Pays many members out of one account of the house, chunk by chunk. A chunk is a group like any
  * other: all or nothing, and asked again it replays, so a run that was killed is run again from the
  * start of its list. The list must be the same each time; balances are right from each commit.
- * Any order is right; the order of account ids touches each page of the books once.
+ * Any order is right; the order in which members came touches each page of the books once.
  */
 export async function postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted> {
   checkName(batch.from)
   const done: CreditsPosted = { posted: 0, replayed: 0, total: 0n }
   const chunks = chunksOf(batch)
-  let next = await chunks.next()
-  while (!next.done) {
-    const chunk = next.value
-    // The next chunk is made ready while the database works on this one.
-    const [answer, following] = await Promise.all([
-      postChunk(database, batch, chunk),
-      chunks.next(),
-    ])
-    if (answer === 'done') done.posted += chunk.count
-    else done.replayed += chunk.count
-    done.total += chunk.total
-    next = following
+  let failed = false
+  const work = async (): Promise<void> => {
+    for (let next = await chunks.next(); !next.done && !failed; next = await chunks.next()) {
+      const { count, total } = next.value
+      const answer = await postChunk(database, batch, next.value)
+      if (answer === 'done') done.posted += count
+      else done.replayed += count
+      done.total += total
+    }
   }
+  const workers = Array.from({ length: WORKERS }, () =>
+    work().catch((error: unknown) => {
+      failed = true
+      throw error
+    }),
+  )
+  const ends = await Promise.allSettled(workers)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return done
 }
 
@@ -78,9 +85,9 @@ function chunkOf(batch: CreditBatch, credits: { owner: string; amount: bigint }[
     total += amount
   }
   const payer = accountId(from)
+  if (names.has(payer)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
+  const ids = [...names.keys()].sort()
   names.set(payer, from)
-  amounts.set(payer, -total)
-  const ids = inLockOrder(names.keys())
   const requestHash = createHash('sha256')
     .update(JSON.stringify([settlementId, kind, payer]))
     .update(credits.map(({ owner, amount }) => `${owner} ${amount}`).join())
@@ -96,7 +103,7 @@ function chunkOf(batch: CreditBatch, credits: { owner: string; amount: bigint }[
       plainArray(ids, id => id),
       plainArray(ids, id => (names.get(id) as AccountName).owner),
       plainArray(ids, id => amounts.get(id) as bigint),
-      ...[payer, settlementId, kind, from.asset, newUuid(), prefix, requestHash, credits.length],
+      ...[payer, settlementId, kind, from.asset, newUuid(), prefix, requestHash, total],
     ],
   }
 }
@@ -104,45 +111,49 @@ function chunkOf(batch: CreditBatch, credits: { owner: string; amount: bigint }[
 const referenceOf = (settlementId: string, owner: string): string => `${settlementId}/${owner}`
 
 /**
- * The accounts change in one pass in the order of locking, the payer in its place among the
- * members; the rule against overdraft is the table's own. Lines are numbered by what comes back.
+ * Members change in one pass in the order of their ids, the payer after them: several chunks are
+ * worked on at once and wait for each other only there. The rule against overdraft is the table's
+ * own. Lines are numbered by what comes back.
  */
 export const creditsStatement = `
   with moment as materialized (select house_now() as at),
+  epoch as materialized (
+    select coalesce(max(epoch), 0) as last from ledger_epoch where asset = $7::text),
   changed as (
     update ledger_account account
-    set posted = account.posted + given.amount,
-      version = account.version + case when account.id = $4::uuid then $11::bigint else 1 end
-    from unnest($1::uuid[], $2::uuid[], $3::numeric[]) as given (id, owner, amount)
-    where account.id = given.id and account.closed_at is null and account.epoch = (
-      select coalesce(max(epoch), 0) from ledger_epoch where asset = $7::text)
+    set posted = account.posted + given.amount, version = account.version + 1
+    from epoch, unnest($1::uuid[], $2::uuid[], $3::numeric[]) as given (id, owner, amount)
+    where account.id = given.id and account.closed_at is null and account.epoch = epoch.last
     returning account.id, given.owner, given.amount, account.posted, account.version),
-  sound as materialized (
-    select case when count(*) = cardinality($1::uuid[]) then true else ledger_stale() end as ok
-    from changed),
-  payer as materialized (select posted, version from changed where id = $4::uuid),
   credit as materialized (
-    select id, owner, amount, posted, version, line,
-      ($9::text || lpad(to_hex(line), 12, '0'))::uuid as transfer_id,
-      sum(amount) over (order by line rows unbounded preceding) as paid
-    from (
-      select *, row_number() over (order by id) as line from changed, sound
-      where sound.ok and id <> $4::uuid) numbered),
+    select id, owner, amount, posted, version, row_number() over lines as line,
+      ($9::text || lpad(to_hex(row_number() over lines), 12, '0'))::uuid as transfer_id,
+      sum(amount) over (lines rows unbounded preceding) as paid
+    from changed window lines as (order by id)),
+  payer as (
+    update ledger_account account
+    set posted = account.posted - $11::numeric,
+      version = account.version + cardinality($1::uuid[])
+    from epoch, (select count(*) as members from credit) as done
+    where account.id = $4::uuid and account.closed_at is null and account.epoch = epoch.last
+      and done.members = cardinality($1::uuid[])
+    returning account.posted, account.version),
+  sound as materialized (
+    select case when count(*) = 1 then true else ledger_stale() end as ok from payer),
   transfers as (
     insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind,
       reference, epoch, request_hash, posted_at)
     select transfer_id, $8::uuid, $4::uuid, id, $7::text, amount, $6::text,
-      $5::text || '/' || owner, (select coalesce(max(epoch), 0) from ledger_epoch where asset = $7::text),
-      $10::bytea, moment.at
-    from credit, moment),
+      $5::text || '/' || owner, epoch.last, $10::bytea, moment.at
+    from credit, moment, epoch),
   received as (
     insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
     select id, version, transfer_id, amount, posted, moment.at from credit, moment),
   paid as (
     insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
-    select $4::uuid, payer.version - $11::bigint + line, transfer_id, -amount,
-      payer.posted + (select sum(amount) from credit) - paid, moment.at
-    from credit, payer, moment)
+    select $4::uuid, payer.version - cardinality($1::uuid[]) + line, transfer_id, -amount,
+      payer.posted + $11::numeric - paid, moment.at
+    from credit, payer, moment, sound where sound.ok)
   select (select ok from sound) as sound, (select count(*) from credit) as posted`
 
 async function postChunk(
