@@ -11,7 +11,7 @@ export const inChinese = {
   create: {
     nickname: '昵称',
     inviteCode: '邀请码',
-    inviter: (name: string) => `邀请人:${name}`,
+    inviter: (name: string) => `邀请人：${name}`,
     country: '国家或地区',
     countrySearch: '搜索国家或地区',
     singapore: '新加坡',

@@ -1,11 +1,16 @@
 import type { ResetProof } from '@banyan/domain'
-import { useState } from 'react'
+import { SkeletonCards } from '@banyan/ui'
+import { lazy, Suspense, useState } from 'react'
 import { session, toast, useTexts } from '../../shell/index.ts'
 import { ResetByWords } from '../parts/reset-by-words.tsx'
 import { type Reset, ResetDone } from '../parts/reset-done.tsx'
 import { ResetHead } from '../parts/reset-head.tsx'
-import { ResetLoginByEmail } from '../parts/reset-login-by-email.tsx'
 import { passwordTexts } from '../password-texts.ts'
+
+// The other way is loaded when it is chosen: most members have their words.
+const ResetLoginByEmail = lazy(() =>
+  import('../parts/reset-login-by-email.tsx').then(part => ({ default: part.ResetLoginByEmail })),
+)
 
 /** A new login password without the old one, by the words or by a code. Open to who is not logged in. */
 export default function ResetPassScreen() {
@@ -23,6 +28,8 @@ export default function ResetPassScreen() {
   return by === 'words' ? (
     <ResetByWords kind="login" head={head} onDone={finish} />
   ) : (
-    <ResetLoginByEmail head={head} onDone={finish} />
+    <Suspense fallback={<SkeletonCards />}>
+      <ResetLoginByEmail head={head} onDone={finish} />
+    </Suspense>
   )
 }

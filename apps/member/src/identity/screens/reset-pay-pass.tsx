@@ -1,13 +1,20 @@
 import type { ResetProof } from '@banyan/domain'
+import { SkeletonCards } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
 import { ResetByWords } from '../parts/reset-by-words.tsx'
 import { type Reset, ResetDone } from '../parts/reset-done.tsx'
 import { ResetHead } from '../parts/reset-head.tsx'
-import { ResetPaymentByEmail } from '../parts/reset-payment-by-email.tsx'
 import { passwordTexts } from '../password-texts.ts'
 import { securityQuery } from '../queries.ts'
+
+// The other way is loaded when it is chosen: most members have their words.
+const ResetPaymentByEmail = lazy(() =>
+  import('../parts/reset-payment-by-email.tsx').then(part => ({
+    default: part.ResetPaymentByEmail,
+  })),
+)
 
 /** A new payment password without the old one, by the words or by a code. */
 export default function ResetPayPassScreen() {
@@ -25,6 +32,8 @@ export default function ResetPayPassScreen() {
   return by === 'words' ? (
     <ResetByWords kind="payment" head={head} onDone={finish} />
   ) : (
-    <ResetPaymentByEmail head={head} onDone={finish} />
+    <Suspense fallback={<SkeletonCards />}>
+      <ResetPaymentByEmail head={head} onDone={finish} />
+    </Suspense>
   )
 }
