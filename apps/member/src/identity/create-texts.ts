@@ -34,7 +34,7 @@ export const createTexts = registerTexts('identity.create', {
       copied: '复制成功',
       keep: '请记下账户ID：登录时需要它和登录密码。',
       first: '接下来',
-      todo: {
+      firstSteps: {
         login: { title: '登录账户', text: '用账户ID和刚才设置的登录密码' },
         account: { title: '填写收款账户', text: '在 OTC 卖出前，先填 BSC 或 TRON 地址' },
         recharge: { title: '充值 USDT', text: '每个账户有自己的 BSC 充值地址' },
@@ -79,7 +79,7 @@ export const createTexts = registerTexts('identity.create', {
       copied: 'Copied',
       keep: 'Write the account ID down: you log in by it and the login password.',
       first: 'What to do first',
-      todo: {
+      firstSteps: {
         login: { title: 'Log in', text: 'By the account ID and the login password you just chose' },
         account: {
           title: 'Enter a receiving account',

@@ -49,13 +49,13 @@ function Created({ accountId }: { accountId: string }) {
         <Card title={t('success.first')} className={styles.first}>
           <ol>
             {todos.map(([name, icon]) => (
-              <li key={name} className={styles.todo}>
+              <li key={name} className={styles.firstSteps}>
                 <span className={styles.tile}>
                   <Icon name={icon} />
                 </span>
                 <span>
-                  <strong>{t(`success.todo.${name}.title`)}</strong>
-                  <span className="cap">{t(`success.todo.${name}.text`)}</span>
+                  <strong>{t(`success.firstSteps.${name}.title`)}</strong>
+                  <span className="cap">{t(`success.firstSteps.${name}.text`)}</span>
                 </span>
               </li>
             ))}
