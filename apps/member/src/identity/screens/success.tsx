@@ -20,7 +20,7 @@ export default function SuccessScreen() {
   return <Created accountId={accountId} />
 }
 
-const todos = [
+const firstSteps = [
   ['login', 'key'],
   ['account', 'wallet'],
   ['recharge', 'download'],
@@ -48,7 +48,7 @@ function Created({ accountId }: { accountId: string }) {
         </Card>
         <Card title={t('success.first')} className={styles.first}>
           <ol>
-            {todos.map(([name, icon]) => (
+            {firstSteps.map(([name, icon]) => (
               <li key={name} className={styles.firstSteps}>
                 <span className={styles.tile}>
                   <Icon name={icon} />
