@@ -108,6 +108,8 @@ export async function logInByWords(phone: Phone, words: readonly string[]): Prom
   await phone.field(names.words.typed).fill(words.join(' '))
   await phone.picture('login-by-words')
   await phone.button(names.login.submit).click()
+  // The page offers to keep the words on this device; this member has them on paper.
+  await phone.button(names.words.later).click()
   await inside(phone)
 }
 
