@@ -1,8 +1,11 @@
 import { floorDiv, ONE, parseAmount } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { settlementsBetween } from './calendar.ts'
 import { parametersV1 } from './parameters.ts'
 import {
+  cyclesEndingIn,
+  endsCycle,
   investmentKind,
   payStatic,
   type StaticPosition,
@@ -176,6 +179,14 @@ describe('the turn of positions', () => {
       expect(leaves.renewed).toEqual([])
       expect(leaves.unlocked.map(({ reason }) => reason)).toEqual(ends ? ['cycle'] : [])
     }
+  })
+
+  test('finds the positions whose cycle ends by the period that opened them', () => {
+    const starts = cyclesEndingIn('2026-12-31')
+    expect([starts[0], starts[11]]).toEqual(['2026-12-01', '2026-01-05'])
+    for (const start of starts)
+      expect(endsCycle(settlementsBetween(start, '2026-12-31'))).toBe(true)
+    expect(starts).toHaveLength(12)
   })
 
   test('frees what was asked, in the middle of a cycle too, whatever the standing choice', () => {
