@@ -190,6 +190,7 @@ export const pages = {
     profitList: route('/pages/community/profitList', {
       title: ['静态收益', 'Static earnings'],
       about: ['每次结算的资金池、兑付系数与金额', 'Per settlement: pool, payment factor, amount'],
+      query: { show: choice(['all', 'paid']) },
     }),
     saleRecords: route('/pages/community/saleRecords', {
       title: ['出售记录', 'Sale records'],
@@ -199,6 +200,7 @@ export const pages = {
     activate: route('/pages/community/activate', {
       title: ['静态激活', 'Static activation'],
       about: ['锁定数量、倍数、上限与解锁时间', 'Quantity to lock, multiple, cap, first unlock'],
+      query: { prompt: maybe(id()) },
     }),
     dynamicProfitList: route('/pages/community/dynamicProfitList', {
       title: ['动态收益', 'Dynamic earnings'],
@@ -310,7 +312,7 @@ export const pages = {
     passport: route('/pages/more/passport', {
       title: ['收益凭证', 'Earning passport'],
       about: ['一笔收益是如何算出来的', 'How an earning was computed'],
-      query: { id: maybe(id()) },
+      query: { id: text(/^(static|dynamic)-\d{4}-\d{2}-\d{2}$/) },
     }),
     sessions: route('/pages/more/sessions', {
       title: ['登录设备', 'Sessions'],
