@@ -30,7 +30,7 @@ export const texts = registerTexts('statistics', {
     zeroTitle: 'Members who were paid nothing',
     zeroText: 'All {{members}} members are counted, those with zero included.',
     lately: 'Last 30 days',
-    ever: 'Since the beginning',
+    ever: 'All time',
     window: 'Window',
     withoutPay: 'Paid nothing',
     median: 'Median pay',
