@@ -33,6 +33,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   verification: [],
   pricing: [],
   rules: [],
+  statistics: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],
   wallets: ['ledger'],
