@@ -86,7 +86,7 @@ const loading = {
 }
 
 function LoadedPage({ load }: { load: PageLoad<PageModule> }) {
-  const state = useSyncExternalStore(load.subscribe, load.state)
+  const state = useSyncExternalStore(load.subscribe, load.state, load.state)
   const t = useTexts(shellTexts)
   useEffect(() => load.start(), [load])
   if (state.phase === 'ready') return <state.module.default />
