@@ -10,6 +10,6 @@ import { changeLanguage, type Language } from '../texts/texts.ts'
  */
 export async function drawFrame(tongue: Language): Promise<string> {
   changeLanguage(tongue)
-  await loadOf(nav.engine.top.path)?.settled()
+  await loadOf(nav.engine.top.path).settled()
   return renderToStaticMarkup(<Root />)
 }

@@ -13,7 +13,7 @@ export async function firstPageReady(place: HTMLElement): Promise<void> {
   const { path } = nav.engine.top
   if (place.dataset.frame !== path) return
   if (isClosedTo(session.state().current, routeOf(path))) return
-  await loadOf(path)?.settled()
+  await loadOf(path).settled()
 }
 
 /**
