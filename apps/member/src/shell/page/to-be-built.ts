@@ -47,7 +47,6 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
     '安置树：左右区、安置待定会员',
     'The tree: both regions, place pending users',
   ],
-  '/pages/more/rules': ['每条规则、参数与算例', 'Every rule, its parameters and worked examples'],
   '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
   '/pages/more/statistics': ['公开的运行数据', 'Public figures of the house'],
   '/pages/more/passport': ['一笔收益是如何算出来的', 'How an earning was computed'],
