@@ -112,7 +112,8 @@ function lendBrowser(page: string, kept: Record<string, string>): void {
     isSecureContext: true,
     addEventListener() {},
   })
-  Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true })
+  const value = { onLine: true, userAgent: '', platform: '', maxTouchPoints: 0 }
+  Object.defineProperty(globalThis, 'navigator', { value, configurable: true })
 }
 
 /** The policy of the house allows no style attributes: each becomes a class of its own. */
