@@ -26,7 +26,9 @@ import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
+import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
@@ -80,6 +82,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
+  const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
   const earnings = openEarnings(platform, {
     ledger,
@@ -120,10 +124,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
+    rules,
     pricing,
     subscriptions,
     earnings,
     treasury,
+    statistics,
     uploads,
     otc,
     deposits,
