@@ -136,8 +136,8 @@ describe('static pay', () => {
     })
   })
 
-  test('computes a million positions in seconds: the work grows with their number only', () => {
-    const positions = Array.from({ length: 1_000_000 }, (_, i) =>
+  test('costs microseconds for each position, however many there are', () => {
+    const positions = Array.from({ length: 200_000 }, (_, i) =>
       position(`${i}`, { quantity: BigInt(100 + (i % 900)) * ONE, memberId: `${i >> 1}` }),
     )
     const begun = process.cpuUsage()
@@ -145,9 +145,9 @@ describe('static pay', () => {
     const credits = staticCredits(run.pays)
     turnPositions({ positions, asked: [], guidePrice: ONE, eliminated: new Set() })
     const { user, system } = process.cpuUsage(begun)
-    expect(credits).toHaveLength(500_000)
-    // Processor time, with room for a busy machine: a quiet one takes 0.8 s.
-    expect((user + system) / 1_000).toBeLessThan(4_000)
+    expect(credits).toHaveLength(100_000)
+    // Processor time, with room for a busy machine: a quiet one takes 0.2 s.
+    expect((user + system) / 1_000).toBeLessThan(1_500)
   })
 })
 
