@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Asset, TransferKind } from '@banyan/domain'
 import { newUuid } from '../platform/ids.ts'
 import { accountId, checkName } from './accounts.ts'
@@ -158,5 +158,4 @@ const hashOfHold = (order: HoldOrder): Buffer =>
 
 const nameParts = ({ owner, asset, kind }: AccountName): string[] => [owner, asset, kind]
 
-const sha256 = (content: unknown): Buffer =>
-  createHash('sha256').update(JSON.stringify(content)).digest()
+const sha256 = (content: unknown): Buffer => hash('sha256', JSON.stringify(content), 'buffer')

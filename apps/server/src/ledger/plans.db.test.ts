@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { creditsStatement, pinnedForCredits } from './credits.ts'
 import { pinnedPlans } from './lane/connection.ts'
 import { laneReads } from './lane/reader.ts'
-import { writeStatements } from './write.ts'
+import { listOrder, type Shape, writeStatement } from './write-statement.ts'
 
 /**
  * The statements that carry the load, explained over large tables with fresh statistics: no table
@@ -36,8 +36,17 @@ afterAll(async () => {
   await db.close()
 })
 
+/** Every list at once, and what comes most. */
+const shapes: Readonly<Record<string, Shape>> = {
+  everything: { lists: listOrder, tells: true },
+  'transfers between used accounts': { lists: ['changed', 'transfers'], tells: false },
+}
+
 const statements: [name: string, text: string][] = [
-  ["the lane's write", writeStatements.raise],
+  ...Object.entries(shapes).map(([name, shape]): [string, string] => [
+    `the lane's write of ${name}`,
+    writeStatement('raise', shape),
+  ]),
   ...Object.entries(laneReads).map(([name, text]): [string, string] => [
     `the lane's ${name}`,
     text,
@@ -56,14 +65,17 @@ describe.each(statements)('%s', (_, text) => {
 })
 
 describe('the write of the joined path', () => {
-  it('finds its accounts by their key, although its plans are not pinned', async () => {
-    const plain = new pg.Client({ connectionString: db.url })
-    await plain.connect()
-    const plan = await planOf(writeStatements.skip, plain)
-    await plain.end()
-    expect(plan).toMatch(/Index Scan using ledger_account_pkey on ledger_account/)
-    expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer|posting)/)
-  })
+  it.each(Object.entries(shapes))(
+    'finds its accounts by their key, although its plans are not pinned: %s',
+    async (_, shape) => {
+      const plain = new pg.Client({ connectionString: db.url })
+      await plain.connect()
+      const plan = await planOf(writeStatement('skip', shape), plain)
+      await plain.end()
+      expect(plan).toMatch(/Index Scan using ledger_account_pkey on ledger_account/)
+      expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer|posting)/)
+    },
+  )
 })
 
 describe('the settings of the credits', () => {
