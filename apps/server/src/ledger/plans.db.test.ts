@@ -17,11 +17,10 @@ beforeAll(async () => {
   await db.owner.query(`
     insert into ledger_account (id, owner, asset, kind)
       select gen_random_uuid(), gen_random_uuid(), 'USDT', 'available' from generate_series(1, 30000);
-    insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, request_hash)
+    insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, request_hash,
+        debit_version, debit_after, credit_version, credit_after)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'USDT', 1,
-        'otc_release', n::text, '' from generate_series(1, 30000) n;
-    insert into ledger_posting (account_id, version, transfer_id, amount, balance_after)
-      select id, 1, gen_random_uuid(), 1, 1 from ledger_account;
+        'otc_release', n::text, '', 1, 1, 1, 1 from generate_series(1, 30000) n;
     insert into ledger_hold (id, account_id, amount, kind, reference, request_hash)
       select gen_random_uuid(), gen_random_uuid(), 1, 'withdrawal', n::text, '' from generate_series(1, 30000) n;
     insert into ledger_hold_resolution (hold_id, outcome, request)
@@ -73,7 +72,7 @@ describe('the write of the joined path', () => {
       const plan = await planOf(writeStatement('skip', shape), plain)
       await plain.end()
       expect(plan).toMatch(/Index Scan using ledger_account_pkey on ledger_account/)
-      expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer|posting)/)
+      expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer)/)
     },
   )
 })

@@ -77,7 +77,6 @@ function raiseParts(values: Values): Part[] {
     insert('transfers', 'ledger_transfer'),
     insert('holds', 'ledger_hold'),
     insert('ends', 'ledger_hold_resolution'),
-    lines(values, 'sound'),
     due(values, 'sound'),
     ended(values, 'sound'),
   ]
@@ -102,7 +101,6 @@ function skipParts(values: Values, tells: boolean): Part[] {
     tells ? values.part('told', 'transfers', told) : null,
     opened(values, 'keys'),
     changed(values, 'keys'),
-    lines(values, 'keys'),
     due(values, 'keys'),
     ended(values, 'keys'),
   ]
@@ -133,21 +131,6 @@ function changed(values: Values, gate: Gate): Part {
       and account.version = given.was_version and account.held = given.was_held
       and account.epoch = given.was_epoch and account.closed_at is null
     returning 1`,
-  )
-}
-
-/** Both lines of a transfer are made where its row is: half the values on the way. */
-function lines(values: Values, gate: Gate): Part {
-  return values.part(
-    'lines',
-    'transfers',
-    `insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
-    select side.account, side.version, given.id, side.amount, side.after,
-      coalesce(given.at, moment.at)
-    from moment, ${gate}, ${values.rows('transfers')}, lateral (values
-      (given.debit_account, given.debit_version, -given.amount, given.debit_after),
-      (given.credit_account, given.credit_version, given.amount, given.credit_after)
-    ) as side (account, version, amount, after) where ${gate}.ok`,
   )
 }
 
@@ -185,11 +168,6 @@ function allNew(values: Values, tells: boolean): string {
   return claims.filter(claim => claim !== null).join(' and ') || 'true'
 }
 
-/** Values of a transfer that are its time, or go into its two lines. */
-const besides: readonly string[] = [
-  ...['at', 'debit_version', 'debit_after', 'credit_version', 'credit_after'],
-]
-
 /** Values that are sent only where they differ from these. */
 const usual: Readonly<Record<string, string>> = {
   'transfers group_id': 'given.id',
@@ -197,7 +175,7 @@ const usual: Readonly<Record<string, string>> = {
 }
 
 function insertOf(values: Values, list: List, table: string, gate: Gate): string {
-  const names = namesOf(list).filter(name => !besides.includes(name))
+  const names = namesOf(list).filter(name => name !== 'at')
   const given = names.map(name => {
     const otherwise = usual[`${list} ${name}`]
     return otherwise ? `coalesce(given.${name}, ${otherwise})` : `given.${name}`
