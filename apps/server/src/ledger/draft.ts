@@ -158,4 +158,6 @@ const hashOfHold = (order: HoldOrder): Buffer =>
 
 const nameParts = ({ owner, asset, kind }: AccountName): string[] => [owner, asset, kind]
 
-const sha256 = (content: unknown): Buffer => hash('sha256', JSON.stringify(content), 'buffer')
+/** Its 32 bytes come out of Node's pool: a buffer of its own for each is what a collection waits for. */
+const sha256 = (content: unknown): Buffer =>
+  Buffer.from(hash('sha256', JSON.stringify(content), 'hex'), 'hex')
