@@ -1,9 +1,8 @@
 import type { AnswerOf, staticEarningList } from '@banyan/domain'
-import { Card, Empty, FilterChips, figureText, Icon, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Empty, FilterChips, figureText, Icon, List, Moment, Money } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   HeadActions,
-  href,
   Link,
   nav,
   PagedList,
@@ -75,11 +74,18 @@ export default function ProfitListScreen() {
 function EarningRow({ one }: { one: Earning }) {
   const t = useTexts(profitTexts)
   return (
-    <Row
-      href={href(pages.more.passport, { id: one.id })}
-      label={<Moment time={one.at} />}
-      note={`${t('share', { share: figureText(one.sharePercent, 0, 4) })} · ${t('pool', { pool: figureText(one.pool, 2, 2) })}`}
-      value={<Money value={one.amount} unit="USDT" />}
-    />
+    <li>
+      <Link page={pages.more.passport} query={{ id: one.id }} className={styles.row}>
+        <span className={styles.line}>
+          <Moment time={one.at} />
+          <Money value={one.amount} unit="USDT" />
+        </span>
+        <span className={styles.note}>
+          {t('share', { share: figureText(one.sharePercent, 0, 4) })} ·{' '}
+          {t('pool', { pool: figureText(one.pool, 2, 2) })}
+        </span>
+        <Icon name="forward" size={16} className={styles.arrow} />
+      </Link>
+    </li>
   )
 }
