@@ -8,14 +8,18 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { standingOf } from './limits.ts'
-import { cancelOrder, placeOrder } from './orders.ts'
+import { cancelOrder, type Prompts, placeOrder } from './orders.ts'
 import { presentSubscription } from './present.ts'
 import { demandAt, subscriptionPage } from './store.ts'
 
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  { ledger, pricing }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  {
+    ledger,
+    pricing,
+    prompts,
+  }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'>; prompts: Prompts },
 ): Route[] {
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
@@ -34,10 +38,12 @@ export function subscriptionRoutes(
     }),
     moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
       const amount = domain.parseAmount(body.amount)
-      return placeOrder(ledger, tx, { memberId: caller.memberId, amount, key, locale })
+      const { promptId } = body
+      const order = { memberId: caller.memberId, amount, promptId, key, locale }
+      return placeOrder({ ledger, prompts }, tx, order)
     }),
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
-      cancelOrder(ledger, tx, caller.memberId, domain.uuidOf(params.id)),
+      cancelOrder({ ledger, prompts }, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
     route(domain.subscriptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
