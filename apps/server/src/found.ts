@@ -18,10 +18,11 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const whole: Platform = { ...platform, pool, database }
     const ledger = openLedger()
     const pricing = openPricing(whole)
-    const subscriptions = openSubscriptions(whole, { ledger, pricing })
-    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {} })
+    const { joinedAt } = identity
+    const subscriptions = openSubscriptions(whole, { ledger, pricing, joinedAt })
+    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     return await inTransaction(database, async tx => {
       await treasury.found(tx)
       return identity.ensureRootMember(tx)

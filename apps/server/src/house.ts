@@ -80,7 +80,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkEmailCode: verification.checkStepUp,
   }
   const pricing = openPricing(platform)
-  const subscriptions = openSubscriptions(platform, { ledger, pricing })
+  const subscriptions = openSubscriptions(platform, {
+    ledger,
+    pricing,
+    joinedAt: identity.joinedAt,
+  })
   const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {

@@ -6,7 +6,7 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
-import { standingOf } from './limits.ts'
+import { type LimitNeighbours, standingOf } from './limits.ts'
 import { presentSubscription, subscriptionId, type WireSubscription } from './present.ts'
 import * as store from './store.ts'
 
@@ -15,18 +15,18 @@ import * as store from './store.ts'
  * `keyReused` for a key that made another order longer ago than keys are remembered.
  */
 export async function placeOrder(
-  ledger: Ledger,
+  neighbours: LimitNeighbours,
   tx: Tx,
   order: { memberId: string; amount: bigint; key: string; locale: Locale },
 ): Promise<WireSubscription> {
   const { memberId, amount, key } = order
   await store.lockMember(tx, memberId)
   await store.enterRound(tx)
-  const standing = await standingOf(ledger, tx, memberId)
+  const standing = await standingOf(neighbours, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
-  const holdId = await ledger.hold(tx, {
+  const holdId = await neighbours.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
     kind: 'subscription',

@@ -1,13 +1,12 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff, parametersV1 } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import type { Pricing } from '../pricing/index.ts'
-import { standingOf } from './limits.ts'
+import { type LimitNeighbours, standingOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { presentSubscription } from './present.ts'
 import { demandAt, subscriptionPage } from './store.ts'
@@ -15,11 +14,12 @@ import { demandAt, subscriptionPage } from './store.ts'
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  { ledger, pricing }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  neighbours: LimitNeighbours & { pricing: Pick<Pricing, 'guide'> },
 ): Route[] {
+  const { ledger, pricing } = neighbours
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
-      const standing = await standingOf(ledger, database, caller.memberId)
+      const standing = await standingOf(neighbours, database, caller.memberId)
       const cutoff = nextCutoff(standing.now)
       return {
         guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
@@ -34,7 +34,7 @@ export function subscriptionRoutes(
     }),
     moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
       const amount = domain.parseAmount(body.amount)
-      return placeOrder(ledger, tx, { memberId: caller.memberId, amount, key, locale })
+      return placeOrder(neighbours, tx, { memberId: caller.memberId, amount, key, locale })
     }),
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
       cancelOrder(ledger, tx, caller.memberId, domain.uuidOf(params.id)),

@@ -3,6 +3,7 @@ import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { openIdentity } from '../identity/index.ts'
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -38,6 +39,7 @@ export async function openEconomy(foundedAt: string) {
   }
   const { database } = db
   const ledger = openLedger()
+  const { joinedAt } = openIdentity(platform, { notify: async () => {} })
 
   const setNow = async (instant: string): Promise<void> => {
     await sql`
@@ -49,7 +51,7 @@ export async function openEconomy(foundedAt: string) {
   const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
     const own = options.ledger ?? ledger
     const pricing = openPricing(platform)
-    const subscriptions = openSubscriptions(platform, { ledger: own, pricing })
+    const subscriptions = openSubscriptions(platform, { ledger: own, pricing, joinedAt })
     const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
     const treasury = openTreasury(platform, { ledger: own, pricing, subscriptions }, chunk)
     return { pricing, subscriptions, treasury }
