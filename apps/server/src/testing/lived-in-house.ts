@@ -47,6 +47,7 @@ import type { Asking, HttpHouse } from './http-house.ts'
 import { codeIn } from './mail.ts'
 import {
   accountForm,
+  drawDeviceCode,
   drawKey,
   LOGIN_PASSWORD,
   PAYMENT_PASSWORD,
@@ -170,7 +171,8 @@ export async function goodCalls(
   const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
     [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
     [createAccount, { body: newcomer }],
-    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode } }],
+    // On another device: on the own one it would end the session that the other calls are made in.
+    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() } }],
     [loginByWords, { body: { ...(await seller.key.prove(house.rooms, 'login')), deviceCode } }],
     [switchAccount, { as: buyer, body: { deviceCode } }],
     [
