@@ -119,7 +119,7 @@ export const pages = {
       about: ['创建账户或登录', 'Create an account or log in'],
       head: custom,
       access: open,
-      query: { why: maybe(text()) },
+      query: { why: maybe(choice(['accountProblem'])) },
     }),
     login: route('/pages/auth/login', {
       title: ['登录', 'Log in'],
