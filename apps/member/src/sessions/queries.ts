@@ -1,6 +1,7 @@
 import { security, sessionList } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { api, keptWords } from '../shell/index.ts'
+import { api } from '../shell/index.ts'
+import { keptWords } from '../shell/kept-words.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],

@@ -47,11 +47,14 @@ const effects = {
     session.expire()
     nav.engine.reLaunch(path)
   },
-  recheckAccounts: () => {
+  recheckAccounts: (reason: string) => {
     void session.recheck().then(another => {
       if (!another) return
-      if (session.state().current) nav.relaunch(pages.home)
-      else nav.relaunch(pages.auth.home, { why: 'accountProblem' })
+      // Queries show a refusal in their place, and their page is left here: the reason must not go with it.
+      if (session.state().current) {
+        nav.relaunch(pages.home)
+        clientToast(reason)
+      } else nav.relaunch(pages.auth.home, { why: 'accountProblem' })
     })
   },
 }

@@ -12,7 +12,7 @@ export {
 export { constants } from './constants.ts'
 export { type Command, type CommandOptions, useCommand, useLive, useSession } from './hooks.ts'
 export { api, goOn, logOut, queryClient, session, toast, toaster, want } from './house.ts'
-export { keptWords } from './kept-words.ts'
+
 export { href, nav, to } from './navigation/nav.ts'
 export type { NavResult } from './navigation/result.ts'
 export { holdUpdates } from './offline/hold.ts'
