@@ -32,6 +32,8 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   sessions: ['identity', 'verification'],
   verification: [],
   pricing: [],
+  rules: [],
+  statistics: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],
   wallets: ['ledger'],

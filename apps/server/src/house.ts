@@ -25,7 +25,9 @@ import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
+import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
@@ -81,6 +83,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
+  const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
   const subscriptions = openSubscriptions(platform, {
     ledger,
@@ -120,9 +124,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
+    rules,
     pricing,
     subscriptions,
     treasury,
+    statistics,
     uploads,
     otc,
     deposits,

@@ -64,6 +64,79 @@ export interface Parameters {
   /** otc.md: the seller's time to release before it is called late; it moves no money. */
   readonly otcReleaseWindowMs: number
 
+  /** 2.3: how long after the issue of a first fill its undo may be asked. */
+  readonly undoWindowMs: number
+  /** 2.4: a member's own maximum investment, once lowered, rises again this long after it was asked. */
+  readonly raiseInvestmentWaitMs: number
+
+  /** 2.5: of the redeemed fee coins, rounded down. */
+  readonly feeToStaticBps: number
+  /** 2.5: of the redeemed fee coins, rounded up. */
+  readonly feeToDynamicBps: number
+  /** 2.5: of the redeemed fee coins, rounded down; RISK takes what is left. */
+  readonly feeToOpsBps: number
+  /** 2.5: of an exchange's gross, rounded up; it stays in the reserve. */
+  readonly exchangeFeeBps: number
+  /** 2.12: smallest exchange, unless it is the whole rest; it does not split. */
+  readonly exchangeMinimumLeaf: Leaf
+  /** 2.16: of outside income, times the activated part of the coins, to the static pool. */
+  readonly incomeToStaticBps: number
+  /** 2.3: an outside receipt above this part of RESERVE that awaits approval stops a run's filling. */
+  readonly unapprovedReceiptBps: number
+
+  /** 2.6: smallest activation; it does not split. */
+  readonly activationMinimumLeaf: Leaf
+  /** 2.6: each run shares out the static pool divided by this. */
+  readonly staticReleaseDivisor: bigint
+  /** 2.6: settlements of one cycle; at its end a position renews or unlocks. */
+  readonly cycleSettlements: number
+  /** 2.6: cycles after which a position is eliminated. */
+  readonly termCycles: number
+  /** 2.6: a position is eliminated when it was paid this part of its opening value. */
+  readonly staticCapBps: number
+
+  /** 2.7: of a fee, to the inviter of who paid it. */
+  readonly directBps: number
+  /** 2.7: of the volume matched between the regions. */
+  readonly pairBps: number
+  /** 2.7: a level hands on this part of the volume below it: numerator … */
+  readonly decayNumerator: bigint
+  /** 2.7: … and denominator. */
+  readonly decayDenominator: bigint
+  /** 2.7: pairing pay of one member in one run. */
+  readonly dailyCapUsdt: Usdt
+  /** 2.7: dynamic pay of one member in one round. */
+  readonly roundCapUsdt: Usdt
+  /** 2.7: volume carried on one side after matching. */
+  readonly balanceCapUsdt: Usdt
+  /** 2.7: carried volume lapses after this long without a login … */
+  readonly balanceLapseDays: number
+  /** 2.7: … and after a notice this long before. */
+  readonly balanceLapseNoticeDays: number
+  /** 2.7: the smallest dynamic re-investment that reopens a round, where a deployment allows that. */
+  readonly reopenMinimumUsdt: Usdt
+
+  /** 2.9: own fees that make a member effective. */
+  readonly effectiveFeesUsdt: Usdt
+  /** 2.9: the window of these fees before the cut-off. */
+  readonly effectiveWindowMs: number
+  /** 2.9: age of the account of a distributed member. */
+  readonly distributedAccountDays: number
+  /** 2.9: questions of the risk quiz, all to be answered rightly. */
+  readonly quizQuestions: number
+  /** 2.9: fails after which the quiz is open again the next day. */
+  readonly quizTries: number
+
+  /** 2.10: an invitee who is not placed by then is placed automatically. */
+  readonly placementDays: number
+  /** 2.10: when the inviter is reminded. */
+  readonly placementNoticeDays: number
+
+  /** 2.11: the exit price at which the coin splits. */
+  readonly splitTriggerPrice: Price
+  /** 2.11: coins after a split for one before: 2, 5 or 10. */
+  readonly splitMultiple: number
+
   /** 2.15: smaller recharges wait until their sum reaches this. */
   readonly rechargeMinimumUsdt: Usdt
   /** 2.15: smallest withdrawal. */
@@ -116,6 +189,46 @@ export const parametersV1: Parameters = {
   otcPaymentWindowMs: 30 * 60_000,
   otcGraceWindowMs: 15 * 60_000,
   otcReleaseWindowMs: 30 * 60_000,
+
+  undoWindowMs: 24 * 3_600_000,
+  raiseInvestmentWaitMs: 7 * 24 * 3_600_000,
+
+  feeToStaticBps: 4_000,
+  feeToDynamicBps: 3_000,
+  feeToOpsBps: 2_000,
+  exchangeFeeBps: 100,
+  exchangeMinimumLeaf: 1_000000n,
+  incomeToStaticBps: 5_000,
+  unapprovedReceiptBps: 20,
+
+  activationMinimumLeaf: 10_000000n,
+  staticReleaseDivisor: 30n,
+  cycleSettlements: 30,
+  termCycles: 12,
+  staticCapBps: 15_000,
+
+  directBps: 1_000,
+  pairBps: 800,
+  decayNumerator: 4n,
+  decayDenominator: 5n,
+  dailyCapUsdt: 200_000000n,
+  roundCapUsdt: 2_000_000000n,
+  balanceCapUsdt: 100_000_000000n,
+  balanceLapseDays: 365,
+  balanceLapseNoticeDays: 30,
+  reopenMinimumUsdt: 50_000000n,
+
+  effectiveFeesUsdt: 500000n,
+  effectiveWindowMs: 30 * 24 * 3_600_000,
+  distributedAccountDays: 7,
+  quizQuestions: 10,
+  quizTries: 2,
+
+  placementDays: 7,
+  placementNoticeDays: 5,
+
+  splitTriggerPrice: 2_000000n,
+  splitMultiple: 2,
 
   rechargeMinimumUsdt: 10_000000n,
   withdrawalMinimumUsdt: 10_000000n,

@@ -91,8 +91,6 @@ export const session = new Session({
   newDeviceCode,
 })
 
-window.addEventListener('storage', () => session.heedOtherTab())
-
 /** News from the house: what changed is asked for again by whoever shows it. */
 export const live = new LiveEvents<Topic>({
   client: api,

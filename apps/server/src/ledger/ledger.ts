@@ -52,7 +52,7 @@ export interface TransferOrder {
 export interface HoldOrder {
   account: AccountName
   amount: bigint
-  kind: 'withdrawal' | 'subscription'
+  kind: 'withdrawal' | 'subscription' | 'exchange'
   reference: string
   id?: string
   /** The epoch in whose units a coin amount is given; without it, today's. */

@@ -11,6 +11,10 @@ export const topics = [
   'withdrawals',
   'subscriptions',
   'pricing',
+  'exchanges',
+  'network',
+  'earnings',
+  'rules',
   'session',
 ] as const
 export type Topic = (typeof topics)[number]

@@ -14,5 +14,16 @@ export const transferKinds = [
   'split',
   'static_earning',
   'dynamic_earning',
+  'activation',
+  'unlock',
+  'exchange',
+  'exchange_burn',
+  'undo',
+  'undo_burn',
+  'fee_burn',
+  'fee_share',
+  'income',
+  'surplus',
+  'loss',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]

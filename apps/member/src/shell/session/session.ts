@@ -187,7 +187,7 @@ export class Session {
   }
 
   /** Another tab of this browser has changed what is kept: its login is this tab's too, and its log-out. */
-  heedOtherTab(): void {
+  readonly heedOtherTab = (): void => {
     this.#state = { ...this.#state, ended: this.#recall(endedKey) }
     if (!this.#takeOver()) this.#tell()
   }

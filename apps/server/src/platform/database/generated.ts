@@ -131,6 +131,26 @@ export interface IdempotencyKey {
   operation: string;
 }
 
+export interface IncomeStatistic {
+  everMedian: bigint;
+  everP90: bigint;
+  everTopShare: number;
+  everTotal: bigint;
+  everWithoutPay: number;
+  latelyMedian: bigint;
+  latelyP90: bigint;
+  latelyTopShare: number;
+  latelyTotal: bigint;
+  latelyWithoutPay: number;
+  madeAt: Timestamp;
+  members: number;
+  netLosing: number;
+  netMedian: bigint;
+  netP10: bigint;
+  netP90: bigint;
+  period: string;
+}
+
 export interface LedgerAccount {
   asset: string;
   closedAt: Timestamp | null;
@@ -388,6 +408,16 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface RuleVersion {
+  approvedBy: string | null;
+  document: string;
+  effectiveAt: Timestamp;
+  hash: Buffer;
+  number: number;
+  proposedBy: string | null;
+  publishedAt: Timestamp;
+}
+
 export interface SchemaMigration {
   appliedAt: Generated<Timestamp>;
   id: string;
@@ -486,6 +516,7 @@ export interface DB {
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  incomeStatistics: IncomeStatistic;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -507,6 +538,7 @@ export interface DB {
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   receivingAccount: ReceivingAccount;
+  ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
   settlementRun: SettlementRun;
