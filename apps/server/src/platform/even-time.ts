@@ -11,8 +11,11 @@ export async function inEvenTime<T>(stepMs: number, work: () => Promise<T>): Pro
   try {
     return await work()
   } finally {
-    const took = performance.now() - began
-    // Timers count whole milliseconds, and would round this down.
-    await sleep(Math.ceil(Math.ceil(took / stepMs) * stepMs - took))
+    const steps = Math.ceil((performance.now() - began) / stepMs)
+    const end = began + steps * stepMs
+    // Timers count whole milliseconds, and may come a part of one early.
+    for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
+      await sleep(Math.ceil(left))
+    }
   }
 }
