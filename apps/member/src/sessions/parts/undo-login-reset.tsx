@@ -71,7 +71,7 @@ export function UndoLoginReset(props: UndoLoginResetProps) {
         </Button>
       }
     >
-      <form id={form} className={styles.notice} onSubmit={submit} noValidate>
+      <form id={form} className={styles.form} onSubmit={submit} noValidate>
         <p className="sub">{t('undoText', { name: ended.nickname })}</p>
         <Field label={t('replaced')} error={error}>
           <PasswordInput

@@ -106,7 +106,7 @@ function RemoveAccount(props: { account: AccountListItem | null; onClose: () => 
       <p>{t('list.removeText')}</p>
       {keepsWords && (
         <>
-          <p>{t('list.removeWords')}</p>
+          <p className={styles.words}>{t('list.removeWords')}</p>
           <button type="button" className={styles.export} onClick={exportFirst}>
             {t('list.exportFirst')}
           </button>
