@@ -31,7 +31,6 @@ export function openSubscriptions(
   platform: Platform,
   neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
 ): Subscriptions {
-  const { ledger } = neighbours
   return {
     room: { routes: subscriptionRoutes(platform.database, neighbours) },
     limits: async (database, memberId) => {
