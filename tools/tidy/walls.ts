@@ -31,6 +31,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   sessions: ['identity', 'verification'],
   verification: [],
+  network: ['ledger'],
   pricing: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],

@@ -1,5 +1,6 @@
-import { openIdentity } from './identity/index.ts'
+import { openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
+import { openNetwork } from './network/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
@@ -20,11 +21,14 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const pricing = openPricing(whole)
     const subscriptions = openSubscriptions(whole, { ledger, pricing })
     const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
+    const network = openNetwork(whole, { nicknames: async () => new Map() })
     // Founding changes nobody's settings, so there is nobody to write to.
-    const identity = openIdentity(whole, { notify: async () => {} })
+    const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     return await inTransaction(database, async tx => {
       await treasury.found(tx)
-      return identity.ensureRootMember(tx)
+      const inviteCode = await identity.ensureRootMember(tx)
+      await network.found(tx, ROOT_MEMBER)
+      return inviteCode
     })
   } finally {
     await pool.end()

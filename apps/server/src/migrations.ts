@@ -1,6 +1,7 @@
 import { depositMigrations } from './deposits/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
+import { networkMigrations } from './network/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -27,4 +28,5 @@ export const migrations = [
   ...otcMigrations,
   ...mailMigrations,
   ...verificationMigrations,
+  ...networkMigrations,
 ]

@@ -1,5 +1,6 @@
 import { checkDeposits, depositNotices } from '../deposits/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
+import { checkNetwork } from '../network/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   { name: 'subscriptions', check: checkSubscriptions },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
+  { name: 'network', check: checkNetwork },
 ]
 
 /**
