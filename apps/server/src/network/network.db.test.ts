@@ -26,13 +26,17 @@ const invitees = async (memberId: string, query: object = {}) =>
   (await house.call(inviteeList, memberId, { query })).items
 const inv = (memberId: string) => wireIdOf('inv', memberId)
 
+/** A thread of the sources is a while on its way. */
+const patience = { timeout: 50_000, interval: 40 }
+
 /** Waits until the counting thread has seen so many members under the root. */
-async function counted(members: number): Promise<void> {
-  for (;;) {
-    const { sums } = await overview(house.root)
-    if (sums && sums.left.members + sums.right.members === members) return
-  }
-}
+const counted = (members: number) =>
+  expect
+    .poll(async () => {
+      const { sums } = await overview(house.root)
+      return sums && sums.left.members + sums.right.members
+    }, patience)
+    .toBe(members)
 
 /** Ada, Ben and Cem under the root, all in the tree, Ada to the left. */
 async function firstThree() {
@@ -313,12 +317,9 @@ describe('what stands under a member', () => {
     )
     await house.settle('2026-03-09')
     await house.settle('2026-03-10')
-    await counted(3)
-    await house.call(networkOverview, house.root)
     // E8 of the rule book: 150 and 80 without decay.
     const shown = async () => (await overview(house.root)).sums
-    while ((await shown())?.left.total !== '150');
-    expect(await shown()).toMatchObject({
+    await expect.poll(shown, patience).toMatchObject({
       left: { total: '150', added: '0', members: 2 },
       right: { total: '80', added: '0', members: 1 },
       ...{ team: '230', referral: '230' },

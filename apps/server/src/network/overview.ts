@@ -21,7 +21,7 @@ import * as tree from './tree-store.ts'
 /** What reading the network needs. */
 export interface NetworkWorld {
   database: Database
-  engine: Pick<TreeEngine, 'view'>
+  engine: Pick<TreeEngine, 'view' | 'glance'>
   nicknames(reader: store.Reader, memberIds: readonly string[]): Promise<Map<string, string>>
 }
 
@@ -115,11 +115,11 @@ export async function inviteesOf(
   asked: { filter: 'waiting' | 'placed' | undefined; after: number | null; limit: number },
 ): Promise<{ items: AnswerOf<typeof inviteeList>['items']; next: number | null }> {
   const { database, engine, nicknames } = world
-  const [rows, view, requests] = await Promise.all([
+  const [rows, view] = await Promise.all([
     store.inviteePage(database, memberId, asked.filter, asked),
     engine.view(),
-    requestsOf(world, memberId),
   ])
+  const requests = await requestsOf(database, memberId, view)
   const shown = rows.slice(0, asked.limit)
   const names = await nicknames(
     database,
@@ -140,7 +140,7 @@ export async function inviteeOf(
   row: store.InviteeRow,
 ): Promise<AnswerOf<typeof inviteeList>['items'][number]> {
   const names = await world.nicknames(reader, [row.memberId])
-  const { sides } = await requestsOf(world, row.inviterId, reader)
+  const { sides } = await requestsOf(reader, row.inviterId, world.engine.glance())
   const unplaced = { idx: null, side: null, finalAt: null }
   const side = sides.get(row.memberId) ?? null
   return present.invitee({ ...row, ...unplaced }, { names, view: null, side })
@@ -152,11 +152,12 @@ export async function previewOf(
   memberId: string,
   asked: { inviteeId: string; choice: SideChoice },
 ): Promise<AnswerOf<typeof placementPreview>> {
-  const { database, nicknames } = world
+  const { database, engine, nicknames } = world
   const invitee = await store.ownInvitee(database, asked.inviteeId)
   if (invitee?.inviterId !== memberId) return refuse('notFound')
   if (invitee.state === 'placed') return refuse('placementFinal')
-  const { place, sides, regions } = await requestsOf(world, memberId, database, asked.inviteeId)
+  const view = await engine.view()
+  const { place, sides, regions } = await requestsOf(database, memberId, view, asked.inviteeId)
   const side = sideOf(asked.choice, regions)
   const ahead = [...sides.values()].filter(one => one === side).length
   const now = await houseNow(database)
@@ -184,16 +185,13 @@ interface PlayedRequests {
 }
 
 async function requestsOf(
-  { database, engine }: NetworkWorld,
+  reader: store.Reader,
   memberId: string,
-  reader: store.Reader = database,
+  view: TreeView | null,
   except?: string,
 ): Promise<PlayedRequests> {
-  const [place, rows, view] = [
-    await tree.placementOf(reader, memberId),
-    await store.openRequests(reader, memberId),
-    await engine.view(),
-  ]
+  const place = await tree.placementOf(reader, memberId)
+  const rows = await store.openRequests(reader, memberId)
   const regions = { left: regionOf(view, place, 'left'), right: regionOf(view, place, 'right') }
   const sides = new Map<string, Side>()
   for (const row of rows) {

@@ -80,6 +80,7 @@ export const invitee = (
   state: row.state,
   dueAt: row.state === 'placed' ? null : (row.dueAt?.toISOString() ?? null),
   choice: row.state === 'placed' ? null : (row.choice as SideChoice | null),
+  requestedAt: row.state === 'placed' ? null : (row.requestedAt?.toISOString() ?? null),
   side: row.side ?? known.side,
   placedAt: row.finalAt?.toISOString() ?? null,
   volume: row.idx === null || !known.view ? null : formatAmount(known.view.own(row.idx)),

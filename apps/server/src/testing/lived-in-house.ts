@@ -18,7 +18,11 @@ import {
   login,
   loginByWords,
   logout,
+  me,
+  networkSearch,
   payTrade,
+  placeInvitee,
+  placementPreview,
   placeSubscription,
   publishOrder,
   releaseTrade,
@@ -34,12 +38,15 @@ import {
   security,
   sessionEnd,
   sessionList,
+  setPlacementPreference,
   setReceivingAccount,
   switchAccount,
   type TradeView,
   takeOrder,
   uploadPath,
+  wireIdOf,
   withdrawalQuote,
+  withdrawPlacement,
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -147,9 +154,12 @@ export async function furnish(house: HttpHouse) {
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const { inviteCode } = await house.must(me, { as: buyer })
+  const guest = await house.join('访客 Clover', inviteCode)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+    guestId: wireIdOf('inv', guest.memberId),
     settled: await settle(house),
   }
 }
@@ -228,6 +238,15 @@ export async function goodCalls(
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
+    [
+      placeInvitee,
+      {
+        as: buyer,
+        body: { invitee: scene.guestId, choice: 'left', paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [withdrawPlacement, { as: buyer, params: { id: scene.guestId } }],
+    [setPlacementPreference, { as: buyer, body: { choice: 'right' } }],
     ...own,
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
@@ -327,5 +346,9 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
   codeIn((await house.lettersTo(address))[0])
 
 /** The query that a reading endpoint cannot do without. */
-export const neededQuery = (house: HttpHouse, endpoint: Endpoint): object =>
-  endpoint === inviter ? { code: house.rootInviteCode } : {}
+export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
+  if (endpoint === inviter) return { code: house.rootInviteCode }
+  if (endpoint === networkSearch) return { nickname: 'Clover' }
+  if (endpoint === placementPreview) return { invitee: scene.guestId, choice: 'smaller' }
+  return {}
+}

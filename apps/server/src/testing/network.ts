@@ -4,7 +4,7 @@ import * as domain from '@banyan/domain'
 import { cutoffOf, type Period, placeAll } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { checkNetwork, openNetwork } from '../network/index.ts'
+import { checkNetwork, type Network, openNetwork } from '../network/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -47,7 +47,6 @@ export async function openNetworkFixture(foundedAt: string) {
       { everyMs: EVERY_MS },
     )
   const node = openNode()
-  const routes = (node.room.routes ?? []) as Route[]
 
   const setNow = async (instant: string | Date): Promise<void> => {
     await sql`
@@ -75,7 +74,9 @@ export async function openNetworkFixture(foundedAt: string) {
     endpoint: E,
     memberId: string,
     input: { params?: object; query?: object; body?: object } = {},
+    at: Network = node,
   ): Promise<AnswerOf<E>> => {
+    const routes = (at.room.routes ?? []) as Route[]
     const route = routes.find(one => one.endpoint === endpoint)
     if (!route) throw new Error(`no room answers ${endpoint.id}`)
     const made = {

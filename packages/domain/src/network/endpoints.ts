@@ -126,6 +126,7 @@ export const invitee = z.object({
   dueAt: instant.nullable(),
   /** What was asked for, while it can still be withdrawn and until it is settled. */
   choice: choice.nullable(),
+  requestedAt: instant.nullable(),
   /** The side that the choice comes to as things stand now. */
   side: z.enum(sides).nullable(),
   placedAt: instant.nullable(),

@@ -25,8 +25,10 @@ export interface TreeView {
 export interface TreeEngine {
   /** Begins to count; done again it changes nothing. */
   warm(): void
-  /** The newest view; null while the tree is being counted for the first time. */
+  /** The newest view; waits a moment for the first one. Null while that is being counted. */
   view(): Promise<TreeView | null>
+  /** The newest view there is: for a transaction, which waits for nobody. */
+  glance(): TreeView | null
   close(): Promise<void>
 }
 
@@ -82,6 +84,10 @@ export function openTreeEngine(
       if (!newest) await Promise.race([first, sleep(FIRST_COUNT_MS, undefined, { ref: false })])
       return newest
     },
+    glance: () => {
+      warm()
+      return newest
+    },
     close: async () => {
       closed = true
       await worker?.terminate()
@@ -89,14 +95,17 @@ export function openTreeEngine(
   }
 }
 
-/** In the sources a door is TypeScript, which a thread reads by the same loader as the program. */
+/**
+ * In the sources a door is TypeScript, which a thread has to be taught to read: the loader that its
+ * program was started with does not reach into it.
+ */
 function threadFor(orders: ThreadOrders): Worker {
-  const source = import.meta.url.endsWith('.ts')
-  const door = source ? '../../bin/tree-thread.ts' : '../bin/tree-thread.js'
-  return new Worker(new URL(door, import.meta.url), {
-    workerData: orders,
-    ...(source ? { execArgv: ['--import', 'tsx'] } : {}),
-  })
+  const isSource = import.meta.url.endsWith('.ts')
+  if (!isSource)
+    return new Worker(new URL('../bin/tree-thread.js', import.meta.url), { workerData: orders })
+  const door = new URL('../../bin/tree-thread.ts', import.meta.url).href
+  const begin = `import('tsx/esm/api').then(tsx => { tsx.register(); return import('${door}') })`
+  return new Worker(begin, { eval: true, workerData: orders })
 }
 
 function viewOf(tree: CountedTree, at: Date): TreeView {
