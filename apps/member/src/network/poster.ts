@@ -71,7 +71,7 @@ function drawBranch(
 ): void {
   const x = at.x + Math.cos(at.angle) * at.length
   const y = at.y + Math.sin(at.angle) * at.length
-  pen.globalAlpha = 0.2 - at.level * 0.022
+  pen.globalAlpha = at.level === 0 ? 0.07 : 0.2 - at.level * 0.022
   pen.strokeStyle = colours.accent
   pen.lineWidth = Math.max(2, 20 - at.level * 3.4)
   pen.beginPath()
@@ -139,12 +139,23 @@ async function drawCard(pen: Pen, words: PosterWords): Promise<void> {
 function drawFoot(pen: Pen, risk: readonly string[]): void {
   pen.textAlign = 'center'
   pen.fillStyle = colours.text
-  risk.forEach((line, i) => {
-    const size = fitted(pen, line, 36, width - 2 * edge, 400)
-    pen.font = `400 ${size}px ${fonts}`
-    pen.fillText(line, width / 2, 1_760 + i * 62)
+  pen.font = `400 34px ${fonts}`
+  const lines = risk.flatMap(text => wrapped(pen, text, width - 2 * edge))
+  lines.forEach((line, i) => {
+    pen.fillText(line, width / 2, 1_730 + i * 54)
   })
   pen.textAlign = 'start'
+}
+
+/** A text in lines that fit a width, broken at spaces. */
+function wrapped(pen: Pen, text: string, most: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && pen.measureText(longer).width <= most) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }
 
 /** The size at which a text fits a width, at most `size`. */

@@ -91,7 +91,7 @@ export const texts = registerTexts('network', {
       byOther: '他人推荐',
       unnamed: '第 {{n}} 层成员',
       unnamedNote: '第 {{n}} 层以下只显示人数和业绩，不显示昵称。',
-      region: '{{side}}：{{members}} 人',
+      region: '{{side}}：{{members}}',
       expand: '展开下方成员',
       mine: '我的位置',
       parent: '安置人',

@@ -2,7 +2,15 @@ import type { InviteeView, LineEndView, Side, TreeNode } from '@banyan/domain'
 import { hierarchy, tree as tidyTree } from 'd3-hierarchy'
 
 /** Room of one member in the drawing, px. */
-export const spacing = { x: 76, y: 104 } as const
+export const spacing = { x: 76, y: 126 } as const
+
+/** How far a drawn place reaches above and below its own point, px: links begin and end there. */
+const reach: Readonly<Record<DrawnNode['kind'], { above: number; below: number }>> = {
+  member: { above: 22, below: 62 },
+  request: { above: 22, below: 62 },
+  gap: { above: 16, below: 16 },
+  free: { above: 22, below: 42 },
+}
 
 /** What stands at a place of the drawing. */
 export type DrawnNode =
@@ -116,10 +124,12 @@ function linkTo(to: PlacedNode, placed: ReadonlyMap<string, PlacedNode>): DrawnL
   return from ? [{ from, to, outer: isOuter(path) }] : []
 }
 
-/** The curve of a link, from under the parent to above the child. */
-export function curveOf({ from, to }: DrawnLink, radius: number): string {
-  const top = from.y + radius
-  const bottom = to.y - radius
+/** The curve of a link, from under the parent's words to the child. */
+export function curveOf({ from, to }: DrawnLink): string {
+  // Levels that are left out hang under the button that unfolds them.
+  const button = to.drawn.kind === 'gap' && from.drawn.path !== '' ? 28 : 0
+  const top = from.y + reach[from.drawn.kind].below + button
+  const bottom = to.y - reach[to.drawn.kind].above
   const middle = (top + bottom) / 2
   return `M${from.x} ${top}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${bottom}`
 }

@@ -21,7 +21,7 @@ interface Extent {
 
 export const scales = { least: 0.25, most: 2, step: 1.4 } as const
 /** Names are not shrunk below this when the whole tree is brought into sight. */
-const readable = 0.55
+const readable = 0.74
 const topAir = 56
 /** So much of the drawing always stays in sight. */
 const kept = 72

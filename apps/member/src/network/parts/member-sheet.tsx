@@ -100,7 +100,7 @@ function RegionRow({ side, region }: { side: 'left' | 'right'; region: RegionVie
   return (
     <Row
       label={t('member.region', { side: t(`side.${side}`), members })}
-      value={<Money value={region.total} unit="USDT" />}
+      value={<Money value={region.total} unit="USDT" most={2} />}
     />
   )
 }
@@ -148,7 +148,7 @@ function RequestFacts(props: { invitee: InviteeView; onMove: () => void; onClose
         <Chip tone="warn">{t(isOpen ? 'state.requested' : 'state.settling')}</Chip>
       </p>
       <List>
-        {invitee.side && <Row label={t('place.side')} value={t(`side.${invitee.side}`)} />}
+        {invitee.side && <Row label={t('member.placedSide')} value={t(`side.${invitee.side}`)} />}
         <Row label={t('invitees.joined')} value={<Moment time={invitee.joinedAt} />} />
       </List>
       <Note>{t('place.note')}</Note>

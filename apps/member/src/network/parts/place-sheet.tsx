@@ -188,7 +188,7 @@ function Preview({ invitee, choice }: { invitee: string; choice: SideChoice }) {
       <QueryView query={preview} compact>
         {({ side, parent, ahead, placedAt }) => (
           <List>
-            <Row label={t('place.side')} value={t(`side.${side}`)} />
+            <Row label={t('member.placedSide')} value={t(`side.${side}`)} />
             <Row
               label={t('place.parent')}
               value={

@@ -25,10 +25,10 @@ function Region({ side, region }: { side: 'left' | 'right'; region: RegionView |
       {region ? (
         <>
           <p>
-            <Money value={region.total} unit="USDT" size="title" />
+            <Money value={region.total} unit="USDT" size="title" most={2} />
           </p>
           <p className="cap">
-            {t('region.added')} <Money value={region.added} signed size="sub" />
+            {t('region.added')} <Money value={region.added} signed size="sub" most={2} />
           </p>
         </>
       ) : (

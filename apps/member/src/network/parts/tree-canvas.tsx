@@ -18,8 +18,6 @@ export interface TreeCanvasProps {
   children?: ReactNode
 }
 
-const discRadius = 22
-
 /** The tree as a drawing that is moved, zoomed and walked through by keys. */
 export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: TreeCanvasProps) {
   const t = useTexts(texts)
@@ -118,7 +116,7 @@ function Links({ drawing }: { drawing: Drawing }) {
       {drawing.links.map(link => (
         <path
           key={link.to.drawn.path}
-          d={curveOf(link, discRadius)}
+          d={curveOf(link)}
           className={classes(
             styles.link,
             link.outer && styles.outer,

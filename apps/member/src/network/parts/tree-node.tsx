@@ -26,7 +26,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
   if (drawn.kind === 'gap')
     return (
       <span className={classes(styles.place, styles.gap)} style={place}>
-        <span aria-hidden>⋮</span> {name}
+        {name}
       </span>
     )
   return (

@@ -77,7 +77,7 @@ function Summary() {
   const { data } = useQuery(overviewQuery)
   const grey = <Skeleton width="48px" height="24px" />
   const money = (value: string | undefined) =>
-    value === undefined ? grey : <Money value={value} size="title" unit="USDT" />
+    value === undefined ? grey : <Money value={value} size="title" unit="USDT" most={2} />
   const isCounted = data?.state !== 'placed' || data.sums !== null
   return (
     <Card hero>
@@ -132,7 +132,7 @@ function Invitee({ one }: { one: InviteeView }) {
         </Chip>
         {one.volume !== null && (
           <span className="cap">
-            {t('invitees.volume')} <Money value={one.volume} size="sub" unit="USDT" />
+            {t('invitees.volume')} <Money value={one.volume} size="sub" unit="USDT" most={2} />
           </span>
         )}
       </div>

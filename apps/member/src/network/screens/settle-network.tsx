@@ -54,7 +54,6 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
   return (
     <>
       <HeadActions>
-        <IconButton name="search" label={t('tree.search')} onClick={() => setLayer('search')} />
         <IconButton
           name="settings"
           label={t('preference.open')}
@@ -74,6 +73,7 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
             ]}
           />
           <AsOf time={tree.asOf} isPlaced={facts.state === 'placed'} />
+          <IconButton name="search" label={t('tree.search')} onClick={() => setLayer('search')} />
         </div>
         {tree.drawing === null ? (
           tree.error ? (
