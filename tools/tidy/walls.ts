@@ -33,6 +33,8 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   verification: [],
   network: ['ledger'],
   pricing: [],
+  rules: [],
+  statistics: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],
   wallets: ['ledger'],

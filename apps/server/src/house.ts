@@ -26,7 +26,9 @@ import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
+import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
@@ -88,6 +90,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
+  const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
   const subscriptions = openSubscriptions(platform, { ledger, pricing })
   const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
@@ -124,9 +128,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     verification,
     sessions,
     network,
+    rules,
     pricing,
     subscriptions,
     treasury,
+    statistics,
     uploads,
     otc,
     deposits,

@@ -6,7 +6,9 @@ import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
+import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
+import { statisticsMigrations } from './statistics/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
@@ -28,5 +30,7 @@ export const migrations = [
   ...otcMigrations,
   ...mailMigrations,
   ...verificationMigrations,
+  ...ruleMigrations,
+  ...statisticsMigrations,
   ...networkMigrations,
 ]

@@ -8,8 +8,10 @@ import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
+import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
+import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
@@ -29,6 +31,8 @@ export const allEndpoints: readonly Endpoint[] = [
   verification,
   wallets,
   pricing,
+  rules,
+  statistics,
   subscriptions,
   deposits,
   withdrawals,

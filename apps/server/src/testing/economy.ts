@@ -11,6 +11,8 @@ import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
 import { openPricing } from '../pricing/index.ts'
+import { openRules } from '../rules/index.ts'
+import { openStatistics } from '../statistics/index.ts'
 import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
 import { checkTreasury, openTreasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
@@ -55,9 +57,13 @@ export async function openEconomy(foundedAt: string) {
     return { pricing, subscriptions, treasury }
   }
   const node = openNode()
+  const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
+    ...(rules.room.routes ?? []),
+    ...(statistics.room.routes ?? []),
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
@@ -85,10 +91,30 @@ export async function openEconomy(foundedAt: string) {
   }
 
   await setNow(foundedAt)
-  await inTransaction(database, tx => node.treasury.found(tx))
+  await inTransaction(database, async tx => {
+    await rules.found(tx)
+    await node.treasury.found(tx)
+  })
+  const root = newUuid()
+  const joined = (id: string, inviterId: string | null, at: string) => ({
+    id,
+    inviterId,
+    accountId: `${randomInt(10_000_000, 100_000_000)}`,
+    nickname: 'A member',
+    inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
+    country: 'SG',
+    consentedAt: at,
+    createdAt: at,
+  })
+  await database
+    .insertInto('member')
+    .values(joined(root, null, foundedAt))
+    .execute()
 
   return {
     ...node,
+    rules,
+    statistics,
     db,
     database,
     ledger,
@@ -101,15 +127,7 @@ export async function openEconomy(foundedAt: string) {
       const id = newUuid()
       await database
         .insertInto('member')
-        .values({
-          id,
-          accountId: `${randomInt(10_000_000, 100_000_000)}`,
-          nickname: 'A member',
-          inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
-          country: 'SG',
-          consentedAt: joinedAt,
-          createdAt: joinedAt,
-        })
+        .values(joined(id, root, joinedAt))
         .execute()
       const recharge = {
         from: houseAccount('USDT', 'EXT'),

@@ -137,6 +137,26 @@ export interface IdempotencyKey {
   operation: string;
 }
 
+export interface IncomeStatistic {
+  everMedian: bigint;
+  everP90: bigint;
+  everTopShare: number;
+  everTotal: bigint;
+  everWithoutPay: number;
+  latelyMedian: bigint;
+  latelyP90: bigint;
+  latelyTopShare: number;
+  latelyTotal: bigint;
+  latelyWithoutPay: number;
+  madeAt: Timestamp;
+  members: number;
+  netLosing: number;
+  netMedian: bigint;
+  netP10: bigint;
+  netP90: bigint;
+  period: string;
+}
+
 export interface Invitee {
   choice: string | null;
   dueAt: Timestamp | null;
@@ -216,20 +236,24 @@ export interface LedgerHoldResolution {
 }
 
 export interface LedgerPosting {
-  accountId: string;
-  amount: bigint;
-  balanceAfter: bigint;
-  postedAt: Generated<Timestamp>;
-  transferId: string;
-  version: number;
-  xid: Generated<number>;
+  accountId: string | null;
+  amount: bigint | null;
+  balanceAfter: bigint | null;
+  postedAt: Timestamp | null;
+  transferId: string | null;
+  version: number | null;
+  xid: number | null;
 }
 
 export interface LedgerTransfer {
   amount: bigint;
   asset: string;
   creditAccount: string;
+  creditAfter: bigint;
+  creditVersion: number;
   debitAccount: string;
+  debitAfter: bigint;
+  debitVersion: number;
   epoch: Generated<number>;
   groupId: string;
   holdId: string | null;
@@ -455,6 +479,16 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface RuleVersion {
+  approvedBy: string | null;
+  document: string;
+  effectiveAt: Timestamp;
+  hash: Buffer;
+  number: number;
+  proposedBy: string | null;
+  publishedAt: Timestamp;
+}
+
 export interface SchemaMigration {
   appliedAt: Generated<Timestamp>;
   id: string;
@@ -565,6 +599,7 @@ export interface DB {
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  incomeStatistics: IncomeStatistic;
   invitee: Invitee;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
@@ -592,6 +627,7 @@ export interface DB {
   placementPreference: PlacementPreference;
   placementRound: PlacementRound;
   receivingAccount: ReceivingAccount;
+  ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
   settlementRun: SettlementRun;
