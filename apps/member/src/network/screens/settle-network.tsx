@@ -62,6 +62,11 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
       </HeadActions>
       <div className={styles.page}>
         {facts.state === 'placed' ? <Regions sums={facts.sums} /> : <NotYet facts={facts} />}
+        {facts.dueSoon > 0 && (
+          <div className={styles.note}>
+            <Note tone="warn">{t('waiting.dueSoon', { count: facts.dueSoon })}</Note>
+          </div>
+        )}
         <div className={styles.bar}>
           <Segmented
             label={t('tree.view')}
