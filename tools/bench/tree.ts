@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { networkOverview, placeInvitee, wireIdOf } from '@banyan/domain'
-import { cutoffOf, placeAll } from '@banyan/economy'
+import { cutoffOf, type Period, periodAfter, periodAt, placeAll } from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openNetwork } from '@banyan/server/network'
 import { GrowingColumns } from '@banyan/server/network/columns'
@@ -114,10 +114,10 @@ try {
     'somebody on the line': await latencies(() => placeNext('line')),
   })
 
-  const period = '2026-03-01'
-  const closing = await seconds(() =>
-    inTransaction(db.database, tx => network.closeRound(tx, period, cutoffOf(period))),
-  )
+  const period = periodAt(new Date())
+  const close = (closed: Period) =>
+    inTransaction(db.database, tx => network.closeRound(tx, closed, cutoffOf(closed)))
+  const closing = await seconds(() => close(period))
   const facts = await network.factsOfRun(db.database, period)
   const outcome = { period, placed: placeAll(facts) }
   const post = (limit: number) =>
@@ -135,9 +135,7 @@ try {
   })
   const smaller = await inviteGuests(anybody, onTheLine, 1_000, 'second')
   for (const guest of smaller.anybody) await place(guest, 'smaller')
-  const weighing = await seconds(() =>
-    inTransaction(db.database, tx => network.closeRound(tx, '2026-03-02', cutoffOf('2026-03-02'))),
-  )
+  const weighing = await seconds(() => close(periodAfter(period)))
   say('a cut-off that has to find 1,000 smaller regions, seconds', { seconds: round(weighing) })
   await network.close()
   const server = await describeServer(db.owner)

@@ -33,6 +33,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   verification: [],
   network: ['ledger'],
   pricing: [],
+  earnings: ['ledger'],
   rules: [],
   statistics: [],
   subscriptions: ['ledger', 'pricing'],

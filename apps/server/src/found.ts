@@ -1,3 +1,4 @@
+import { openEarnings } from './earnings/index.ts'
 import { openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
@@ -20,11 +21,17 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const whole: Platform = { ...platform, pool, database }
     const ledger = openLedger()
     const pricing = openPricing(whole)
-    const subscriptions = openSubscriptions(whole, { ledger, pricing })
-    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     const network = openNetwork(whole, { nicknames: async () => new Map() })
+    const earnings = openEarnings(whole, {
+      ledger,
+      guidePrice: async reader => (await pricing.guide(reader)).price,
+      hashesOf: async () => null,
+    })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
+    const { joinedAt } = identity
+    const subscriptions = openSubscriptions(whole, { ledger, pricing, joinedAt, prompts: earnings })
+    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     const rules = openRules(whole)
     return await inTransaction(database, async tx => {
       await rules.found(tx)

@@ -1,7 +1,8 @@
 import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { openDeposits } from './deposits/index.ts'
+import { type ChainHealth, openDeposits } from './deposits/index.ts'
+import { openEarnings } from './earnings/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
@@ -30,7 +31,7 @@ import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -47,6 +48,8 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
+  /** Whether recharges are seen at this moment. */
+  chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
   warm(): void
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
@@ -93,8 +96,18 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
-  const subscriptions = openSubscriptions(platform, { ledger, pricing })
-  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const earnings = openEarnings(platform, {
+    ledger,
+    guidePrice: async reader => (await pricing.guide(reader)).price,
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+  })
+  const subscriptions = openSubscriptions(platform, {
+    ledger,
+    pricing,
+    joinedAt: identity.joinedAt,
+    prompts: earnings,
+  })
+  const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -131,6 +144,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rules,
     pricing,
     subscriptions,
+    earnings,
     treasury,
     statistics,
     uploads,
@@ -155,6 +169,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     doorkeepers,
     lane,
     settleDue: treasury.settleDue,
+    chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {
       await checkClock(platform)
@@ -234,7 +249,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   addEvents(app, { live, doorkeepers })
   for (const room of house.rooms)
     if (room.plugin) await app.register(async scope => room.plugin?.(scope))
-  addProbes(app, pool)
+  addProbes(app, { pool, chain: house.chainHealth })
   if (config.testHooks) addTestHooks(app, house)
   if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
   await live.open()

@@ -1,5 +1,6 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
+import { earningRefusals } from './earnings/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
@@ -21,6 +22,7 @@ export const refusals = {
   ...networkRefusals,
   ...otcRefusals,
   ...subscriptionRefusals,
+  ...earningRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

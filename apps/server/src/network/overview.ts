@@ -31,29 +31,21 @@ export async function overviewOf(
   memberId: string,
 ): Promise<AnswerOf<typeof networkOverview>> {
   const noticeDays = parametersV1.placementDays - parametersV1.placementNoticeDays
-  const [own, place, counts, preference, now, view] = await Promise.all([
-    store.ownInvitee(database, memberId),
-    tree.placementOf(database, memberId),
-    store.inviteeCounts(database, memberId, noticeDays),
-    store.preferenceOf(database, memberId),
-    houseNow(database),
+  const [own, view] = await Promise.all([
+    store.standingOf(database, memberId, noticeDays),
     engine.view(),
   ])
-  const parent =
-    place?.parentIdx == null ? undefined : await tree.memberAt(database, place.parentIdx)
-  const names = await nicknames(
-    database,
-    [own?.inviterId, parent].filter(id => id !== undefined),
-  )
+  const known = [own.inviterId, own.parentId].filter(id => id !== null)
+  const names = await nicknames(database, known)
   return {
-    state: own?.state ?? 'placed',
-    inviterNickname: (own && names.get(own.inviterId)) ?? null,
-    placed: place && parent !== undefined ? present.ownPlace(place, names.get(parent) ?? '') : null,
-    dueAt: own?.state === 'placed' ? null : (own?.dueAt?.toISOString() ?? null),
-    sums: place && view ? present.sums(view, place.idx) : null,
-    ...counts,
-    preference,
-    nextCutoff: nextCutoff(now).toISOString(),
+    state: own.state ?? 'placed',
+    inviterNickname: own.inviterId === null ? null : (names.get(own.inviterId) ?? ''),
+    placed: present.ownPlace(own, names),
+    dueAt: own.state === 'placed' ? null : (own.dueAt?.toISOString() ?? null),
+    sums: own.idx !== null && view ? present.sums(view, own.idx) : null,
+    ...{ invited: own.invited, waiting: own.waiting, dueSoon: own.dueSoon },
+    preference: own.preference,
+    nextCutoff: nextCutoff(own.now).toISOString(),
     placementDays: parametersV1.placementDays,
   }
 }

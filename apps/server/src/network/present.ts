@@ -13,8 +13,8 @@ import {
 } from '@banyan/domain'
 import type { z } from 'zod'
 import type { CountedRegion, TreeView } from './engine/engine.ts'
-import type { ListedInvitee } from './store.ts'
-import type { BranchRow, LineTail, PlacementRow } from './tree-store.ts'
+import type { ListedInvitee, Standing } from './store.ts'
+import type { BranchRow, LineTail } from './tree-store.ts'
 
 export const inviteeId = (memberId: string): string => wireIdOf('inv', memberId)
 
@@ -32,15 +32,15 @@ export const sums = (view: TreeView, idx: number): z.output<typeof networkSums> 
   asOf: view.at.toISOString(),
 })
 
-export const ownPlace = (
-  place: PlacementRow,
-  parentNickname: string,
-): z.output<typeof ownPlacement> => ({
-  parentNickname,
-  side: place.side as Side,
-  overdue: place.overdue,
-  at: place.finalAt.toISOString(),
-})
+/** Null for the root, and for who is not placed yet. */
+export function ownPlace(
+  { parentId, side, overdue, finalAt }: Standing,
+  names: Map<string, string>,
+): z.output<typeof ownPlacement> | null {
+  if (parentId === null || side === null || finalAt === null) return null
+  const parentNickname = names.get(parentId) ?? ''
+  return { parentNickname, side, overdue: overdue === true, at: finalAt.toISOString() }
+}
 
 /** A node by its path from the caller; its name only as deep as names are shown. */
 export function node(

@@ -1,4 +1,4 @@
-import type { PlacementState, SideChoice } from '@banyan/domain'
+import type { PlacementState, Side, SideChoice } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -92,26 +92,46 @@ export const saveRequest = async (
     .returningAll()
     .executeTakeFirstOrThrow()) as InviteeRow
 
-/** How many a member invited, and who of them waits. */
-export interface InviteeCounts {
+/** Where a member stands in both trees, and who of their invitees waits. */
+export interface Standing {
+  now: Date
+  state: PlacementState | null
+  inviterId: string | null
+  dueAt: Date | null
+  idx: number | null
+  parentId: string | null
+  side: Side | null
+  overdue: boolean | null
+  finalAt: Date | null
+  preference: SideChoice
   invited: number
   waiting: number
   dueSoon: number
 }
 
-/** `noticeDays`: how long before the deadline somebody counts as due soon. */
-export async function inviteeCounts(
+/** One look at a handful of index entries. `noticeDays`: how long before the deadline is soon. */
+export async function standingOf(
   reader: Reader,
-  inviterId: string,
+  memberId: string,
   noticeDays: number,
-): Promise<InviteeCounts> {
-  const { rows } = await sql<InviteeCounts>`
-    select coalesce((select max(number) from invitee where inviter_id = ${inviterId}::uuid), 0) as invited,
-      count(*) as waiting,
-      count(*) filter (where state = 'pending'
-        and due_at <= house_now() + make_interval(days => ${noticeDays})) as due_soon
-    from invitee where inviter_id = ${inviterId}::uuid and state <> 'placed'`.execute(reader)
-  return rows[0] as InviteeCounts
+): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select now.at as now, own.state, own.inviter_id, own.due_at,
+      place.idx, parent.member_id as parent_id, place.side, place.overdue, place.final_at,
+      coalesce(preference.choice, 'smaller') as preference,
+      coalesce((select max(number) from invitee where inviter_id = me.id), 0) as invited,
+      wait.waiting, wait.due_soon
+    from (select ${memberId}::uuid as id) me
+    cross join (select house_now() as at) now
+    left join invitee own on own.member_id = me.id
+    left join placement place on place.member_id = me.id
+    left join placement parent on parent.idx = place.parent_idx
+    left join placement_preference preference on preference.member_id = me.id
+    cross join lateral (
+      select count(*) as waiting, count(*) filter (where state = 'pending'
+        and due_at <= now.at + make_interval(days => ${noticeDays})) as due_soon
+      from invitee where inviter_id = me.id and state <> 'placed') wait`.execute(reader)
+  return rows[0] as Standing
 }
 
 /** The own requests that a settlement has not placed yet, in the order in which they count. */
@@ -154,16 +174,7 @@ export async function inviteePage(
   return (await query.execute()) as ListedInvitee[]
 }
 
-/** Where a member's overdue invitees go. */
-export async function preferenceOf(reader: Reader, memberId: string): Promise<SideChoice> {
-  const row = await reader
-    .selectFrom('placementPreference')
-    .select('choice')
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
-  return (row?.choice as SideChoice | undefined) ?? 'smaller'
-}
-
+/** Stores where a member's overdue invitees go. */
 export async function savePreference(
   tx: Tx,
   row: { memberId: string; choice: SideChoice; changedAt: Date },

@@ -18,16 +18,6 @@ export const placementOf = async (
     .where('memberId', '=', memberId)
     .executeTakeFirst()) as PlacementRow | undefined
 
-/** The member of a node. */
-export async function memberAt(reader: Reader, idx: number): Promise<string> {
-  const { memberId } = await reader
-    .selectFrom('placement')
-    .select('memberId')
-    .where('idx', '=', idx)
-    .executeTakeFirstOrThrow()
-  return memberId
-}
-
 /** The node that begins the tree; false when it is there already. */
 export async function insertRoot(tx: Tx, memberId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

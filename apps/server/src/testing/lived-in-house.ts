@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import {
+  activate,
   allEndpoints,
+  answerPrompt,
+  askUnlock,
   bindEmail,
   type ChallengePurpose,
+  cancelActivation,
   cancelOrder,
   cancelReset,
   cancelSubscription,
@@ -10,16 +14,19 @@ import {
   challenge,
   changeLoginPassword,
   changePaymentPassword,
+  chooseRenewal,
   createAccount,
   createWithdrawal,
   type Endpoint,
   giveUpTrade,
   inviter,
+  keepPosition,
   login,
   loginByWords,
   logout,
   me,
   networkSearch,
+  passport,
   payTrade,
   placeInvitee,
   placementPreview,
@@ -51,9 +58,11 @@ import {
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
   accountForm,
+  drawDeviceCode,
   drawKey,
   LOGIN_PASSWORD,
   PAYMENT_PASSWORD,
@@ -156,9 +165,10 @@ export async function furnish(house: HttpHouse) {
   const spareVoucher = await uploadPicture(house, buyer)
   const { inviteCode } = await house.must(me, { as: buyer })
   const guest = await house.join('访客 Clover', inviteCode)
+  const earnings = await lockCoins(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+    ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     settled: await settle(house),
   }
@@ -180,7 +190,8 @@ export async function goodCalls(
   const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
     [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
     [createAccount, { body: newcomer }],
-    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode } }],
+    // On another device: on the own one it would end the session that the other calls are made in.
+    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() } }],
     [loginByWords, { body: { ...(await seller.key.prove(house.rooms, 'login')), deviceCode } }],
     [switchAccount, { as: buyer, body: { deviceCode } }],
     [
@@ -237,6 +248,15 @@ export async function goodCalls(
     ],
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
+    [
+      activate,
+      { as: buyer, body: { quantity: '10', renews: true, paymentPassword: PAYMENT_PASSWORD } },
+    ],
+    [cancelActivation, { as: buyer, params: { id: scene.earnings.waiting } }],
+    [chooseRenewal, { as: buyer, params: { id: scene.earnings.chosen }, body: { renews: true } }],
+    [askUnlock, { as: buyer, params: { id: scene.earnings.open } }],
+    [keepPosition, { as: buyer, params: { id: scene.earnings.leaving } }],
+    [answerPrompt, { as: buyer, params: { id: scene.earnings.prompt }, body: { choice: 'keep' } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
     [
       placeInvitee,
@@ -348,6 +368,7 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
 /** The query that a reading endpoint cannot do without. */
 export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
   if (endpoint === inviter) return { code: house.rootInviteCode }
+  if (endpoint === passport) return { id: PAID_EARNING }
   if (endpoint === networkSearch) return { nickname: 'Clover' }
   if (endpoint === placementPreview) return { invitee: scene.guestId, choice: 'smaller' }
   return {}
