@@ -1,5 +1,6 @@
 import { allEndpoints, type Endpoint, refusals } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newXpub } from './deposits/deposits.fixture.ts'
 import { type HttpHouse, openHttpHouse, pathOf } from './testing/http-house.ts'
 import { furnish, goodCalls, neededQuery, type Scene } from './testing/lived-in-house.ts'
 import { startSwitch } from './testing/switch.ts'
@@ -125,6 +126,23 @@ describe('every answer', () => {
       await own.close()
       line.stop()
     }
+  })
+
+  it('of /readyz stays good while the chain is away, and says so', async () => {
+    const env = {
+      CHAIN_RPC_URLS: 'http://127.0.0.1:9',
+      USDT_CONTRACT: '0x55d398326f99059fF775485246999027B3197955',
+      DEPOSIT_XPUB: newXpub(),
+    }
+    const own = await openHttpHouse({ env })
+    try {
+      const ready = await fetch(`${own.url}/readyz`)
+      expect([ready.status, await ready.json()]).toEqual([200, { ok: true, chain: 'degraded' }])
+    } finally {
+      await own.close()
+    }
+    const without = await fetch(`${house.url}/readyz`)
+    expect(await without.json()).toEqual({ ok: true, chain: 'none' })
   })
 
   it('of an address that is not there is 40400 in an envelope under /api, and plain elsewhere', async () => {

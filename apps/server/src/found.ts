@@ -25,10 +25,11 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
       guidePrice: async reader => (await pricing.guide(reader)).price,
       hashesOf: async () => null,
     })
-    const subscriptions = openSubscriptions(whole, { ledger, pricing, prompts: earnings })
-    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {} })
+    const { joinedAt } = identity
+    const subscriptions = openSubscriptions(whole, { ledger, pricing, joinedAt, prompts: earnings })
+    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     const rules = openRules(whole)
     return await inTransaction(database, async tx => {
       await rules.found(tx)

@@ -1,7 +1,7 @@
 import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { openDeposits } from './deposits/index.ts'
+import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openEarnings } from './earnings/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
@@ -47,6 +47,8 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
+  /** Whether recharges are seen at this moment. */
+  chainHealth(): Promise<ChainHealth>
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -90,7 +92,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
-  const subscriptions = openSubscriptions(platform, { ledger, pricing, prompts: earnings })
+  const subscriptions = openSubscriptions(platform, {
+    ledger,
+    pricing,
+    joinedAt: identity.joinedAt,
+    prompts: earnings,
+  })
   const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -152,6 +159,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     doorkeepers,
     lane,
     settleDue: treasury.settleDue,
+    chainHealth: deposits.health,
     ready: async () => {
       await checkClock(platform)
       greetMailServer(mail, logger)
@@ -229,7 +237,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   addEvents(app, { live, doorkeepers })
   for (const room of house.rooms)
     if (room.plugin) await app.register(async scope => room.plugin?.(scope))
-  addProbes(app, pool)
+  addProbes(app, { pool, chain: house.chainHealth })
   if (config.testHooks) addTestHooks(app, house)
   if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
   await live.open()

@@ -102,7 +102,7 @@ export const pages = {
       title: ['欢迎', 'Welcome'],
       head: custom,
       access: open,
-      query: { why: maybe(text()) },
+      query: { why: maybe(choice(['accountProblem'])) },
     }),
     login: route('/pages/auth/login', {
       title: ['登录', 'Log in'],

@@ -21,6 +21,7 @@ import {
   credentialsByPublicKey,
   dropOldChallenges,
   isFrozen,
+  joinedAt,
   nicknamesOf,
   type Reader,
 } from './store.ts'
@@ -40,6 +41,8 @@ export interface Identity {
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   /** The account ID of a member who exists. */
   accountIdOf(reader: Reader, memberId: string): Promise<string>
+  /** When a member who exists joined. */
+  joinedAt(reader: Reader, memberId: string): Promise<Date>
   /** Where a buyer pays this member; null when nothing is entered yet. */
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
@@ -114,6 +117,7 @@ export function openIdentity(platform: Platform, { notify }: { notify: TellOfAdd
     },
     nicknames: nicknamesOf,
     accountIdOf,
+    joinedAt,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
     freezes: freezesOf,

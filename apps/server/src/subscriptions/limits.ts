@@ -2,7 +2,14 @@ import { investmentWindowStart, maxInvestment, purchasable } from '@banyan/econo
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { joinedAt, ownOrders } from './store.ts'
+import { ownOrders } from './store.ts'
+
+/** Where a member's limits come from. */
+export interface LimitNeighbours {
+  ledger: Ledger
+  /** When a member who exists joined. */
+  joinedAt: (reader: Database | Tx, memberId: string) => Promise<Date>
+}
 
 /** What a member may do now, and why. Amounts are micro-USDT. */
 export interface Standing {
@@ -18,7 +25,7 @@ export interface Standing {
 
 /** Reads a member's limits as they are at this moment. Rule book 2.4. */
 export async function standingOf(
-  ledger: Ledger,
+  { ledger, joinedAt }: LimitNeighbours,
   database: Database | Tx,
   memberId: string,
 ): Promise<Standing> {

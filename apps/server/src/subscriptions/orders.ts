@@ -1,13 +1,13 @@
 import { type Locale, type PromptModule, subscriptionMachine } from '@banyan/domain'
 import { investmentKind } from '@banyan/economy'
-import { type Ledger, memberAccount } from '../ledger/index.ts'
+import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
-import { standingOf } from './limits.ts'
+import { type LimitNeighbours, standingOf } from './limits.ts'
 import { presentSubscription, subscriptionId, type WireSubscription } from './present.ts'
 import * as store from './store.ts'
 
@@ -24,8 +24,7 @@ export interface Prompts {
 }
 
 /** What orders are placed and cancelled with. */
-export interface OrderWorld {
-  ledger: Ledger
+export interface OrderWorld extends LimitNeighbours {
   prompts: Prompts
 }
 
@@ -35,7 +34,7 @@ export interface OrderWorld {
  * remembered.
  */
 export async function placeOrder(
-  { ledger, prompts }: OrderWorld,
+  neighbours: OrderWorld,
   tx: Tx,
   order: {
     memberId: string
@@ -48,14 +47,15 @@ export async function placeOrder(
   const { memberId, amount, key } = order
   await store.lockMember(tx, memberId)
   await store.enterRound(tx)
-  const standing = await standingOf(ledger, tx, memberId)
+  const standing = await standingOf(neighbours, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const citing = { promptId: order.promptId ?? '', citedBy: subscriptionId(id) }
-  const cited = order.promptId === null ? null : await prompts.citePrompt(tx, memberId, citing)
+  const cited =
+    order.promptId === null ? null : await neighbours.prompts.citePrompt(tx, memberId, citing)
   const kind = investmentKind({ cited, issuedBefore: standing.issuedBefore })
-  const holdId = await ledger.hold(tx, {
+  const holdId = await neighbours.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
     kind: 'subscription',

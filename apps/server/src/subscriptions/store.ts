@@ -56,16 +56,6 @@ export async function ownOrders(
   return rows[0] as OwnOrders
 }
 
-/** When a member joined. A read of the identity room's fact; that room alone writes it. */
-export async function joinedAt(database: Database | Tx, memberId: string): Promise<Date> {
-  const { createdAt } = await database
-    .selectFrom('member')
-    .select('createdAt')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return createdAt
-}
-
 /** Whether a member has used a key for a subscription before. */
 export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<boolean> {
   const row = await tx

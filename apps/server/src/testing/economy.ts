@@ -4,6 +4,7 @@ import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { checkEarnings, openEarnings } from '../earnings/index.ts'
+import { openIdentity } from '../identity/index.ts'
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -41,6 +42,7 @@ export async function openEconomy(foundedAt: string) {
   }
   const { database } = db
   const ledger = openLedger()
+  const { joinedAt } = openIdentity(platform, { notify: async () => {} })
 
   const setNow = async (instant: string): Promise<void> => {
     await sql`
@@ -57,7 +59,12 @@ export async function openEconomy(foundedAt: string) {
       guidePrice: async reader => (await pricing.guide(reader)).price,
       hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     })
-    const subscriptions = openSubscriptions(platform, { ledger: own, pricing, prompts: earnings })
+    const subscriptions = openSubscriptions(platform, {
+      ledger: own,
+      pricing,
+      joinedAt,
+      prompts: earnings,
+    })
     const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
     const treasury: Treasury = openTreasury(
       platform,

@@ -55,6 +55,7 @@ import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
   accountForm,
+  drawDeviceCode,
   drawKey,
   LOGIN_PASSWORD,
   PAYMENT_PASSWORD,
@@ -179,7 +180,8 @@ export async function goodCalls(
   const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
     [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
     [createAccount, { body: newcomer }],
-    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode } }],
+    // On another device: on the own one it would end the session that the other calls are made in.
+    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() } }],
     [loginByWords, { body: { ...(await seller.key.prove(house.rooms, 'login')), deviceCode } }],
     [switchAccount, { as: buyer, body: { deviceCode } }],
     [
