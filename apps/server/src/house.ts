@@ -2,6 +2,7 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
+import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
@@ -92,6 +93,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     sealing,
   })
+  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
@@ -119,6 +121,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     treasury,
     uploads,
     otc,
+    exchanges,
     deposits,
     withdrawals,
     wallets,

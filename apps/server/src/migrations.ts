@@ -1,4 +1,5 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
@@ -27,4 +28,5 @@ export const migrations = [
   ...otcMigrations,
   ...mailMigrations,
   ...verificationMigrations,
+  ...exchangeMigrations,
 ]

@@ -2,6 +2,7 @@ import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
 import { eventCalls } from './events/topics.ts'
+import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
@@ -29,6 +30,7 @@ export const allEndpoints: readonly Endpoint[] = [
   wallets,
   pricing,
   subscriptions,
+  exchanges,
   deposits,
   withdrawals,
   otc,
