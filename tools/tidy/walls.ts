@@ -31,7 +31,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   sessions: ['identity', 'verification'],
   verification: [],
-  pricing: [],
+  pricing: ['ledger'],
   rules: [],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],

@@ -18,7 +18,7 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
   try {
     const whole: Platform = { ...platform, pool, database }
     const ledger = openLedger()
-    const pricing = openPricing(whole)
+    const pricing = openPricing(whole, { ledger })
     const subscriptions = openSubscriptions(whole, { ledger, pricing })
     const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     // Founding changes nobody's settings, so there is nobody to write to.

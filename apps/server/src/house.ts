@@ -82,7 +82,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkEmailCode: verification.checkStepUp,
   }
   const rules = openRules(platform)
-  const pricing = openPricing(platform)
+  const pricing = openPricing(platform, { ledger })
   const subscriptions = openSubscriptions(platform, { ledger, pricing })
   const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)

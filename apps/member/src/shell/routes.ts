@@ -195,6 +195,7 @@ export const pages = {
       title: ['出售记录', 'Sale records'],
       about: ['通过 OTC 与兑换售出的数量', 'Coins sold through OTC and exchange'],
       head: custom,
+      query: { tab: choice(['sold', 'queue']) },
     }),
     activate: route('/pages/community/activate', {
       title: ['静态激活', 'Static activation'],

@@ -50,7 +50,7 @@ export async function openEconomy(foundedAt: string) {
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
   const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
     const own = options.ledger ?? ledger
-    const pricing = openPricing(platform)
+    const pricing = openPricing(platform, { ledger: own })
     const subscriptions = openSubscriptions(platform, { ledger: own, pricing })
     // What was sold on the market is the market's to test: nobody here has.
     const market = async () => []

@@ -3,9 +3,11 @@ import {
   allEndpoints,
   bindEmail,
   type ChallengePurpose,
+  cancelExchange,
   cancelOrder,
   cancelReset,
   cancelSubscription,
+  cancelUndo,
   cancelWithdrawal,
   challenge,
   changeLoginPassword,
@@ -19,12 +21,14 @@ import {
   loginByWords,
   logout,
   payTrade,
+  placeExchange,
   placeSubscription,
   publishOrder,
   releaseTrade,
   removeFromDevice,
   requestEmailCode,
   requestLoginResetCode,
+  requestUndo,
   resetLoginByEmail,
   resetLoginByWords,
   resetPaymentByEmail,
@@ -34,11 +38,13 @@ import {
   security,
   sessionEnd,
   sessionList,
+  setInvestmentLimit,
   setReceivingAccount,
   switchAccount,
   type TradeView,
   takeOrder,
   uploadPath,
+  uuidOf,
   withdrawalQuote,
 } from '@banyan/domain'
 import sharp from 'sharp'
@@ -146,12 +152,32 @@ export async function furnish(house: HttpHouse) {
     as: buyer,
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
+  const exchange = await house.must(placeExchange, {
+    as: buyer,
+    body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
+  })
+  const undoable = await issueFirst(house, buyer)
+  const kept = await issueFirst(house, seller)
+  await house.must(requestUndo, {
+    ...{ as: seller, params: { id: kept } },
+    body: { paymentPassword: PAYMENT_PASSWORD },
+  })
   const spareVoucher = await uploadPicture(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+    ...{ voucher, spareVoucher, hash, withdrawal, subscription, exchange, undoable, kept },
     settled: await settle(house),
   }
+}
+
+/** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
+async function issueFirst(house: HttpHouse, member: TestMember): Promise<string> {
+  const { id } = await house.must(placeSubscription, {
+    as: member,
+    body: { amount: '50', paymentPassword: PAYMENT_PASSWORD },
+  })
+  await house.issue(uuidOf(id))
+  return id
 }
 
 /**
@@ -228,6 +254,18 @@ export async function goodCalls(
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
+    [
+      requestUndo,
+      {
+        as: buyer,
+        params: { id: scene.undoable },
+        body: { paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [cancelUndo, { as: seller, params: { id: scene.kept } }],
+    [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
+    [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
+    [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
     ...own,
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],

@@ -36,6 +36,8 @@ export const subscription = z.object({
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
+  /** What came back of the amount; null until it has ended. */
+  refunded: decimal.nullable(),
   guidePrice: decimal.nullable(),
   status: z.enum(subscriptionStatuses),
   /** The first cut-off that can fill this order. */
