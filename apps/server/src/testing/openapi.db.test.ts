@@ -45,6 +45,7 @@ const names = `
   session.list             GET  /api/session/list                   member
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
+  statistics.income        GET  /api/statistics/income
   exchanges.cancel         POST /api/exchanges/{id}/cancel            member money
   exchanges.list           GET  /api/exchanges                        member
   exchanges.place          POST /api/exchanges                        member money

@@ -10,25 +10,25 @@ type Guide = AnswerOf<typeof guidePrice>
 const width = 320
 const height = 64
 
-/** The published guide price and how it came here. */
-export function GuideCard({ guide }: { guide: Guide }) {
+/** The published guide price and how it came here; the same card with hidden figures until it is known. */
+export function GuideCard({ guide }: { guide?: Guide }) {
   const t = useTexts(texts)
   return (
     <Card
       title={t('guide')}
       aside={
-        guide.publishedAt && (
+        guide?.publishedAt && (
           <span className="cap">
             <RelativeTime time={guide.publishedAt} />
           </span>
         )
       }
     >
-      <Money value={guide.price} unit="USDT" size="num" least={6} />
-      <PriceLine guide={guide} />
-      <p className="cap">{t(guide.splits.length > 0 ? 'guideNoteSplit' : 'guideNote')}</p>
+      <Money value={guide?.price ?? '0'} unit="USDT" size="num" least={6} hidden={!guide} />
+      {guide ? <PriceLine guide={guide} /> : <div className={styles.chart} />}
+      <p className="cap">{t(guide?.splits.length ? 'guideNoteSplit' : 'guideNote')}</p>
       <p className="cap">
-        {t('next')} · <Moment time={guide.nextCutoff} />
+        {t('next')} · {guide && <Moment time={guide.nextCutoff} />}
       </p>
       <List>
         <Row label={t('splitRecord')} href={href(pages.homeArea.splitRecord)} />
