@@ -1,5 +1,5 @@
 import type { AnswerOf, saleRecords } from '@banyan/domain'
-import { Button, Card, Chip, CopyText, List, Moment, Money, Row } from '@banyan/ui'
+import { Button, Card, Chip, CopyText, Icon, List, Moment, Money, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -39,7 +39,8 @@ export function SaleCard({ sale }: { sale: Sale }) {
             aria-controls={name}
             onClick={() => setOpen(!open)}
           >
-            {t('deals', { count: sale.deals.length })} · {t(open ? 'hideDeals' : 'showDeals')}
+            {t('deals', { count: sale.deals.length })}
+            <Icon name="down" size={16} className={open ? styles.turned : undefined} />
           </Button>
         )}
       </div>

@@ -76,7 +76,7 @@ function paintChart(chart: IChartApi, series: ISeriesApi<'Area'>) {
   const [accent, soft, text, line] = ['--acc', '--acc-soft', '--t3', '--line'].map(colour)
   const colours = { accent: accent ?? '', text: text ?? '', line: line ?? '' }
   chart.applyOptions({
-    layout: { textColor: colours.text, fontFamily: style.fontFamily },
+    layout: { textColor: colours.text, fontFamily: getComputedStyle(document.body).fontFamily },
     grid: { horzLines: { color: colours.line } },
     crosshair: { vertLine: { color: colours.text }, horzLine: { color: colours.text } },
   })

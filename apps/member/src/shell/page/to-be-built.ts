@@ -23,18 +23,10 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
   ],
   '/pages/home/noticeList': ['平台公告与未读标记', 'Notices with unread marks'],
   '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
-  '/pages/home/splitRecord': [
-    '每次裂变前后的价格、倍数与数量',
-    'Each split: prices, multiple and quantities',
-  ],
   '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
   '/pages/community/profitList': [
     '每次结算的资金池、兑付系数与金额',
     'Per settlement: pool, payment factor, amount',
-  ],
-  '/pages/community/saleRecords': [
-    '通过 OTC 与兑换售出的数量',
-    'Coins sold through OTC and exchange',
   ],
   '/pages/community/activate': [
     '锁定数量、倍数、上限与解锁时间',
