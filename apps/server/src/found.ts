@@ -1,3 +1,4 @@
+import { openEarnings } from './earnings/index.ts'
 import { openIdentity } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -19,7 +20,12 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const whole: Platform = { ...platform, pool, database }
     const ledger = openLedger()
     const pricing = openPricing(whole, { ledger })
-    const subscriptions = openSubscriptions(whole, { ledger, pricing })
+    const earnings = openEarnings(whole, {
+      ledger,
+      guidePrice: async reader => (await pricing.guide(reader)).price,
+      hashesOf: async () => null,
+    })
+    const subscriptions = openSubscriptions(whole, { ledger, pricing, prompts: earnings })
     const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {} })

@@ -2,6 +2,7 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
+import { openEarnings } from './earnings/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
@@ -30,7 +31,7 @@ import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -85,8 +86,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger })
-  const subscriptions = openSubscriptions(platform, { ledger, pricing })
-  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const earnings = openEarnings(platform, {
+    ledger,
+    guidePrice: async reader => (await pricing.guide(reader)).price,
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+  })
+  const subscriptions = openSubscriptions(platform, { ledger, pricing, prompts: earnings })
+  const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -123,6 +129,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rules,
     pricing,
     subscriptions,
+    earnings,
     treasury,
     statistics,
     uploads,

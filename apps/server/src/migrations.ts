@@ -1,4 +1,5 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { earningMigrations } from './earnings/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
@@ -32,5 +33,6 @@ export const migrations = [
   ...verificationMigrations,
   ...ruleMigrations,
   ...statisticsMigrations,
+  ...earningMigrations,
   ...exchangeMigrations,
 ]

@@ -1,5 +1,6 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
+import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
@@ -20,6 +21,7 @@ export const refusals = {
   ...withdrawalRefusals,
   ...otcRefusals,
   ...subscriptionRefusals,
+  ...earningRefusals,
   ...exchangeRefusals,
   ...uploadRefusals,
   ...verificationRefusals,

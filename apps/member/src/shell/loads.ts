@@ -22,6 +22,8 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/home/subscribeList': () => import('../subscriptions/screens/subscribe-list.tsx'),
   '/pages/home/splitRecord': () => import('../pricing/screens/split-record.tsx'),
   '/pages/community/saleRecords': () => import('../exchanges/screens/sale-records.tsx'),
+  '/pages/community/profitList': () => import('../earnings/screens/profit-list.tsx'),
+  '/pages/community/activate': () => import('../earnings/screens/activate.tsx'),
   '/pages/community/subscribeList': () => import('../subscriptions/screens/allotments.tsx'),
   '/pages/assets/recharge': () => import('../deposits/screens/recharge.tsx'),
   '/pages/assets/rechargeList': () => import('../deposits/screens/recharge-list.tsx'),
@@ -49,6 +51,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/otc/sell/closed': () => import('../otc/screens/closed-screen.tsx'),
   '/pages/more/rules': () => import('../rules/screens/rules.tsx'),
   '/pages/more/statistics': () => import('../statistics/screens/statistics.tsx'),
+  '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

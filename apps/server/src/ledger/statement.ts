@@ -115,14 +115,17 @@ async function linesBelow(
         and account.version + split.place < place.below
         and ${splitsWanted} and ${within(filter, sql`split.began_at`)})
       union all
-      (select posting.version, posting.transfer_id, posting.posted_at, transfer.asset,
-        transfer.kind, posting.amount, posting.balance_after, transfer.reference, null
-      from (
-        select version, transfer_id, posted_at, amount, balance_after from ledger_posting
-        where account_id = place.account_id and version < place.below
-          and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
-        order by version desc limit ${limit}) posting
-      join ledger_transfer transfer on transfer.id = posting.transfer_id)
+      (select debit_version, id, posted_at, asset, kind, -amount, debit_after, reference, null
+      from ledger_transfer
+      where debit_account = place.account_id and debit_version < place.below
+        and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
+      order by debit_version desc limit ${limit})
+      union all
+      (select credit_version, id, posted_at, asset, kind, amount, credit_after, reference, null
+      from ledger_transfer
+      where credit_account = place.account_id and credit_version < place.below
+        and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
+      order by credit_version desc limit ${limit})
       order by version desc limit ${limit}) line
     order by line.version desc`.execute(database)
   return rows.map(({ splitEpoch, ...line }) =>
@@ -143,12 +146,9 @@ function within({ from, to }: LineFilter, at: RawBuilder<unknown>): RawBuilder<b
   return sql<boolean>`${since} and ${before}`
 }
 
-/** The same for its kind, which only the transfer knows. */
+/** The same for its kind. */
 const ofKinds = ({ kinds }: LineFilter): RawBuilder<boolean> =>
-  kinds
-    ? sql<boolean>`exists (select from ledger_transfer
-        where id = transfer_id and kind = any(${[...kinds]}::text[]))`
-    : sql<boolean>`true`
+  kinds ? sql<boolean>`kind = any(${[...kinds]}::text[])` : sql<boolean>`true`
 
 /**
  * One account's lines, newest first: for those who look after the house's accounts.

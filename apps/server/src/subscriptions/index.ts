@@ -4,6 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { standingOf } from './limits.ts'
+import type { Prompts } from './orders.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { ordersOfRun } from './store.ts'
@@ -44,7 +45,7 @@ export interface Subscriptions {
 /** Orders to buy coin from the reserve at the next guide price. */
 export function openSubscriptions(
   platform: Platform,
-  neighbours: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  neighbours: { ledger: Ledger; pricing: Pick<Pricing, 'guide'>; prompts: Prompts },
 ): Subscriptions {
   const { ledger } = neighbours
   return {
@@ -55,7 +56,7 @@ export function openSubscriptions(
     },
     closeRound,
     ordersOfRun,
-    postFills: (tx, outcome, limit) => postFills(ledger, tx, outcome, limit),
+    postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
     undosOfRun,
     postUndos: (tx, outcome, limit) => postUndos(ledger, tx, outcome, limit),
   }

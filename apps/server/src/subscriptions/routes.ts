@@ -9,7 +9,7 @@ import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { standingOf } from './limits.ts'
-import { cancelOrder, placeOrder } from './orders.ts'
+import { cancelOrder, type Prompts, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
 import { presentSubscription } from './present.ts'
 import { demandAt, findSubscription, type SubscriptionRow, subscriptionPage } from './store.ts'
@@ -18,7 +18,11 @@ import { cancelUndo, presentUndo, requestUndo, undoStandingOf } from './undo.ts'
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  { ledger, pricing }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  {
+    ledger,
+    pricing,
+    prompts,
+  }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'>; prompts: Prompts },
 ): Route[] {
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
@@ -56,10 +60,12 @@ export function subscriptionRoutes(
     }),
     moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
       const amount = domain.parseAmount(body.amount)
-      return placeOrder(ledger, tx, { memberId: caller.memberId, amount, key, locale })
+      const { promptId } = body
+      const order = { memberId: caller.memberId, amount, promptId, key, locale }
+      return placeOrder({ ledger, prompts }, tx, order)
     }),
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
-      cancelOrder(ledger, tx, caller.memberId, domain.uuidOf(params.id)),
+      cancelOrder({ ledger, prompts }, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
     moneyRoute(domain.requestUndo, async (tx, { caller: { memberId }, params }, key) => {
       const subscriptionId = domain.uuidOf(params.id)

@@ -144,7 +144,12 @@ export async function openHttpHouse(
   const ledger = openLedger()
   const subscriptions = openSubscriptions(
     { config, database: db.database, pool: db.pool, logger, secrets: readSecrets(dataDir) },
-    { ledger, pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) } },
+    {
+      ledger,
+      pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) },
+      // Nothing that is issued here cites a prompt.
+      prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
+    },
   )
 
   return {
@@ -152,6 +157,10 @@ export async function openHttpHouse(
     config,
     rootInviteCode,
     rooms,
+    /** What the rooms of the house are handed; for what no call can do. */
+    get platform() {
+      return door.house.platform
+    },
     send,
     ask,
     must,
@@ -260,6 +269,8 @@ const factTables = {
   otc_voucher: '*',
   withdrawal: '*',
   subscription: '*',
+  static_position: '*',
+  elimination_prompt: '*',
   subscription_undo: '*',
   investment_limit: '*',
   exchange: '*',

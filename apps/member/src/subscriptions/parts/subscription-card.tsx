@@ -75,7 +75,7 @@ function Facts({ one }: { one: Subscription }) {
         label={t('orderNumber')}
         value={<CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
       />
-      {one.kind !== null && <Row label={t('kind')} value={t(`kind_${one.kind}`)} />}
+      <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
       {one.quantity !== null && (
         <Row label={t('quantity')} value={<Money value={one.quantity} unit="LEAF" />} />
       )}

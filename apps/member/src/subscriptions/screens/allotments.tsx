@@ -67,7 +67,7 @@ function Allotment({ one }: { one: Subscription }) {
         )}
         <Row
           label={one.orderNumber}
-          note={one.kind && t(`kind_${one.kind}`)}
+          note={t(`kind_${one.kind}`)}
           href={href(pages.homeArea.subscribeList)}
         />
       </List>
