@@ -35,10 +35,10 @@ export const texts = registerTexts('pricing', {
     how: 'At a split everybody’s quantity is multiplied by the same number at the same instant, and the price is divided by it. The reserve stays as it is.',
     chart: 'Guide price',
     scale: 'Unit of the prices',
-    adjusted: 'Today’s units',
+    adjusted: 'Adjusted',
     published: 'As published',
     adjustedNote:
-      'Divided by the splits since, so that before and after compare. The price can fall.',
+      'In today’s units: divided by the splits since, so that before and after compare. The price can fall.',
     publishedNote:
       'As each settlement published it; at a split the price is divided by its multiple. The price can fall.',
     table: 'Show the figures',

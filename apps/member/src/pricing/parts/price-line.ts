@@ -38,6 +38,9 @@ export function openPriceLine(element: HTMLElement): PriceLine {
     priceFormat: { type: 'price', precision: 4, minMove: 0.0001 },
   })
   const marks = createSeriesMarkers(series, [])
+  // Turned or narrowed, the phone still shows all of it.
+  const fit = () => chart.timeScale().fitContent()
+  chart.timeScale().subscribeSizeChange(fit)
   let splits: Guide['splits'] = []
   let word = (multiple: number) => `${multiple}`
   const paint = () => {
@@ -61,7 +64,7 @@ export function openPriceLine(element: HTMLElement): PriceLine {
       // Figures of a drawing: what is read as a figure is the table's decimal text.
       series.setData(guide.history.map(one => ({ time: timeOf(one.at), value: Number(one[unit]) })))
       paint()
-      chart.timeScale().fitContent()
+      fit()
     },
     paint: () => void paint(),
     close: () => chart.remove(),

@@ -139,8 +139,15 @@ function ExportButton({ filter }: { filter: StatementFilter }) {
     }
   }
   return (
-    <Button tone="quiet" size="small" icon="download" pending={pending} onClick={() => void save()}>
-      {t('export')}
+    <Button
+      tone="quiet"
+      size="small"
+      icon="download"
+      aria-label={t('export')}
+      pending={pending}
+      onClick={() => void save()}
+    >
+      CSV
     </Button>
   )
 }
