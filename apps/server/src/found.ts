@@ -20,7 +20,7 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
   try {
     const whole: Platform = { ...platform, pool, database }
     const ledger = openLedger()
-    const pricing = openPricing(whole)
+    const pricing = openPricing(whole, { ledger })
     const network = openNetwork(whole, { nicknames: async () => new Map() })
     const earnings = openEarnings(whole, {
       ledger,

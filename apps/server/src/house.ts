@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openEarnings } from './earnings/index.ts'
+import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
@@ -95,7 +96,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform)
+  const pricing = openPricing(platform, { ledger })
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
@@ -118,6 +119,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     sealing,
   })
+  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
@@ -149,6 +151,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    exchanges,
     deposits,
     withdrawals,
     wallets,

@@ -4,6 +4,7 @@ import * as deposits from './deposits/endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
+import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
@@ -38,6 +39,7 @@ export const allEndpoints: readonly Endpoint[] = [
   subscriptions,
   earnings,
   passports,
+  exchanges,
   deposits,
   withdrawals,
   otc,

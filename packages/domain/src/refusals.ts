@@ -1,6 +1,7 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
+import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
@@ -23,6 +24,7 @@ export const refusals = {
   ...otcRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
+  ...exchangeRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

@@ -4,7 +4,9 @@ import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { checkEarnings, openEarnings } from '../earnings/index.ts'
+import { checkExchanges, openExchanges } from '../exchanges/index.ts'
 import { openIdentity } from '../identity/index.ts'
+
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -53,7 +55,7 @@ export async function openEconomy(foundedAt: string) {
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
   const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
     const own = options.ledger ?? ledger
-    const pricing = openPricing(platform)
+    const pricing = openPricing(platform, { ledger: own })
     const earnings = openEarnings(platform, {
       ledger: own,
       guidePrice: async reader => (await pricing.guide(reader)).price,
@@ -65,19 +67,23 @@ export async function openEconomy(foundedAt: string) {
       joinedAt,
       prompts: earnings,
     })
+    // What was sold on the market is the market's to test: nobody here has.
+    const market = async () => []
+    const exchanges = openExchanges(platform, { ledger: own, pricing, market })
     const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
     const treasury: Treasury = openTreasury(
       platform,
       { ledger: own, pricing, subscriptions },
       chunk,
     )
-    return { pricing, earnings, subscriptions, treasury }
+    return { pricing, earnings, subscriptions, exchanges, treasury }
   }
   const node = openNode()
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
+    ...(node.exchanges.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
     ...(node.earnings.room.routes ?? []),
     ...(rules.room.routes ?? []),
@@ -214,6 +220,7 @@ export async function openEconomy(foundedAt: string) {
     breaches: async () => [
       ...(await checkSubscriptions(database)),
       ...(await checkEarnings(database)),
+      ...(await checkExchanges(database)),
       ...(await checkTreasury(database)),
     ],
     /** What was announced since the fixture was opened: member or null, topic, subject. */

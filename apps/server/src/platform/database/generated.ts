@@ -122,6 +122,34 @@ export interface EmailCode {
   tries: Generated<number>;
 }
 
+export interface Exchange {
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fee: bigint | null;
+  gross: bigint | null;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  orderNumber: string;
+  pay: bigint | null;
+  period: string | null;
+  placedAt: Timestamp;
+  quantity: bigint;
+  state: string;
+}
+
+export interface ExchangeTurn {
+  epoch: number;
+  exchangeId: string;
+  memberId: string;
+  period: string;
+  placedAt: Timestamp;
+  quantity: bigint;
+}
+
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
@@ -169,6 +197,14 @@ export interface IncomeStatistic {
   netP10: bigint;
   netP90: bigint;
   period: string;
+}
+
+export interface InvestmentLimit {
+  amount: bigint;
+  askedAt: Timestamp;
+  effectiveAt: Timestamp;
+  memberId: string;
+  number: number;
 }
 
 export interface Invitee {
@@ -581,6 +617,7 @@ export interface StaticRound {
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
+  epoch: Generated<number>;
   filled: bigint | null;
   guidePrice: bigint | null;
   holdId: string;
@@ -589,11 +626,40 @@ export interface Subscription {
   kind: string;
   memberId: string;
   orderNumber: string;
+  passedPeriod: string | null;
   period: string | null;
   placedAt: Timestamp;
   quantity: bigint | null;
   ripeAt: Timestamp;
   state: string;
+}
+
+export interface SubscriptionUndo {
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fill: bigint;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  pay: bigint | null;
+  period: string | null;
+  quantity: bigint;
+  state: string;
+  subscriptionId: string;
+}
+
+export interface SubscriptionUndoTurn {
+  askedAt: Timestamp;
+  epoch: number;
+  fill: bigint;
+  memberId: string;
+  period: string;
+  quantity: bigint;
+  undoId: string;
 }
 
 export interface TreasuryFounding {
@@ -652,11 +718,14 @@ export interface DB {
   deviceAccount: DeviceAccount;
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
+  exchange: Exchange;
+  exchangeTurn: ExchangeTurn;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   incomeStatistics: IncomeStatistic;
+  investmentLimit: InvestmentLimit;
   invitee: Invitee;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
@@ -692,6 +761,8 @@ export interface DB {
   staticPosition: StaticPosition;
   staticRound: StaticRound;
   subscription: Subscription;
+  subscriptionUndo: SubscriptionUndo;
+  subscriptionUndoTurn: SubscriptionUndoTurn;
   treasuryFounding: TreasuryFounding;
   upload: Upload;
   volumeEvent: VolumeEvent;
