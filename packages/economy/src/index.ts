@@ -1,5 +1,6 @@
 export * from './calendar.ts'
 export * from './canonical.ts'
+export * from './exchange.ts'
 export * from './limits.ts'
 export * from './parameters.ts'
 export * from './price.ts'
