@@ -55,10 +55,7 @@ export const paysInFull = (shortfall: Usdt, cover: Cover & { poolDynamic: Usdt }
  * order given; `dust` is what the roundings took beyond the loss, and is RISK's. Rule book 2.17.
  * @throws RangeError when the loss is greater than the balances.
  */
-export function shareLoss(
-  left: Usdt,
-  balances: readonly Usdt[],
-): { kept: Usdt[]; dust: Usdt } {
+export function shareLoss(left: Usdt, balances: readonly Usdt[]): { kept: Usdt[]; dust: Usdt } {
   const total = balances.reduce((sum, balance) => sum + balance, 0n)
   if (left > total) throw new RangeError('a loss is never greater than everything that is owed')
   if (total === 0n) return { kept: balances.map(() => 0n), dust: 0n }

@@ -1,74 +1,47 @@
-import type { Leaf, Price, Usdt } from '@banyan/domain'
+import type { Price, Usdt } from '@banyan/domain'
+import type { RedeemOutcome } from './exchange.ts'
+import type { FeeBooking } from './fees.ts'
+import type { IncomeBooking, Returned } from './income.ts'
+import type { LossBooking } from './losses.ts'
 import type { Books, Carried } from './settlement-facts.ts'
+import type { SplitBooking } from './split.ts'
+import type { StaticOutcome, StaticTurn } from './static.ts'
 import type { Fill } from './subscription.ts'
 
-/** Where a shortfall of custody was taken from, in the order of 2.17. The parts and `left` add up to it. */
-export interface LossBooking {
-  readonly shortfall: Usdt
-  readonly risk: Usdt
-  readonly ops: Usdt
-  readonly poolStatic: Usdt
-  readonly reserve: Usdt
-  /** What is still not covered: it stays in LOSS and the house stays red. */
-  readonly left: Usdt
-}
-
-/** One receipt of outside income: amount = toStatic + toReserve. Rule book 2.16 step 2. */
-export interface IncomeBooking {
-  readonly id: string
-  readonly toStatic: Usdt
-  readonly toReserve: Usdt
-}
-
-/** What step 2 moves from POOL.dynamic to RESERVE. */
-export interface Swept {
-  readonly surplus: Usdt
-  readonly dynamicOff: Usdt
-  readonly staffShare: Usdt
-}
-
-/** The fee coins of a run: redeemed = the four parts. Rule book 2.5. */
-export interface FeeBooking {
-  /** Coins out of FEE.coin. */
-  readonly burned: Leaf
-  /** What they were worth, out of RESERVE. */
-  readonly redeemed: Usdt
-  readonly toStatic: Usdt
-  readonly toDynamic: Usdt
-  readonly toOps: Usdt
-  readonly toRisk: Usdt
-}
-
-/** A split of the coin; R is not touched. Rule book 2.11. */
-export interface SplitBooking {
-  readonly multiple: number
-  /** N before and after. */
-  readonly before: Leaf
-  readonly after: Leaf
-  readonly priceBefore: Price
-  readonly priceAfter: Price
+/** R that went to RISK because no coin was left to own it, micro-USDT. Rule book 2.16 steps 2 and 7. */
+export interface Ownerless {
+  readonly before: Usdt
+  readonly afterRedemptions: Usdt
 }
 
 /** Everything a run does, by its steps. Rule book 2.16. */
 export interface SettlementResult {
-  /** 2: losses, outside income, what POOL.dynamic gives back. */
+  /** 2: what custody lacked, and who bore it. */
   readonly losses: LossBooking
+  /** 2: in the order of the receipts. */
   readonly income: readonly IncomeBooking[]
-  readonly swept: Swept
-  /** R to RISK because no coin was left: in step 2, and in step 7. */
-  readonly ownerless: { readonly atStart: Usdt; readonly afterExchanges: Usdt }
-  /** 3: Pexit, at which the steps 4 and 7 deal. */
+  /** 2: from POOL.dynamic to RESERVE. */
+  readonly returned: Returned
+  readonly ownerless: Ownerless
+  /** 3: Pexit, at which fee coins, exchanges and undos deal. */
   readonly exitPrice: Price
   /** 4 */
   readonly fees: FeeBooking
-  /** 8: Pbuy, at which the orders deal. */
+  /** 5 */
+  readonly statics: StaticOutcome
+  /** 7 */
+  readonly redemptions: Pick<RedeemOutcome, 'exchanges' | 'undos'>
+  /** 8: Pbuy, at which subscriptions deal and positions open. */
   readonly entryPrice: Price
+  /** 8: an order without a fill stays pending for the next run. */
   readonly fills: readonly Fill[]
+  /** 9 */
+  readonly turns: StaticTurn
   /** 11: null without a split. */
   readonly split: SplitBooking | null
-  /** The books after the run, and what it leaves for the next. */
+  /** The books after all of it, and what they leave for the next run. */
   readonly books: Books
   readonly carried: Carried
-  /** 12: the guide price in force after the run: Pbuy, and Pexit beside it. */
+  /** 12: the guide price in force from now on: Pbuy, and Pexit beside it. */
   readonly published: { readonly price: Price; readonly exitPrice: Price }
 }

@@ -1,4 +1,4 @@
-import { floorDiv, type Leaf, type Price, type Usdt } from '@banyan/domain'
+import type { Leaf, Price } from '@banyan/domain'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, exitPrice } from './price.ts'
 
@@ -23,10 +23,3 @@ export function splitOf(backing: Backing, p: Parameters = parametersV1): SplitBo
   const priceAfter = exitPrice({ ...backing, outstanding: after }, p)
   return { multiple: p.splitMultiple, before, after, priceBefore, priceAfter }
 }
-
-/**
- * What a quantity is worth by the exact ratio, floor6(R × q / N): a split multiplies q and N alike,
- * so it is the same before and after it. Rule book 2.11.
- */
-export const shareOfReserve = (quantity: Leaf, { reserve, outstanding }: Backing): Usdt =>
-  outstanding === 0n ? 0n : floorDiv(reserve * quantity, outstanding)
