@@ -1,4 +1,11 @@
-import { floorDiv, type Leaf, type Price, type Usdt } from '@banyan/domain'
+import {
+  floorDiv,
+  type InvestmentKind,
+  type Leaf,
+  type Price,
+  type PromptModule,
+  type Usdt,
+} from '@banyan/domain'
 import { least } from './amounts.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { worth } from './price.ts'
@@ -150,12 +157,6 @@ export function turnPositions(
 /** Does a cycle end with this settlement of a position? */
 export const endsCycle = (settlements: number, p: Parameters = parametersV1): boolean =>
   settlements > 0 && settlements % p.cycleSettlements === 0
-
-/** Rule book 2.8. A kind changes no price, no limit and no earning. */
-export type InvestmentKind = 'first' | 'additional' | 'static_reinvest' | 'dynamic_reinvest'
-
-/** Which elimination opened a prompt. */
-export type PromptModule = 'static' | 'dynamic'
 
 /** The kind of a subscription: that of the open own prompt which it cites, else by what was issued before. Rule book 2.8. */
 export const investmentKind = (facts: {
