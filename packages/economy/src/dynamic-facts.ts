@@ -37,6 +37,13 @@ export const standing = {
   lapsed: 8,
 } as const
 
+/** Does the member of a node stand so? */
+export const stands = (
+  { standings }: Pick<DynamicNodes, 'standings'>,
+  node: number,
+  bit: number,
+): boolean => ((standings[node] as number) & bit) !== 0
+
 /** The fee of an OTC trade that was finished before the cut-off. In the order of the releases; ties by id. */
 export interface TradeFee {
   /** The trade's id. */

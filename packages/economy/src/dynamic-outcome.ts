@@ -13,8 +13,8 @@ export interface FeeVolume {
   readonly fate: 'credited' | 'kept' | 'none'
 }
 
-/** Why a pay is less than its rate of the volume. */
-export type CapApplied = 'daily' | 'round' | 'pool'
+/** Which cap held a pay below its rate of the volume. The payment factor stands beside it. */
+export type CapApplied = 'daily' | 'round'
 
 /** Pay for the fee of an invitee. amount ≤ raw. */
 export interface DirectPay {
