@@ -102,6 +102,34 @@ export interface EmailCode {
   tries: Generated<number>;
 }
 
+export interface Exchange {
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fee: bigint | null;
+  gross: bigint | null;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  orderNumber: string;
+  pay: bigint | null;
+  period: string | null;
+  placedAt: Timestamp;
+  quantity: bigint;
+  state: string;
+}
+
+export interface ExchangeTurn {
+  epoch: number;
+  exchangeId: string;
+  memberId: string;
+  period: string;
+  placedAt: Timestamp;
+  quantity: bigint;
+}
+
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
@@ -129,6 +157,14 @@ export interface IdempotencyKey {
   key: string;
   memberId: string;
   operation: string;
+}
+
+export interface InvestmentLimit {
+  amount: bigint;
+  askedAt: Timestamp;
+  effectiveAt: Timestamp;
+  memberId: string;
+  number: number;
 }
 
 export interface LedgerAccount {
@@ -389,6 +425,16 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface RuleVersion {
+  approvedBy: string | null;
+  document: string;
+  effectiveAt: Timestamp;
+  hash: Buffer;
+  number: number;
+  proposedBy: string | null;
+  publishedAt: Timestamp;
+}
+
 export interface SchemaMigration {
   appliedAt: Generated<Timestamp>;
   id: string;
@@ -452,18 +498,49 @@ export interface SettlementRun {
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
+  epoch: Generated<number>;
   filled: bigint | null;
   guidePrice: bigint | null;
   holdId: string;
   id: string;
   idempotencyKey: string;
+  kind: string | null;
   memberId: string;
   orderNumber: string;
+  passedPeriod: string | null;
   period: string | null;
   placedAt: Timestamp;
   quantity: bigint | null;
   ripeAt: Timestamp;
   state: string;
+}
+
+export interface SubscriptionUndo {
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fill: bigint;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  pay: bigint | null;
+  period: string | null;
+  quantity: bigint;
+  state: string;
+  subscriptionId: string;
+}
+
+export interface SubscriptionUndoTurn {
+  askedAt: Timestamp;
+  epoch: number;
+  fill: bigint;
+  memberId: string;
+  period: string;
+  quantity: bigint;
+  undoId: string;
 }
 
 export interface TreasuryFounding {
@@ -541,10 +618,13 @@ export interface DB {
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
   emailCode: EmailCode;
+  exchange: Exchange;
+  exchangeTurn: ExchangeTurn;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  investmentLimit: InvestmentLimit;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -566,12 +646,15 @@ export interface DB {
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   receivingAccount: ReceivingAccount;
+  ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
   subscription: Subscription;
+  subscriptionUndo: SubscriptionUndo;
+  subscriptionUndoTurn: SubscriptionUndoTurn;
   treasuryFounding: TreasuryFounding;
   treasuryReceipt: TreasuryReceipt;
   treasuryReceiptApproval: TreasuryReceiptApproval;
