@@ -1,0 +1,79 @@
+import type { Leaf, Usdt } from '@banyan/domain'
+import { cutoffOf, type Period } from './calendar.ts'
+import type { RedeemFacts } from './exchange.ts'
+import type { Receipt } from './income.ts'
+import { parametersOf, parametersV1 } from './parameters.ts'
+import type { Backing } from './price.ts'
+import type { StaticFacts } from './static.ts'
+import type { SubscriptionOrder } from './subscription.ts'
+
+/** The house's own accounts, micro-units. Rule book 2.1. */
+export interface Books extends Backing {
+  readonly poolStatic: Usdt
+  readonly poolDynamic: Usdt
+  readonly ops: Usdt
+  readonly risk: Usdt
+  /** −LOSS: what custody was found to lack and no run has booked yet. */
+  readonly shortfall: Usdt
+}
+
+/** What a run leaves for step 2 of the next one; all of it is in POOL.dynamic, micro-USDT. */
+export interface Carried {
+  /** The dynamic share of its fees, when the module was off. */
+  readonly dynamicOff: Usdt
+  /** What nodes that are never paid have matched. */
+  readonly staffShare: Usdt
+  /** What carried balances and kept fees may still ask of the pool. Rule book 2.7. */
+  readonly reserved: Usdt
+}
+
+/** The fee of a finished trade, which is still in FEE.coin. By the instant of the release; ties by id. */
+export interface CollectedFee {
+  readonly tradeId: string
+  /** The seller, who paid it. */
+  readonly memberId: string
+  /** Micro-LEAF in the units of the cut-off. */
+  readonly coins: Leaf
+}
+
+/**
+ * Everything a run may look at, frozen at its cut-off and the same whenever it is asked for. Coin
+ * quantities are in the units of the cut-off: no later split changes them. Every list has one order,
+ * named where it is defined; ids are texts and amounts whole micro-units.
+ */
+export interface SettlementInput {
+  readonly period: Period
+  /** ISO 8601 UTC. */
+  readonly cutoffAt: string
+  readonly parametersVersion: number
+  readonly books: Books
+  readonly carried: Carried
+  /** By block time; ties by id. */
+  readonly receipts: readonly Receipt[]
+  /** The largest outside receipt that still waits for an approval; 0 without one. Rule book 2.3 (5). */
+  readonly largestUnapproved: Usdt
+  readonly fees: readonly CollectedFee[]
+  readonly statics: StaticFacts
+  readonly redemptions: RedeemFacts
+  /** Subscriptions, oldest first; ties by id. */
+  readonly orders: readonly SubscriptionOrder[]
+}
+
+/** A period in which nobody asked for anything and nothing came in: what a run then does is its marks. */
+export const quietInput = (
+  period: Period,
+  books: Books,
+  parametersVersion = parametersV1.version,
+): SettlementInput => ({
+  period,
+  cutoffAt: cutoffOf(period, parametersOf(parametersVersion)).toISOString(),
+  parametersVersion,
+  books,
+  carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
+  receipts: [],
+  largestUnapproved: 0n,
+  fees: [],
+  statics: { positions: [], asked: [] },
+  redemptions: { exchanges: [], undos: [] },
+  orders: [],
+})
