@@ -39,26 +39,3 @@ export function dynamicSurplus(state: {
 /** A balance under a pair rate that has risen since it was carried: floor(balance × p/p'), so that the pool still covers it. Rule book 2.7. */
 export const rescaledBalance = (balance: Usdt, fromBps: number, toBps: number): Usdt =>
   toBps > fromBps ? floorDiv(balance * BigInt(fromBps), BigInt(toBps)) : balance
-
-/** Why a rule version is refused: the pool could run dry, or dealing with oneself could pay. */
-export type Inadmissible = 'notFundable' | 'selfDealingPays'
-
-/**
- * The two inequalities that every rule version keeps; none broken is an empty list. Rule book 2.7.
- * 1. direct + pair/(2(1−δ)) ≤ dynamic share: k is 1 at any tree.
- * 2. direct + pair/(1−δ) + static + RISK + what goes to RESERVE ≤ 100 %: who matches only against
- *    the volume of others, and owns every position, still loses.
- * What is neither static, dynamic nor OPS goes to RISK, and would go to RESERVE in a version that said so.
- */
-export function inadmissible(p: Parameters): Inadmissible[] {
-  const rest = p.decayDenominator - p.decayNumerator
-  if (rest <= 0n) return ['notFundable', 'selfDealingPays']
-  const broken: Inadmissible[] = []
-  const [rate, base] = wholeTreeRate(p)
-  if (rate * 10_000n > BigInt(p.feeToDynamicBps) * base) broken.push('notFundable')
-  const toRisk = 10_000 - p.feeToStaticBps - p.feeToDynamicBps - p.feeToOpsBps
-  const others = BigInt(p.directBps + p.feeToStaticBps + toRisk)
-  const most = others * rest + BigInt(p.pairBps) * p.decayDenominator
-  if (most > 10_000n * rest) broken.push('selfDealingPays')
-  return broken
-}

@@ -1,5 +1,5 @@
 import { ceilDiv, floorDiv, type Price, type Usdt } from '@banyan/domain'
-import { least } from './amounts.ts'
+import { least, sum } from './amounts.ts'
 import { carriedAtStart, settleBalances } from './carried.ts'
 import { type DynamicFacts, type DynamicNodes, standing, stands } from './dynamic-facts.ts'
 import type {
@@ -46,11 +46,10 @@ export function payDynamic(
   const volumes = volumesOf(facts, marks.exitPrice)
   const effective = effectiveMask(nodes, feesByNode(volumes), p)
   const credited = facts.enabled ? creditedIn(facts, volumes) : []
-  const rooms = new Map<number, Usdt>()
-  const direct = payDirect(nodes, credited, { pool: marks.pool, rooms }, p)
+  const direct = payDirect(nodes, credited, marks.pool, p)
   const arriving = pairedVolumes(nodes, ownVolumes(nodes, credited), p)
   const carried = carriedAtStart(facts, p)
-  const state = { arriving, carried, effective, rooms }
+  const state = { arriving, carried, effective, direct: direct.byNode }
   const matches = facts.enabled ? matchRegions(nodes, state, p) : []
   const paired = payMatches(matches, marks.pool - direct.paid, p)
   const pays = { direct: direct.pays, pairs: paired.pays }
@@ -122,35 +121,34 @@ function ownVolumes(nodes: DynamicNodes, credited: readonly Credited[]): Float64
 /**
  * floor6(10 % × f) to the inviter, where that one may be paid, cut by what is left of the round. The
  * pool holds three times as much of every fee; only a loss booked against it can make a factor.
- * `rooms` keeps what this leaves of a node's round.
  */
 function payDirect(
   nodes: DynamicNodes,
   credited: readonly Credited[],
-  { pool, rooms }: { pool: Usdt; rooms: Map<number, Usdt> },
+  pool: Usdt,
   p: Parameters,
-): { pays: DirectPay[]; factor: bigint; paid: Usdt } {
+): { pays: DirectPay[]; byNode: Map<number, Usdt>; factor: bigint; paid: Usdt } {
   const cut: DirectPay[] = []
-  let asked = 0n
+  const asked = new Map<number, Usdt>()
   for (const { tradeId, node: source, volume } of credited) {
     const node = nodes.inviters[source] as number
     if (node < 0 || !paidForInvitees(nodes, node)) continue
     const raw = floorDiv(volume * BigInt(p.directBps), 10_000n)
-    const room = rooms.get(node) ?? roundRoom(nodes, node, p)
-    const amount = least(raw, room)
-    rooms.set(node, room - amount)
-    asked += amount
+    const before = asked.get(node) ?? 0n
+    const amount = least(raw, roundRoom(nodes, node, before, p))
+    asked.set(node, before + amount)
     cut.push({ tradeId, source, node, volume, raw, amount, cap: amount < raw ? 'round' : null })
   }
-  const factor = factorOf(pool, asked)
-  if (factor === FULL_FACTOR) return { pays: cut, factor, paid: asked }
+  const factor = factorOf(pool, sum([...asked.values()]))
   const pays = cut.map(pay => ({ ...pay, amount: byFactor(pay.amount, factor) }))
-  return { pays, factor, paid: pays.reduce((sum, pay) => sum + pay.amount, 0n) }
+  const byNode = new Map<number, Usdt>()
+  for (const { node, amount } of pays) byNode.set(node, (byNode.get(node) ?? 0n) + amount)
+  return { pays, byNode, factor, paid: sum([...byNode.values()]) }
 }
 
-/** What a node may still be paid in the round. */
-function roundRoom(nodes: DynamicNodes, node: number, p: Parameters): Usdt {
-  const room = p.roundCapUsdt - (nodes.paidInRound[node] as bigint)
+/** What a node may still be paid in the round, beside what it gets in this run. */
+function roundRoom(nodes: DynamicNodes, node: number, inRun: Usdt, p: Parameters): Usdt {
+  const room = p.roundCapUsdt - (nodes.paidInRound[node] as bigint) - inRun
   return room > 0n ? room : 0n
 }
 
@@ -171,11 +169,11 @@ function matchRegions(
     arriving: PairedVolumes
     carried: PairedVolumes
     effective: Uint8Array
-    rooms: ReadonlyMap<number, Usdt>
+    direct: ReadonlyMap<number, Usdt>
   },
   p: Parameters,
 ): Match[] {
-  const { arriving, carried, effective, rooms } = state
+  const { arriving, carried, effective, direct } = state
   const matching = matchingMask(nodes, effective)
   const matches: Match[] = []
   for (let node = 0; node < matching.length; node++) {
@@ -183,8 +181,8 @@ function matchRegions(
     const left = (carried.left[node] as number) + (arriving.left[node] as number)
     const right = (carried.right[node] as number) + (arriving.right[node] as number)
     if (left === 0 || right === 0) continue
-    if (roundRoom(nodes, node, p) === 0n) continue
-    const room = rooms.get(node) ?? roundRoom(nodes, node, p)
+    if (roundRoom(nodes, node, 0n, p) === 0n) continue
+    const room = roundRoom(nodes, node, direct.get(node) ?? 0n, p)
     const insider = stands(nodes, node, standing.insider)
     matches.push({ node, insider, ...matchOf(BigInt(left), BigInt(right), room, p) })
   }
@@ -202,10 +200,7 @@ function matchOf(left: Usdt, right: Usdt, room: Usdt, p: Parameters) {
 
 /** pay = floor6(k × capped). Uncut, all of M is consumed; else what the pay stands for. A cap never burns volume. */
 function payMatches(matches: readonly Match[], pool: Usdt, p: Parameters) {
-  const factor = factorOf(
-    pool,
-    matches.reduce((sum, match) => sum + match.capped, 0n),
-  )
+  const factor = factorOf(pool, sum(matches.map(match => match.capped)))
   let paid = 0n
   let staffShare = 0n
   const pays = matches.map((match): PairPay => {
