@@ -35,7 +35,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   rules: [],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
-  treasury: ['ledger', 'pricing', 'subscriptions'],
+  treasury: ['ledger', 'rules', 'pricing', 'subscriptions', 'exchanges', 'otc'],
   wallets: ['ledger'],
   uploads: [],
   otc: ['ledger'],

@@ -3,10 +3,8 @@ import { openLedger } from './ledger/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
-import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
-import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { foundTreasury } from './treasury/index.ts'
 
 /**
  * Founds the house, once: the rule book, the root member, and the genesis of coin and reserve. Done again it
@@ -17,16 +15,12 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
   const database = connectDatabase(pool)
   try {
     const whole: Platform = { ...platform, pool, database }
-    const ledger = openLedger()
-    const pricing = openPricing(whole)
-    const subscriptions = openSubscriptions(whole, { ledger, pricing })
-    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {} })
     const rules = openRules(whole)
     return await inTransaction(database, async tx => {
       await rules.found(tx)
-      await treasury.found(tx)
+      await foundTreasury(openLedger(), tx)
       return identity.ensureRootMember(tx)
     })
   } finally {

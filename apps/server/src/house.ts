@@ -29,7 +29,7 @@ import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -45,7 +45,7 @@ export interface House {
   /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
-  settleDue(): Promise<number>
+  settleDue(options?: { retry?: boolean }): Promise<number>
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -83,8 +83,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const pricing = openPricing(platform)
-  const subscriptions = openSubscriptions(platform, { ledger, pricing })
-  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const subscriptions = openSubscriptions(platform, {
+    ledger,
+    pricing,
+    isRed: reader => treasury.isRed(reader),
+  })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -96,6 +99,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sealing,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const treasury: Treasury = openTreasury(platform, {
+    ...{ ledger, rules, pricing, subscriptions, exchanges, otc },
+  })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {

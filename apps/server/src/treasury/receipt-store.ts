@@ -20,12 +20,7 @@ export async function insertReceipt(tx: Tx, row: Insertable<TreasuryReceipt>): P
 
 /** A receipt, locked until the transaction ends. */
 export const lockReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
-  tx
-    .selectFrom('treasuryReceipt')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('treasuryReceipt').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Answers false when this person has approved it before. */
 export async function insertApproval(

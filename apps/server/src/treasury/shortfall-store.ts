@@ -10,12 +10,7 @@ export async function insertShortfall(tx: Tx, row: Insertable<TreasuryShortfall>
 
 /** A report, locked until the transaction ends. */
 export const lockShortfall = (tx: Tx, id: string): Promise<ShortfallRow | undefined> =>
-  tx
-    .selectFrom('treasuryShortfall')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('treasuryShortfall').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function decideShortfall(
   tx: Tx,

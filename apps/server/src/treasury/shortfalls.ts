@@ -33,7 +33,11 @@ export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promis
 export async function decideReport(
   ledger: Ledger,
   tx: Tx,
-  { shortfallId, operatorId, confirm }: { shortfallId: string; operatorId: string; confirm: boolean },
+  {
+    shortfallId,
+    operatorId,
+    confirm,
+  }: { shortfallId: string; operatorId: string; confirm: boolean },
 ): Promise<void> {
   const report = await lockShortfall(tx, shortfallId)
   if (!report) return refuse('notFound')

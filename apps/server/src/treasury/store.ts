@@ -56,11 +56,7 @@ export const findOutcome = (
   reader: Database | Tx,
   period: Period,
 ): Promise<OutcomeRow | undefined> =>
-  reader
-    .selectFrom('settlementOutcome')
-    .selectAll()
-    .where('period', '=', period)
-    .executeTakeFirst()
+  reader.selectFrom('settlementOutcome').selectAll().where('period', '=', period).executeTakeFirst()
 
 /** The outcome of the last run before a period: what it left is this one's to take up. */
 export const outcomeBefore = (
@@ -120,6 +116,36 @@ export async function settleAlarms(tx: Tx, period: Period, settledAt: Date): Pro
     .where('settledAt', 'is', null)
     .execute()
 }
+
+/** A published run with its outcome and its prices. */
+export type PublishedRun = RunRow &
+  OutcomeRow & { publishedAt: Date; price: bigint; priceOut: bigint }
+
+const published = (reader: Database) =>
+  reader
+    .selectFrom('settlementRun')
+    .innerJoin('settlementOutcome', 'settlementOutcome.period', 'settlementRun.period')
+    .innerJoin('guidePrice', 'guidePrice.period', 'settlementRun.period')
+    .selectAll('settlementRun')
+    .selectAll('settlementOutcome')
+    .select(['guidePrice.price', 'guidePrice.exitPrice as priceOut', 'guidePrice.publishedAt'])
+
+/** Published runs, newest first, from before an instant on. */
+export const publishedRuns = (
+  reader: Database,
+  before: Date | null,
+  limit: number,
+): Promise<PublishedRun[]> =>
+  published(reader)
+    .$if(before !== null, query => query.where('settlementRun.cutoffAt', '<', before as Date))
+    .orderBy('settlementRun.cutoffAt', 'desc')
+    .limit(limit)
+    .execute() as Promise<PublishedRun[]>
+
+export const publishedRun = (reader: Database, period: Period): Promise<PublishedRun | undefined> =>
+  published(reader).where('settlementRun.period', '=', period).executeTakeFirst() as Promise<
+    PublishedRun | undefined
+  >
 
 const SETTLEMENT_LOCK = 7_310_002
 

@@ -475,6 +475,7 @@ export interface SettlementOutcome {
   reserved: bigint;
   resultHash: Buffer;
   staffShare: bigint;
+  summary: Json | null;
 }
 
 export interface SettlementRun {
