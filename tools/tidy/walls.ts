@@ -33,6 +33,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   verification: [],
   pricing: [],
   rules: [],
+  statistics: [],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
   treasury: ['ledger', 'rules', 'pricing', 'subscriptions', 'exchanges', 'otc'],

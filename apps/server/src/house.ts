@@ -28,6 +28,7 @@ import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
@@ -82,6 +83,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkEmailCode: verification.checkStepUp,
   }
   const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
   const subscriptions = openSubscriptions(platform, {
     ledger,
@@ -128,6 +130,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     pricing,
     subscriptions,
     treasury,
+    statistics,
     uploads,
     otc,
     exchanges,

@@ -13,6 +13,7 @@ import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
+import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
@@ -34,6 +35,7 @@ export const allEndpoints: readonly Endpoint[] = [
   wallets,
   pricing,
   rules,
+  statistics,
   subscriptions,
   earnings,
   passports,

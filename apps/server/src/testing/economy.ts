@@ -14,6 +14,7 @@ import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
 import { openPricing } from '../pricing/index.ts'
 import { openRules } from '../rules/index.ts'
+import { openStatistics } from '../statistics/index.ts'
 import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
 import { checkTreasury, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
@@ -81,12 +82,14 @@ export async function openEconomy(foundedAt: string) {
   }
   const node = openNode()
   const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.exchanges.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
     ...(node.treasury.room.routes ?? []),
     ...(rules.room.routes ?? []),
+    ...(statistics.room.routes ?? []),
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
@@ -118,10 +121,26 @@ export async function openEconomy(foundedAt: string) {
     await rules.found(tx)
     await node.treasury.found(tx)
   })
+  const root = newUuid()
+  const joined = (id: string, inviterId: string | null, at: string) => ({
+    id,
+    inviterId,
+    accountId: `${randomInt(10_000_000, 100_000_000)}`,
+    nickname: 'A member',
+    inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
+    country: 'SG',
+    consentedAt: at,
+    createdAt: at,
+  })
+  await database
+    .insertInto('member')
+    .values(joined(root, null, foundedAt))
+    .execute()
 
   return {
     ...node,
     rules,
+    statistics,
     db,
     database,
     ledger,
@@ -134,15 +153,7 @@ export async function openEconomy(foundedAt: string) {
       const id = newUuid()
       await database
         .insertInto('member')
-        .values({
-          id,
-          accountId: `${randomInt(10_000_000, 100_000_000)}`,
-          nickname: 'A member',
-          inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
-          country: 'SG',
-          consentedAt: joinedAt,
-          createdAt: joinedAt,
-        })
+        .values(joined(id, root, joinedAt))
         .execute()
       const recharge = {
         from: houseAccount('USDT', 'EXT'),
