@@ -159,6 +159,26 @@ export interface IdempotencyKey {
   operation: string;
 }
 
+export interface IncomeStatistic {
+  everMedian: bigint;
+  everP90: bigint;
+  everTopShare: number;
+  everTotal: bigint;
+  everWithoutPay: number;
+  latelyMedian: bigint;
+  latelyP90: bigint;
+  latelyTopShare: number;
+  latelyTotal: bigint;
+  latelyWithoutPay: number;
+  madeAt: Timestamp;
+  members: number;
+  netLosing: number;
+  netMedian: bigint;
+  netP10: bigint;
+  netP90: bigint;
+  period: string;
+}
+
 export interface InvestmentLimit {
   amount: bigint;
   askedAt: Timestamp;
@@ -625,6 +645,7 @@ export interface DB {
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  incomeStatistics: IncomeStatistic;
   investmentLimit: InvestmentLimit;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
