@@ -30,7 +30,8 @@ export async function feesOfRun(
 ): Promise<FeeOfTrade[]> {
   const { rows } = await sql<FeeOfTrade>`
     select id as trade_id, seller_id, buyer_id,
-      fee * ledger_later_multiple('LEAF', epoch) / ledger_later_multiple('LEAF', ${epoch}) as coins
+      -- Whole on both sides: the multiples after an epoch divide those after an earlier one.
+      div(fee * ledger_later_multiple('LEAF', epoch), ledger_later_multiple('LEAF', ${epoch})) as coins
     from otc_trade where fee_period = ${period} and fee > 0
     order by closed_at, id`.execute(database)
   return rows

@@ -2,33 +2,20 @@ import { randomInt } from 'node:crypto'
 import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { checkExchanges, openExchanges } from '../exchanges/index.ts'
-import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
-import type { FeeOfTrade } from '../otc/index.ts'
-import { readConfig } from '../platform/config.ts'
+import { checkExchanges } from '../exchanges/index.ts'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
-import type { Platform } from '../platform/room.ts'
-import { openPricing } from '../pricing/index.ts'
-import { openRules } from '../rules/index.ts'
 import { openStatistics } from '../statistics/index.ts'
-import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
-import { checkTreasury, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
+import { checkSubscriptions } from '../subscriptions/index.ts'
+import { checkTreasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
+import { type NodeOptions, openEconomyNode, platformOn } from './economy-node.ts'
 
 /** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
 export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
-
-/** How a node differs from the house's: a ledger that fails, another chunk, fees of trades, another second computation. */
-export interface NodeOptions {
-  ledger?: Ledger
-  chunk?: number
-  fees?: FeeOfTrade[]
-  recount?: Recount
-}
 
 /**
  * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
@@ -36,19 +23,8 @@ export interface NodeOptions {
  */
 export async function openEconomy(foundedAt: string) {
   const db = await openTestDatabase()
-  const config = readConfig({ DATABASE_URL: db.url, TEST_HOOKS: '1' })
-  const platform: Platform = {
-    config,
-    secrets: {
-      pepper: Buffer.alloc(32),
-      fingerprintKey: Buffer.alloc(32),
-      fieldKey: Buffer.alloc(32),
-    },
-    database: db.database,
-    pool: db.pool,
-    logger: pino({ level: 'silent' }),
-  }
-  const { database } = db
+  const platform = platformOn(db.url, db.pool)
+  const { database } = platform
   const ledger = openLedger()
 
   const setNow = async (instant: string): Promise<void> => {
@@ -58,37 +34,15 @@ export async function openEconomy(foundedAt: string) {
   }
 
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
-  const openNode = (options: NodeOptions = {}) => {
-    const own = options.ledger ?? ledger
-    const pricing = openPricing(platform)
-    const rules = openRules(platform)
-    const subscriptions = openSubscriptions(platform, {
-      ...{ ledger: own, pricing },
-      isRed: reader => treasury.isRed(reader),
-    })
-    // What was sold on the market is the market's to test: nobody here has, so no fee was paid.
-    const market = async () => []
-    const otc = { closeFees: async () => {}, feesOfRun: async () => options.fees ?? [] }
-    const exchanges = openExchanges(platform, { ledger: own, pricing, market })
-    const treasury: Treasury = openTreasury(
-      platform,
-      { ...{ ledger: own, rules, pricing, subscriptions, exchanges, otc } },
-      {
-        ...(options.chunk && { chunk: options.chunk }),
-        ...(options.recount && { recount: options.recount }),
-      },
-    )
-    return { pricing, subscriptions, exchanges, treasury }
-  }
+  const openNode = (options: NodeOptions = {}) => openEconomyNode(platform, options)
   const node = openNode()
-  const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.exchanges.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
     ...(node.treasury.room.routes ?? []),
-    ...(rules.room.routes ?? []),
+    ...(node.rules.room.routes ?? []),
     ...(statistics.room.routes ?? []),
   ] as Route[]
 
@@ -118,7 +72,7 @@ export async function openEconomy(foundedAt: string) {
 
   await setNow(foundedAt)
   await inTransaction(database, async tx => {
-    await rules.found(tx)
+    await node.rules.found(tx)
     await node.treasury.found(tx)
   })
   const root = newUuid()
@@ -139,7 +93,6 @@ export async function openEconomy(foundedAt: string) {
 
   return {
     ...node,
-    rules,
     statistics,
     db,
     database,

@@ -1,9 +1,7 @@
 import type { Period, Receipt } from '@banyan/economy'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { TreasuryReceipt } from '../platform/database/generated.ts'
-
-export type ReceiptRow = Selectable<TreasuryReceipt>
 
 /** People who must agree before income counts. Rule book 2.16, security.md 4.11. */
 const PEOPLE = 2
@@ -18,9 +16,15 @@ export async function insertReceipt(tx: Tx, row: Insertable<TreasuryReceipt>): P
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A receipt, locked until the transaction ends. */
-export const lockReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
-  tx.selectFrom('treasuryReceipt').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** Is there such a receipt? Its row never changes, so it is not locked. */
+export async function receiptExists(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('treasuryReceipt')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Answers false when this person has approved it before. */
 export async function insertApproval(

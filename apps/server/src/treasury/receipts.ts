@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
-import { insertApproval, insertReceipt, lockReceipt } from './receipt-store.ts'
+import { insertApproval, insertReceipt, receiptExists } from './receipt-store.ts'
 
 /** Income from outside as one operator enters it. */
 export interface EnteredReceipt {
@@ -34,7 +34,7 @@ export async function approveReceipt(
   tx: Tx,
   approval: { receiptId: string; operatorId: string },
 ): Promise<void> {
-  if (!(await lockReceipt(tx, approval.receiptId))) refuse('notFound')
+  if (!(await receiptExists(tx, approval.receiptId))) refuse('notFound')
   if (!(await insertApproval(tx, { ...approval, approvedAt: await houseNow(tx) }))) {
     refuse('approvedBefore')
   }
