@@ -253,20 +253,24 @@ export interface LedgerHoldResolution {
 }
 
 export interface LedgerPosting {
-  accountId: string;
-  amount: bigint;
-  balanceAfter: bigint;
-  postedAt: Generated<Timestamp>;
-  transferId: string;
-  version: number;
-  xid: Generated<number>;
+  accountId: string | null;
+  amount: bigint | null;
+  balanceAfter: bigint | null;
+  postedAt: Timestamp | null;
+  transferId: string | null;
+  version: number | null;
+  xid: number | null;
 }
 
 export interface LedgerTransfer {
   amount: bigint;
   asset: string;
   creditAccount: string;
+  creditAfter: bigint;
+  creditVersion: number;
   debitAccount: string;
+  debitAfter: bigint;
+  debitVersion: number;
   epoch: Generated<number>;
   groupId: string;
   holdId: string | null;
