@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { recount, writeCanonical } from '@banyan/economy'
-import type { FromRecount, ToRecount } from '../treasury/recount.ts'
+import type { FromRecount, ToRecount } from '../treasury/index.ts'
 
 /**
  * The second computation of a settlement, as a process of its own: it is told the canonical text of

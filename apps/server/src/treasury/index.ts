@@ -11,7 +11,7 @@ import type { Participants, SettlementWorld } from './world.ts'
 
 export { checkTreasury } from './check.ts'
 export { found as foundTreasury } from './genesis.ts'
-export type { Recount } from './recount.ts'
+export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { Participants } from './world.ts'
 
 export interface Treasury {
