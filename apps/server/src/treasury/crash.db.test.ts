@@ -63,7 +63,9 @@ async function transfers(): Promise<number> {
   return rows[0].n
 }
 
-test('a worker that is killed at any row leaves the same bytes in the end', async () => {
+test('a worker that is killed at any row leaves the same bytes in the end', {
+  timeout: 300_000,
+}, async () => {
   const members = await busyDay()
   const seen = new Set<string>()
   for (const after of [0, 1, 7, 2, 19, 0, 30]) {
