@@ -21,7 +21,8 @@ export function inlineStyle(): Plugin {
             // Addresses in it would be read from the page's folder, not from the file's.
             if (css.includes('url('))
               throw new Error(`${fileName} names files: it cannot be inlined`)
-            delete bundle[fileName]
+            // Chunks that come late name it among what they need: it stays, and is empty.
+            file.source = ''
             return `\n    <style>${css.trim()}</style>`
           },
         )

@@ -2,12 +2,18 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
+import { openEarnings } from './earnings/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
-import { connectDatabase, connectPool } from './platform/database/connect.ts'
+import {
+  connectDatabase,
+  connectPool,
+  type Database,
+  type Tx,
+} from './platform/database/connect.ts'
 import { houseNow } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
@@ -84,12 +90,14 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform)
-  const subscriptions = openSubscriptions(platform, {
+  const pricing = openPricing(platform, { ledger })
+  const isRed = (reader: Database | Tx) => treasury.isRed(reader)
+  const earnings = openEarnings(platform, {
     ledger,
-    pricing,
-    isRed: reader => treasury.isRed(reader),
+    guidePrice: async reader => (await pricing.guide(reader)).price,
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
+  const subscriptions = openSubscriptions(platform, { ledger, pricing, prompts: earnings, isRed })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -102,7 +110,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
-    ...{ ledger, rules, pricing, subscriptions, exchanges, otc },
+    ...{ ledger, rules, pricing, earnings, subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
@@ -129,6 +137,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rules,
     pricing,
     subscriptions,
+    earnings,
     treasury,
     statistics,
     uploads,

@@ -1,4 +1,5 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { earningMigrations } from './earnings/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
@@ -31,6 +32,7 @@ export const migrations = [
   ...mailMigrations,
   ...verificationMigrations,
   ...ruleMigrations,
-  ...exchangeMigrations,
   ...statisticsMigrations,
+  ...earningMigrations,
+  ...exchangeMigrations,
 ]

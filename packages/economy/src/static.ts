@@ -7,6 +7,7 @@ import {
   type Usdt,
 } from '@banyan/domain'
 import { least } from './amounts.ts'
+import { type Period, periodLater } from './calendar.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { worth } from './price.ts'
 
@@ -157,6 +158,10 @@ export function turnPositions(
 /** Does a cycle end with this settlement of a position? */
 export const endsCycle = (settlements: number, p: Parameters = parametersV1): boolean =>
   settlements > 0 && settlements % p.cycleSettlements === 0
+
+/** The periods whose positions end a cycle in this one: a whole number of cycles ago, within the term. */
+export const cyclesEndingIn = (period: Period, p: Parameters = parametersV1): Period[] =>
+  Array.from({ length: p.termCycles }, (_, i) => periodLater(period, -(i + 1) * p.cycleSettlements))
 
 /** The kind of a subscription: that of the open own prompt which it cites, else by what was issued before. Rule book 2.8. */
 export const investmentKind = (facts: {

@@ -31,6 +31,7 @@ export {
 export { pages, type Route } from './routes.ts'
 export type { KeptUser, SessionState } from './session/session.ts'
 export { changeLanguageTo } from './texts/language.ts'
+export { riskTexts } from './texts/risk-texts.ts'
 export {
   type Language,
   language,

@@ -132,6 +132,15 @@ export interface StatementLine {
   reference: string
 }
 
+/** Which lines of a statement are wanted; what is left out does not matter. */
+export interface LineFilter {
+  kinds?: readonly TransferKind[] | undefined
+  /** From this instant on. */
+  from?: Date | undefined
+  /** Before this instant. */
+  to?: Date | undefined
+}
+
 /** A line of one account, with its number in that account. */
 export interface AccountLine extends Omit<StatementLine, 'account'> {
   version: number
@@ -193,11 +202,15 @@ export interface Ledger {
   balances(database: Database | Tx, owner: string): Promise<Balance[]>
   /** One account's balance; zero when it was never used. */
   balance(database: Database | Tx, account: AccountName): Promise<{ posted: bigint; held: bigint }>
-  /** An owner's lines, newest first, by key. */
+  /** An owner's lines, newest first, by key; a cursor goes on with the filter that it came from. */
   statement(
     database: Database,
     owner: string,
-    page: { asset?: Asset | undefined; cursor?: string | undefined; limit: number },
+    page: LineFilter & {
+      asset?: Asset | undefined
+      cursor?: string | undefined
+      limit: number
+    },
   ): Promise<{ lines: StatementLine[]; nextCursor: string | null }>
   /** One account's lines, newest first, by key. */
   accountStatement(

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { standingOf } from './limits.ts'
+import type { Prompts } from './orders.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { ordersOfRun } from './store.ts'
@@ -41,10 +42,11 @@ export interface Subscriptions {
   postUndos(tx: Tx, outcome: UndoOutcome, limit: number): Promise<number>
 }
 
-/** What the room is handed: the books, the prices, and whether new money is stopped. */
+/** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
 export interface SubscriptionNeighbours {
   ledger: Ledger
   pricing: Pick<Pricing, 'guide'>
+  prompts: Prompts
   /** The house is red: nobody subscribes until a run has booked the loss. Rule book 2.17. */
   isRed(reader: Database | Tx): Promise<boolean>
 }
@@ -63,7 +65,7 @@ export function openSubscriptions(
     },
     closeRound,
     ordersOfRun,
-    postFills: (tx, outcome, limit) => postFills(ledger, tx, outcome, limit),
+    postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
     undosOfRun,
     postUndos: (tx, outcome, limit) => postUndos(ledger, tx, outcome, limit),
   }

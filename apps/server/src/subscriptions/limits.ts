@@ -26,6 +26,8 @@ export interface Standing {
   available: bigint
   /** True while the member's next order would be the first ever. */
   isFirstEver: boolean
+  /** True when coins have been issued to the member for a subscription before. */
+  issuedBefore: boolean
 }
 
 /** Reads a member's limits as they are at this moment. Rule book 2.4. */
@@ -41,7 +43,7 @@ export async function standingOf(
   const orders = await ownOrders(database, memberId, investmentWindowStart(now))
   const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
-  const { issued, open, pending, isFirstEver } = orders
+  const { issued, open, pending, isFirstEver, issuedBefore } = orders
   const left = purchasable({
     maxInvestment: most,
     issued,
@@ -50,7 +52,7 @@ export async function standingOf(
     available,
   })
   return {
-    ...{ now, highest, own, issued, available, isFirstEver },
+    ...{ now, highest, own, issued, available, isFirstEver, issuedBefore },
     maxInvestment: most,
     purchasable: left,
   }

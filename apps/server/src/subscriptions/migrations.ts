@@ -40,21 +40,25 @@ export const subscriptionMigrations: readonly Migration[] = [
     `,
   },
   {
+    id: '2026-11-21-subscription-kind',
+    sql: `
+      /* set when it is placed: by the prompt that it cites, else by what was issued before */
+      alter table subscription add column kind text check (kind in ('first', 'additional', 'static_reinvest', 'dynamic_reinvest'));
+      update subscription later set kind = case when exists (
+        select from subscription earlier where earlier.member_id = later.member_id
+          and earlier.state in ('issued', 'part_issued') and earlier.closed_at <= later.placed_at)
+        then 'additional' else 'first' end;
+      alter table subscription alter column kind set not null;
+    `,
+  },
+  {
     id: '2026-11-22-subscription-terms',
     sql: `
       alter table subscription
-        /* rule book 2.8, set at the issue */
-        add column kind text check (kind in ('first', 'additional', 'static_reinvest', 'dynamic_reinvest')),
         /* in whose units the quantity is */
         add column epoch integer not null default 0,
         /* the last run that would have taken it and filled nobody: rule book 2.3 (5) */
         add column passed_period text;
-      update subscription set kind = case issued.place when 1 then 'first' else 'additional' end
-      from (
-        select id, row_number() over (partition by member_id order by period, placed_at, id) as place
-        from subscription where filled > 0) issued
-      where subscription.id = issued.id;
-      alter table subscription add check ((kind is null) = (coalesce(filled, 0) = 0));
       grant update (kind, epoch, passed_period) on subscription to ${APP_ROLE};
 
       /* The undo of a first fill: its coins are a hold until a run takes them back. */

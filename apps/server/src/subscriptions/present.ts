@@ -22,6 +22,7 @@ export const presentSubscription = (
   amount: formatAmount(row.amount),
   quantity: row.quantity === null ? null : formatAmount(row.quantity),
   filled: row.filled === null ? null : formatAmount(row.filled),
+  refunded: row.closedAt === null ? null : formatAmount(row.amount - (row.filled ?? 0n)),
   guidePrice: row.guidePrice === null ? null : formatAmount(row.guidePrice, 6),
   status: subscriptionStatusOf[row.state],
   dealsAt: dealInstant(row).toISOString(),

@@ -17,7 +17,7 @@ import { cancelUndo, presentUndo, requestUndo, undoStandingOf } from './undo.ts'
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  { ledger, pricing, isRed }: SubscriptionNeighbours,
+  { ledger, pricing, prompts, isRed }: SubscriptionNeighbours,
 ): Route[] {
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
@@ -56,10 +56,12 @@ export function subscriptionRoutes(
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
       if (await isRed(tx)) refuse('houseIsRed')
       const amount = domain.parseAmount(body.amount)
-      return placeOrder(ledger, tx, { memberId: caller.memberId, amount, key, locale })
+      const { promptId } = body
+      const order = { memberId: caller.memberId, amount, promptId, key, locale }
+      return placeOrder({ ledger, prompts }, tx, order)
     }),
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
-      cancelOrder(ledger, tx, caller.memberId, domain.uuidOf(params.id)),
+      cancelOrder({ ledger, prompts }, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
     moneyRoute(domain.requestUndo, async (tx, { caller: { memberId }, params }, key) => {
       const subscriptionId = domain.uuidOf(params.id)

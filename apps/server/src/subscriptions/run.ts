@@ -1,10 +1,11 @@
-import { type SubscriptionEvent, type SubscriptionKind, subscriptionMachine } from '@banyan/domain'
+import { type SubscriptionEvent, subscriptionMachine } from '@banyan/domain'
 import type { Fill, Period, SubscriptionOrder } from '@banyan/economy'
-import type { HoldEnding, Ledger, TransferOrder } from '../ledger/index.ts'
+import type { HoldEnding, TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { tell } from './orders.ts'
+import { type OrderWorld, tell } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
+import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 import { takeQueued } from './undo-store.ts'
 
@@ -40,7 +41,7 @@ export async function closeRound(
  * statements are as few for a thousand orders as for one.
  */
 export async function postFills(
-  ledger: Ledger,
+  { ledger, prompts }: OrderWorld,
   tx: Tx,
   outcome: RunOutcome,
   limit: number,
@@ -53,23 +54,22 @@ export async function postFills(
     settled.map(one => one.hold),
     settled.flatMap(one => one.issue),
   )
-  const kinds = await kindsOf(tx, settled)
-  await store.endSubscriptions(
-    tx,
-    settled.map(({ end }, i) => ({ ...end, kind: kinds[i] ?? null })),
-    {
-      closedAt: await houseNow(tx),
-      guidePrice: outcome.price,
-      epoch: await ledger.epoch(tx),
-    },
-  )
+  await store.endSubscriptions(tx, await withKinds(tx, settled), {
+    closedAt: await houseNow(tx),
+    guidePrice: outcome.price,
+    epoch: await ledger.epoch(tx),
+  })
+  for (const { row, end } of settled) {
+    const cited = row.kind === 'static_reinvest' || row.kind === 'dynamic_reinvest'
+    if (cited && end.filled === 0n) await prompts.reopenPrompt(tx, subscriptionId(row.id))
+  }
   await tell(tx, rows)
   return rows.length
 }
 
 /** What becomes of one order: how it ends, what becomes of its hold, the coins that it gets. */
 interface Settled {
-  memberId: string
+  row: store.SubscriptionRow
   end: Omit<store.SubscriptionEnd, 'kind'>
   hold: HoldEnding
   issue: TransferOrder[]
@@ -80,11 +80,11 @@ function settle(row: store.SubscriptionRow, { fills, period }: RunOutcome): Sett
   if (!fill) throw new Error(`the run of ${period} has no outcome for subscription ${row.id}`)
   const step = subscriptionMachine.step(row.state, eventOf(row, fill), 'settlement')
   if (!step) throw new Error(`subscription ${row.id} cannot be settled from ${row.state}`)
-  const { id, memberId, holdId } = row
+  const { id, holdId } = row
   const { filled, quantity } = fill
   const posted = step.hold === 'posted'
   return {
-    memberId,
+    row,
     end: { id, state: step.to, filled, quantity },
     hold: { holdId, group: posted ? [paymentOf(row, fill)] : null },
     issue: posted ? [issueOf(row, fill)] : [],
@@ -97,18 +97,17 @@ export function eventOf(order: { amount: bigint }, fill: Fill): SubscriptionEven
   return fill.filled === order.amount ? 'issue' : 'issuePart'
 }
 
-/** Rule book 2.8: a member's first order that gets coins is the first, every later one additional. */
-async function kindsOf(tx: Tx, settled: readonly Settled[]): Promise<(SubscriptionKind | null)[]> {
-  const issued = new Set(
-    await store.haveBeenIssued(
-      tx,
-      settled.map(one => one.memberId),
-    ),
-  )
-  return settled.map(({ memberId, end }) => {
-    if (end.filled === 0n) return null
-    if (issued.has(memberId)) return 'additional'
+/**
+ * Rule book 2.8: only one order of a member is the first. Those that were placed before any was issued
+ * were called so too; at the issue the oldest that gets coins keeps the word.
+ */
+async function withKinds(tx: Tx, settled: readonly Settled[]): Promise<store.SubscriptionEnd[]> {
+  const memberIds = settled.map(({ row }) => row.memberId)
+  const issued = new Set(await store.haveBeenIssued(tx, memberIds))
+  return settled.map(({ row: { memberId, kind }, end }) => {
+    if (end.filled === 0n) return { ...end, kind }
+    const isLater = issued.has(memberId)
     issued.add(memberId)
-    return 'first'
+    return { ...end, kind: kind === 'first' && isLater ? 'additional' : kind }
   })
 }

@@ -1,9 +1,10 @@
 import { pino } from 'pino'
+import { openEarnings } from '../earnings/index.ts'
 import { openExchanges } from '../exchanges/index.ts'
 import { type Ledger, openLedger } from '../ledger/index.ts'
 import { openOtc } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
-import { connectDatabase } from '../platform/database/connect.ts'
+import { connectDatabase, type Database, type Tx } from '../platform/database/connect.ts'
 import type { Platform } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openPricing } from '../pricing/index.ts'
@@ -34,15 +35,20 @@ export function platformOn(databaseUrl: string, pool: Platform['pool']): Platfor
 export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const ledger = options.ledger ?? openLedger()
   const rules = openRules(platform)
-  const pricing = openPricing(platform)
+  const pricing = openPricing(platform, { ledger })
+  const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
+  const earnings = openEarnings(platform, {
+    ...{ ledger, guidePrice },
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+  })
   const subscriptions = openSubscriptions(platform, {
-    ...{ ledger, pricing },
+    ...{ ledger, pricing, prompts: earnings },
     isRed: reader => treasury.isRed(reader),
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc = openOtc(platform, {
     ledger,
-    guidePrice: async reader => (await pricing.guide(reader)).price,
+    guidePrice,
     nicknames: async () => new Map(),
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
@@ -53,8 +59,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const { chunk, recount } = options
   const treasury: Treasury = openTreasury(
     platform,
-    { ledger, rules, pricing, subscriptions, exchanges, otc },
+    { ledger, rules, pricing, earnings, subscriptions, exchanges, otc },
     { ...(chunk && { chunk }), ...(recount && { recount }) },
   )
-  return { rules, pricing, subscriptions, otc, exchanges, treasury }
+  return { rules, pricing, earnings, subscriptions, otc, exchanges, treasury }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
+import { checkEarnings } from '../earnings/index.ts'
 import { checkExchanges } from '../exchanges/index.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -43,6 +44,7 @@ export async function openEconomy(foundedAt: string) {
     ...(node.pricing.room.routes ?? []),
     ...(node.treasury.room.routes ?? []),
     ...(node.rules.room.routes ?? []),
+    ...(node.earnings.room.routes ?? []),
     ...(statistics.room.routes ?? []),
   ] as Route[]
 
@@ -121,14 +123,18 @@ export async function openEconomy(foundedAt: string) {
 
     place: (memberId: string, amount: string, key?: string) =>
       call(domain.placeSubscription, memberId, {
-        body: { amount, paymentPassword: '' },
+        body: { amount, promptId: null, paymentPassword: '' },
         ...(key === undefined ? {} : { key }),
       }),
     /** Places in a transaction that the test commits when it likes. */
     placeIn: async (tx: Tx, memberId: string, amount: string): Promise<void> => {
       const route = routes.find(one => one.endpoint === domain.placeSubscription)
       if (route?.kind !== 'money') throw new Error('placing moves money')
-      await route.handle(tx, callOf(memberId, { amount, paymentPassword: '' }), newUuid())
+      await route.handle(
+        tx,
+        callOf(memberId, { amount, promptId: null, paymentPassword: '' }),
+        newUuid(),
+      )
     },
     cancel: (memberId: string, id: string) =>
       call(domain.cancelSubscription, memberId, { params: { id } }),
@@ -171,6 +177,7 @@ export async function openEconomy(foundedAt: string) {
     },
     breaches: async () => [
       ...(await checkSubscriptions(database)),
+      ...(await checkEarnings(database)),
       ...(await checkExchanges(database)),
       ...(await checkTreasury(database)),
     ],

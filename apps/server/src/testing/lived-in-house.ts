@@ -1,30 +1,41 @@
 import { randomBytes } from 'node:crypto'
 import {
+  activate,
   allEndpoints,
+  answerPrompt,
+  askUnlock,
   bindEmail,
   type ChallengePurpose,
+  cancelActivation,
+  cancelExchange,
   cancelOrder,
   cancelReset,
   cancelSubscription,
+  cancelUndo,
   cancelWithdrawal,
   challenge,
   changeLoginPassword,
   changePaymentPassword,
+  chooseRenewal,
   createAccount,
   createWithdrawal,
   type Endpoint,
   giveUpTrade,
   inviter,
+  keepPosition,
   login,
   loginByWords,
   logout,
+  passport,
   payTrade,
+  placeExchange,
   placeSubscription,
   publishOrder,
   releaseTrade,
   removeFromDevice,
   requestEmailCode,
   requestLoginResetCode,
+  requestUndo,
   resetLoginByEmail,
   resetLoginByWords,
   resetPaymentByEmail,
@@ -34,16 +45,19 @@ import {
   security,
   sessionEnd,
   sessionList,
+  setInvestmentLimit,
   setReceivingAccount,
   switchAccount,
   type TradeView,
   takeOrder,
   uploadPath,
+  uuidOf,
   withdrawalQuote,
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
   accountForm,
@@ -146,12 +160,34 @@ export async function furnish(house: HttpHouse) {
     as: buyer,
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
+  const exchange = await house.must(placeExchange, {
+    as: buyer,
+    body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
+  })
+  const undoable = await issueFirst(house, buyer)
+  const kept = await issueFirst(house, seller)
+  await house.must(requestUndo, {
+    ...{ as: seller, params: { id: kept } },
+    body: { paymentPassword: PAYMENT_PASSWORD },
+  })
   const spareVoucher = await uploadPicture(house, buyer)
+  const earnings = await lockCoins(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+    ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
+    ...{ exchange, undoable, kept },
     settled: await settle(house),
   }
+}
+
+/** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
+async function issueFirst(house: HttpHouse, member: TestMember): Promise<string> {
+  const { id } = await house.must(placeSubscription, {
+    as: member,
+    body: { amount: '50', paymentPassword: PAYMENT_PASSWORD },
+  })
+  await house.issue(uuidOf(id))
+  return id
 }
 
 /**
@@ -227,7 +263,28 @@ export async function goodCalls(
     ],
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
+    [
+      activate,
+      { as: buyer, body: { quantity: '10', renews: true, paymentPassword: PAYMENT_PASSWORD } },
+    ],
+    [cancelActivation, { as: buyer, params: { id: scene.earnings.waiting } }],
+    [chooseRenewal, { as: buyer, params: { id: scene.earnings.chosen }, body: { renews: true } }],
+    [askUnlock, { as: buyer, params: { id: scene.earnings.open } }],
+    [keepPosition, { as: buyer, params: { id: scene.earnings.leaving } }],
+    [answerPrompt, { as: buyer, params: { id: scene.earnings.prompt }, body: { choice: 'keep' } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
+    [
+      requestUndo,
+      {
+        as: buyer,
+        params: { id: scene.undoable },
+        body: { paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [cancelUndo, { as: seller, params: { id: scene.kept } }],
+    [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
+    [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
+    [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
     ...own,
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
@@ -328,4 +385,8 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
 
 /** The query that a reading endpoint cannot do without. */
 export const neededQuery = (house: HttpHouse, endpoint: Endpoint): object =>
-  endpoint === inviter ? { code: house.rootInviteCode } : {}
+  endpoint === inviter
+    ? { code: house.rootInviteCode }
+    : endpoint === passport
+      ? { id: PAID_EARNING }
+      : {}

@@ -27,6 +27,7 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   })
   const fills = !stopsFilling(run.largestUnapproved, books.reserve, parameters)
   await world.subscriptions.closeRound(tx, period, cutoffAt, { fills })
+  await world.earnings.closeRound(tx, period, cutoffAt)
   await world.exchanges.closeRound(tx, period, cutoffAt)
   await world.otc.closeFees(tx, period, cutoffAt)
   await takeReceipts(tx, period, cutoffAt)

@@ -30,7 +30,7 @@ export async function factsOfRun(
       ...{ tradeId, memberId: sellerId, coins },
       ...{ node: null, outside: false },
     })),
-    statics: { positions: [], asked: [] },
+    statics: await world.earnings.factsOfRun(reader, period),
     dynamics: emptyNetwork(parameters),
     redemptions: {
       exchanges: await world.exchanges.factsOfRun(reader, period),

@@ -1,3 +1,4 @@
+import type { Period } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -7,6 +8,7 @@ import { type Recount, recountElsewhere } from './recount.ts'
 import { treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
 import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
+import { publishedHashes } from './store.ts'
 import type { Participants, SettlementWorld } from './world.ts'
 
 export { checkTreasury } from './check.ts'
@@ -33,6 +35,8 @@ export interface Treasury {
     tx: Tx,
     decision: { shortfallId: string; operatorId: string; confirm: boolean },
   ): Promise<void>
+  /** The hashes of a published run in hex; null before that. */
+  hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
 }
 
 /** Short enough that one transaction of a run takes far less than a statement's limit. */
@@ -68,5 +72,6 @@ export function openTreasury(
     approveReceipt,
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(ledger, tx, decision),
+    hashesOf: publishedHashes,
   }
 }

@@ -1,4 +1,5 @@
 import { duePeriod, type Period } from '@banyan/economy'
+import { turnRun } from '../earnings/index.ts'
 import type { TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -19,23 +20,26 @@ interface PostingStep {
 const postingSteps: readonly PostingStep[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
+  { number: 5, name: 'static pay', post: payPositions },
   {
     number: 7,
     name: 'exchanges',
-    post: inChunks((world, tx, run) => {
-      const { exitPrice, redemptions } = run.result
-      const outcome = { period: run.period, exitPrice, deals: byId(redemptions.exchanges) }
-      return world.exchanges.postDeals(tx, outcome, world.chunk)
-    }),
+    post: inChunks(
+      ({ period, result: { exitPrice, redemptions } }) => ({
+        ...{ period, exitPrice, deals: byId(redemptions.exchanges) },
+      }),
+      (world, tx, outcome) => world.exchanges.postDeals(tx, outcome, world.chunk),
+    ),
   },
   {
     number: 7,
     name: 'undos',
-    post: inChunks((world, tx, run) => {
-      const { exitPrice, redemptions } = run.result
-      const outcome = { period: run.period, exitPrice, deals: byId(redemptions.undos) }
-      return world.subscriptions.postUndos(tx, outcome, world.chunk)
-    }),
+    post: inChunks(
+      ({ period, result: { exitPrice, redemptions } }) => ({
+        ...{ period, exitPrice, deals: byId(redemptions.undos) },
+      }),
+      (world, tx, outcome) => world.subscriptions.postUndos(tx, outcome, world.chunk),
+    ),
   },
   {
     number: 7,
@@ -47,11 +51,18 @@ const postingSteps: readonly PostingStep[] = [
   {
     number: 8,
     name: 'subscriptions',
-    post: inChunks((world, tx, run) => {
-      const { entryPrice: price, fills } = run.result
-      const outcome = { period: run.period, price, fills: byId(fills) }
-      return world.subscriptions.postFills(tx, outcome, world.chunk)
-    }),
+    post: inChunks(
+      ({ period, result: { entryPrice: price, fills } }) => ({ period, price, fills: byId(fills) }),
+      (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
+    ),
+  },
+  {
+    number: 9,
+    name: 'positions',
+    post: inChunks(
+      run => turnRun(run.period, run.result.turns),
+      (world, tx, turns) => world.earnings.postTurns(tx, turns, world.chunk),
+    ),
   },
   { number: 12, name: 'split and publish', post: publish },
 ]
@@ -68,12 +79,23 @@ function postOnce(moves: (run: Run) => TransferOrder[]): PostingStep['post'] {
 }
 
 /** A step that a room does so many rows at a time, until none is left. */
-function inChunks(
-  post: (world: SettlementWorld, tx: Tx, run: Run) => Promise<number>,
+function inChunks<Outcome>(
+  outcomeOf: (run: Run) => Outcome,
+  post: (world: SettlementWorld, tx: Tx, outcome: Outcome) => Promise<number>,
 ): PostingStep['post'] {
   return async (world, run) => {
-    while ((await inTransaction(world.database, tx => post(world, tx, run))) === world.chunk);
+    const outcome = outcomeOf(run)
+    while ((await inTransaction(world.database, tx => post(world, tx, outcome))) === world.chunk);
   }
+}
+
+async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  const outcome = result.statics
+  const paid = outcome.pays.reduce((sum, { amount }) => sum + amount, 0n)
+  await earnings.postPay({
+    ...{ period, ruleVersion: input.parameters.version, pool: outcome.left + paid, outcome },
+  })
 }
 
 /** How a settlement is begun. */

@@ -75,6 +75,16 @@ export async function insertOutcome(tx: Tx, row: Insertable<SettlementOutcome>):
   await tx.insertInto('settlementOutcome').values(row).execute()
 }
 
+/** What a published run can be checked by, in hex; null until it is published. */
+export async function publishedHashes(
+  database: Database,
+  period: Period,
+): Promise<{ input: string; result: string } | null> {
+  const run = await publishedRun(database, period)
+  if (!run) return null
+  return { input: run.inputHash.toString('hex'), result: run.resultHash.toString('hex') }
+}
+
 /** Answers false when the run was published before. */
 export async function markPublished(tx: Tx, period: Period, publishedAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

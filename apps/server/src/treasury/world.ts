@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Earnings } from '../earnings/index.ts'
 import type { Exchanges } from '../exchanges/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Otc } from '../otc/index.ts'
@@ -13,6 +14,7 @@ export interface Participants {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
   otc: Pick<Otc, 'closeFees' | 'feesOfRun'>
+  earnings: Pick<Earnings, 'closeRound' | 'factsOfRun' | 'postPay' | 'postTurns'>
   subscriptions: Pick<
     Subscriptions,
     'closeRound' | 'ordersOfRun' | 'undosOfRun' | 'postFills' | 'postUndos'

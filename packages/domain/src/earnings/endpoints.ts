@@ -57,9 +57,8 @@ export const activationTerms = endpoint({
     releaseDivisor: z.number().int(),
     cycleSettlements: z.number().int(),
     termCycles: z.number().int(),
-    /** The cut-off that opens what is asked now, the first that pays it, and the first that can free it. */
+    /** The cut-off that opens what is asked now, and the first that pays it and can free it. */
     opensAt: instant,
-    firstPayAt: instant,
     firstUnlockAt: instant,
     prompts: z.array(eliminationPrompt),
   }),

@@ -52,9 +52,9 @@ export const passportLine = z.object({
 /** How an earning was computed, so that a member can compute it again. */
 export const passport = endpoint({
   id: 'earnings.passport',
-  path: '/api/earnings/passport/:id',
+  path: '/api/earnings/passport',
   summary: 'How an own earning was computed: pool, rules, inputs, arithmetic, ledger rows.',
-  params: z.strictObject({ id: z.string().regex(earningPattern, rule('id')) }),
+  query: z.strictObject({ id: z.string(rule('id')).regex(earningPattern, rule('id')) }),
   answer: z.object({
     id: z.string(),
     kind: z.enum(earningKinds),
@@ -65,9 +65,8 @@ export const passport = endpoint({
     pool: z.enum(['POOL.static', 'POOL.dynamic']),
     ruleVersion: z.number().int(),
     settlementId: z.string(),
-    /** SHA-256 of what the settlement looked at and of what it did, in hex. */
-    inputHash: z.string(),
-    resultHash: z.string(),
+    /** SHA-256 of what the settlement looked at and of what it did, in hex; null until it is published. */
+    hashes: z.object({ input: z.string(), result: z.string() }).nullable(),
     /** Groups of lines: one for the settlement, one for each position or source. */
     parts: z.array(
       z.object({

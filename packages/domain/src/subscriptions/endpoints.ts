@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
-import { subscriptionKinds } from './kind.ts'
 import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
@@ -36,15 +36,17 @@ export const subscription = z.object({
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
+  /** What came back of the amount; null until it has ended. */
+  refunded: decimal.nullable(),
   guidePrice: decimal.nullable(),
   status: z.enum(subscriptionStatuses),
+  /** Set by the house. It changes no price, no limit and no earning. */
+  kind: z.enum(investmentKinds),
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
   /** True while a member's first order ever waits its 24 hours. */
   coolingOff: z.boolean(),
-  /** Null until coins were issued. */
-  kind: z.enum(subscriptionKinds).nullable(),
   /** Null where there is nothing to undo. */
   undo: subscriptionUndo.nullable(),
   placedAt: instant,
@@ -76,13 +78,19 @@ export const placeSubscription = endpoint({
   money: true,
   paymentPassword: true,
   summary: 'Subscribe to LEAF at the next guide price.',
-  body: z.strictObject({ amount: amountText(2), paymentPassword: givenPaymentPassword }),
+  body: z.strictObject({
+    amount: amountText(2),
+    /** The open prompt of an own elimination that this answers. */
+    promptId: citedPrompt,
+    paymentPassword: givenPaymentPassword,
+  }),
   answer: subscription,
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
     'houseIsRed',
     'insufficientBalance',
+    'promptNotOpen',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],

@@ -89,6 +89,20 @@ export interface DeviceAccount {
   memberId: string;
 }
 
+export interface EliminationPrompt {
+  choice: string | null;
+  chosenAt: Timestamp | null;
+  citedBy: string | null;
+  epoch: number;
+  id: string;
+  memberId: string;
+  module: string;
+  openedAt: Timestamp;
+  quantity: bigint | null;
+  reason: string;
+  source: string;
+}
+
 export interface EmailCode {
   account: Buffer;
   address: Buffer;
@@ -520,6 +534,47 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface StaticPayout {
+  amount: bigint;
+  paidAfter: bigint;
+  period: string;
+  positionId: string;
+  weight: bigint;
+}
+
+export interface StaticPosition {
+  askedAt: Timestamp;
+  endedAt: Timestamp | null;
+  endedIn: string | null;
+  endReason: string | null;
+  epoch: number;
+  id: string;
+  idempotencyKey: string;
+  kind: string | null;
+  leaveReason: string | null;
+  leavesIn: string | null;
+  memberId: string;
+  openingValue: bigint | null;
+  opensIn: string | null;
+  quantity: bigint;
+  renews: boolean;
+  state: string;
+  unlockAskedAt: Timestamp | null;
+}
+
+export interface StaticRound {
+  closedAt: Timestamp;
+  epoch: number;
+  paid: bigint | null;
+  paidAt: Timestamp | null;
+  period: string;
+  pool: bigint | null;
+  positions: number | null;
+  released: bigint | null;
+  ruleVersion: number | null;
+  weight: bigint | null;
+}
+
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
@@ -529,7 +584,7 @@ export interface Subscription {
   holdId: string;
   id: string;
   idempotencyKey: string;
-  kind: string | null;
+  kind: string;
   memberId: string;
   orderNumber: string;
   passedPeriod: string | null;
@@ -642,6 +697,7 @@ export interface DB {
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
   exchange: Exchange;
   exchangeTurn: ExchangeTurn;
@@ -678,6 +734,9 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  staticPayout: StaticPayout;
+  staticPosition: StaticPosition;
+  staticRound: StaticRound;
   subscription: Subscription;
   subscriptionUndo: SubscriptionUndo;
   subscriptionUndoTurn: SubscriptionUndoTurn;
