@@ -32,6 +32,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   sessions: ['identity', 'verification'],
   verification: [],
   pricing: [],
+  earnings: ['ledger'],
   rules: [],
   statistics: [],
   subscriptions: ['ledger', 'pricing'],

@@ -1,3 +1,4 @@
+import { openEarnings } from './earnings/index.ts'
 import { openIdentity } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -19,10 +20,15 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const whole: Platform = { ...platform, pool, database }
     const ledger = openLedger()
     const pricing = openPricing(whole)
+    const earnings = openEarnings(whole, {
+      ledger,
+      guidePrice: async reader => (await pricing.guide(reader)).price,
+      hashesOf: async () => null,
+    })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {} })
     const { joinedAt } = identity
-    const subscriptions = openSubscriptions(whole, { ledger, pricing, joinedAt })
+    const subscriptions = openSubscriptions(whole, { ledger, pricing, prompts: earnings, joinedAt })
     const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     const rules = openRules(whole)
     return await inTransaction(database, async tx => {

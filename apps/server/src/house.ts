@@ -2,6 +2,7 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
+import { openEarnings } from './earnings/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
@@ -29,7 +30,7 @@ import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -86,12 +87,18 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
+  const earnings = openEarnings(platform, {
+    ledger,
+    guidePrice: async reader => (await pricing.guide(reader)).price,
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+  })
   const subscriptions = openSubscriptions(platform, {
     ledger,
     pricing,
+    prompts: earnings,
     joinedAt: identity.joinedAt,
   })
-  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -127,6 +134,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rules,
     pricing,
     subscriptions,
+    earnings,
     treasury,
     statistics,
     uploads,

@@ -1,4 +1,5 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { earningMigrations } from './earnings/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
@@ -31,4 +32,5 @@ export const migrations = [
   ...verificationMigrations,
   ...ruleMigrations,
   ...statisticsMigrations,
+  ...earningMigrations,
 ]

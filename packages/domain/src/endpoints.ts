@@ -1,6 +1,8 @@
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
+import * as earnings from './earnings/endpoints.ts'
+import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
@@ -33,6 +35,8 @@ export const allEndpoints: readonly Endpoint[] = [
   rules,
   statistics,
   subscriptions,
+  earnings,
+  passports,
   deposits,
   withdrawals,
   otc,

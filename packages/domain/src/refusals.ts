@@ -1,5 +1,6 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
+import { earningRefusals } from './earnings/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
@@ -19,6 +20,7 @@ export const refusals = {
   ...withdrawalRefusals,
   ...otcRefusals,
   ...subscriptionRefusals,
+  ...earningRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

@@ -20,6 +20,8 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/auth/memoryLogin': () => import('../identity/screens/memory-login.tsx'),
   '/pages/home/accountList': () => import('../sessions/screens/account-list.tsx'),
   '/pages/home/subscribeList': () => import('../subscriptions/screens/subscribe-list.tsx'),
+  '/pages/community/profitList': () => import('../earnings/screens/profit-list.tsx'),
+  '/pages/community/activate': () => import('../earnings/screens/activate.tsx'),
   '/pages/community/subscribeList': () => import('../subscriptions/screens/subscribe-list.tsx'),
   '/pages/assets/recharge': () => import('../deposits/screens/recharge.tsx'),
   '/pages/assets/rechargeList': () => import('../deposits/screens/recharge-list.tsx'),
@@ -47,6 +49,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/otc/sell/closed': () => import('../otc/screens/closed-screen.tsx'),
   '/pages/more/rules': () => import('../rules/screens/rules.tsx'),
   '/pages/more/statistics': () => import('../statistics/screens/statistics.tsx'),
+  '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

@@ -2,7 +2,8 @@ import type { Period, SubscriptionOrder } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
-import { type LimitNeighbours, standingOf } from './limits.ts'
+import { standingOf } from './limits.ts'
+import type { OrderWorld } from './orders.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { ordersOfRun } from './store.ts'
@@ -28,9 +29,8 @@ export interface Subscriptions {
 /** Orders to buy coin from the reserve at the next guide price. */
 export function openSubscriptions(
   platform: Platform,
-  neighbours: LimitNeighbours & { pricing: Pick<Pricing, 'guide'> },
+  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
 ): Subscriptions {
-  const { ledger } = neighbours
   return {
     room: { routes: subscriptionRoutes(platform.database, neighbours) },
     limits: async (database, memberId) => {
@@ -39,6 +39,6 @@ export function openSubscriptions(
     },
     closeRound,
     ordersOfRun,
-    postFills: (tx, outcome, limit) => postFills(ledger, tx, outcome, limit),
+    postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
   }
 }

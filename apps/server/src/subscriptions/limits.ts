@@ -19,6 +19,8 @@ export interface Standing {
   available: bigint
   /** True while the member's next order would be the first ever. */
   isFirstEver: boolean
+  /** True when coins have been issued to the member for a subscription before. */
+  issuedBefore: boolean
 }
 
 /** Reads a member's limits as they are at this moment. Rule book 2.4. */
@@ -32,7 +34,7 @@ export async function standingOf(
   const own = await ownOrders(database, memberId, investmentWindowStart(now))
   const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
-  const { issued, open, pending, isFirstEver } = own
+  const { issued, open, pending, isFirstEver, issuedBefore } = own
   const left = purchasable({
     maxInvestment: most,
     issued,
@@ -40,5 +42,5 @@ export async function standingOf(
     ofThisRound: pending,
     available,
   })
-  return { now, maxInvestment: most, purchasable: left, available, isFirstEver }
+  return { now, maxInvestment: most, purchasable: left, available, isFirstEver, issuedBefore }
 }

@@ -140,6 +140,10 @@ export async function openHttpHouse(
     config,
     rootInviteCode,
     rooms,
+    /** What the rooms of the house are handed; for what no call can do. */
+    get platform() {
+      return door.house.platform
+    },
     send,
     ask,
     must,
@@ -230,6 +234,8 @@ const factTables = {
   otc_voucher: '*',
   withdrawal: '*',
   subscription: '*',
+  static_position: '*',
+  elimination_prompt: '*',
   receiving_account: '*',
   member: '*',
   member_email: '*',

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import {
+  activate,
   allEndpoints,
+  answerPrompt,
+  askUnlock,
   bindEmail,
   type ChallengePurpose,
+  cancelActivation,
   cancelOrder,
   cancelReset,
   cancelSubscription,
@@ -10,14 +14,17 @@ import {
   challenge,
   changeLoginPassword,
   changePaymentPassword,
+  chooseRenewal,
   createAccount,
   createWithdrawal,
   type Endpoint,
   giveUpTrade,
   inviter,
+  keepPosition,
   login,
   loginByWords,
   logout,
+  passport,
   payTrade,
   placeSubscription,
   publishOrder,
@@ -44,6 +51,7 @@ import {
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
   accountForm,
@@ -148,9 +156,10 @@ export async function furnish(house: HttpHouse) {
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const earnings = await lockCoins(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+    ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     settled: await settle(house),
   }
 }
@@ -229,6 +238,15 @@ export async function goodCalls(
     ],
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
+    [
+      activate,
+      { as: buyer, body: { quantity: '10', renews: true, paymentPassword: PAYMENT_PASSWORD } },
+    ],
+    [cancelActivation, { as: buyer, params: { id: scene.earnings.waiting } }],
+    [chooseRenewal, { as: buyer, params: { id: scene.earnings.chosen }, body: { renews: true } }],
+    [askUnlock, { as: buyer, params: { id: scene.earnings.open } }],
+    [keepPosition, { as: buyer, params: { id: scene.earnings.leaving } }],
+    [answerPrompt, { as: buyer, params: { id: scene.earnings.prompt }, body: { choice: 'keep' } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
     ...own,
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
@@ -330,4 +348,8 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
 
 /** The query that a reading endpoint cannot do without. */
 export const neededQuery = (house: HttpHouse, endpoint: Endpoint): object =>
-  endpoint === inviter ? { code: house.rootInviteCode } : {}
+  endpoint === inviter
+    ? { code: house.rootInviteCode }
+    : endpoint === passport
+      ? { id: PAID_EARNING }
+      : {}

@@ -13,6 +13,18 @@ const names = `
   auth.words.nonce         POST /api/session/challenge
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
+  earnings.activate        POST /api/earnings/positions             member money
+  earnings.activationTerms GET  /api/earnings/activation-terms      member
+  earnings.answerPrompt    POST /api/earnings/prompts/{id}          member
+  earnings.askUnlock       POST /api/earnings/positions/{id}/unlock member
+  earnings.cancelActivation POST /api/earnings/positions/{id}/cancel member money
+  earnings.chooseRenewal   POST /api/earnings/positions/{id}/renewal member
+  earnings.keepPosition    POST /api/earnings/positions/{id}/keep   member
+  earnings.passport        GET  /api/earnings/passport              member
+  earnings.positions       GET  /api/earnings/positions             member
+  earnings.static          GET  /api/earnings/static                member
+  earnings.staticResults   GET  /api/earnings/static-results        member
+  earnings.staticSummary   GET  /api/earnings/static-summary        member
   email.bind               POST /api/email/bind                     member
   email.requestCode        POST /api/email/code                     member
   email.status             GET  /api/email                          member

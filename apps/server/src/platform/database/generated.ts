@@ -89,6 +89,20 @@ export interface DeviceAccount {
   memberId: string;
 }
 
+export interface EliminationPrompt {
+  choice: string | null;
+  chosenAt: Timestamp | null;
+  citedBy: string | null;
+  epoch: number;
+  id: string;
+  memberId: string;
+  module: string;
+  openedAt: Timestamp;
+  quantity: bigint | null;
+  reason: string;
+  source: string;
+}
+
 export interface EmailCode {
   account: Buffer;
   address: Buffer;
@@ -217,20 +231,24 @@ export interface LedgerHoldResolution {
 }
 
 export interface LedgerPosting {
-  accountId: string;
-  amount: bigint;
-  balanceAfter: bigint;
-  postedAt: Generated<Timestamp>;
-  transferId: string;
-  version: number;
-  xid: Generated<number>;
+  accountId: string | null;
+  amount: bigint | null;
+  balanceAfter: bigint | null;
+  postedAt: Timestamp | null;
+  transferId: string | null;
+  version: number | null;
+  xid: number | null;
 }
 
 export interface LedgerTransfer {
   amount: bigint;
   asset: string;
   creditAccount: string;
+  creditAfter: bigint;
+  creditVersion: number;
   debitAccount: string;
+  debitAfter: bigint;
+  debitVersion: number;
   epoch: Generated<number>;
   groupId: string;
   holdId: string | null;
@@ -452,6 +470,47 @@ export interface SettlementRun {
   resultHash: Buffer;
 }
 
+export interface StaticPayout {
+  amount: bigint;
+  paidAfter: bigint;
+  period: string;
+  positionId: string;
+  weight: bigint;
+}
+
+export interface StaticPosition {
+  askedAt: Timestamp;
+  endedAt: Timestamp | null;
+  endedIn: string | null;
+  endReason: string | null;
+  epoch: number;
+  id: string;
+  idempotencyKey: string;
+  kind: string | null;
+  leaveReason: string | null;
+  leavesIn: string | null;
+  memberId: string;
+  openingValue: bigint | null;
+  opensIn: string | null;
+  quantity: bigint;
+  renews: boolean;
+  state: string;
+  unlockAskedAt: Timestamp | null;
+}
+
+export interface StaticRound {
+  closedAt: Timestamp;
+  epoch: number;
+  paid: bigint | null;
+  paidAt: Timestamp | null;
+  period: string;
+  pool: bigint | null;
+  positions: number | null;
+  released: bigint | null;
+  ruleVersion: number | null;
+  weight: bigint | null;
+}
+
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
@@ -460,6 +519,7 @@ export interface Subscription {
   holdId: string;
   id: string;
   idempotencyKey: string;
+  kind: string;
   memberId: string;
   orderNumber: string;
   period: string | null;
@@ -511,6 +571,7 @@ export interface DB {
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
@@ -542,6 +603,9 @@ export interface DB {
   schemaMigration: SchemaMigration;
   session: Session;
   settlementRun: SettlementRun;
+  staticPayout: StaticPayout;
+  staticPosition: StaticPosition;
+  staticRound: StaticRound;
   subscription: Subscription;
   treasuryFounding: TreasuryFounding;
   upload: Upload;
