@@ -5,6 +5,7 @@ import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openEarnings } from './earnings/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
+import { openNetwork } from './network/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -49,6 +50,8 @@ export interface House {
   settleDue(): Promise<number>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
+  /** Begins what takes a while until it is ready; it goes on by itself. */
+  warm(): void
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -77,7 +80,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
-  const identity: Identity = openIdentity(platform, { notify: verification.notify })
+  const network = openNetwork(platform, {
+    nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+  })
+  const identity: Identity = openIdentity(platform, {
+    notify: verification.notify,
+    welcome: network.welcome,
+  })
   const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
@@ -95,8 +104,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const subscriptions = openSubscriptions(platform, {
     ledger,
     pricing,
-    prompts: earnings,
     joinedAt: identity.joinedAt,
+    prompts: earnings,
   })
   const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
@@ -131,6 +140,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
+    network,
     rules,
     pricing,
     subscriptions,
@@ -160,6 +170,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     lane,
     settleDue: treasury.settleDue,
     chainHealth: deposits.health,
+    warm: network.warm,
     ready: async () => {
       await checkClock(platform)
       greetMailServer(mail, logger)
@@ -167,6 +178,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
     close: async () => {
       mail.close()
+      await network.close()
       await lane.close()
       await pool.end()
     },

@@ -2,6 +2,7 @@ import { depositMigrations } from './deposits/migrations.ts'
 import { earningMigrations } from './earnings/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
+import { networkMigrations } from './network/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -33,4 +34,5 @@ export const migrations = [
   ...ruleMigrations,
   ...statisticsMigrations,
   ...earningMigrations,
+  ...networkMigrations,
 ]

@@ -2,6 +2,7 @@ import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
+import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
@@ -18,6 +19,7 @@ export const refusals = {
   ...walletRefusals,
   ...depositRefusals,
   ...withdrawalRefusals,
+  ...networkRefusals,
   ...otcRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,

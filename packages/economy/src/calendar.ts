@@ -35,6 +35,10 @@ export const periodLater = (period: Period, settlements: number): Period =>
 export const settlementsBetween = (earlier: Period, later: Period): number =>
   (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS
 
+/** The period that came before. */
+export const periodBefore = (period: Period): Period =>
+  new Date(Date.parse(`${period}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
+
 /**
  * The period that is to be settled now, or null. The first one is the founding's own; a missed one
  * comes before the next, so that none is ever merged or skipped. Rule book 2.16.

@@ -34,7 +34,7 @@ export interface OrderWorld extends LimitNeighbours {
  * remembered.
  */
 export async function placeOrder(
-  world: OrderWorld,
+  neighbours: OrderWorld,
   tx: Tx,
   order: {
     memberId: string
@@ -47,15 +47,15 @@ export async function placeOrder(
   const { memberId, amount, key } = order
   await store.lockMember(tx, memberId)
   await store.enterRound(tx)
-  const standing = await standingOf(world, tx, memberId)
+  const standing = await standingOf(neighbours, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const citing = { promptId: order.promptId ?? '', citedBy: subscriptionId(id) }
   const cited =
-    order.promptId === null ? null : await world.prompts.citePrompt(tx, memberId, citing)
+    order.promptId === null ? null : await neighbours.prompts.citePrompt(tx, memberId, citing)
   const kind = investmentKind({ cited, issuedBefore: standing.issuedBefore })
-  const holdId = await world.ledger.hold(tx, {
+  const holdId = await neighbours.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
     kind: 'subscription',

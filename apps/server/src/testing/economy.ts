@@ -42,7 +42,7 @@ export async function openEconomy(foundedAt: string) {
   }
   const { database } = db
   const ledger = openLedger()
-  const { joinedAt } = openIdentity(platform, { notify: async () => {} })
+  const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
 
   const setNow = async (instant: string): Promise<void> => {
     await sql`
@@ -62,8 +62,8 @@ export async function openEconomy(foundedAt: string) {
     const subscriptions = openSubscriptions(platform, {
       ledger: own,
       pricing,
-      prompts: earnings,
       joinedAt,
+      prompts: earnings,
     })
     const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
     const treasury: Treasury = openTreasury(

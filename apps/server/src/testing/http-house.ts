@@ -152,7 +152,8 @@ export async function openHttpHouse(
     },
 
     /** A member who has created an account and logged in, over HTTP. */
-    join: (nickname: string): Promise<TestMember> => joinMember(rooms, { nickname }),
+    join: (nickname: string, inviteCode = rootInviteCode): Promise<TestMember> =>
+      joinMember(rooms, { nickname, inviteCode }),
 
     /** Coins from outside the house. */
     give: (to: { memberId: string }, asset: Asset, amount: string) =>
@@ -243,6 +244,9 @@ const factTables = {
   password_reset: '*',
   mail: 'id',
   idempotency_key: 'member_id, operation, key',
+  invitee: '*',
+  placement: '*',
+  placement_preference: '*',
   outbox: 'id, topic',
 } as const
 

@@ -24,8 +24,12 @@ import {
   login,
   loginByWords,
   logout,
+  me,
+  networkSearch,
   passport,
   payTrade,
+  placeInvitee,
+  placementPreview,
   placeSubscription,
   publishOrder,
   releaseTrade,
@@ -41,12 +45,15 @@ import {
   security,
   sessionEnd,
   sessionList,
+  setPlacementPreference,
   setReceivingAccount,
   switchAccount,
   type TradeView,
   takeOrder,
   uploadPath,
+  wireIdOf,
   withdrawalQuote,
+  withdrawPlacement,
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -156,10 +163,13 @@ export async function furnish(house: HttpHouse) {
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const { inviteCode } = await house.must(me, { as: buyer })
+  const guest = await house.join('访客 Clover', inviteCode)
   const earnings = await lockCoins(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
+    guestId: wireIdOf('inv', guest.memberId),
     settled: await settle(house),
   }
 }
@@ -248,6 +258,15 @@ export async function goodCalls(
     [keepPosition, { as: buyer, params: { id: scene.earnings.leaving } }],
     [answerPrompt, { as: buyer, params: { id: scene.earnings.prompt }, body: { choice: 'keep' } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
+    [
+      placeInvitee,
+      {
+        as: buyer,
+        body: { invitee: scene.guestId, choice: 'left', paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [withdrawPlacement, { as: buyer, params: { id: scene.guestId } }],
+    [setPlacementPreference, { as: buyer, body: { choice: 'right' } }],
     ...own,
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
@@ -347,9 +366,10 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
   codeIn((await house.lettersTo(address))[0])
 
 /** The query that a reading endpoint cannot do without. */
-export const neededQuery = (house: HttpHouse, endpoint: Endpoint): object =>
-  endpoint === inviter
-    ? { code: house.rootInviteCode }
-    : endpoint === passport
-      ? { id: PAID_EARNING }
-      : {}
+export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
+  if (endpoint === inviter) return { code: house.rootInviteCode }
+  if (endpoint === passport) return { id: PAID_EARNING }
+  if (endpoint === networkSearch) return { nickname: 'Clover' }
+  if (endpoint === placementPreview) return { invitee: scene.guestId, choice: 'smaller' }
+  return {}
+}

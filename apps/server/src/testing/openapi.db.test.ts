@@ -30,6 +30,14 @@ const names = `
   email.status             GET  /api/email                          member
   house.about              GET  /api/house/about
   ledger.head              GET  /api/ledger/head
+  network.invitees         GET  /api/network/invitees           member
+  network.overview         GET  /api/network                    member
+  network.place            POST /api/network/placements         member money
+  network.preview          GET  /api/network/preview            member
+  network.search           GET  /api/network/search             member
+  network.setPreference    POST /api/network/preference         member
+  network.tree             GET  /api/network/tree               member
+  network.withdraw         POST /api/network/placements/{id}/withdraw member money
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member

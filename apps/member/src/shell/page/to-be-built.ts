@@ -33,12 +33,7 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
     'Coins sold through OTC and exchange',
   ],
   '/pages/community/dynamicProfitList': ['推荐与对碰明细', 'Recommendation and pairing lines'],
-  '/pages/mine/inviteList': ['直接邀请的会员与业绩', 'Direct invitees and their performance'],
   '/pages/mine/toSpread': ['条件与申请', 'The conditions, and the application'],
-  '/pages/mine/settleNetwork': [
-    '安置树：左右区、安置待定会员',
-    'The tree: both regions, place pending users',
-  ],
   '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
   '/pages/more/blocks': ['不再与之交易的会员', 'Members you no longer trade with'],
   '/pages/more/notifications': ['与你有关的每件事', 'Everything that concerned you'],

@@ -38,6 +38,12 @@ export interface ChainBlock {
   parentHash: string;
 }
 
+export interface ChainTail {
+  chain: number;
+  side: string;
+  tailIdx: number;
+}
+
 export interface ChainWatch {
   chainId: number;
   finalizedNumber: number;
@@ -163,6 +169,19 @@ export interface IncomeStatistic {
   netP10: bigint;
   netP90: bigint;
   period: string;
+}
+
+export interface Invitee {
+  choice: string | null;
+  dueAt: Timestamp | null;
+  inviterId: string;
+  memberId: string;
+  noticedAt: Timestamp | null;
+  number: number;
+  period: string | null;
+  registeredAt: Timestamp;
+  requestedAt: Timestamp | null;
+  state: Generated<string>;
 }
 
 export interface LedgerAccount {
@@ -413,6 +432,54 @@ export interface PaymentAttempt {
   wrongInRow: Generated<number>;
 }
 
+export interface Placement {
+  depth: number;
+  finalAt: Timestamp;
+  idx: number;
+  inviterIdx: number | null;
+  leftChain: number;
+  memberId: string;
+  overdue: boolean;
+  parentIdx: number | null;
+  period: string | null;
+  rightChain: number;
+  side: string | null;
+}
+
+export interface PlacementCandidate {
+  choice: string;
+  inviterId: string;
+  memberId: string;
+  overdue: boolean;
+  period: string;
+  rank: number;
+}
+
+export interface PlacementInviter {
+  idx: number;
+  leftEnd: number;
+  leftMembers: number | null;
+  leftTotal: bigint | null;
+  period: string;
+  rightEnd: number;
+  rightMembers: number | null;
+  rightTotal: bigint | null;
+}
+
+export interface PlacementPreference {
+  changedAt: Timestamp;
+  choice: string;
+  memberId: string;
+}
+
+export interface PlacementRound {
+  closedAt: Timestamp;
+  cutoffAt: Timestamp;
+  nextIdx: number;
+  period: string;
+  postedAt: Timestamp | null;
+}
+
 export interface ReceivingAccount {
   bsc: string | null;
   bscKnown: Generated<boolean>;
@@ -546,6 +613,17 @@ export interface Upload {
   width: number;
 }
 
+export interface VolumeEvent {
+  fee: bigint;
+  idx: number;
+  period: string;
+}
+
+export interface VolumeTotal {
+  idx: number;
+  total: bigint;
+}
+
 export interface Withdrawal {
   address: string;
   amount: bigint;
@@ -565,6 +643,7 @@ export interface Withdrawal {
 
 export interface DB {
   chainBlock: ChainBlock;
+  chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
   deposit: Deposit;
@@ -578,6 +657,7 @@ export interface DB {
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   incomeStatistics: IncomeStatistic;
+  invitee: Invitee;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -598,6 +678,11 @@ export interface DB {
   outbox: Outbox;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
+  placement: Placement;
+  placementCandidate: PlacementCandidate;
+  placementInviter: PlacementInviter;
+  placementPreference: PlacementPreference;
+  placementRound: PlacementRound;
   receivingAccount: ReceivingAccount;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
@@ -609,5 +694,7 @@ export interface DB {
   subscription: Subscription;
   treasuryFounding: TreasuryFounding;
   upload: Upload;
+  volumeEvent: VolumeEvent;
+  volumeTotal: VolumeTotal;
   withdrawal: Withdrawal;
 }
