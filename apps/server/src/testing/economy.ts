@@ -42,7 +42,7 @@ export async function openEconomy(foundedAt: string) {
   }
   const { database } = db
   const ledger = openLedger()
-  const { joinedAt } = openIdentity(platform, { notify: async () => {} })
+  const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
 
   const setNow = async (instant: string): Promise<void> => {
     await sql`

@@ -35,7 +35,6 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
   '/pages/community/dynamicProfitList': ['推荐与对碰明细', 'Recommendation and pairing lines'],
   '/pages/mine/toSpread': ['条件与申请', 'The conditions, and the application'],
   '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
-  '/pages/more/statistics': ['公开的运行数据', 'Public figures of the house'],
   '/pages/more/blocks': ['不再与之交易的会员', 'Members you no longer trade with'],
   '/pages/more/notifications': ['与你有关的每件事', 'Everything that concerned you'],
   '/pages/more/data': ['导出数据、注销账户', 'Export your data, close the account'],
