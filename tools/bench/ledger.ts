@@ -20,10 +20,11 @@ import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } f
 /**
  * Durable transfers in a second: one transaction for each, the lane, the lane with a room's rows,
  * a bank written in SQL, and pgledger where --peer leads to it. Rounds are interleaved in one run
- * on one server, so the ratios say more than the figures.
+ * on one server, so the ratios say more than the figures. Each contender runs for a while before the
+ * first round: compiled code, prepared statements and pages in memory are what a server has.
  *
  *   npm run bench:ledger -- [--peer <url>] [--json <file>] [--callers 16,64,256,1024]
- *     [--seconds 3] [--rounds 3] [--accounts 100000]
+ *     [--seconds 3] [--rounds 3] [--warm 2] [--accounts 100000]
  */
 const { values: options } = parseArgs({
   options: {
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     callers: { type: 'string', default: '16,64,256,1024' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
+    warm: { type: 'string', default: '2' },
     accounts: { type: 'string', default: '100000' },
   },
 })
@@ -56,11 +58,13 @@ const db = await openBenchDatabase(CONNECTIONS)
 try {
   const contenders = await prepare(db)
   const results: Result[] = []
+  for (const contender of contenders)
+    for (const load of loads) await measure(db, contender, load, CONNECTIONS, Number(options.warm))
   for (const callers of options.callers.split(',').map(Number)) {
     for (let round = 0; round < Number(options.rounds); round++) {
       for (const load of loads) {
         for (const contender of contenders)
-          results.push(await measure(db, contender, load, callers))
+          results.push(await measure(db, contender, load, callers, Number(options.seconds)))
       }
     }
   }
@@ -110,10 +114,11 @@ async function measure(
   contender: Contender,
   load: Load,
   callers: number,
+  seconds: number,
 ): Promise<Result> {
   const postmaster = await postmasterOf(owner)
   const before = cpuOf(postmaster)
-  const round = await runCallers(callers, Number(options.seconds), () => {
+  const round = await runCallers(callers, seconds, () => {
     const from = 1 + Math.floor(Math.random() * (accounts - 1))
     if (load === 'hot') return contender.move(from, 0)
     const other = 1 + Math.floor(Math.random() * (accounts - 1))

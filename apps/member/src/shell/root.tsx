@@ -42,10 +42,12 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
     const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])
     const dropLater = inTurn(idleAfterMs, [...layerLoads, startOffline])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
+    window.addEventListener('storage', session.heedOtherTab)
     return () => {
       dropFirst()
       dropLater()
       stop()
+      window.removeEventListener('storage', session.heedOtherTab)
     }
   }, [])
   return (

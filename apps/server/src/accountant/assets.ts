@@ -26,7 +26,7 @@ const guardsQuery = `
   select c.relname, count(g.is_on), count(*) filter (where g.is_on)
   from pg_class c left join guard g on g.tgrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and (g.tgrelid is not null
-    or c.relname in ('ledger_transfer', 'ledger_posting', 'ledger_hold',
+    or c.relname in ('ledger_transfer', 'ledger_hold',
       'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
   group by c.relname order by c.relname`
 

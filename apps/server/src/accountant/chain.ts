@@ -4,7 +4,7 @@ import { Beside, type Row, stream } from './books.ts'
 import { nameCulprits, type RowOfBatch } from './culprits.ts'
 import type { ExportedHeads } from './exported-heads.ts'
 import { counted, type Findings } from './findings.ts'
-import { PostingPairs } from './posting-pairs.ts'
+import { groupDifferences } from './groups.ts'
 import {
   columnsOf,
   digestOf,
@@ -39,7 +39,7 @@ const FIRST_HEAD = '0'.repeat(64)
 
 /**
  * Walks the chain from its first link: every row is read, hashed and compared with what was sealed,
- * and each transfer is laid beside its postings. The tables are streams in the order of their
+ * and each group of transfers is held against itself. The tables are streams in the order of their
  * transactions, so memory holds one batch, or one transaction, whichever is larger.
  */
 export async function checkChain(
@@ -109,7 +109,7 @@ class Walk {
     const strange = await this.#rowsUpTo(link.fromXid)
     for (const { table, name, xid } of strange)
       this.#findings.found(`${table.table} ${name}: no batch spans its xid ${xid}`)
-    this.#lookAtPairs(strange)
+    this.#lookAtGroups(strange)
     await this.#compare(link, await this.#rowsUpTo(link.toXid))
   }
 
@@ -135,10 +135,10 @@ class Walk {
     for (const [part, table] of sealedTables.entries())
       if (counts[part] !== link.counts[part])
         wrong(`counts ${link.counts[part]} ${table.count}, there are ${counts[part]}`)
-    this.#lookAtPairs(rows)
+    this.#lookAtGroups(rows)
   }
 
-  /** What came after the last link; its rows are laid beside each other, but nothing sealed them yet. */
+  /** What came after the last link; its groups are looked at, but nothing sealed them yet. */
   async readUnsealed(): Promise<void> {
     for (let rows = await this.#somePages(); rows.length > 0; rows = await this.#somePages()) {
       const transfers = rows.filter(row => row.part === 0)
@@ -147,7 +147,7 @@ class Walk {
         const since = row[placeOf(sealedTables[0] as SealedTable, 'posted_at')] ?? ''
         if (this.#oldest === '' || since < this.#oldest) this.#oldest = since
       }
-      this.#lookAtPairs(rows)
+      this.#lookAtGroups(rows)
     }
   }
 
@@ -174,10 +174,9 @@ class Walk {
     return found
   }
 
-  #lookAtPairs(rows: readonly RowOfBatch[]): void {
-    const pairs = new PostingPairs()
-    for (const { table, row } of rows) pairs.add(table, row)
-    for (const what of pairs.differences()) this.#findings.found(what)
+  #lookAtGroups(rows: readonly RowOfBatch[]): void {
+    const transfers = rows.filter(({ part }) => part === 0).map(({ row }) => row)
+    for (const what of groupDifferences(transfers)) this.#findings.found(what)
   }
 
   summary(): string {

@@ -22,6 +22,8 @@ interface Entry {
   mark: string
 }
 
+const postings = sealedTables[1] as SealedTable
+
 const NAME_BYTES = 16
 const ENTRY_BYTES = 24
 
@@ -121,7 +123,7 @@ async function otherValues(
   rows: readonly RowOfBatch[],
 ): Promise<Map<string, Set<string>>> {
   const told = new Map<string, Set<string>>()
-  const tell = (column: string, ...values: (string | null | undefined)[]) => {
+  const tell: Tell = (column, ...values) => {
     const known = told.get(column) ?? new Set()
     for (const value of values) if (value != null) known.add(value)
     told.set(column, known)
@@ -131,48 +133,70 @@ async function otherValues(
     tell('xid', String(other.xid))
     if (other.part === 0) tell('kind', value(other, 'kind'))
     if (other.part === 0) tell('asset', value(other, 'asset'))
-    if (other.name !== name || other.row === row) continue
-    if (other.table.word === 'posting') {
-      const amount = value(other, 'amount') ?? ''
-      tell(
-        'amount',
-        amount.replace('-', ''),
-        amount.startsWith('-') ? amount.slice(1) : `-${amount}`,
-      )
-      tell(amount.startsWith('-') ? 'debit_account' : 'credit_account', value(other, 'account_id'))
-      tell('posted_at', value(other, 'posted_at'))
-    } else if (other.table.word === 'transfer') {
-      const amount = value(other, 'amount') ?? ''
-      tell('amount', amount, `-${amount}`)
-      tell('account_id', value(other, 'debit_account'), value(other, 'credit_account'))
-      tell('posted_at', value(other, 'posted_at'))
-    }
   }
   if (table.word === 'resolution') tell('outcome', 'posted', 'voided', 'expired')
-  if (table.word === 'posting') {
-    const neighbours = await ask(
-      books,
-      `select version - $2::bigint, amount, balance_after from ledger_posting
-        where account_id = $1 and version in ($2::bigint - 1, $2::bigint + 1)`,
-      [row[1], row[2]],
-    )
-    const own = BigInt(row[placeOf(table, 'amount')] ?? 0)
-    for (const [side, amount, balance] of neighbours) {
-      const after = BigInt(balance ?? 0)
-      tell('balance_after', String(side === '-1' ? after + own : after - BigInt(amount ?? 0)))
-    }
-    if (row[2] === '1') tell('balance_after', String(own))
-  }
+  if (table.word === 'posting') await tellOfLine(books, row, tell)
+  if (table.word === 'transfer')
+    for (const other of rows)
+      if (other.table.word === 'posting' && other.name === name)
+        await tellOfSide(books, other.row, tell)
   if (table.word === 'hold') await tellOfHold(books, name, tell)
   return told
 }
 
-/** A hold is told of again by what its transfers took and whose money it was. */
-async function tellOfHold(
+type Tell = (column: string, ...values: (string | null | undefined)[]) => void
+
+const line = {
+  account: placeOf(postings, 'account_id'),
+  version: placeOf(postings, 'version'),
+  amount: placeOf(postings, 'amount'),
+  after: placeOf(postings, 'balance_after'),
+}
+
+/** A line is told of again by the lines before and after it in its account. */
+async function tellOfLine(books: ClientBase, row: Row, tell: Tell): Promise<void> {
+  const before = await balanceAfter(books, row, -1)
+  const next = await balanceAfter(books, row, 1)
+  const amount = BigInt(row[line.amount] ?? 0)
+  if (before) {
+    tell('balance_after', String(before.balance + amount))
+    tell('amount', String(BigInt(row[line.after] ?? 0) - before.balance))
+  }
+  if (next) tell('balance_after', String(next.balance - next.amount))
+}
+
+/** A transfer is told of again by what it did to the balance, and by where its line is missing. */
+async function tellOfSide(books: ClientBase, row: Row, tell: Tell): Promise<void> {
+  const before = await balanceAfter(books, row, -1)
+  const change = BigInt(row[line.after] ?? 0) - (before?.balance ?? 0n)
+  if (before) tell('amount', String(change < 0n ? -change : change))
+  const gaps = await ask(
+    books,
+    `select id from ledger_account a where version > (
+      select count(*) from ledger_posting p where p.account_id = a.id) limit 20`,
+  )
+  const isDebit = (row[line.amount] ?? '').startsWith('-')
+  tell(isDebit ? 'debit_account' : 'credit_account', ...gaps.map(([account]) => account))
+}
+
+/** The line so many places after another in its account; before the first one the balance is 0. */
+async function balanceAfter(
   books: ClientBase,
-  id: string,
-  tell: (column: string, ...values: (string | null | undefined)[]) => void,
-): Promise<void> {
+  row: Row,
+  places: number,
+): Promise<{ balance: bigint; amount: bigint } | null> {
+  const version = Number(row[line.version]) + places
+  if (version === 0) return { balance: 0n, amount: 0n }
+  const [found] = await ask(
+    books,
+    'select balance_after, amount from ledger_posting where account_id = $1 and version = $2',
+    [row[line.account], version],
+  )
+  return found ? { balance: BigInt(found[0] ?? 0), amount: BigInt(found[1] ?? 0) } : null
+}
+
+/** A hold is told of again by what its transfers took and whose money it was. */
+async function tellOfHold(books: ClientBase, id: string, tell: Tell): Promise<void> {
   const taken = await ask(
     books,
     'select debit_account, sum(amount)::text from ledger_transfer where hold_id = $1 group by 1',

@@ -23,9 +23,13 @@ const overdraftKinds: ReadonlySet<string> = new Set<HouseAccountKind>([
 export const allowsOverdraft = ({ owner, kind }: AccountName): boolean =>
   owner === HOUSE && overdraftKinds.has(kind)
 
-/** Ids that were made lately: the same accounts come again and again, and a hash costs microseconds. */
-const knownIds = new Map<string, string>()
+/**
+ * Ids that were made lately, by asset and kind and then by owner: the same accounts come again and
+ * again, a hash costs microseconds, and an owner's text need not be put together with the rest.
+ */
+const knownIds = new Map<string, Map<string, Map<string, string>>>()
 const KNOWN_IDS = 200_000
+let known = 0
 
 /**
  * An account's id, made from what it is (a UUID version 8 out of SHA-256): every node knows the id,
@@ -33,12 +37,16 @@ const KNOWN_IDS = 200_000
  * same account under two ids.
  */
 export function accountId({ owner, asset, kind }: AccountName): string {
-  const name = `${owner}/${asset}/${kind}`
-  const known = knownIds.get(name)
-  if (known !== undefined) return known
-  const id = uuidOf(name)
-  if (knownIds.size >= KNOWN_IDS) knownIds.clear()
-  knownIds.set(name, id)
+  const found = knownIds.get(asset)?.get(kind)?.get(owner)
+  if (found !== undefined) return found
+  const id = uuidOf(`${owner}/${asset}/${kind}`)
+  if (++known > KNOWN_IDS) {
+    knownIds.clear()
+    known = 1
+  }
+  const kinds = knownIds.get(asset) ?? new Map<string, Map<string, string>>()
+  const owners = kinds.get(kind) ?? new Map<string, string>()
+  knownIds.set(asset, kinds.set(kind, owners.set(owner, id)))
   return id
 }
 

@@ -3,25 +3,23 @@ import { LedgerBug } from './bug.ts'
 import type { DraftGroup, DraftHold, DraftTransfer } from './draft.ts'
 import { currentEpoch, type Epoch, laterEpochs } from './epochs.ts'
 
-/** One side of a transfer: what it did to its account. Micro-units, negative for the debit. */
-export interface Posting {
-  account: string
-  version: number
-  transfer: string
-  amount: bigint
-  balanceAfter: bigint
-  /** The instant of a split for its line; every other line has the instant of its batch. */
-  at: Date | null
-}
-
-/** A transfer as it will be written. */
-export interface BookedTransfer {
+/** A transfer that has been decided. */
+export interface DecidedTransfer {
   draft: DraftTransfer
   /** In today's units. */
   amount: bigint
   group: Pick<DraftGroup, 'id' | 'holdId' | 'requestHash'>
   epoch: number
+  /** The instant of a split for its line; every other line has the instant of its batch. */
   at: Date | null
+}
+
+/** A transfer as it will be written, with what it does to both of its accounts: its two lines. */
+export interface BookedTransfer extends DecidedTransfer {
+  debitVersion: number
+  debitAfter: bigint
+  creditVersion: number
+  creditAfter: bigint
 }
 
 /** What a decision can change of an account. */
@@ -40,12 +38,17 @@ export interface ChangedAccount {
   now: AccountState
 }
 
+/** An account that was worked on, with its figures before the decision that touched it last. */
+interface OpenAccount extends ChangedAccount {
+  attempt: number
+  before: Figures
+}
+
 /** Everything that one transaction writes. */
 export interface Batch {
   opened: AccountState[]
   changed: ChangedAccount[]
   transfers: BookedTransfer[]
-  postings: Posting[]
   holds: (DraftHold & { epoch: number })[]
   ends: BookedEnd[]
 }
@@ -59,10 +62,11 @@ export class Book {
   readonly #read: ReadonlyMap<string, AccountState>
   /** Accounts that are not in the database yet: the batch opens them. */
   readonly #new: ReadonlySet<string>
-  readonly #now = new Map<string, AccountState>()
-  readonly #undo = new Map<string, Figures>()
+  readonly #open = new Map<string, OpenAccount>()
+  /** The number of the decision that is being taken, and the accounts that it has touched. */
+  #attempt = 0
+  readonly #touched: OpenAccount[] = []
   readonly #transfers: BookedTransfer[] = []
-  readonly #postings: Posting[] = []
   readonly #holds: (DraftHold & { epoch: number })[] = []
   readonly #ends: BookedEnd[] = []
 
@@ -78,38 +82,56 @@ export class Book {
 
   /** One decision: when it refuses or throws, the book is as it was before. */
   attempt<Refusal>(decide: (book: Book) => Refusal | null): Refusal | null {
-    const lists = [this.#transfers, this.#postings, this.#holds, this.#ends]
-    const lengths = lists.map(list => list.length)
-    this.#undo.clear()
+    const transfers = this.#transfers.length
+    const holds = this.#holds.length
+    const ends = this.#ends.length
+    this.#attempt++
+    this.#touched.length = 0
     let refusal: Refusal | null | undefined
     try {
       refusal = decide(this)
       return refusal
     } finally {
       if (refusal !== null) {
-        for (const [id, figures] of this.#undo) Object.assign(this.#now.get(id) ?? {}, figures)
-        for (const [place, list] of lists.entries()) list.length = lengths[place] ?? 0
+        for (const { now, before } of this.#touched) Object.assign(now, before)
+        this.#transfers.length = transfers
+        this.#holds.length = holds
+        this.#ends.length = ends
       }
     }
   }
 
   /** An account to work on, with its splits told. */
   account(id: string): AccountState {
-    const known = this.#now.get(id)
-    if (known && this.#undo.has(id)) return known
-    const account = known ?? this.#copyOf(id)
-    const { posted, held, version, epoch } = account
-    this.#undo.set(id, { posted, held, version, epoch })
-    if (account.asset === 'LEAF') this.#tellSplits(account)
-    return account
+    const open = this.#open.get(id) ?? this.#openCopy(id)
+    const { now } = open
+    if (open.attempt === this.#attempt) return now
+    open.attempt = this.#attempt
+    open.before = figuresOf(now)
+    this.#touched.push(open)
+    if (now.asset === 'LEAF') this.#tellSplits(now)
+    return now
   }
 
   /** Writes both sides of a transfer. */
-  post(transfer: BookedTransfer): void {
-    const { draft, amount } = transfer
-    this.#transfers.push(transfer)
-    this.#line(this.account(draft.debit), transfer, -amount)
-    this.#line(this.account(draft.credit), transfer, amount)
+  post({ draft, amount, group, epoch, at }: DecidedTransfer): void {
+    const debit = this.account(draft.debit)
+    const credit = this.account(draft.credit)
+    debit.posted -= amount
+    debit.version += 1
+    credit.posted += amount
+    credit.version += 1
+    this.#transfers.push({
+      draft,
+      amount,
+      group,
+      epoch,
+      at,
+      debitVersion: debit.version,
+      debitAfter: debit.posted,
+      creditVersion: credit.version,
+      creditAfter: credit.posted,
+    })
   }
 
   hold(hold: DraftHold & { epoch: number }): void {
@@ -124,49 +146,24 @@ export class Book {
 
   /** What has been decided, accounts in the order of locking. */
   batch(): Batch {
-    const changed = inLockOrder(this.#now.keys())
-      .map(id => this.#change(id))
+    const changed = inLockOrder(this.#open.keys())
+      .map(id => this.#open.get(id) as OpenAccount)
       .filter(({ was, now }) => isChanged(was, now))
     return {
       opened: changed.filter(({ was }) => this.#new.has(was.id)).map(({ now }) => now),
-      changed: changed.filter(({ was }) => !this.#new.has(was.id)),
+      changed: this.#new.size === 0 ? changed : changed.filter(({ was }) => !this.#new.has(was.id)),
       transfers: this.#transfers,
-      postings: this.#postings,
       holds: this.#holds,
       ends: this.#ends,
     }
   }
 
-  /** Whether an account has been given to by what was decided before: its balance is this batch's own. */
-  isChanged(id: string): boolean {
-    const now = this.#now.get(id)
+  #openCopy(id: string): OpenAccount {
     const was = this.#read.get(id)
-    return now !== undefined && was !== undefined && isChanged(was, now)
-  }
-
-  #change(id: string): ChangedAccount {
-    return { was: this.#read.get(id) as AccountState, now: this.#now.get(id) as AccountState }
-  }
-
-  #copyOf(id: string): AccountState {
-    const read = this.#read.get(id)
-    if (!read) throw new LedgerBug(`account ${id} is not locked`)
-    const copy = { ...read }
-    this.#now.set(id, copy)
-    return copy
-  }
-
-  #line(account: AccountState, { draft, at }: BookedTransfer, amount: bigint): void {
-    account.posted += amount
-    account.version += 1
-    this.#postings.push({
-      account: account.id,
-      version: account.version,
-      transfer: draft.id,
-      amount,
-      balanceAfter: account.posted,
-      at,
-    })
+    if (!was) throw new LedgerBug(`account ${id} is not locked`)
+    const open = { was, now: { ...was }, attempt: -1, before: was }
+    this.#open.set(id, open)
+    return open
   }
 
   /** An account that missed splits gets a line for each before anything else happens to it. */
@@ -195,7 +192,7 @@ export function splitTransfer(
   credit: string,
   amount: bigint,
   debit: string = SPLIT_ID,
-): BookedTransfer {
+): DecidedTransfer {
   const id = splitTransferId(epoch, credit)
   const draft: DraftTransfer = {
     id,
@@ -214,6 +211,13 @@ export function splitTransfer(
 }
 
 export const splitReference = (epoch: number, account: string): string => `${epoch}/${account}`
+
+const figuresOf = ({ posted, held, version, epoch }: AccountState): Figures => ({
+  posted,
+  held,
+  version,
+  epoch,
+})
 
 const isChanged = (was: AccountState, now: AccountState): boolean =>
   was.version !== now.version || was.held !== now.held || was.epoch !== now.epoch

@@ -142,18 +142,13 @@ export const creditsStatement = `
     select case when count(*) = 1 then true else ledger_stale() end as ok from payer),
   transfers as (
     insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind,
-      reference, epoch, request_hash, posted_at)
+      reference, epoch, request_hash, posted_at, debit_version, debit_after, credit_version,
+      credit_after)
     select transfer_id, $8::uuid, $4::uuid, id, $7::text, amount, $6::text,
-      $5::text || '/' || owner, epoch.last, $10::bytea, moment.at
-    from credit, moment, epoch),
-  received as (
-    insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
-    select id, version, transfer_id, amount, posted, moment.at from credit, moment),
-  paid as (
-    insert into ledger_posting (account_id, version, transfer_id, amount, balance_after, posted_at)
-    select $4::uuid, payer.version - cardinality($1::uuid[]) + line, transfer_id, -amount,
-      payer.posted + $11::numeric - paid, moment.at
-    from credit, payer, moment, sound where sound.ok)
+      $5::text || '/' || owner, epoch.last, $10::bytea, moment.at,
+      payer.version - cardinality($1::uuid[]) + line, payer.posted + $11::numeric - paid,
+      credit.version, credit.posted
+    from credit, payer, moment, epoch, sound where sound.ok)
   select (select ok from sound) as sound, (select count(*) from credit) as posted`
 
 async function postChunk(

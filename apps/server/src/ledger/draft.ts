@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Asset, TransferKind } from '@banyan/domain'
 import { newUuid } from '../platform/ids.ts'
 import { accountId, checkName } from './accounts.ts'
@@ -158,5 +158,6 @@ const hashOfHold = (order: HoldOrder): Buffer =>
 
 const nameParts = ({ owner, asset, kind }: AccountName): string[] => [owner, asset, kind]
 
+/** Its 32 bytes come out of Node's pool: a buffer of its own for each is what a collection waits for. */
 const sha256 = (content: unknown): Buffer =>
-  createHash('sha256').update(JSON.stringify(content)).digest()
+  Buffer.from(hash('sha256', JSON.stringify(content), 'hex'), 'hex')

@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const change = {
-  ledger_transfer: 'amount = amount + 1',
-  ledger_posting: 'balance_after = balance_after + 1',
+  ledger_transfer: 'credit_after = credit_after + 1',
   ledger_hold: 'amount = amount + 1',
   ledger_hold_resolution: "outcome = 'expired'",
   ledger_epoch: 'multiple = 3',

@@ -153,4 +153,47 @@ export const ledgerMigrations: readonly Migration[] = [
     `,
   },
   ...ledgerAuditMigrations,
+  {
+    id: '2026-11-21-ledger-lines',
+    sql: `
+      -- Both lines of a transfer stand in its row: one row instead of three for every movement. What
+      -- the books say and what the chain has sealed stays the same; only books that are whole are carried.
+      alter table ledger_transfer add column debit_version bigint, add column debit_after numeric(38,0),
+        add column credit_version bigint, add column credit_after numeric(38,0);
+      alter table ledger_transfer disable trigger ledger_transfer_rows;
+      update ledger_transfer transfer
+        set debit_version = debit.version, debit_after = debit.balance_after,
+          credit_version = credit.version, credit_after = credit.balance_after
+        from ledger_posting debit, ledger_posting credit
+        where (debit.transfer_id, debit.account_id, debit.amount, debit.posted_at, debit.xid)
+            = (transfer.id, transfer.debit_account, -transfer.amount, transfer.posted_at, transfer.xid)
+          and (credit.transfer_id, credit.account_id, credit.amount, credit.posted_at, credit.xid)
+            = (transfer.id, transfer.credit_account, transfer.amount, transfer.posted_at, transfer.xid);
+      alter table ledger_transfer enable trigger ledger_transfer_rows;
+      do $$ begin
+        if (select count(*) from ledger_posting) <> 2 * (select count(*) from ledger_transfer where debit_version > 0) then
+          raise exception 'a posting is not that of its transfer: ledger:verify of the version before names it';
+        end if;
+      end $$;
+      alter table ledger_transfer alter column debit_version set not null, alter column debit_after set not null,
+        alter column credit_version set not null, alter column credit_after set not null;
+      drop table ledger_posting;
+
+      -- The number of a line in its account, on either side. That no number occurs on both is
+      -- reconcile's to see; the account's own version makes it so.
+      do $$ declare part text; begin
+        foreach part in array array['single', 'bulk'] loop
+          execute format('create unique index ledger_transfer_%1$s_debit on ledger_transfer_%1$s (debit_account, debit_version)', part);
+          execute format('create unique index ledger_transfer_%1$s_credit on ledger_transfer_%1$s (credit_account, credit_version)', part);
+        end loop;
+      end $$;
+
+      create view ledger_posting as
+        select debit_account as account_id, debit_version as version, id as transfer_id,
+          -amount as amount, debit_after as balance_after, posted_at, xid from ledger_transfer
+        union all
+        select credit_account, credit_version, id, amount, credit_after, posted_at, xid from ledger_transfer;
+      grant select on ledger_posting to ${APP_ROLE};
+    `,
+  },
 ]

@@ -105,13 +105,15 @@ async function linesBelow(
       where account.id = place.account_id and account.posted > 0
         and account.version + split.place < place.below)
       union all
-      (select posting.version, posting.transfer_id, posting.posted_at, transfer.asset,
-        transfer.kind, posting.amount, posting.balance_after, transfer.reference, null
-      from (
-        select version, transfer_id, posted_at, amount, balance_after from ledger_posting
-        where account_id = place.account_id and version < place.below
-        order by version desc limit ${limit}) posting
-      join ledger_transfer transfer on transfer.id = posting.transfer_id)
+      (select debit_version, id, posted_at, asset, kind, -amount, debit_after, reference, null
+      from ledger_transfer
+      where debit_account = place.account_id and debit_version < place.below
+      order by debit_version desc limit ${limit})
+      union all
+      (select credit_version, id, posted_at, asset, kind, amount, credit_after, reference, null
+      from ledger_transfer
+      where credit_account = place.account_id and credit_version < place.below
+      order by credit_version desc limit ${limit})
       order by version desc limit ${limit}) line
     order by line.version desc`.execute(database)
   return rows.map(({ splitEpoch, ...line }) =>

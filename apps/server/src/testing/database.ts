@@ -16,8 +16,8 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Creates and migrates a fresh database; `close` drops it. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+/** Creates and migrates a fresh database, to the end or as far as is said; `close` drops it. */
+export async function openTestDatabase(steps = migrations): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server)
     throw new Error('TEST_DATABASE_URL is set by the integration run (npm run test:integration)')
@@ -27,7 +27,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await migrate(client, migrations)
+  await migrate(client, steps)
   await client.end()
   const pool = connectPool(url.href, { max: 20 })
   const owner = connectPool(url.href, { max: 4, role: null })

@@ -87,18 +87,17 @@ export function openLane(pool: pg.Pool, options: LaneOptions = {}): Lane {
         settle({ outcome: 'refused', refused: new Refused('notReady') })
         return
       }
-      const deeds = deedsOf(command)
-      const arrival = arrivals++
-      const item = {
-        arrival,
+      waiting.push({
+        arrival: arrivals++,
         command,
         rides,
         names: namesOf(command),
-        deeds,
+        deeds: deedsOf(command),
         followers: [],
         lost: false,
-      }
-      waiting.push({ ...item, settle, fail })
+        settle,
+        fail,
+      })
       arrived()
       running ??= run()
     })

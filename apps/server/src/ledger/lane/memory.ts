@@ -21,10 +21,18 @@ export class Memory {
     this.#accounts.set(account.id, account)
   }
 
-  /** A batch has been written: its accounts are as it decided. */
+  /**
+   * A batch has been sent: its accounts are as it decided. What is remembered already is changed in
+   * its place: an object that is new each time and lives long is what makes a collection of garbage
+   * stop the lane for tens of milliseconds.
+   */
   keepBatch({ opened, changed }: Batch): void {
     for (const account of opened) this.keep(account)
-    for (const { now } of changed) this.keep(now)
+    for (const { now } of changed) {
+      const known = this.#accounts.get(now.id)
+      if (known) Object.assign(known, now)
+      else this.keep(now)
+    }
   }
 
   forget(): void {

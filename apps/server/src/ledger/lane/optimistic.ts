@@ -81,10 +81,15 @@ async function loadWorld(run: Run, memory: Memory, items: readonly Item[]): Prom
     epochs: memory.epochs,
     holds: new Map(holds.map(hold => [hold.id, hold])),
   }
-  const names = new Map<string, AccountName>()
-  for (const item of items) for (const name of item.names) names.set(accountId(name), name)
-  for (const { account, owner, asset, kind } of holds) names.set(account, { owner, asset, kind })
-  await loadAccounts(run, memory, world, names)
+  const missing = new Map<string, AccountName>()
+  const want = (id: string, name: AccountName): void => {
+    const known = memory.get(id)
+    if (known) world.accounts.set(id, known)
+    else missing.set(id, name)
+  }
+  for (const item of items) for (const name of item.names) want(accountId(name), name)
+  for (const { account, owner, asset, kind } of holds) want(account, { owner, asset, kind })
+  if (missing.size > 0) await loadMissing(run, memory, world, missing)
   const untold = [...world.accounts.values()].some(
     ({ asset, epoch }) => laterEpochs(world.epochs, asset, epoch).length > 0,
   )
@@ -92,22 +97,15 @@ async function loadWorld(run: Run, memory: Memory, items: readonly Item[]): Prom
   return world
 }
 
-async function loadAccounts(
+async function loadMissing(
   run: Run,
   memory: Memory,
   world: World,
-  names: ReadonlyMap<string, AccountName>,
+  missing: ReadonlyMap<string, AccountName>,
 ): Promise<void> {
-  const missing: string[] = []
-  for (const id of names.keys()) {
-    const known = memory.get(id)
-    if (known) world.accounts.set(id, known)
-    else missing.push(id)
-  }
-  await readFresh(run, memory, world, missing)
-  for (const id of missing) {
+  await readFresh(run, memory, world, [...missing.keys()])
+  for (const [id, name] of missing) {
     if (world.accounts.has(id)) continue
-    const name = names.get(id) as AccountName
     const epoch = currentEpoch(world.epochs, name.asset)
     world.accounts.set(id, unopened(name, allowsOverdraft(name), epoch))
     world.opened.add(id)

@@ -1,0 +1,232 @@
+/** The columns of each list of a batch, in the order of their values. */
+const lists = {
+  opened: [
+    ...['id uuid', 'owner uuid', 'asset text', 'kind text', 'overdraft boolean', 'epoch integer'],
+    ...['posted numeric', 'held numeric', 'version bigint'],
+  ],
+  changed: [
+    ...['id uuid', 'posted numeric', 'held numeric', 'version bigint', 'epoch integer'],
+    ...['was_version bigint', 'was_held numeric', 'was_epoch integer'],
+  ],
+  transfers: [
+    ...['id uuid', 'group_id uuid', 'debit_account uuid', 'credit_account uuid', 'asset text'],
+    ...['amount numeric', 'kind text', 'reference text', 'hold_id uuid', 'reverses uuid'],
+    ...['epoch integer', 'request_hash bytea', 'at timestamptz', 'debit_version bigint'],
+    ...['debit_after numeric', 'credit_version bigint', 'credit_after numeric'],
+  ],
+  holds: [
+    ...['id uuid', 'account_id uuid', 'amount numeric', 'kind text', 'reference text'],
+    ...['epoch integer', 'request_hash bytea', 'expires_at timestamptz'],
+  ],
+  ends: ['hold_id uuid', 'outcome text', 'posted numeric', 'request uuid'],
+} as const
+
+export type List = keyof typeof lists
+
+/** The order in which the lists' values are numbered. */
+export const listOrder: readonly List[] = ['opened', 'changed', 'transfers', 'holds', 'ends']
+
+/** What a batch has: its statement speaks of nothing else, so that the common one is short. */
+export interface Shape {
+  lists: readonly List[]
+  /** Lines of a split are among its transfers. */
+  tells: boolean
+}
+
+/**
+ * `skip`: a deed that is in the books already is skipped, and nothing else is written then; the
+ * caller's transaction goes on. `raise`: it ends the transaction, and so does a balance that has
+ * changed; balances come first, so that rows are locked in the one order before any key is taken.
+ */
+export type OnRepeat = 'skip' | 'raise'
+
+/** A part of the statement that must be true for others to write. */
+type Gate = 'sound' | 'keys' | null
+
+/**
+ * One statement writes a batch. Balances change only where the account is still as it was read, so
+ * a batch that was decided without locks can be written as surely as one that holds them.
+ */
+export function writeStatement(onRepeat: OnRepeat, shape: Shape): string {
+  const values = new Values(shape.lists)
+  const has = (list: List) => shape.lists.includes(list)
+  const parts = onRepeat === 'skip' ? skipParts(values, shape.tells) : raiseParts(values)
+  const transfers = onRepeat === 'skip' && shape.tells ? '+ (select count(*) from told)' : ''
+  const whole =
+    onRepeat === 'skip'
+      ? `not (select ok from keys) or ${allChanged(values)}`
+      : '(select ok from sound)'
+  return `with ${parts.filter(part => part !== null).join(',\n')}
+    select (${has('transfers') ? countOf('transfers') : 0} ${transfers})::int as transfers,
+      ${has('holds') ? countOf('holds') : 0}::int as holds,
+      ${has('ends') ? countOf('ends') : 0}::int as ends, ${whole} as whole`
+}
+
+type Part = string | null
+
+function raiseParts(values: Values): Part[] {
+  const insert = (list: List, table: string): Part =>
+    values.part(list, list, `${insertOf(values, list, table, 'sound')} returning 1`)
+  return [
+    moment,
+    opened(values, null),
+    changed(values, null),
+    `sound as materialized (select case when ${allChanged(values)}
+      and (select coalesce(max(epoch), 0) from ledger_epoch) = $${values.next}::integer
+      then true else ledger_stale() end as ok)`,
+    insert('transfers', 'ledger_transfer'),
+    insert('holds', 'ledger_hold'),
+    insert('ends', 'ledger_hold_resolution'),
+    due(values, 'sound'),
+    ended(values, 'sound'),
+  ]
+}
+
+function skipParts(values: Values, tells: boolean): Part[] {
+  const once = (list: List, table: string, where = ''): Part =>
+    values.part(
+      list,
+      list,
+      `${insertOf(values, list, table, null)} ${where} on conflict do nothing returning 1`,
+    )
+  // A split line is nobody's request: with a deed that is skipped it is not told either.
+  const told = `${insertOf(values, 'transfers', 'ledger_transfer', 'keys')}
+    and given.kind = 'split' returning 1`
+  return [
+    moment,
+    once('transfers', 'ledger_transfer', tells ? "where given.kind <> 'split'" : ''),
+    once('holds', 'ledger_hold'),
+    once('ends', 'ledger_hold_resolution'),
+    `keys as materialized (select ${allNew(values, tells)} as ok)`,
+    tells ? values.part('told', 'transfers', told) : null,
+    opened(values, 'keys'),
+    changed(values, 'keys'),
+    due(values, 'keys'),
+    ended(values, 'keys'),
+  ]
+}
+
+const moment = 'moment as materialized (select house_now() as at)'
+
+const countOf = (part: string): string => `(select count(*) from ${part})`
+
+function opened(values: Values, gate: Gate): Part {
+  return values.part(
+    'opened',
+    'opened',
+    `${insertOf(values, 'opened', 'ledger_account', gate)} returning 1`,
+  )
+}
+
+function changed(values: Values, gate: Gate): Part {
+  // Without a gate, accounts are opened before others are locked.
+  const before = gate ?? (values.has('opened') ? '(select count(*) from opened) as before' : null)
+  return values.part(
+    'changed',
+    'changed',
+    `update ledger_account account
+    set posted = given.posted, held = given.held, version = given.version, epoch = given.epoch
+    from ${before ? `${before}, ` : ''}${values.rows('changed')}
+    where ${gate ? `${gate}.ok and ` : ''}account.id = given.id
+      and account.version = given.was_version and account.held = given.was_held
+      and account.epoch = given.was_epoch and account.closed_at is null
+    returning 1`,
+  )
+}
+
+const due = (values: Values, gate: Gate): Part =>
+  values.part(
+    'due',
+    'holds',
+    `insert into ledger_hold_due (hold_id, expires_at)
+    select given.id, given.expires_at from ${gate}, ${values.rows('holds')}
+    where ${gate}.ok and given.expires_at is not null`,
+  )
+
+const ended = (values: Values, gate: Gate): Part =>
+  values.part(
+    'ended',
+    'ends',
+    `delete from ledger_hold_due using ${gate}
+    where ${gate}.ok and hold_id = any(${values.number('ends', 'hold_id')}::uuid[])`,
+  )
+
+const allChanged = (values: Values): string =>
+  values.has('changed') ? `${countOf('changed')} = ${values.size('changed')}` : 'true'
+
+/** Whether every request of the batch was new. */
+function allNew(values: Values, tells: boolean): string {
+  const requests = tells
+    ? `(select count(*) from unnest(${values.number('transfers', 'kind')}::text[]) as kind
+        where kind <> 'split')`
+    : values.size('transfers')
+  const claims = [
+    values.has('transfers') ? `${countOf('transfers')} = ${requests}` : null,
+    values.has('holds') ? `${countOf('holds')} = ${values.size('holds')}` : null,
+    values.has('ends') ? `${countOf('ends')} = ${values.size('ends')}` : null,
+  ]
+  return claims.filter(claim => claim !== null).join(' and ') || 'true'
+}
+
+/** Values that are sent only where they differ from these. */
+const usual: Readonly<Record<string, string>> = {
+  'transfers group_id': 'given.id',
+  'transfers epoch': '0',
+}
+
+function insertOf(values: Values, list: List, table: string, gate: Gate): string {
+  const names = namesOf(list).filter(name => name !== 'at')
+  const given = names.map(name => {
+    const otherwise = usual[`${list} ${name}`]
+    return otherwise ? `coalesce(given.${name}, ${otherwise})` : `given.${name}`
+  })
+  const isTransfer = list === 'transfers'
+  const from = [...(isTransfer ? ['moment'] : []), ...(gate ? [gate] : []), values.rows(list)]
+  return `insert into ${table} (${names.join(', ')}${isTransfer ? ', posted_at' : ''})
+    select ${given.join(', ')}${isTransfer ? ', coalesce(given.at, moment.at)' : ''}
+    from ${from.join(', ')} ${gate ? `where ${gate}.ok` : ''}`
+}
+
+const namesOf = (list: List): string[] =>
+  lists[list].map(column => column.slice(0, column.indexOf(' ')))
+
+/** The numbered values of a statement. */
+class Values {
+  readonly #first = new Map<List, number>()
+  /** The number of the first value after those of the lists. */
+  next = 1
+
+  constructor(present: readonly List[]) {
+    for (const list of listOrder.filter(one => present.includes(one))) {
+      this.#first.set(list, this.next)
+      this.next += lists[list].length
+    }
+  }
+
+  has(list: List): boolean {
+    return this.#first.has(list)
+  }
+
+  /** A named part; none where its list is not there. */
+  part(name: string, list: List, text: string): Part {
+    return this.has(list) ? `${name} as (${text})` : null
+  }
+
+  /** A column of a list, as the value that carries it. */
+  number(list: List, column: string): string {
+    return `$${(this.#first.get(list) ?? 0) + namesOf(list).indexOf(column)}`
+  }
+
+  /** A list as rows, in its own order. */
+  rows(list: List): string {
+    const first = this.#first.get(list) ?? 0
+    const arrays = lists[list].map(
+      (column, place) => `$${first + place}::${column.slice(column.indexOf(' ') + 1)}[]`,
+    )
+    return `unnest(${arrays.join(', ')}) as given (${namesOf(list).join(', ')})`
+  }
+
+  size(list: List): string {
+    return `cardinality($${this.#first.get(list) ?? 0}::uuid[])`
+  }
+}
