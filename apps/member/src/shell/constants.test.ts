@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { appVersion, loginPassword, newPaymentPassword } from '@banyan/domain'
+import style from '@banyan/ui/styles.css?raw'
 import { expect, test } from 'vitest'
 import { constants } from './constants.ts'
 import { tabs } from './routes.ts'
@@ -71,7 +71,6 @@ test('there are five tabs', () => {
 })
 
 test('the style has the height of the tab bar and the time of a page as they are here', () => {
-  const style = readFileSync(new URL(import.meta.resolve('@banyan/ui/styles.css')), 'utf8')
   expect(style).toContain(`--h-tabs: ${constants.tabBarPx}px;`)
   expect(style).toContain(`--page: ${constants.pageTransitionMs}ms;`)
 })
