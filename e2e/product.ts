@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@banyan/tools/ports'
+import { findRunningPostgres } from '@banyan/tools/postgres'
 
 const repository = join(import.meta.dirname, '..')
 
@@ -21,16 +22,16 @@ export class Product {
   #start: ChildProcess | undefined
   #said = ''
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(dataDir: string, port: number, more: NodeJS.ProcessEnv) {
     this.#dataDir = dataDir
     this.appUrl = `http://localhost:${port}`
     const { DATABASE_URL: _, CHAIN_RPC_URLS: __, ...env } = process.env
-    this.#env = { ...env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', NODE_ENV: '' }
+    this.#env = { ...env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', NODE_ENV: '', ...more }
   }
 
-  /** Starts it for the first time; resolves when it says that it is ready. */
-  static async start(dataDir: string): Promise<Product> {
-    const product = new Product(dataDir, await freePort())
+  /** Starts it for the first time, with some settings; resolves when it says that it is ready. */
+  static async start(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+    const product = new Product(dataDir, await freePort(), settings)
     await product.startAgain()
     return product
   }
@@ -55,10 +56,27 @@ export class Product {
     })
   }
 
-  /** The demo wallet's page, as it was printed. */
+  /** The demo wallet's page. */
   get walletUrl(): string {
-    const url = /Demo wallet\s+(http\S+)/.exec(this.#said)?.[1]
-    if (url === undefined) throw new Error(`no demo wallet was printed:\n${this.#said}`)
+    return this.#printed('Demo wallet')
+  }
+
+  /** The page that shows every letter. */
+  get inboxUrl(): string {
+    return this.#printed('Mail inbox')
+  }
+
+  /** An address that the start has printed under a name. */
+  #printed(name: string): string {
+    const url = new RegExp(`${name}\\s+(http\\S+)`).exec(this.#said)?.[1]
+    if (url === undefined) throw new Error(`no ${name} was printed:\n${this.#said}`)
+    return url
+  }
+
+  /** Where its database can be reached as its owner, for what only an operator does. */
+  get databaseUrl(): string {
+    const url = findRunningPostgres(join(this.#dataDir, 'postgres'))
+    if (url === undefined) throw new Error('the database does not run')
     return url
   }
 

@@ -45,8 +45,13 @@ export async function setScene(product: Product, browser: Browser): Promise<Scen
     buy: await tradesOf(member, other, picture),
     sell: await tradesOf(third, member, picture),
   }
-  return { login: member.login, visits: builtPaths().map(path => visitOf(path, ids)) }
+  const { last } = await member.get('/api/earnings/static-summary')
+  const earning: string = last?.id ?? NO_EARNING
+  return { login: member.login, visits: builtPaths().map(path => visitOf(path, ids, earning)) }
 }
+
+/** An earning that nobody had: its page says so. */
+const NO_EARNING = 'static-2020-01-01'
 
 /** The demo member at this place, logged in beside the pages. */
 export async function callerOf({ appUrl, demoAccounts }: Product, place: number): Promise<Caller> {
@@ -98,11 +103,12 @@ function builtPaths(): string[] {
   return Object.keys(JSON.parse(readFileSync(releaseFile, 'utf8')).pages)
 }
 
-function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>): Visit {
+function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>, earning: string): Visit {
   const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|closed)$/.exec(path)
   if (trade) {
     const id = ids[trade[1] as 'buy' | 'sell'][trade[2] as Stage]
     return { path, address: `${path}?id=${id}` }
   }
+  if (path === '/pages/more/passport') return { path, address: `${path}?id=${earning}` }
   return { path, address: path }
 }

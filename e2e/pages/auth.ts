@@ -46,10 +46,17 @@ async function chooseCountry(phone: Phone): Promise<void> {
   await sheet.getByRole('button', { name: names.create.singapore }).click()
 }
 
-/** Holds the button and reads the twelve words while it is held. */
+/** Reads the twelve words of a new account, and goes on. */
 async function writeDownWords(phone: Phone): Promise<string[]> {
-  const { names, page } = phone
   await phone.picture('words-hidden')
+  const words = await holdAndRead(phone)
+  await phone.button(phone.names.words.next).click()
+  return words
+}
+
+/** Holds the button and reads the twelve words while it is held. */
+export async function holdAndRead(phone: Phone): Promise<string[]> {
+  const { names, page } = phone
   const hold = phone.button(names.words.hold)
   await hold.scrollIntoViewIfNeeded()
   const place = await hold.boundingBox()
@@ -62,11 +69,18 @@ async function writeDownWords(phone: Phone): Promise<string[]> {
   await phone.picture('words-held')
   await page.mouse.up()
   await shown.first().waitFor({ state: 'detached' })
-  await phone.button(names.words.next).click()
   return words.map(word => word.trim())
 }
 
 async function chooseInOrder(phone: Phone, words: readonly string[]): Promise<void> {
+  const { names, page } = phone
+  await chooseTiles(phone, words)
+  await page.getByText(names.words.right).waitFor()
+  await phone.button(names.words.create).click()
+}
+
+/** Chooses the shuffled words one after the other. */
+export async function chooseTiles(phone: Phone, words: readonly string[]): Promise<void> {
   const { names, page } = phone
   const tiles = page.getByRole('group', { name: names.words.tiles })
   for (const [index, word] of words.entries()) {
@@ -74,8 +88,6 @@ async function chooseInOrder(phone: Phone, words: readonly string[]): Promise<vo
     await tiles.getByRole('button', { name: word, exact: true, disabled: false }).first().click()
     if (index === 5) await phone.picture('words-verify')
   }
-  await page.getByText(names.words.right).waitFor()
-  await phone.button(names.words.create).click()
 }
 
 /** From the page of success into the house, by account ID. */

@@ -9,7 +9,7 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
   'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
   'apps/server': ['@banyan/domain', '@banyan/economy'],
   // The benchmarks measure the server's own parts, so they are handed them.
-  tools: ['@banyan/domain', '@banyan/client', '@banyan/server'],
+  tools: ['@banyan/domain', '@banyan/economy', '@banyan/client', '@banyan/server'],
   e2e: ['@banyan/domain', '@banyan/tools'],
 }
 
@@ -31,7 +31,9 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   identity: [],
   sessions: ['identity', 'verification'],
   verification: [],
+  network: ['ledger'],
   pricing: [],
+  earnings: ['ledger'],
   rules: [],
   statistics: [],
   subscriptions: ['ledger', 'pricing'],

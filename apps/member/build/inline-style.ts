@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
  * would cost a round trip before anything can be drawn. The policy knows it by its hash.
  */
 export function inlineStyle(): Plugin {
+  const inlined = new Set<string>()
   return {
     name: 'inline-style',
     apply: 'build',
@@ -22,9 +23,23 @@ export function inlineStyle(): Plugin {
             if (css.includes('url('))
               throw new Error(`${fileName} names files: it cannot be inlined`)
             delete bundle[fileName]
+            inlined.add(fileName.replace(/^.*\//, ''))
             return `\n    <style>${css.trim()}</style>`
           },
         )
+      },
+    },
+    // A part that is loaded later names the styles that it needs, these among them: they are there, and
+    // waiting for their files would fail. The entry's own script stands in for them, which is there too.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+        const entry = chunks.find(chunk => chunk.isEntry)?.fileName.replace(/^.*\//, '')
+        if (!entry) throw new Error('there is no entry that stands in for the inlined styles')
+        for (const chunk of chunks) {
+          for (const name of inlined) chunk.code = chunk.code.replaceAll(name, entry)
+        }
       },
     },
   }

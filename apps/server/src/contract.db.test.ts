@@ -1,5 +1,6 @@
 import { allEndpoints, type Endpoint, refusals } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newXpub } from './deposits/deposits.fixture.ts'
 import { type HttpHouse, openHttpHouse, pathOf } from './testing/http-house.ts'
 import { furnish, goodCalls, neededQuery, type Scene } from './testing/lived-in-house.ts'
 import { startSwitch } from './testing/switch.ts'
@@ -17,7 +18,7 @@ const post = (raw: string, headers: Record<string, string> = json, path = '/api/
   house.send('POST', path, { raw, headers })
 /** Any well-formed id of the kind that a path asks for. */
 const someId = (endpoint: Endpoint): object => ({
-  id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : 'sub'}_${'0'.repeat(32)}`,
+  id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('/placements/') ? 'inv' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : endpoint.path.includes('/positions/') ? 'pos' : endpoint.path.includes('/prompts/') ? 'prm' : 'sub'}_${'0'.repeat(32)}`,
 })
 
 describe('every answer', () => {
@@ -29,7 +30,7 @@ describe('every answer', () => {
         const asking = {
           as: there.buyer,
           params: { id: there.paid.id },
-          query: neededQuery(own, endpoint),
+          query: neededQuery(own, there, endpoint),
         }
         const reply = await own.ask(endpoint, asking)
         // A house without a chain has no deposit address: a refusal, in an envelope all the same.
@@ -125,6 +126,23 @@ describe('every answer', () => {
       await own.close()
       line.stop()
     }
+  })
+
+  it('of /readyz stays good while the chain is away, and says so', async () => {
+    const env = {
+      CHAIN_RPC_URLS: 'http://127.0.0.1:9',
+      USDT_CONTRACT: '0x55d398326f99059fF775485246999027B3197955',
+      DEPOSIT_XPUB: newXpub(),
+    }
+    const own = await openHttpHouse({ env })
+    try {
+      const ready = await fetch(`${own.url}/readyz`)
+      expect([ready.status, await ready.json()]).toEqual([200, { ok: true, chain: 'degraded' }])
+    } finally {
+      await own.close()
+    }
+    const without = await fetch(`${house.url}/readyz`)
+    expect(await without.json()).toEqual({ ok: true, chain: 'none' })
   })
 
   it('of an address that is not there is 40400 in an envelope under /api, and plain elsewhere', async () => {

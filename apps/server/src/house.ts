@@ -1,9 +1,11 @@
 import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { openDeposits } from './deposits/index.ts'
+import { type ChainHealth, openDeposits } from './deposits/index.ts'
+import { openEarnings } from './earnings/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
+import { openNetwork } from './network/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -29,7 +31,7 @@ import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -46,6 +48,10 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
+  /** Whether recharges are seen at this moment. */
+  chainHealth(): Promise<ChainHealth>
+  /** Begins what takes a while until it is ready; it goes on by itself. */
+  warm(): void
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -74,7 +80,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
-  const identity: Identity = openIdentity(platform, { notify: verification.notify })
+  const network = openNetwork(platform, {
+    nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+  })
+  const identity: Identity = openIdentity(platform, {
+    notify: verification.notify,
+    welcome: network.welcome,
+  })
   const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
@@ -84,8 +96,18 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
-  const subscriptions = openSubscriptions(platform, { ledger, pricing })
-  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const earnings = openEarnings(platform, {
+    ledger,
+    guidePrice: async reader => (await pricing.guide(reader)).price,
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+  })
+  const subscriptions = openSubscriptions(platform, {
+    ledger,
+    pricing,
+    joinedAt: identity.joinedAt,
+    prompts: earnings,
+  })
+  const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -118,9 +140,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
+    network,
     rules,
     pricing,
     subscriptions,
+    earnings,
     treasury,
     statistics,
     uploads,
@@ -145,6 +169,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     doorkeepers,
     lane,
     settleDue: treasury.settleDue,
+    chainHealth: deposits.health,
+    warm: network.warm,
     ready: async () => {
       await checkClock(platform)
       greetMailServer(mail, logger)
@@ -152,6 +178,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
     close: async () => {
       mail.close()
+      await network.close()
       await lane.close()
       await pool.end()
     },
@@ -222,7 +249,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   addEvents(app, { live, doorkeepers })
   for (const room of house.rooms)
     if (room.plugin) await app.register(async scope => room.plugin?.(scope))
-  addProbes(app, pool)
+  addProbes(app, { pool, chain: house.chainHealth })
   if (config.testHooks) addTestHooks(app, house)
   if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
   await live.open()

@@ -1,6 +1,8 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { earningMigrations } from './earnings/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
+import { networkMigrations } from './network/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -31,4 +33,6 @@ export const migrations = [
   ...verificationMigrations,
   ...ruleMigrations,
   ...statisticsMigrations,
+  ...earningMigrations,
+  ...networkMigrations,
 ]

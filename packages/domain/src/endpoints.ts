@@ -1,10 +1,13 @@
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
+import * as earnings from './earnings/endpoints.ts'
+import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
+import * as network from './network/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
@@ -33,9 +36,12 @@ export const allEndpoints: readonly Endpoint[] = [
   rules,
   statistics,
   subscriptions,
+  earnings,
+  passports,
   deposits,
   withdrawals,
   otc,
+  network,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -1,6 +1,8 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
+import { earningRefusals } from './earnings/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
+import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
@@ -17,8 +19,10 @@ export const refusals = {
   ...walletRefusals,
   ...depositRefusals,
   ...withdrawalRefusals,
+  ...networkRefusals,
   ...otcRefusals,
   ...subscriptionRefusals,
+  ...earningRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

@@ -25,8 +25,19 @@ export const nextCutoff = (at: Date, p: Parameters = parametersV1): Date =>
   cutoffOf(periodAt(at, p), p)
 
 /** The period that follows: none is ever skipped. */
-export const periodAfter = (period: Period): Period =>
-  new Date(Date.parse(`${period}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+export const periodAfter = (period: Period): Period => periodLater(period, 1)
+
+/** The period so many settlements later, or earlier where the number is below zero. */
+export const periodLater = (period: Period, settlements: number): Period =>
+  new Date(Date.parse(`${period}T00:00:00Z`) + settlements * DAY_MS).toISOString().slice(0, 10)
+
+/** How many settlements lie between two periods, the later one counted. */
+export const settlementsBetween = (earlier: Period, later: Period): number =>
+  (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS
+
+/** The period that came before. */
+export const periodBefore = (period: Period): Period =>
+  new Date(Date.parse(`${period}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
 
 /**
  * The period that is to be settled now, or null. The first one is the founding's own; a missed one

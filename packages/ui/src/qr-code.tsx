@@ -16,10 +16,7 @@ export function QrCode({ text, label, size = 200 }: QrCodeProps) {
   const [drawn, setDrawn] = useState<{ edge: number; path: string } | null>(null)
   useEffect(() => {
     let here = true
-    void import('uqr').then(({ encode }) => {
-      const { data, size: edge } = encode(text, { ecc: 'M', border: 2 })
-      if (here) setDrawn({ edge, path: pathOf(data) })
-    })
+    void qrPath(text).then(path => here && setDrawn(path))
     return () => {
       here = false
     }
@@ -40,6 +37,13 @@ export function QrCode({ text, label, size = 200 }: QrCodeProps) {
       )}
     </div>
   )
+}
+
+/** The dark modules of a code as a path, in a square of `edge` units. The encoder is loaded on demand. */
+export async function qrPath(text: string): Promise<{ edge: number; path: string }> {
+  const { encode } = await import('uqr')
+  const { data, size: edge } = encode(text, { ecc: 'M', border: 2 })
+  return { edge, path: pathOf(data) }
 }
 
 /** Runs of dark modules as one path: a few hundred signs instead of a thousand rectangles. */

@@ -29,12 +29,19 @@ const paymentPassword = '592713'
 /** Somebody who uses the house the way everyone does: through its API, with an own key and device. */
 export class DemoMember {
   readonly account: DemoAccount
+  /** Of the login key, hex. */
+  readonly publicKey: string
   readonly #client: Client
   readonly #baseUrl: string
   readonly #token: string
 
-  private constructor(baseUrl: string, account: DemoAccount, token: string) {
+  private constructor(
+    baseUrl: string,
+    { publicKey, ...account }: DemoAccount & { publicKey: string },
+    token: string,
+  ) {
     this.account = account
+    this.publicKey = publicKey
     this.#baseUrl = baseUrl
     this.#token = token
     this.#client = new Client({ base: baseUrl, token: () => token })
@@ -70,7 +77,8 @@ export class DemoMember {
     })
     const deviceCode = randomBytes(32).toString('hex')
     const { token } = await ask(login, { body: { accountId, loginPassword, deviceCode } })
-    return new DemoMember(baseUrl, { accountId, nickname, loginPassword, paymentPassword }, token)
+    const account = { accountId, nickname, loginPassword, paymentPassword }
+    return new DemoMember(baseUrl, { ...account, publicKey }, token)
   }
 
   /** A call that only asks, or that changes something other than money. */

@@ -20,7 +20,6 @@ export const texts = registerTexts('home', {
     purchasable: '我的可购额度',
     subscribe: '认购 LEAF',
     records: '认购记录',
-    risk: '除非您准备好损失全部投入，否则请勿投资。这是高风险投资，出问题时您不应期望得到保护。',
     firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote: '按下次结算公布的指导价成交；数量为估算。',
     amount: '认购金额',
@@ -52,7 +51,6 @@ export const texts = registerTexts('home', {
     purchasable: 'Your purchasable limit',
     subscribe: 'Subscribe to LEAF',
     records: 'Subscriptions',
-    risk: "Don't invest unless you're prepared to lose all the money you invest. This is a high-risk investment and you should not expect to be protected if something goes wrong.",
     firstWaits:
       'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
     sheetNote: 'Deals at the guide price published next; the quantity is an estimate.',

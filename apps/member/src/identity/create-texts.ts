@@ -23,10 +23,7 @@ export const createTexts = registerTexts('identity.create', {
     paymentPassword: '支付密码',
     paymentPasswordAgain: '确认支付密码',
     paymentHint: '6 至 32 位数字，每次动用资金时输入；不要与登录密码相同',
-    riskTitle: '风险提示',
-    risk: '除非您准备好损失全部投入，否则请勿投资。这是高风险投资，出问题时您不应期望得到保护。网络收益来自手续费，不来自新成员。',
     consent: '我已阅读并同意规则，并理解上述风险',
-    rules: '查看规则书',
     next: '下一步：备份助记词',
     success: {
       title: '账户创建成功',
@@ -68,10 +65,7 @@ export const createTexts = registerTexts('identity.create', {
     paymentPasswordAgain: 'Confirm the payment password',
     paymentHint:
       '6 to 32 digits, asked for whenever money moves; not the same as the login password',
-    riskTitle: 'Risk notice',
-    risk: "Don't invest unless you're prepared to lose all the money you invest. This is a high-risk investment and you should not expect to be protected if something goes wrong. Network earnings come from fees, not from new members.",
     consent: 'I have read and accept the rules, and I understand these risks',
-    rules: 'Read the rule book',
     next: 'Next: back up the words',
     success: {
       title: 'Account created',

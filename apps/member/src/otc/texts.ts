@@ -63,6 +63,7 @@ export const texts = registerTexts('otc', {
       empty: '还没有在售的卖单',
       publish: '发布卖单',
       full: '最多同时挂 {{max}} 个卖单，请先取消一个。',
+      frozen: '密码刚被重置，或收款地址刚被修改：发布新卖单冻结至',
       noAddress: '先设置收款地址，买家才能付款给你。',
       setAddress: '设置收款账户',
     },
@@ -194,6 +195,8 @@ export const texts = registerTexts('otc', {
       empty: 'You have no open sell orders',
       publish: 'Publish a sell order',
       full: 'At most {{max}} sell orders can be open. Cancel one first.',
+      frozen:
+        'A password was reset or a receiving address was changed: new sell orders are frozen until',
       noAddress: 'Set a receiving address first, so that buyers can pay you.',
       setAddress: 'Set receiving account',
     },

@@ -1,12 +1,16 @@
 import type { AccountListItem } from '@banyan/domain'
-import { goOn, nav, pages, session, textOf, toaster } from '../shell/index.ts'
+import { goOn, nav, pages, type Route, session, textOf, toaster, want } from '../shell/index.ts'
 import { texts } from './texts.ts'
 
 /**
- * Opens an account of this device: at once where its token is good, else by its login password.
- * True when it is open now.
+ * Opens an account of this device: at once where its token is good, else by its login password. Leads
+ * home, or to the page that is wanted. True when it is open now.
  */
-export async function openAccount(account: AccountListItem): Promise<boolean> {
+export async function openAccount(
+  account: AccountListItem,
+  wanted?: Route<Record<never, never>>,
+): Promise<boolean> {
+  if (wanted) want(wanted)
   const wait = session.hasToken(account.uuid)
     ? toaster.loading(textOf(texts)('list.switching'))
     : () => {}

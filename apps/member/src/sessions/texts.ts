@@ -13,11 +13,9 @@ export const texts = registerTexts('sessions', {
       byId: '账户ID登录',
       byWords: '助记词登录',
       otherLanguage: 'English',
-      riskTitle: '风险提示',
-      risk: '除非您准备好损失全部投入，否则请勿投资。这是高风险投资，出问题时您不应期望得到保护。',
-      network: '网络收益来自手续费，不来自新成员。',
-      rules: '查看规则书',
       unreachable: '暂时查不到本设备的账户',
+      accountProblem: '刚才的账户暂不可用：它已被运营方限制使用，或已从本设备移除。',
+      noService: '在线客服尚未开放。如需了解原因，请联系本服务的运营方。',
     },
     login: {
       accountId: '账户ID',
@@ -41,6 +39,8 @@ export const texts = registerTexts('sessions', {
       removeTitle: '从本设备移除 {{name}}？',
       removeText:
         '账户和资产不受影响，只是本设备不再列出它。再次登录需要账户ID和登录密码，或助记词。',
+      removeWords: '本机加密保管的助记词会一并删除，无法恢复。没有纸上的抄写，就再也看不到它们。',
+      exportFirst: '先导出助记词',
       removeConfirm: '移除',
       add: '添加账户',
       empty: '本设备还没有账户',
@@ -59,11 +59,11 @@ export const texts = registerTexts('sessions', {
       byId: 'Log in by account ID',
       byWords: 'Log in by words',
       otherLanguage: '中文',
-      riskTitle: 'Risk notice',
-      risk: "Don't invest unless you're prepared to lose all the money you invest. This is a high-risk investment and you should not expect to be protected if something goes wrong.",
-      network: 'Network earnings come from fees, not from new members.',
-      rules: 'Read the rule book',
       unreachable: 'The accounts of this device cannot be looked up right now',
+      accountProblem:
+        'The account that was open cannot be used: the operator has frozen it, or it was removed from this device.',
+      noService:
+        'The service chat is not open yet. To learn why, write to the operator of this service.',
     },
     login: {
       accountId: 'Account ID',
@@ -87,6 +87,9 @@ export const texts = registerTexts('sessions', {
       removeTitle: 'Remove {{name}} from this device?',
       removeText:
         'The account and what it holds are not touched; this device only stops listing it. To log in again you need the account ID and login password, or the words.',
+      removeWords:
+        'The words that are kept sealed on this device are deleted with it and cannot be brought back. Without a written copy you will not see them again.',
+      exportFirst: 'Export the words first',
       removeConfirm: 'Remove',
       add: 'Add an account',
       empty: 'There are no accounts on this device yet',

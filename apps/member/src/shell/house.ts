@@ -4,7 +4,7 @@ import { Toaster } from '@banyan/ui'
 import { QueryClient } from '@tanstack/react-query'
 import { constants } from './constants.ts'
 import { nav } from './navigation/nav.ts'
-import { pages } from './routes.ts'
+import { pages, type Route } from './routes.ts'
 import {
   accountListCall,
   liveEventsPath,
@@ -44,14 +44,17 @@ const effects = {
   toast: clientToast,
   relaunch: (path: string) => {
     keepWanted()
-    session.dropToken()
+    session.expire()
     nav.engine.reLaunch(path)
   },
   recheckAccounts: (reason: string) => {
     void session.recheck().then(another => {
       if (!another) return
-      if (session.state().current) nav.relaunch(pages.home)
-      else nav.relaunch(pages.auth.home, { why: reason })
+      // Queries show a refusal in their place, and their page is left here: the reason must not go with it.
+      if (session.state().current) {
+        nav.relaunch(pages.home)
+        clientToast(reason)
+      } else nav.relaunch(pages.auth.home, { why: 'accountProblem' })
     })
   },
 }
@@ -104,6 +107,18 @@ export function keepWanted(): void {
   if (known && url !== pages.home.path && !url.startsWith('/pages/auth/')) {
     sessionStorage.setItem(wantedKey, url)
   }
+}
+
+/** Logs out because the member wants to: the next login begins at home. */
+export const logOut = (): Promise<void> =>
+  session.logout(() => {
+    sessionStorage.removeItem(wantedKey)
+    nav.relaunch(pages.auth.home)
+  })
+
+/** Makes a page the one that the next login, or the next switch of the account, leads to. */
+export function want(page: Route<Record<never, never>>): void {
+  sessionStorage.setItem(wantedKey, page.path)
 }
 
 /** After a login: to the page that was wanted, else home. */

@@ -11,7 +11,8 @@ export {
 } from '@banyan/client'
 export { constants } from './constants.ts'
 export { type Command, type CommandOptions, useCommand, useLive, useSession } from './hooks.ts'
-export { api, goOn, queryClient, session, toast, toaster } from './house.ts'
+export { api, goOn, logOut, queryClient, session, toast, toaster, want } from './house.ts'
+
 export { href, nav, to } from './navigation/nav.ts'
 export type { NavResult } from './navigation/result.ts'
 export { holdUpdates } from './offline/hold.ts'
@@ -29,8 +30,9 @@ export {
   useAuthorisedPictures,
 } from './pictures.ts'
 export { pages, type Route } from './routes.ts'
-export type { KeptUser, SessionState } from './session/session.ts'
+export type { EndedSession, KeptUser, SessionState } from './session/session.ts'
 export { changeLanguageTo } from './texts/language.ts'
+export { riskTexts } from './texts/risk-texts.ts'
 export {
   type Language,
   language,

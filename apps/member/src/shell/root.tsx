@@ -33,9 +33,11 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
       startOffline().catch(() => {})
     }, idleAfterMs)
     const stop = live.onGap(() => void queryClient.invalidateQueries())
+    window.addEventListener('storage', session.heedOtherTab)
     return () => {
       clearTimeout(idle)
       stop()
+      window.removeEventListener('storage', session.heedOtherTab)
     }
   }, [])
   return (

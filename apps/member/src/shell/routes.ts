@@ -102,7 +102,7 @@ export const pages = {
       title: ['欢迎', 'Welcome'],
       head: custom,
       access: open,
-      query: { why: maybe(text()) },
+      query: { why: maybe(choice(['accountProblem'])) },
     }),
     login: route('/pages/auth/login', {
       title: ['登录', 'Log in'],
@@ -160,6 +160,7 @@ export const pages = {
   communityArea: {
     profitList: route('/pages/community/profitList', {
       title: ['静态收益', 'Static earnings'],
+      query: { show: choice(['all', 'paid']) },
     }),
     saleRecords: route('/pages/community/saleRecords', {
       title: ['出售记录', 'Sale records'],
@@ -167,6 +168,7 @@ export const pages = {
     }),
     activate: route('/pages/community/activate', {
       title: ['静态激活', 'Static activation'],
+      query: { prompt: maybe(id()) },
     }),
     dynamicProfitList: route('/pages/community/dynamicProfitList', {
       title: ['动态收益', 'Dynamic earnings'],
@@ -256,7 +258,7 @@ export const pages = {
     }),
     passport: route('/pages/more/passport', {
       title: ['收益凭证', 'Earning passport'],
-      query: { id: maybe(id()) },
+      query: { id: text(/^(static|dynamic)-\d{4}-\d{2}-\d{2}$/) },
     }),
     sessions: route('/pages/more/sessions', {
       title: ['登录设备', 'Sessions'],

@@ -1,5 +1,7 @@
 import { checkDeposits, depositNotices } from '../deposits/index.ts'
+import { checkEarnings } from '../earnings/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
+import { checkNetwork } from '../network/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
@@ -21,8 +23,10 @@ const checks: readonly Check[] = [
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
   { name: 'withdrawals', check: checkWithdrawals },
   { name: 'subscriptions', check: checkSubscriptions },
+  { name: 'earnings', check: checkEarnings },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
+  { name: 'network', check: checkNetwork },
 ]
 
 /**

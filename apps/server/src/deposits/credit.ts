@@ -1,10 +1,12 @@
+import type { Logger } from 'pino'
 import { houseAccount, type Ledger, memberAccount, type TransferOrder } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { type Block, claimTip } from './chain-store.ts'
-import { creditableBlock, planCredit } from './decide.ts'
+import { creditableBlock, creditableNow, isLarge, planCredit } from './decide.ts'
 import { depositId } from './present.ts'
+import { ChainTrouble, type Quorum } from './quorum.ts'
 import type { Pinned } from './sight.ts'
 import * as store from './store.ts'
 
@@ -13,6 +15,8 @@ export interface CreditWorld {
   database: Database
   ledger: Ledger
   pinned: Pinned
+  quorum: Quorum
+  logger: Logger
 }
 
 /** The ledger's name of a deposit: one recharge for each, for ever. */
@@ -24,14 +28,34 @@ export const rechargeReference = (
 export async function creditDue(world: CreditWorld, tip: Block, finalized: number): Promise<void> {
   const { database, pinned } = world
   const upTo = creditableBlock(tip.number, finalized)
-  for (const memberId of await store.membersDue(database, pinned.chainId, upTo)) {
+  const due = await store.membersDue(database, pinned.chainId, upTo)
+  const anyLarge = due.some(one => isLarge(one.largest, pinned.unitsPerMicro))
+  const bounds = { upTo, surelyFinal: anyLarge ? await surelyFinal(world) : upTo }
+  for (const { memberId } of due) {
     const current = await inTransaction(database, async tx => {
       if (!(await claimTip(tx, pinned.chainId, tip))) return false
-      await creditMember(world, tx, memberId, upTo)
+      await creditMember(world, tx, memberId, bounds)
       return true
     })
     if (!current) return
   }
+}
+
+/** What is final beyond any doubt; when nobody can tell, nothing large is credited this time. */
+async function surelyFinal({ quorum, logger }: CreditWorld): Promise<number> {
+  try {
+    return (await quorum.surelyFinal()).number
+  } catch (error) {
+    if (!(error instanceof ChainTrouble)) throw error
+    logger.warn({ reason: error.message }, 'large deposits wait')
+    return -1
+  }
+}
+
+/** Blocks up to which deposits may be credited: any, and large ones. */
+interface Bounds {
+  upTo: number
+  surelyFinal: number
 }
 
 /** All of a member's final deposits at once, because small ones count together. */
@@ -39,10 +63,11 @@ async function creditMember(
   { ledger, pinned }: CreditWorld,
   tx: Tx,
   memberId: string,
-  upTo: number,
+  bounds: Bounds,
 ): Promise<void> {
   const { chainId, unitsPerMicro } = pinned
-  const rows = await store.lockDue(tx, chainId, memberId, upTo)
+  const due = await store.lockDue(tx, chainId, memberId, bounds.upTo)
+  const rows = creditableNow(due, bounds.surelyFinal, unitsPerMicro)
   const carry = await store.lockCarry(tx, chainId, memberId)
   const plan = planCredit(rows, carry, unitsPerMicro)
   if (plan.outcome === 'wait') return waitForMore(tx, memberId, rows)

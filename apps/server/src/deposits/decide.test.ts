@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chainStateOf, confirmationsOf, creditableBlock, planCredit } from './decide.ts'
+import {
+  chainStateOf,
+  confirmationsOf,
+  creditableBlock,
+  creditableNow,
+  planCredit,
+} from './decide.ts'
 
 const MICRO = 10n ** 12n
 const units = (whole: bigint) => whole * 10n ** 18n
@@ -81,5 +87,18 @@ describe('the state of the chain', () => {
     ['long not followed', { headNumber: 100, followedAt: ago(15_001), tip: 100 }, 'unreachable'],
   ] as const)('%s', (_, watch, state) => {
     expect(chainStateOf(watch, now)).toBe(state)
+  })
+})
+
+describe('a large deposit', () => {
+  const limit = units(1000n)
+  it('waits for every validator from 1,000 USDT on, and holds no smaller one back', () => {
+    const rows = [
+      { tokenUnits: limit, blockNumber: 100 },
+      { tokenUnits: limit - 1n, blockNumber: 100 },
+      { tokenUnits: limit, blockNumber: 99 },
+    ]
+    expect(creditableNow(rows, 99, MICRO)).toEqual([rows[1], rows[2]])
+    expect(creditableNow(rows, 100, MICRO)).toEqual(rows)
   })
 })

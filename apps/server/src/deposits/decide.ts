@@ -40,6 +40,21 @@ export function planCredit(
 export const creditableBlock = (tip: number, finalized: number): number =>
   Math.min(finalized, tip - terms.confirmations + 1)
 
+/** Whether a deposit is so large that all validators are waited for. */
+export const isLarge = (tokenUnits: bigint, unitsPerMicro: bigint): boolean =>
+  tokenUnits >= terms.large * unitsPerMicro
+
+/** Of final deposits those that may be credited now: a large one only in a surely final block. */
+export const creditableNow = <D extends { tokenUnits: bigint; blockNumber: number }>(
+  due: readonly D[],
+  surelyFinal: number,
+  unitsPerMicro: bigint,
+): D[] =>
+  due.filter(
+    ({ tokenUnits, blockNumber }) =>
+      blockNumber <= surelyFinal || !isLarge(tokenUnits, unitsPerMicro),
+  )
+
 /** Blocks on top of and including a deposit's own, at most as many as are needed. */
 export function confirmationsOf(
   deposit: { state: DepositState; blockNumber: number },
@@ -57,6 +72,9 @@ export interface Watch {
   followedAt: Date
   tip: number
 }
+
+/** What a probe says of the chain: `degraded` while it cannot be followed, `none` without one. */
+export type ChainHealth = 'none' | 'following' | 'catching_up' | 'degraded'
 
 /** What the page may honestly say of the chain. */
 export function chainStateOf(watch: Watch | null, now: Date): ChainState {

@@ -2,8 +2,11 @@ import { SCALE } from '@banyan/domain'
 import type { Ledger } from '../ledger/index.ts'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { isDepositAddress, openAddressBook } from './addresses.ts'
+import { findWatch } from './chain-store.ts'
+import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
 import { openQuorum } from './quorum.ts'
@@ -12,6 +15,7 @@ import { pace } from './terms.ts'
 import { openWatcher } from './watcher.ts'
 
 export { checkDeposits, depositNotices } from './check.ts'
+export type { ChainHealth } from './decide.ts'
 
 /**
  * Recharges: a member's own address, the watcher of the chain, and the list.
@@ -24,6 +28,7 @@ export function openDeposits(
   room: Room
   /** Is this an address that the house shows to a member for recharging? */
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
+  health: () => Promise<ChainHealth>
 } {
   const { config } = platform
   const chain = config.chain === null ? null : connect(config.chain)
@@ -31,7 +36,14 @@ export function openDeposits(
   return {
     room: { routes: depositRoutes(platform, chain), sweeps },
     isOwnAddress: isDepositAddress,
+    health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
+}
+
+async function healthOf({ database }: Platform, { chainId }: Connected): Promise<ChainHealth> {
+  const watch = await findWatch(database, chainId)
+  const state = chainStateOf(watch, await houseNow(database))
+  return state === 'unreachable' ? 'degraded' : state
 }
 
 const connect = (chain: ChainConfig): Connected => ({

@@ -1,4 +1,10 @@
-import { BaseError, createClient, http } from 'viem'
+import {
+  BaseError,
+  createClient,
+  http,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
+} from 'viem'
 import { z } from 'zod'
 
 /** What one node says of the chain, checked for its shape and nothing else. */
@@ -8,6 +14,11 @@ export interface ChainNode {
   chainId(): Promise<number>
   /** The newest block, or the newest final one. */
   newest(tag: 'latest' | 'finalized'): Promise<Header>
+  /**
+   * The newest block that every validator has confirmed (`eth_getFinalizedHeader`, as BSC has it); where
+   * the node does not offer that, its newest final one.
+   */
+  surelyFinal(): Promise<Header>
   /** Null when this node does not have the block. */
   block(number: number): Promise<Header | null>
   /** Logs of one block by its hash, or of a range, with these first topics. */
@@ -53,8 +64,11 @@ export type Header = z.output<typeof header>
 export type Log = z.output<typeof log>
 export type Receipt = z.output<typeof receipt>
 
-/** A node that failed to answer, or answered what is no answer. */
+/** A node that failed to answer, or answered what is no answer; the cause is the library's own error. */
 export class NodeFault extends Error {}
+
+/** The argument of `eth_getFinalizedHeader` that asks for all validators. */
+const ALL_VALIDATORS = -3
 
 const hex = (number: number): `0x${string}` => `0x${number.toString(16)}`
 
@@ -64,14 +78,19 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
   const ask = async <T>(schema: z.ZodType<T>, method: string, params: unknown[]): Promise<T> => {
     const answer = await client
       .request({ method, params } as never)
-      .catch((error: unknown) => fault(`${name} ${method}: ${reasonOf(error)}`))
+      .catch((error: unknown) => fault(`${name} ${method}: ${reasonOf(error)}`, error))
     const read = schema.safeParse(answer)
     return read.success ? read.data : fault(`${name} ${method}: the answer has another shape`)
   }
+  const newest: ChainNode['newest'] = tag => ask(header, 'eth_getBlockByNumber', [tag, false])
   return {
     name,
     chainId: () => ask(count, 'eth_chainId', []),
-    newest: tag => ask(header, 'eth_getBlockByNumber', [tag, false]),
+    newest,
+    surelyFinal: () =>
+      ask(header, 'eth_getFinalizedHeader', [ALL_VALIDATORS]).catch(error =>
+        isNotOffered(error) ? newest('finalized') : Promise.reject(error),
+      ),
     block: number => ask(header.nullable(), 'eth_getBlockByNumber', [hex(number), false]),
     logs: async ({ contract, topics, in: place }) => {
       const range =
@@ -85,9 +104,13 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
   }
 }
 
-function fault(message: string): never {
-  throw new NodeFault(message)
+function fault(message: string, cause?: unknown): never {
+  throw new NodeFault(message, { cause })
 }
+
+/** The node does not know the method, or does not let it be called. */
+const isNotOffered = ({ cause }: Error): boolean =>
+  cause instanceof MethodNotFoundRpcError || cause instanceof MethodNotSupportedRpcError
 
 /** The library's long message holds the node's address; its short one does not. */
 function reasonOf(error: unknown): string {

@@ -9,6 +9,7 @@ const node = (name: string, chain = 56): ChainNode => ({
   name,
   chainId: async () => chain,
   newest: async () => header(100),
+  surelyFinal: async () => header(90),
   block: async number => header(number),
   logs: async () => [],
   receipt: async () => null,

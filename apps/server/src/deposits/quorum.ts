@@ -20,6 +20,8 @@ export interface Quorum {
   agreed<T>(what: string, ask: (node: ChainNode) => Promise<T | null>): Promise<T>
   /** The highest blocks that enough nodes have reached: one lying node can only hold them back. */
   heads(): Promise<{ head: Header; finalized: Header }>
+  /** The highest block that enough nodes hold for final beyond any doubt: see `ChainNode.surelyFinal`. */
+  surelyFinal(): Promise<Header>
 }
 
 const RESTS_MS = [1_000, 5_000, 15_000, 60_000] as const
@@ -117,6 +119,8 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
         ),
       }
     },
+    surelyFinal: async () =>
+      reachedBy(needed, await askAll('what is surely final', node => node.surelyFinal())),
   }
 }
 

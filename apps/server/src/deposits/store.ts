@@ -57,22 +57,21 @@ export async function lockAbove(tx: Tx, chainId: number, height: number): Promis
     .execute()) as DepositRow[]
 }
 
-/** Members with a confirming deposit at or below a block. */
+/** Members with a confirming deposit at or below a block, and the largest of those of each, token units. */
 export async function membersDue(
   database: Database,
   chainId: number,
   upTo: number,
-): Promise<string[]> {
-  const rows = await database
+): Promise<{ memberId: string; largest: bigint }[]> {
+  return database
     .selectFrom('deposit')
-    .select('memberId')
-    .distinct()
+    .select(['memberId', eb => eb.fn.max('tokenUnits').as('largest')])
     .where('chainId', '=', chainId)
     .where('state', '=', 'confirming')
     .where('blockNumber', '<=', upTo)
+    .groupBy('memberId')
     .limit(500)
     .execute()
-  return rows.map(row => row.memberId)
 }
 
 /** A member's deposits that are final at a block and have no money yet, oldest first, locked. */

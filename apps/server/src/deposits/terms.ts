@@ -6,6 +6,8 @@ export const terms = {
   minimum: parametersV1.rechargeMinimumUsdt,
   /** Blocks on top of and including the deposit's own; the chain's finalized tag is needed besides. */
   confirmations: 15,
+  /** Micro-USDT. A deposit of this much also waits until all validators have confirmed its block. */
+  large: 1_000_000_000n,
 } as const
 
 /** How the chain is followed. */

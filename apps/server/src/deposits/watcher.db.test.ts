@@ -305,6 +305,53 @@ describe('being away', () => {
   })
 })
 
+describe('a deposit of 1,000 USDT or more', () => {
+  it('waits until every validator has confirmed it, where the node can tell; a smaller one does not', async () => {
+    const node = await startLyingNode(chain.rpcUrl)
+    room = openOver({ rpcUrls: [node.url] })
+    await room.turn()
+    const small = newUuid()
+    await chain.pay(address, tokens(1000))
+    await chain.pay((await room.address(small)).address, tokens(999.99))
+    await chain.mine()
+    const paidIn = await chain.head()
+    const header = async (number: number) => {
+      const body = JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber' },
+        params: [`0x${number.toString(16)}`, false],
+      })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
+      return ((await answer.json()) as { result: unknown }).result
+    }
+    let confirmed = await header(paidIn - 1)
+    node.state.lie = ({ method, params }) => {
+      if (method !== 'eth_getFinalizedHeader') return undefined
+      expect(params).toEqual([-3])
+      return confirmed
+    }
+    await step(40)
+    expect(await room.available(small)).toBe(999_990_000n)
+    expect(await room.available(member)).toBe(0n)
+    expect((await only())?.state).toBe('confirming')
+    confirmed = await header(paidIn)
+    await step()
+    expect(await room.available(member)).toBe(1_000_000_000n)
+    await node.stop()
+  })
+
+  it('is credited by tag and depth where the node does not offer to tell', async () => {
+    const node = await startLyingNode(chain.rpcUrl)
+    room = openOver({ rpcUrls: [node.url] })
+    await room.turn()
+    await chain.pay(address, tokens(5000))
+    await step(40)
+    expect(node.state.asked).toContain('eth_getFinalizedHeader')
+    expect(await room.available(member)).toBe(5_000_000_000n)
+    await node.stop()
+  })
+})
+
 describe('nodes that lie', () => {
   const withLiar = async (honest = 1) => {
     const liar = await startLyingNode(chain.rpcUrl)

@@ -87,6 +87,16 @@ export async function accountIdOf(reader: Reader, memberId: string): Promise<str
   return accountId
 }
 
+/** When a member who exists joined. */
+export async function joinedAt(reader: Reader, memberId: string): Promise<Date> {
+  const { createdAt } = await reader
+    .selectFrom('member')
+    .select('createdAt')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return createdAt
+}
+
 /** True when an operator has frozen the whole account. */
 export async function isFrozen(reader: Reader, memberId: string): Promise<boolean> {
   const row = await reader

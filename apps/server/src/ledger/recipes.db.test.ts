@@ -1,6 +1,7 @@
 import { type Asset, type TransferKind, transferKinds } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../accountant/index.ts'
+import { activationOf, unlockOf } from '../earnings/postings.ts'
 import { freeze, giveBack, release } from '../otc/postings.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -168,6 +169,7 @@ describe('the recipes on the page', () => {
   it('are what the rooms post', () => {
     const [id, sellerId, memberId] = [newUuid(), newUuid(), newUuid()]
     const escrowed = { sellerId, quantity: 100n, fee: 1n }
+    const position = { id, memberId, quantity: 50n, epoch: 0 }
     const fill = { id, filled: 9n, refunded: 0n, quantity: 9n }
     const posted: readonly TransferOrder[] = [
       ...genesis,
@@ -176,6 +178,8 @@ describe('the recipes on the page', () => {
       ...giveBack(`order:${id}`, escrowed),
       paymentOf({ id, memberId }, fill),
       issueOf({ id, memberId }, fill),
+      activationOf(position),
+      unlockOf(position),
     ]
     const shape = (order: TransferOrder) =>
       `${order.kind}: ${order.from.asset} ${order.from.kind} → ${order.to.kind}`

@@ -1,5 +1,6 @@
 import * as domain from '@banyan/domain'
 import { wireIdOf } from '@banyan/domain'
+import { inEvenTime } from '../platform/even-time.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { presentBound, presentSent } from '../verification/index.ts'
 import { cancelReset, objectsTo } from './cancel-reset.ts'
@@ -8,6 +9,9 @@ import { presentFreeze, presentLogin } from './present.ts'
 import * as resets from './reset-password.ts'
 import { knownSession } from './store.ts'
 import type { PasswordWorld } from './world.ts'
+
+/** Several times what sending a code takes. */
+const CODE_STEP_MS = 100
 
 /** The calls about passwords. */
 export const passwordRoutes = (world: PasswordWorld): Route[] => [
@@ -22,9 +26,11 @@ export const passwordRoutes = (world: PasswordWorld): Route[] => [
   route(domain.resetLoginByWords, async ({ body }) =>
     presentReset(await resets.loginByWords(world, body)),
   ),
-  route(domain.requestLoginResetCode, async ({ body, locale }) =>
-    presentSent(body.address, await resets.sendLoginCode(world, body, locale)),
-  ),
+  // A letter takes a moment that no letter does not take: nobody may read from it who has an account.
+  route(domain.requestLoginResetCode, async ({ body, locale }) => {
+    const send = () => resets.sendLoginCode(world, body, locale)
+    return presentSent(body.address, await inEvenTime(CODE_STEP_MS, send))
+  }),
   route(domain.resetLoginByEmail, async ({ body }) =>
     presentReset(await resets.loginByEmail(world, body)),
   ),

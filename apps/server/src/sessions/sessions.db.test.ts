@@ -5,6 +5,8 @@ import {
   loginByWords,
   logout,
   removeFromDevice,
+  sessionEnd,
+  sessionList,
   switchAccount,
 } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -166,6 +168,23 @@ describe('a session', () => {
     expect(states[0]).toBe('sessionExpired')
     expect(states.filter(state => state === 'live')).toHaveLength(5)
     expect(await newsOf(member.memberId)).toBe(4)
+  })
+
+  it('gives way to the next one of the same account on the same device, and to no other’s', async () => {
+    const member = await joinMember(rooms)
+    const other = await joinMember(rooms)
+    const elsewhere = await logIn(member.accountId, drawDeviceCode())
+    const guest = await logIn(other.accountId, member.deviceCode)
+    const again = await logIn(member.accountId, member.deviceCode)
+    const states = await Promise.all(
+      [member, elsewhere, guest, again].map(one => liveness(one.token)),
+    )
+    expect(states).toEqual(['sessionExpired', 'live', 'live', 'live'])
+    const caller = await rooms.sessions.authenticate(again.token)
+    const { items } = await rooms.call(sessionList, {}, { caller })
+    expect(items).toHaveLength(2)
+    const { why } = await rooms.call(sessionEnd, { body: { token: member.token } })
+    expect(why).toBe('replaced')
   })
 
   it('of a frozen account is a problem of the account, by token, password and words', async () => {

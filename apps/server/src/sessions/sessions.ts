@@ -59,8 +59,9 @@ export function troubleOf(session: FoundSession): 'sessionExpired' | 'accountPro
 }
 
 /**
- * Opens a session on a device and puts the account to the top of the device's list. The caller holds
- * the lock of the member's sessions. `lineBeganAt` is handed on by a session that this one follows.
+ * Opens a session on a device and puts the account to the top of the device's list; the member's
+ * earlier session of this device gives way to it. The caller holds the lock of the member's sessions.
+ * `lineBeganAt` is handed on by a session that this one follows.
  */
 export async function openSession(
   tx: Tx,
@@ -68,6 +69,12 @@ export async function openSession(
   device: SessionDevice,
   lineBeganAt: Date | null = null,
 ): Promise<OpenedSession> {
+  await endSessions(
+    tx,
+    memberId,
+    await sessionsOnDevice(tx, memberId, device.deviceHash),
+    'replaced',
+  )
   await endSessions(
     tx,
     memberId,

@@ -1,9 +1,9 @@
 import type { Period, SubscriptionOrder } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { standingOf } from './limits.ts'
+import type { OrderWorld } from './orders.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { ordersOfRun } from './store.ts'
@@ -29,17 +29,16 @@ export interface Subscriptions {
 /** Orders to buy coin from the reserve at the next guide price. */
 export function openSubscriptions(
   platform: Platform,
-  neighbours: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
 ): Subscriptions {
-  const { ledger } = neighbours
   return {
     room: { routes: subscriptionRoutes(platform.database, neighbours) },
     limits: async (database, memberId) => {
-      const standing = await standingOf(ledger, database, memberId)
+      const standing = await standingOf(neighbours, database, memberId)
       return { purchasable: standing.purchasable, maxInvestment: standing.maxInvestment }
     },
     closeRound,
     ordersOfRun,
-    postFills: (tx, outcome, limit) => postFills(ledger, tx, outcome, limit),
+    postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
   }
 }

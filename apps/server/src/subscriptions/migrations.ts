@@ -39,4 +39,16 @@ export const subscriptionMigrations: readonly Migration[] = [
       grant update (state, period, filled, quantity, guide_price, closed_at) on subscription to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-21-subscription-kind',
+    sql: `
+      /* set when it is placed: by the prompt that it cites, else by what was issued before */
+      alter table subscription add column kind text check (kind in ('first', 'additional', 'static_reinvest', 'dynamic_reinvest'));
+      update subscription later set kind = case when exists (
+        select from subscription earlier where earlier.member_id = later.member_id
+          and earlier.state in ('issued', 'part_issued') and earlier.closed_at <= later.placed_at)
+        then 'additional' else 'first' end;
+      alter table subscription alter column kind set not null;
+    `,
+  },
 ]

@@ -1,39 +1,68 @@
-import { type Locale, subscriptionMachine } from '@banyan/domain'
-import { type Ledger, memberAccount } from '../ledger/index.ts'
+import { type Locale, type PromptModule, subscriptionMachine } from '@banyan/domain'
+import { investmentKind } from '@banyan/economy'
+import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
-import { standingOf } from './limits.ts'
+import { type LimitNeighbours, standingOf } from './limits.ts'
 import { presentSubscription, subscriptionId, type WireSubscription } from './present.ts'
 import * as store from './store.ts'
 
+/** Prompts of eliminations, as their room offers them. */
+export interface Prompts {
+  /** Answers an open own prompt by what cites it. Refuses `notFound`, `promptNotOpen`. */
+  citePrompt(
+    tx: Tx,
+    memberId: string,
+    citing: { promptId: string; citedBy: string },
+  ): Promise<PromptModule>
+  /** Opens the prompt again that something cited which has come to nothing. */
+  reopenPrompt(tx: Tx, citedBy: string): Promise<void>
+}
+
+/** What orders are placed and cancelled with. */
+export interface OrderWorld extends LimitNeighbours {
+  prompts: Prompts
+}
+
 /**
  * Holds the amount (micro-USDT) for the next guide price. Refusals: see `decidePlacing`; also
- * `keyReused` for a key that made another order longer ago than keys are remembered.
+ * `promptNotOpen`, and `keyReused` for a key that made another order longer ago than keys are
+ * remembered.
  */
 export async function placeOrder(
-  ledger: Ledger,
+  neighbours: OrderWorld,
   tx: Tx,
-  order: { memberId: string; amount: bigint; key: string; locale: Locale },
+  order: {
+    memberId: string
+    amount: bigint
+    promptId: string | null
+    key: string
+    locale: Locale
+  },
 ): Promise<WireSubscription> {
   const { memberId, amount, key } = order
   await store.lockMember(tx, memberId)
   await store.enterRound(tx)
-  const standing = await standingOf(ledger, tx, memberId)
+  const standing = await standingOf(neighbours, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
-  const holdId = await ledger.hold(tx, {
+  const citing = { promptId: order.promptId ?? '', citedBy: subscriptionId(id) }
+  const cited =
+    order.promptId === null ? null : await neighbours.prompts.citePrompt(tx, memberId, citing)
+  const kind = investmentKind({ cited, issuedBefore: standing.issuedBefore })
+  const holdId = await neighbours.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
     kind: 'subscription',
     reference: subscriptionId(id),
   })
   const row = await insertNumbered(tx, {
-    ...{ id, memberId, amount, holdId, ...times },
+    ...{ id, memberId, amount, holdId, kind, ...times },
     ...{ state: 'pending', idempotencyKey: key },
   })
   await tell(tx, [row])
@@ -60,7 +89,7 @@ async function insertNumbered(
  * until it is settled; `stale`, with the order as it is, once it has ended.
  */
 export async function cancelOrder(
-  ledger: Ledger,
+  { ledger, prompts }: OrderWorld,
   tx: Tx,
   memberId: string,
   id: string,
@@ -73,6 +102,7 @@ export async function cancelOrder(
   if (!step || !isCancellable(row, now)) return refuse('subscriptionSettling')
   await ledger.voidHold(tx, row.holdId)
   const ended = await store.endSubscription(tx, id, { state: step.to, closedAt: now })
+  await prompts.reopenPrompt(tx, subscriptionId(id))
   await tell(tx, [ended])
   return presentSubscription(ended, now)
 }

@@ -16,6 +16,7 @@ export const presentSubscription = (row: SubscriptionRow, now: Date): WireSubscr
   filled: row.filled === null ? null : formatAmount(row.filled),
   guidePrice: row.guidePrice === null ? null : formatAmount(row.guidePrice, 6),
   status: subscriptionStatusOf[row.state],
+  kind: row.kind,
   dealsAt: dealInstant(row).toISOString(),
   cancellable: isCancellable(row, now),
   placedAt: row.placedAt.toISOString(),

@@ -1,25 +1,25 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff, parametersV1 } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { standingOf } from './limits.ts'
-import { cancelOrder, placeOrder } from './orders.ts'
+import { cancelOrder, type OrderWorld, placeOrder } from './orders.ts'
 import { presentSubscription } from './present.ts'
 import { demandAt, subscriptionPage } from './store.ts'
 
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  { ledger, pricing }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
 ): Route[] {
+  const { pricing } = neighbours
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
-      const standing = await standingOf(ledger, database, caller.memberId)
+      const standing = await standingOf(neighbours, database, caller.memberId)
       const cutoff = nextCutoff(standing.now)
       return {
         guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
@@ -34,10 +34,12 @@ export function subscriptionRoutes(
     }),
     moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
       const amount = domain.parseAmount(body.amount)
-      return placeOrder(ledger, tx, { memberId: caller.memberId, amount, key, locale })
+      const { promptId } = body
+      const order = { memberId: caller.memberId, amount, promptId, key, locale }
+      return placeOrder(neighbours, tx, order)
     }),
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
-      cancelOrder(ledger, tx, caller.memberId, domain.uuidOf(params.id)),
+      cancelOrder(neighbours, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
     route(domain.subscriptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)

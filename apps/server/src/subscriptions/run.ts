@@ -1,10 +1,11 @@
 import { type SubscriptionEvent, subscriptionMachine } from '@banyan/domain'
 import type { Fill, Period, SubscriptionOrder } from '@banyan/economy'
-import type { Ledger, TransferOrder } from '../ledger/index.ts'
+import type { TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { tell } from './orders.ts'
+import { type OrderWorld, tell } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
+import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 
 /** What a settlement does to the orders of its run. */
@@ -31,7 +32,7 @@ export async function closeRound(
  * An order, its money and its coins change together, so a killed run goes on where it was.
  */
 export async function postFills(
-  ledger: Ledger,
+  { ledger, prompts }: OrderWorld,
   tx: Tx,
   outcome: RunOutcome,
   limit: number,
@@ -43,8 +44,10 @@ export async function postFills(
     const fill = fillFor(row, outcome)
     const step = subscriptionMachine.step(row.state, eventOf(row, fill), 'settlement')
     if (!step) throw new Error(`subscription ${row.id} cannot be settled from ${row.state}`)
-    if (step.hold === 'voided') await ledger.voidHold(tx, row.holdId)
-    else {
+    if (step.hold === 'voided') {
+      await ledger.voidHold(tx, row.holdId)
+      await prompts.reopenPrompt(tx, subscriptionId(row.id))
+    } else {
       await ledger.postHold(tx, row.holdId, [paymentOf(row, fill)])
       issues.push(issueOf(row, fill))
     }

@@ -1,11 +1,12 @@
-import type { SubscriptionState } from '@banyan/domain'
+import type { InvestmentKind, SubscriptionState } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Subscription } from '../platform/database/generated.ts'
 
-export type SubscriptionRow = Omit<Selectable<Subscription>, 'state'> & {
+export type SubscriptionRow = Omit<Selectable<Subscription>, 'state' | 'kind'> & {
   state: SubscriptionState
+  kind: InvestmentKind
 }
 
 const ROUND_LOCK = 7_310_003
@@ -35,6 +36,7 @@ export interface OwnOrders {
   open: bigint
   pending: bigint
   isFirstEver: boolean
+  issuedBefore: boolean
 }
 
 /** What a member's orders take of the limits; fills count from the start of the window. */
@@ -48,19 +50,10 @@ export async function ownOrders(
       coalesce(sum(filled) filter (where closed_at > ${windowStart}), 0) as issued,
       coalesce(sum(amount) filter (where state in ('pending', 'settling')), 0) as open,
       coalesce(sum(amount) filter (where state = 'pending'), 0) as pending,
-      count(*) = 0 as is_first_ever
+      count(*) = 0 as is_first_ever,
+      coalesce(bool_or(state in ('issued', 'part_issued')), false) as issued_before
     from subscription where member_id = ${memberId}::uuid`.execute(database)
   return rows[0] as OwnOrders
-}
-
-/** When a member joined. A read of the identity room's fact; that room alone writes it. */
-export async function joinedAt(database: Database | Tx, memberId: string): Promise<Date> {
-  const { createdAt } = await database
-    .selectFrom('member')
-    .select('createdAt')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return createdAt
 }
 
 /** Whether a member has used a key for a subscription before. */

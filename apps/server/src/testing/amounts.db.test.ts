@@ -72,6 +72,7 @@ describe('what is no amount', () => {
   it('is refused at the field, in every amount of every call, and nothing changes', async () => {
     const fields = await amountFields()
     expect(Object.fromEntries(fields)).toEqual({
+      'earnings.activate': [{ field: 'quantity', decimals: 6 }],
       'otc.publish': ['quantity', 'price', 'minQuantity', 'maxQuantity'].map(field => ({
         field,
         decimals: 6,

@@ -136,7 +136,9 @@ export async function startLyingNode(rpcUrl: string) {
     const answer = (await truth.json()) as { result?: unknown }
     const told = state.lie?.(call, answer.result)
     response.writeHead(200, headers)
-    response.end(JSON.stringify(told === undefined ? answer : { ...answer, result: told }))
+    const { id } = call
+    const lie = { jsonrpc: '2.0', id, result: told }
+    response.end(JSON.stringify(told === undefined ? answer : lie))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

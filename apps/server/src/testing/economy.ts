@@ -3,6 +3,8 @@ import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { checkEarnings, openEarnings } from '../earnings/index.ts'
+import { openIdentity } from '../identity/index.ts'
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -14,7 +16,7 @@ import { openPricing } from '../pricing/index.ts'
 import { openRules } from '../rules/index.ts'
 import { openStatistics } from '../statistics/index.ts'
 import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
-import { checkTreasury, openTreasury } from '../treasury/index.ts'
+import { checkTreasury, openTreasury, type Treasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
 
 /** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
@@ -40,6 +42,7 @@ export async function openEconomy(foundedAt: string) {
   }
   const { database } = db
   const ledger = openLedger()
+  const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
 
   const setNow = async (instant: string): Promise<void> => {
     await sql`
@@ -51,10 +54,24 @@ export async function openEconomy(foundedAt: string) {
   const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
     const own = options.ledger ?? ledger
     const pricing = openPricing(platform)
-    const subscriptions = openSubscriptions(platform, { ledger: own, pricing })
+    const earnings = openEarnings(platform, {
+      ledger: own,
+      guidePrice: async reader => (await pricing.guide(reader)).price,
+      hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+    })
+    const subscriptions = openSubscriptions(platform, {
+      ledger: own,
+      pricing,
+      joinedAt,
+      prompts: earnings,
+    })
     const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
-    const treasury = openTreasury(platform, { ledger: own, pricing, subscriptions }, chunk)
-    return { pricing, subscriptions, treasury }
+    const treasury: Treasury = openTreasury(
+      platform,
+      { ledger: own, pricing, subscriptions },
+      chunk,
+    )
+    return { pricing, earnings, subscriptions, treasury }
   }
   const node = openNode()
   const rules = openRules(platform)
@@ -62,6 +79,7 @@ export async function openEconomy(foundedAt: string) {
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
+    ...(node.earnings.room.routes ?? []),
     ...(rules.room.routes ?? []),
     ...(statistics.room.routes ?? []),
   ] as Route[]
@@ -142,14 +160,18 @@ export async function openEconomy(foundedAt: string) {
 
     place: (memberId: string, amount: string, key?: string) =>
       call(domain.placeSubscription, memberId, {
-        body: { amount, paymentPassword: '' },
+        body: { amount, promptId: null, paymentPassword: '' },
         ...(key === undefined ? {} : { key }),
       }),
     /** Places in a transaction that the test commits when it likes. */
     placeIn: async (tx: Tx, memberId: string, amount: string): Promise<void> => {
       const route = routes.find(one => one.endpoint === domain.placeSubscription)
       if (route?.kind !== 'money') throw new Error('placing moves money')
-      await route.handle(tx, callOf(memberId, { amount, paymentPassword: '' }), newUuid())
+      await route.handle(
+        tx,
+        callOf(memberId, { amount, promptId: null, paymentPassword: '' }),
+        newUuid(),
+      )
     },
     cancel: (memberId: string, id: string) =>
       call(domain.cancelSubscription, memberId, { params: { id } }),
@@ -191,6 +213,7 @@ export async function openEconomy(foundedAt: string) {
     },
     breaches: async () => [
       ...(await checkSubscriptions(database)),
+      ...(await checkEarnings(database)),
       ...(await checkTreasury(database)),
     ],
     /** What was announced since the fixture was opened: member or null, topic, subject. */

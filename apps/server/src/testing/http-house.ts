@@ -140,6 +140,10 @@ export async function openHttpHouse(
     config,
     rootInviteCode,
     rooms,
+    /** What the rooms of the house are handed; for what no call can do. */
+    get platform() {
+      return door.house.platform
+    },
     send,
     ask,
     must,
@@ -148,7 +152,8 @@ export async function openHttpHouse(
     },
 
     /** A member who has created an account and logged in, over HTTP. */
-    join: (nickname: string): Promise<TestMember> => joinMember(rooms, { nickname }),
+    join: (nickname: string, inviteCode = rootInviteCode): Promise<TestMember> =>
+      joinMember(rooms, { nickname, inviteCode }),
 
     /** Coins from outside the house. */
     give: (to: { memberId: string }, asset: Asset, amount: string) =>
@@ -230,6 +235,8 @@ const factTables = {
   otc_voucher: '*',
   withdrawal: '*',
   subscription: '*',
+  static_position: '*',
+  elimination_prompt: '*',
   receiving_account: '*',
   member: '*',
   member_email: '*',
@@ -237,6 +244,9 @@ const factTables = {
   password_reset: '*',
   mail: 'id',
   idempotency_key: 'member_id, operation, key',
+  invitee: '*',
+  placement: '*',
+  placement_preference: '*',
   outbox: 'id, topic',
 } as const
 

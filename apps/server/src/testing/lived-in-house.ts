@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import {
+  activate,
   allEndpoints,
+  answerPrompt,
+  askUnlock,
   bindEmail,
   type ChallengePurpose,
+  cancelActivation,
   cancelOrder,
   cancelReset,
   cancelSubscription,
@@ -10,15 +14,22 @@ import {
   challenge,
   changeLoginPassword,
   changePaymentPassword,
+  chooseRenewal,
   createAccount,
   createWithdrawal,
   type Endpoint,
   giveUpTrade,
   inviter,
+  keepPosition,
   login,
   loginByWords,
   logout,
+  me,
+  networkSearch,
+  passport,
   payTrade,
+  placeInvitee,
+  placementPreview,
   placeSubscription,
   publishOrder,
   releaseTrade,
@@ -34,19 +45,24 @@ import {
   security,
   sessionEnd,
   sessionList,
+  setPlacementPreference,
   setReceivingAccount,
   switchAccount,
   type TradeView,
   takeOrder,
   uploadPath,
+  wireIdOf,
   withdrawalQuote,
+  withdrawPlacement,
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
   accountForm,
+  drawDeviceCode,
   drawKey,
   LOGIN_PASSWORD,
   PAYMENT_PASSWORD,
@@ -147,9 +163,13 @@ export async function furnish(house: HttpHouse) {
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const { inviteCode } = await house.must(me, { as: buyer })
+  const guest = await house.join('访客 Clover', inviteCode)
+  const earnings = await lockCoins(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, subscription },
+    ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
+    guestId: wireIdOf('inv', guest.memberId),
     settled: await settle(house),
   }
 }
@@ -170,7 +190,8 @@ export async function goodCalls(
   const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
     [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
     [createAccount, { body: newcomer }],
-    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode } }],
+    // On another device: on the own one it would end the session that the other calls are made in.
+    [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() } }],
     [loginByWords, { body: { ...(await seller.key.prove(house.rooms, 'login')), deviceCode } }],
     [switchAccount, { as: buyer, body: { deviceCode } }],
     [
@@ -227,7 +248,25 @@ export async function goodCalls(
     ],
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
+    [
+      activate,
+      { as: buyer, body: { quantity: '10', renews: true, paymentPassword: PAYMENT_PASSWORD } },
+    ],
+    [cancelActivation, { as: buyer, params: { id: scene.earnings.waiting } }],
+    [chooseRenewal, { as: buyer, params: { id: scene.earnings.chosen }, body: { renews: true } }],
+    [askUnlock, { as: buyer, params: { id: scene.earnings.open } }],
+    [keepPosition, { as: buyer, params: { id: scene.earnings.leaving } }],
+    [answerPrompt, { as: buyer, params: { id: scene.earnings.prompt }, body: { choice: 'keep' } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
+    [
+      placeInvitee,
+      {
+        as: buyer,
+        body: { invitee: scene.guestId, choice: 'left', paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [withdrawPlacement, { as: buyer, params: { id: scene.guestId } }],
+    [setPlacementPreference, { as: buyer, body: { choice: 'right' } }],
     ...own,
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
@@ -327,5 +366,10 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
   codeIn((await house.lettersTo(address))[0])
 
 /** The query that a reading endpoint cannot do without. */
-export const neededQuery = (house: HttpHouse, endpoint: Endpoint): object =>
-  endpoint === inviter ? { code: house.rootInviteCode } : {}
+export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
+  if (endpoint === inviter) return { code: house.rootInviteCode }
+  if (endpoint === passport) return { id: PAID_EARNING }
+  if (endpoint === networkSearch) return { nickname: 'Clover' }
+  if (endpoint === placementPreview) return { invitee: scene.guestId, choice: 'smaller' }
+  return {}
+}

@@ -13,11 +13,31 @@ const names = `
   auth.words.nonce         POST /api/session/challenge
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
+  earnings.activate        POST /api/earnings/positions             member money
+  earnings.activationTerms GET  /api/earnings/activation-terms      member
+  earnings.answerPrompt    POST /api/earnings/prompts/{id}          member
+  earnings.askUnlock       POST /api/earnings/positions/{id}/unlock member
+  earnings.cancelActivation POST /api/earnings/positions/{id}/cancel member money
+  earnings.chooseRenewal   POST /api/earnings/positions/{id}/renewal member
+  earnings.keepPosition    POST /api/earnings/positions/{id}/keep   member
+  earnings.passport        GET  /api/earnings/passport              member
+  earnings.positions       GET  /api/earnings/positions             member
+  earnings.static          GET  /api/earnings/static                member
+  earnings.staticResults   GET  /api/earnings/static-results        member
+  earnings.staticSummary   GET  /api/earnings/static-summary        member
   email.bind               POST /api/email/bind                     member
   email.requestCode        POST /api/email/code                     member
   email.status             GET  /api/email                          member
   house.about              GET  /api/house/about
   ledger.head              GET  /api/ledger/head
+  network.invitees         GET  /api/network/invitees           member
+  network.overview         GET  /api/network                    member
+  network.place            POST /api/network/placements         member money
+  network.preview          GET  /api/network/preview            member
+  network.search           GET  /api/network/search             member
+  network.setPreference    POST /api/network/preference         member
+  network.tree             GET  /api/network/tree               member
+  network.withdraw         POST /api/network/placements/{id}/withdraw member money
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member

@@ -1,10 +1,12 @@
+import type { Period } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
-import type { Tx } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import { found } from './genesis.ts'
 import { type SettlementWorld, settleDue } from './settlement.ts'
+import { publishedHashes } from './store.ts'
 
 export { checkTreasury } from './check.ts'
 
@@ -14,6 +16,8 @@ export interface Treasury {
   found(tx: Tx): Promise<void>
   /** Settles every due period in order; answers how many. Any number of nodes may call it. */
   settleDue(): Promise<number>
+  /** The hashes of a published run in hex; null before that. */
+  hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
 }
 
 /** Short enough that one transaction of a run takes far less than a statement's limit. */
@@ -39,5 +43,6 @@ export function openTreasury(
     room: { sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }] },
     found: tx => found(neighbours.ledger, tx),
     settleDue: settle,
+    hashesOf: publishedHashes,
   }
 }

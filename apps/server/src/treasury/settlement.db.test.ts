@@ -275,7 +275,7 @@ async function placeBeyondLimits(memberId: string, text: string): Promise<void> 
       .insertInto('subscription')
       .values({
         ...{ id, orderNumber, memberId, amount, holdId, placedAt },
-        ...{ state: 'pending', ripeAt: placedAt, idempotencyKey: id },
+        ...{ state: 'pending', ripeAt: placedAt, kind: 'first', idempotencyKey: id },
       })
       .execute()
   })

@@ -35,6 +35,21 @@ export async function calendarOf(database: Database): Promise<Calendar> {
 export const findRun = (tx: Tx, period: Period): Promise<RunRow | undefined> =>
   tx.selectFrom('settlementRun').selectAll().where('period', '=', period).executeTakeFirst()
 
+/** What a published run can be checked by, in hex; null until it is published. */
+export async function publishedHashes(
+  database: Database,
+  period: Period,
+): Promise<{ input: string; result: string } | null> {
+  const run = await database
+    .selectFrom('settlementRun')
+    .select(['inputHash', 'resultHash'])
+    .where('period', '=', period)
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!run) return null
+  return { input: run.inputHash.toString('hex'), result: run.resultHash.toString('hex') }
+}
+
 export async function insertRun(tx: Tx, row: Insertable<SettlementRun>): Promise<void> {
   await tx.insertInto('settlementRun').values(row).execute()
 }

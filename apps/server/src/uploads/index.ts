@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
 import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { openLimits } from '../platform/http/limits.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -31,6 +32,8 @@ export interface Uploads {
 }
 
 const pictureId = wireId('img')
+/** An upload, as the limits name it: it is no call of the contract's kind. */
+const uploadAct = { id: 'uploads.create', money: false, access: 'member' } as const
 
 /** Pictures: taken in, made clean, kept in the house's files, shown to those it concerns only. */
 export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers): Uploads {
@@ -64,8 +67,10 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
       limits: { files: 1, fields: 0, fileSize: uploadLimits.maxBytes, parts: 1 },
     })
 
+    const limits = openLimits(config.rateLimitScale)
     app.post(uploadPath, { bodyLimit: uploadLimits.maxBytes + 64 * 1024 }, async request => {
       const { memberId } = await doorkeepers().authenticate(bearerOf(request))
+      await limits(uploadAct, request.ip, memberId)
       if (!request.isMultipart()) refuse('wrongType')
       if ((await uploadsToday(database, memberId)) >= uploadLimits.maxPerDay)
         refuse('uploadDailyLimit')

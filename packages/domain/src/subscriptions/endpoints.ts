@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 
 export const subscriptionStatuses = [
@@ -20,6 +21,8 @@ export const subscription = z.object({
   filled: decimal.nullable(),
   guidePrice: decimal.nullable(),
   status: z.enum(subscriptionStatuses),
+  /** Set by the house. It changes no price, no limit and no earning. */
+  kind: z.enum(investmentKinds),
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
@@ -52,12 +55,18 @@ export const placeSubscription = endpoint({
   money: true,
   paymentPassword: true,
   summary: 'Subscribe to LEAF at the next guide price.',
-  body: z.strictObject({ amount: amountText(2), paymentPassword: givenPaymentPassword }),
+  body: z.strictObject({
+    amount: amountText(2),
+    /** The open prompt of an own elimination that this answers. */
+    promptId: citedPrompt,
+    paymentPassword: givenPaymentPassword,
+  }),
   answer: subscription,
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
     'insufficientBalance',
+    'promptNotOpen',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],

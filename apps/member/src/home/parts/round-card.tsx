@@ -1,7 +1,7 @@
 import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
 import { Button, Card, List, Money, Note, Row, useLayer } from '@banyan/ui'
 import { useState } from 'react'
-import { href, pages, useTexts } from '../../shell/index.ts'
+import { href, pages, riskTexts, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
 
@@ -19,6 +19,7 @@ export interface RoundCardProps {
  */
 export function RoundCard({ round, guidePrice }: RoundCardProps) {
   const t = useTexts(texts)
+  const risk = useTexts(riskTexts)
   const [open, setOpen] = useState(false)
   const SubscribeSheet = useLayer<SubscribeSheetProps>(open, subscribeSheet, () => setOpen(false))
   return (
@@ -29,7 +30,7 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
         <Row label={t('purchasable')} value={figure(round?.purchasable)} />
         <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
       </List>
-      <Note tone="warn">{t('risk')}</Note>
+      <Note tone="warn">{risk('loss')}</Note>
       <Button wide onClick={() => setOpen(true)}>
         {t('subscribe')}
       </Button>

@@ -15,7 +15,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { nav, pages, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { nav, pages, riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { estimateQuantity } from '../estimate.ts'
 import { texts } from '../texts.ts'
 import styles from './subscribe-sheet.module.css'
@@ -38,6 +38,7 @@ export default function SubscribeSheet({
   guidePrice,
 }: SubscribeSheetProps) {
   const t = useTexts(texts)
+  const risk = useTexts(riskTexts)
   const queries = useQueryClient()
   const [amount, setAmount] = useState<string | null>(null)
   const [pinError, setPinError] = useState<string>()
@@ -100,7 +101,7 @@ export default function SubscribeSheet({
           </List>
           <p className="cap">{t('sheetNote')}</p>
           {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
-          <Note tone="warn">{t('risk')}</Note>
+          <Note tone="warn">{risk('loss')}</Note>
           <Button type="submit" wide>
             {t('next_step')}
           </Button>

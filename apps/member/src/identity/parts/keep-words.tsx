@@ -1,11 +1,10 @@
-import { Client } from '@banyan/client'
-import { login, logout } from '@banyan/domain'
+import { login } from '@banyan/domain'
 import { ActionBar, Button, Card, Field, Note, PasswordInput } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { Link, language, pages, session, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { Link, pages, session, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { vault } from '../vault/device-vault.ts'
 import { keptHereQuery } from '../vault/queries.ts'
 import type { KeptWords } from '../vault/seal.ts'
@@ -50,11 +49,10 @@ export function KeepWords({ accountId, words, onDone }: KeepWordsProps) {
     }
   }, [onDone])
   const submit = form.handleSubmit(async ({ loginPassword }) => {
-    const { deviceCode, token: byWords } = session
+    const { deviceCode } = session
     const answer = await enter.run({ body: { accountId, loginPassword, deviceCode } })
     if (!answer) return
     session.enter({ ...answer.user, token: answer.token })
-    if (byWords) void endSession(byWords)
     const kept = await vault.keep(accountId, words, loginPassword).then(
       () => true,
       () => false,
@@ -89,10 +87,4 @@ export function KeepWords({ accountId, words, onDone }: KeepWordsProps) {
       </ActionBar>
     </form>
   )
-}
-
-/** The session that the words opened is not needed beside the one of the password. */
-async function endSession(token: string): Promise<void> {
-  const inItsName = new Client({ locale: language, toast: () => {}, token: () => token })
-  await inItsName.outcome(logout, {}, { toast: false }).catch(() => {})
 }

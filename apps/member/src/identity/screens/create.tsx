@@ -2,7 +2,16 @@ import { ActionBar, Button, Card, Checkbox, Icon } from '@banyan/ui'
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver } from '../../shell/form.ts'
-import { Link, language, nav, pages, usePageQuery, useShown, useTexts } from '../../shell/index.ts'
+import {
+  Link,
+  language,
+  nav,
+  pages,
+  riskTexts,
+  usePageQuery,
+  useShown,
+  useTexts,
+} from '../../shell/index.ts'
 import {
   type CreateForm,
   type CreateFormApi,
@@ -27,6 +36,7 @@ export default function CreateScreen() {
 
 function FactsForm() {
   const t = useTexts(createTexts)
+  const risk = useTexts(riskTexts)
   const { code } = usePageQuery(pages.auth.create)
   const form: CreateFormApi = useForm<CreateValues, unknown, CreateForm & CreateValues>({
     resolver: schemaResolver<CreateValues, CreateForm>(createFormSchema),
@@ -62,10 +72,12 @@ function FactsForm() {
         <Card className={styles.risk}>
           <h2>
             <Icon name="warning" size={20} />
-            {t('riskTitle')}
+            {risk('title')}
           </h2>
-          <p>{t('risk')}</p>
-          <Link page={pages.more.rules}>{t('rules')}</Link>
+          <p>
+            {risk('loss')} {risk('network')}
+          </p>
+          <Link page={pages.more.rules}>{risk('rules')}</Link>
           <Checkbox
             label={t('consent')}
             aria-invalid={errors.consent ? true : undefined}

@@ -6,10 +6,9 @@ import {
   changeLanguageTo,
   chooseTheme,
   Link,
-  nav,
+  logOut,
   pages,
   QueryView,
-  session,
   toast,
   useLanguage,
   useTexts,
@@ -123,10 +122,7 @@ function LogOut() {
   const [pending, setPending] = useState(false)
   const leave = async () => {
     setPending(true)
-    await session.logout()
-    setPending(false)
-    setAsking(false)
-    nav.relaunch(pages.auth.home)
+    await logOut()
   }
   return (
     <>

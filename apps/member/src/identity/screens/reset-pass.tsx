@@ -19,7 +19,7 @@ export default function ResetPassScreen() {
   const [done, setDone] = useState<Reset | null>(null)
   const finish = (reset: Reset) => {
     // The reset has ended every session of the account, this device's too.
-    if (session.state().current?.accountId === reset.accountId) session.dropToken()
+    if (session.state().current?.accountId === reset.accountId) session.expire()
     setDone(reset)
     toast(t('done'), 'ok')
   }

@@ -1,7 +1,16 @@
-import { ActionBar, Button, Card, Empty, Money, Note } from '@banyan/ui'
+import { ActionBar, Button, Card, Empty, Moment, Money, Note } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CardList, Link, nav, PagedList, pages, QueryView, useTexts } from '../../shell/index.ts'
+import {
+  CardList,
+  Link,
+  nav,
+  PagedList,
+  pages,
+  QueryView,
+  useLive,
+  useTexts,
+} from '../../shell/index.ts'
 import { percentOfBps } from '../prices.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { ordersQuery, termsQuery } from '../queries.ts'
@@ -15,6 +24,8 @@ export function SellPanel() {
   const t = useTexts(texts)
   const terms = useQuery(termsQuery)
   const orders = useInfiniteQuery(ordersQuery(true))
+  // Changes of passwords and addresses freeze new sell orders.
+  useLive('session', { invalidate: termsQuery.queryKey })
   return (
     <QueryView query={terms}>
       {facts => (
@@ -71,7 +82,11 @@ export function SellBar() {
   return (
     <>
       <ActionBar>
-        <Button icon="plus" disabled={isFull(terms)} onClick={() => setOpen(true)}>
+        <Button
+          icon="plus"
+          disabled={isFull(terms) || terms.frozenUntil !== null}
+          onClick={() => setOpen(true)}
+        >
           {t('selling.publish')}
         </Button>
       </ActionBar>
@@ -82,8 +97,16 @@ export function SellBar() {
 
 const isFull = (terms: PublishTerms): boolean => terms.openOrders >= terms.maxOpenOrders
 
+/** What keeps the member from publishing: told before a form is filled in for nothing. */
 function Obstacle({ terms }: { terms: PublishTerms }) {
   const t = useTexts(texts)
+  if (terms.frozenUntil) {
+    return (
+      <Note tone="warn">
+        {t('selling.frozen')} <Moment time={terms.frozenUntil} />
+      </Note>
+    )
+  }
   if (terms.networks.length === 0) return <Note tone="warn">{t('selling.noAddress')}</Note>
   if (isFull(terms))
     return <Note tone="warn">{t('selling.full', { max: terms.maxOpenOrders })}</Note>

@@ -1,9 +1,12 @@
 import type { AccountListItem } from '@banyan/domain'
 import { ActionBar, Button, Card, Chip, Confirm, Empty, IconButton, List } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nav, pages, session, toast, useSession, useTexts } from '../../shell/index.ts'
+import { keptWords } from '../../shell/kept-words.ts'
 import { openAccount } from '../open-account.ts'
 import { AccountRow } from '../parts/account-row.tsx'
+import { keptHereQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './account-list.module.css'
 
@@ -64,15 +67,28 @@ export default function AccountListScreen() {
   )
 }
 
-/** Asks before an account leaves the device. */
+/** Asks before an account leaves the device, and the words that are kept here with it. */
 function RemoveAccount(props: { account: AccountListItem | null; onClose: () => void }) {
   const { account, onClose } = props
   const t = useTexts(texts)
   const [pending, setPending] = useState(false)
+  const { current } = useSession()
+  const accountId = account ? session.accountIdOf(account.uuid) : undefined
+  const { data: keepsWords } = useQuery({
+    ...keptHereQuery(accountId),
+    enabled: account !== null,
+  })
+  const exportFirst = () => {
+    onClose()
+    if (account?.uuid === current?.uuid) nav.to(pages.mineArea.export)
+    else if (account) void openAccount(account, pages.mineArea.export)
+  }
   const remove = async () => {
     if (!account) return
     setPending(true)
     const told = await session.remove(account.uuid)
+    // The words go last: a removal that did not happen must not have cost them.
+    if (told === 'done' && accountId) await keptWords.forget(accountId).catch(() => {})
     setPending(false)
     onClose()
     if (told === 'done') toast(t('list.removed'), 'ok')
@@ -84,10 +100,18 @@ function RemoveAccount(props: { account: AccountListItem | null; onClose: () => 
       title={t('list.removeTitle', { name: account?.nickname ?? '' })}
       confirmText={t('list.removeConfirm')}
       tone="danger"
-      pending={pending}
+      pending={pending || (account !== null && keepsWords === undefined)}
       onConfirm={() => void remove()}
     >
-      {t('list.removeText')}
+      <p>{t('list.removeText')}</p>
+      {keepsWords && (
+        <>
+          <p className={styles.words}>{t('list.removeWords')}</p>
+          <button type="button" className={styles.export} onClick={exportFirst}>
+            {t('list.exportFirst')}
+          </button>
+        </>
+      )}
     </Confirm>
   )
 }

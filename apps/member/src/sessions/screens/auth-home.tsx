@@ -4,6 +4,7 @@ import {
   Link,
   nav,
   pages,
+  riskTexts,
   session,
   useLanguage,
   usePageQuery,
@@ -13,12 +14,14 @@ import {
 import { openAccount } from '../open-account.ts'
 import { AccountRow } from '../parts/account-row.tsx'
 import { BanyanMark } from '../parts/banyan-mark.tsx'
+import { EndedSessions } from '../parts/ended-sessions.tsx'
 import { texts } from '../texts.ts'
 import styles from './auth-home.module.css'
 
 /** The door of the house: make an account, log in, or go on with one that this device knows. */
 export default function AuthHomeScreen() {
   const t = useTexts(texts)
+  const risk = useTexts(riskTexts)
   const { why } = usePageQuery(pages.auth.home)
   return (
     <div className={styles.page}>
@@ -31,9 +34,11 @@ export default function AuthHomeScreen() {
       <div className={styles.middle}>
         {why && (
           <Note tone="warn">
-            <p role="alert">{why}</p>
+            <p role="alert">{t('welcome.accountProblem')}</p>
+            <p>{t('welcome.noService')}</p>
           </Note>
         )}
+        <EndedSessions />
         <DeviceAccounts />
       </div>
       <div className={styles.ways}>
@@ -47,11 +52,10 @@ export default function AuthHomeScreen() {
           {t('welcome.byWords')}
         </Button>
       </div>
-      <aside className={styles.risk} aria-label={t('welcome.riskTitle')}>
+      <aside className={styles.risk} aria-label={risk('title')}>
         <Icon name="warning" size={16} />
         <p>
-          {t('welcome.risk')} {t('welcome.network')}{' '}
-          <Link page={pages.more.rules}>{t('welcome.rules')}</Link>
+          {risk('loss')} {risk('network')} <Link page={pages.more.rules}>{risk('rules')}</Link>
         </p>
       </aside>
     </div>

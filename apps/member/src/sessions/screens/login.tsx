@@ -14,6 +14,7 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { EndedSessions } from '../parts/ended-sessions.tsx'
 import { texts } from '../texts.ts'
 import styles from './login.module.css'
 
@@ -66,6 +67,7 @@ export default function LoginScreen() {
             </div>
           </Note>
         )}
+        {given && !masked && <EndedSessions accountId={given} />}
         <Card className={styles.fields}>
           <Field
             label={t('login.accountId')}

@@ -184,6 +184,64 @@ describe('several accounts', () => {
   })
 })
 
+describe('an end from elsewhere', () => {
+  test('keeps the dead token aside, over a start too, until the account is opened anew', async () => {
+    const { session, has, again } = device()
+    has('a')
+    session.enter(user('a'))
+    session.expire()
+    expect(session.token).toBeNull()
+    expect(session.hasToken('a')).toBe(false)
+    expect(again().state().ended).toEqual([user('a')])
+    session.enter(user('a', 'fresh'))
+    expect(session.state().ended).toEqual([])
+    expect(again().state().ended).toEqual([])
+  })
+  test('is noticed by switching too', async () => {
+    const { session, has, answers } = device()
+    has('b', 'a')
+    session.enter(user('a'))
+    session.enter(user('b'))
+    answers('expired')
+    await session.switchTo('a')
+    expect(session.state().ended).toEqual([user('a')])
+    expect(session.state().current?.uuid).toBe('b')
+  })
+  test('is forgotten with the account', async () => {
+    const { session, has } = device()
+    has('a')
+    session.enter(user('a'))
+    session.expire()
+    has()
+    await session.remove('a')
+    expect(session.state().ended).toEqual([])
+  })
+  test('is no end when another tab has logged in anew meanwhile: its token is taken over', async () => {
+    const { session, has, again, setup } = device()
+    has('a')
+    session.enter(user('a'))
+    again().enter(user('a', 'fresh'))
+    setup.changed.mockClear()
+    session.expire()
+    expect(session.token).toBe('fresh')
+    expect(session.state().ended).toEqual([])
+    expect(setup.changed).toHaveBeenCalled()
+  })
+  test('and a login in another tab are heeded as soon as they are told', async () => {
+    const { session, has, again } = device()
+    has('a')
+    session.enter(user('a'))
+    const other = again()
+    other.enter(user('a', 'fresh'))
+    session.heedOtherTab()
+    expect(session.token).toBe('fresh')
+    other.expire()
+    session.heedOtherTab()
+    expect(session.token).toBeNull()
+    expect(session.state().ended).toEqual([user('a', 'fresh')])
+  })
+})
+
 describe('an end', () => {
   test('by logging out drops the token and keeps the account', async () => {
     const { session, has, setup, again } = device()
@@ -193,6 +251,18 @@ describe('an end', () => {
     expect(setup.tell).toHaveBeenCalledWith('logout', 'token-a', session.deviceCode)
     expect(session.state().current).toMatchObject({ uuid: 'a', token: null })
     expect(again().token).toBeNull()
+  })
+  test('by logging out leaves the page before the token goes, and nothing to object by', async () => {
+    const { session, has } = device()
+    has('a')
+    session.enter(user('a'))
+    let at: string | null = 'never called'
+    await session.logout(() => {
+      at = session.token
+    })
+    expect(at).toBe('token-a')
+    expect(session.token).toBeNull()
+    expect(session.state().ended).toEqual([])
   })
   test('by logging out happens even when the house cannot be told', async () => {
     const { session, has, answers } = device()

@@ -10,6 +10,14 @@ export interface KeptUser {
   token: string | null
 }
 
+/**
+ * An account whose session the house has ended. The token opens nothing any more; the house tells by it
+ * why, and a reset that the member knows nothing of can be undone by it and the old password.
+ */
+export interface EndedSession extends KeptUser {
+  token: string
+}
+
 /** `starting` until it is known who is here; `unreachable` when the house could not be asked. */
 export type SessionPhase = 'starting' | 'ready' | 'unreachable'
 
@@ -18,6 +26,8 @@ export interface SessionState {
   /** Accounts of this device, newest use first. */
   readonly accounts: readonly AccountListItem[]
   readonly current: KeptUser | null
+  /** Accounts of this device that were logged out from elsewhere and have not been opened since. */
+  readonly ended: readonly EndedSession[]
 }
 
 export interface KeptStore {
@@ -45,6 +55,7 @@ const deviceKey = 'banyan.device'
 const usersKey = 'banyan.users'
 const currentKey = 'banyan.current'
 const removedKey = 'banyan.removed'
+const endedKey = 'banyan.ended'
 
 /** Who is here: the accounts of this device, the current one, and the tokens kept for them. */
 export class Session {
@@ -59,7 +70,12 @@ export class Session {
     const here = current?.token ? current : null
     // A device without a code has never been used: nobody can be here, whatever the house would say.
     const isNew = setup.store.getItem(deviceKey) === null
-    this.#state = { phase: here || isNew ? 'ready' : 'starting', accounts: [], current: here }
+    this.#state = {
+      phase: here || isNew ? 'ready' : 'starting',
+      accounts: [],
+      current: here,
+      ended: this.#recall(endedKey),
+    }
   }
 
   readonly state = (): SessionState => this.#state
@@ -115,6 +131,7 @@ export class Session {
       removedKey,
       this.#removed().filter(uuid => uuid !== user.uuid),
     )
+    this.#forgetEnd(user.uuid)
     this.#setCurrent(user)
     void this.recheck()
   }
@@ -127,7 +144,11 @@ export class Session {
     const user = this.#users().find(known => known.uuid === uuid)
     if (!user?.token) return 'expired'
     const told = await this.#setup.tell('switch', user.token, this.deviceCode)
-    if (told === 'expired') this.#keepWithoutToken(uuid)
+    if (told === 'expired') {
+      this.#keepEnd({ ...user, token: user.token })
+      this.#keepWithoutToken(uuid)
+      this.#tell()
+    }
     if (told !== 'done') return told
     this.#setCurrent(user)
     await this.recheck()
@@ -140,20 +161,47 @@ export class Session {
     const told = token ? await this.#setup.tell('remove', token, this.deviceCode) : 'expired'
     if (told === 'refused') return told
     this.#keep(this.#users().filter(user => user.uuid !== uuid))
+    this.#forgetEnd(uuid)
     this.#remember(removedKey, [...this.#removed(), uuid])
     await this.recheck()
     return 'done'
   }
 
-  /** Ends the session; the account stays in the list. The house is told if it can be reached. */
-  async logout(): Promise<void> {
+  /**
+   * Ends the session; the account stays in the list. The house is told if it can be reached. `leave` is
+   * called in between: the page that was open must not be what the next login returns to.
+   */
+  async logout(leave: () => void = () => {}): Promise<void> {
     const { token } = this
     if (token) await this.#setup.tell('logout', token, this.deviceCode)
-    this.dropToken()
+    leave()
+    this.#dropToken()
   }
 
-  /** 20001: the token is worth nothing any more. */
-  dropToken(): void {
+  /** 20001: the token opens nothing any more. It is kept aside, because it may still object to a reset. */
+  expire(): void {
+    if (this.#takeOver()) return
+    const { current } = this.#state
+    if (current?.token) this.#keepEnd({ ...current, token: current.token })
+    this.#dropToken()
+  }
+
+  /** Another tab of this browser has changed what is kept: its login is this tab's too, and its log-out. */
+  readonly heedOtherTab = (): void => {
+    this.#state = { ...this.#state, ended: this.#recall(endedKey) }
+    if (!this.#takeOver()) this.#tell()
+  }
+
+  /** True when the current account has another token by now than the one in use here. */
+  #takeOver(): boolean {
+    const { current } = this.#state
+    const kept = this.#users().find(user => user.uuid === current?.uuid)
+    if (!current || !kept || kept.token === current.token) return false
+    this.#setCurrent(kept)
+    return true
+  }
+
+  #dropToken(): void {
     const { current } = this.#state
     if (!current) return
     this.#keepWithoutToken(current.uuid)
@@ -178,7 +226,7 @@ export class Session {
     const current = first
       ? (this.#users().find(user => user.uuid === first.uuid) ?? { ...first, token: null })
       : null
-    this.#state = { phase: 'ready', accounts, current: before }
+    this.#state = { ...this.#state, phase: 'ready', accounts, current: before }
     if (before?.uuid === current?.uuid && before?.token === current?.token) this.#tell()
     else this.#setCurrent(current)
   }
@@ -192,6 +240,17 @@ export class Session {
     this.#state = { ...this.#state, phase: 'ready', current }
     this.#setup.changed()
     this.#tell()
+  }
+
+  #keepEnd(ended: EndedSession): void {
+    this.#setEnded([ended, ...this.#state.ended.filter(({ uuid }) => uuid !== ended.uuid)])
+  }
+  #forgetEnd(uuid: string): void {
+    this.#setEnded(this.#state.ended.filter(ended => ended.uuid !== uuid))
+  }
+  #setEnded(ended: readonly EndedSession[]): void {
+    this.#remember(endedKey, ended)
+    this.#state = { ...this.#state, ended }
   }
 
   #keepWithoutToken(uuid: string): void {

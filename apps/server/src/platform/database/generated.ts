@@ -38,6 +38,12 @@ export interface ChainBlock {
   parentHash: string;
 }
 
+export interface ChainTail {
+  chain: number;
+  side: string;
+  tailIdx: number;
+}
+
 export interface ChainWatch {
   chainId: number;
   finalizedNumber: number;
@@ -87,6 +93,20 @@ export interface DeviceAccount {
   deviceHash: Buffer;
   lastUsedAt: Timestamp;
   memberId: string;
+}
+
+export interface EliminationPrompt {
+  choice: string | null;
+  chosenAt: Timestamp | null;
+  citedBy: string | null;
+  epoch: number;
+  id: string;
+  memberId: string;
+  module: string;
+  openedAt: Timestamp;
+  quantity: bigint | null;
+  reason: string;
+  source: string;
 }
 
 export interface EmailCode {
@@ -149,6 +169,19 @@ export interface IncomeStatistic {
   netP10: bigint;
   netP90: bigint;
   period: string;
+}
+
+export interface Invitee {
+  choice: string | null;
+  dueAt: Timestamp | null;
+  inviterId: string;
+  memberId: string;
+  noticedAt: Timestamp | null;
+  number: number;
+  period: string | null;
+  registeredAt: Timestamp;
+  requestedAt: Timestamp | null;
+  state: Generated<string>;
 }
 
 export interface LedgerAccount {
@@ -399,6 +432,54 @@ export interface PaymentAttempt {
   wrongInRow: Generated<number>;
 }
 
+export interface Placement {
+  depth: number;
+  finalAt: Timestamp;
+  idx: number;
+  inviterIdx: number | null;
+  leftChain: number;
+  memberId: string;
+  overdue: boolean;
+  parentIdx: number | null;
+  period: string | null;
+  rightChain: number;
+  side: string | null;
+}
+
+export interface PlacementCandidate {
+  choice: string;
+  inviterId: string;
+  memberId: string;
+  overdue: boolean;
+  period: string;
+  rank: number;
+}
+
+export interface PlacementInviter {
+  idx: number;
+  leftEnd: number;
+  leftMembers: number | null;
+  leftTotal: bigint | null;
+  period: string;
+  rightEnd: number;
+  rightMembers: number | null;
+  rightTotal: bigint | null;
+}
+
+export interface PlacementPreference {
+  changedAt: Timestamp;
+  choice: string;
+  memberId: string;
+}
+
+export interface PlacementRound {
+  closedAt: Timestamp;
+  cutoffAt: Timestamp;
+  nextIdx: number;
+  period: string;
+  postedAt: Timestamp | null;
+}
+
 export interface ReceivingAccount {
   bsc: string | null;
   bscKnown: Generated<boolean>;
@@ -456,6 +537,47 @@ export interface SettlementRun {
   resultHash: Buffer;
 }
 
+export interface StaticPayout {
+  amount: bigint;
+  paidAfter: bigint;
+  period: string;
+  positionId: string;
+  weight: bigint;
+}
+
+export interface StaticPosition {
+  askedAt: Timestamp;
+  endedAt: Timestamp | null;
+  endedIn: string | null;
+  endReason: string | null;
+  epoch: number;
+  id: string;
+  idempotencyKey: string;
+  kind: string | null;
+  leaveReason: string | null;
+  leavesIn: string | null;
+  memberId: string;
+  openingValue: bigint | null;
+  opensIn: string | null;
+  quantity: bigint;
+  renews: boolean;
+  state: string;
+  unlockAskedAt: Timestamp | null;
+}
+
+export interface StaticRound {
+  closedAt: Timestamp;
+  epoch: number;
+  paid: bigint | null;
+  paidAt: Timestamp | null;
+  period: string;
+  pool: bigint | null;
+  positions: number | null;
+  released: bigint | null;
+  ruleVersion: number | null;
+  weight: bigint | null;
+}
+
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
@@ -464,6 +586,7 @@ export interface Subscription {
   holdId: string;
   id: string;
   idempotencyKey: string;
+  kind: string;
   memberId: string;
   orderNumber: string;
   period: string | null;
@@ -490,6 +613,17 @@ export interface Upload {
   width: number;
 }
 
+export interface VolumeEvent {
+  fee: bigint;
+  idx: number;
+  period: string;
+}
+
+export interface VolumeTotal {
+  idx: number;
+  total: bigint;
+}
+
 export interface Withdrawal {
   address: string;
   amount: bigint;
@@ -509,18 +643,21 @@ export interface Withdrawal {
 
 export interface DB {
   chainBlock: ChainBlock;
+  chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   incomeStatistics: IncomeStatistic;
+  invitee: Invitee;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -541,13 +678,23 @@ export interface DB {
   outbox: Outbox;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
+  placement: Placement;
+  placementCandidate: PlacementCandidate;
+  placementInviter: PlacementInviter;
+  placementPreference: PlacementPreference;
+  placementRound: PlacementRound;
   receivingAccount: ReceivingAccount;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
   settlementRun: SettlementRun;
+  staticPayout: StaticPayout;
+  staticPosition: StaticPosition;
+  staticRound: StaticRound;
   subscription: Subscription;
   treasuryFounding: TreasuryFounding;
   upload: Upload;
+  volumeEvent: VolumeEvent;
+  volumeTotal: VolumeTotal;
   withdrawal: Withdrawal;
 }

@@ -170,13 +170,19 @@ function refusalOf(error: FastifyError): Refused {
   return new Refused('fault')
 }
 
-/** Adds `/healthz` (the process) and `/readyz` (the database and the schema). */
-export function addProbes(app: FastifyInstance, pool: pg.Pool): void {
+/**
+ * Adds `/healthz` (the process) and `/readyz` (the database and the schema). A chain that cannot be
+ * followed is told and closes nothing: recharges wait, everything else goes on.
+ */
+export function addProbes(
+  app: FastifyInstance,
+  { pool, chain }: { pool: pg.Pool; chain: () => Promise<string> },
+): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_request, reply) => {
     try {
       await pool.query('select 1')
-      return { ok: true }
+      return { ok: true, chain: await chain() }
     } catch {
       return reply.status(503).header('Retry-After', '5').send({ ok: false, why: 'database' })
     }

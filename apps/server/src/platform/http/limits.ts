@@ -33,20 +33,25 @@ const special: Record<string, Rule> = {
   'email.requestCode': { ip: [perHour(20)] },
   'user.create': { ip: [perHour(60)], doneByIp: [perDay(5)] },
   'user.inviter': { ip: [perHour(20)] },
+  'network.search': { account: [perMinute(30)] },
   'otc.take': { account: [perMinute(10)] },
   'otc.publish': { account: [perHour(10)] },
   'otc.cancel': { account: [perHour(20)] },
+  'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
 }
 const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }
 const memberDefault: Rule = { account: [perMinute(600)] }
 const publicDefault: Rule = { ip: [perMinute(60)] }
+
+/** What the limits ask of an act: its name, and which of the usual limits it has when it has none of its own. */
+export type LimitedAct = Pick<Endpoint, 'id' | 'money' | 'access'>
 
 /**
  * Asks every bucket of a call; refuses `tooMany` with the seconds to wait. What it answers gives
  * back the places that only acts take, to be called when the act was refused.
  */
 export type Limits = (
-  endpoint: Endpoint,
+  act: LimitedAct,
   ip: string,
   memberId: string | null,
 ) => Promise<() => Promise<void>>
@@ -78,22 +83,22 @@ export function openLimits(scale: number): Limits {
       }
     }
   }
-  return async (endpoint, ip, memberId) => {
-    const rule = special[endpoint.id] ?? usual(endpoint)
+  return async (act, ip, memberId) => {
+    const rule = special[act.id] ?? usual(act)
     const address = addressOf(ip)
-    if (memberId !== null) await ask(`${endpoint.id}:account`, memberId, rule.account)
-    await ask(`${endpoint.id}:ip`, address, rule.ip)
-    await ask(`${endpoint.id}:done`, address, rule.doneByIp)
+    if (memberId !== null) await ask(`${act.id}:account`, memberId, rule.account)
+    await ask(`${act.id}:ip`, address, rule.ip)
+    await ask(`${act.id}:done`, address, rule.doneByIp)
     return async () => {
       for (const bucket of rule.doneByIp ?? []) {
-        await limiter(`${endpoint.id}:done`, bucket).reward(address)
+        await limiter(`${act.id}:done`, bucket).reward(address)
       }
     }
   }
 }
 
-const usual = (endpoint: Endpoint): Rule =>
-  endpoint.money ? moneyDefault : endpoint.access === 'public' ? publicDefault : memberDefault
+const usual = (act: LimitedAct): Rule =>
+  act.money ? moneyDefault : act.access === 'public' ? publicDefault : memberDefault
 
 /** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
 const addressOf = (ip: string): string =>

@@ -1,12 +1,14 @@
 import type { AnswerOf, me } from '@banyan/domain'
 import { ActionBar, Button, Card, CopyText, List, Note, QrCode, Row, toClipboard } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { href, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
+import { PosterSheet } from '../parts/poster-sheet.tsx'
 import { meQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './invite.module.css'
 
-/** The member's code, its link, and the link as a picture to scan. */
+/** The member's code, its link, the link as a picture to scan, and all of it as a poster. */
 export default function InviteScreen() {
   const member = useQuery(meQuery)
   return <QueryView query={member}>{facts => <Invitation facts={facts} />}</QueryView>
@@ -20,6 +22,7 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
   const t = useTexts(texts)
   const link = linkOf(facts.inviteCode)
   const copied = () => toast(t('invite.copied'), 'ok')
+  const [poster, setPoster] = useState(false)
   const canShare = typeof navigator.share === 'function'
   const send = async () => {
     if (!canShare) {
@@ -47,20 +50,31 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
             <span className={styles.link}>{link}</span>
           </CopyText>
         </Card>
-        {facts.inviterNickname && (
-          <Card>
-            <List>
+        <Card>
+          <List>
+            <Row label={t('invite.list')} href={href(pages.mineArea.inviteList)} />
+            {facts.inviterNickname && (
               <Row label={t('invite.inviter')} value={facts.inviterNickname} />
-            </List>
-          </Card>
-        )}
+            )}
+          </List>
+        </Card>
         <Note>{t('invite.note')}</Note>
       </div>
       <ActionBar>
+        <Button wide tone="secondary" icon="image" onClick={() => setPoster(true)}>
+          {t('invite.poster')}
+        </Button>
         <Button wide icon={canShare ? 'send' : 'link'} onClick={() => void send()}>
           {t(canShare ? 'invite.share' : 'invite.copyLink')}
         </Button>
       </ActionBar>
+      <PosterSheet
+        open={poster}
+        onClose={() => setPoster(false)}
+        nickname={facts.nickname}
+        code={facts.inviteCode}
+        link={link}
+      />
     </>
   )
 }

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { activationValue, thousandths } from './activation-value.ts'
+
+const terms = { guidePrice: '1.035001', capMultiple: '1.5' }
+
+describe('what an activation is worth', () => {
+  test('is rounded down, like the rule book does', () => {
+    // 10.000001 × 1.035001 = 10.350011035001; half as much again is 15.5250165.
+    expect(activationValue('10.000001', terms)).toEqual({ value: '10.350011', cap: '15.525016' })
+  })
+
+  test.each(['', '.', '1,000', 'abc', '1.1234567'])('is not told of %j', text => {
+    expect(activationValue(text, terms)).toBeNull()
+  })
+})
+
+test('a bar is never fuller than the fact, and empty where there is nothing to reach', () => {
+  expect(thousandths('0', '90')).toBe(0)
+  expect(thousandths('89.999999', '90')).toBe(999)
+  expect(thousandths('90', '90')).toBe(1_000)
+  expect(thousandths('0', '0')).toBe(0)
+})

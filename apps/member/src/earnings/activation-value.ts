@@ -1,0 +1,27 @@
+import { amountPattern, formatAmount, ONE, parseAmount } from '@banyan/domain'
+
+/** What coins are worth at a price, and the most that they can be paid for: economy.md 2.6. */
+export interface ActivationValue {
+  value: string
+  cap: string
+}
+
+/**
+ * floor6(q × price), and floor6(multiple × value). An estimate: the position opens at the price that
+ * its settlement publishes. Null for a text that is not an amount yet.
+ */
+export function activationValue(
+  quantity: string,
+  terms: { guidePrice: string; capMultiple: string },
+): ActivationValue | null {
+  if (!amountPattern(6).test(quantity)) return null
+  const value = (parseAmount(quantity) * parseAmount(terms.guidePrice)) / ONE
+  const cap = (value * parseAmount(terms.capMultiple)) / ONE
+  return { value: formatAmount(value), cap: formatAmount(cap) }
+}
+
+/** How much of a whole is reached, in thousandths, rounded down: a bar is never fuller than the fact. */
+export function thousandths(part: string, whole: string): number {
+  const [reached, all] = [parseAmount(part), parseAmount(whole)]
+  return all === 0n ? 0 : Number((reached * 1_000n) / all)
+}

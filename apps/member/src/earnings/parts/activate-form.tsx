@@ -1,0 +1,146 @@
+import { type AnswerOf, activate, type activationTerms } from '@banyan/domain'
+import {
+  AmountInput,
+  Button,
+  Card,
+  Field,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Note,
+  PinSheet,
+  Row,
+  Segmented,
+} from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { activationValue } from '../activation-value.ts'
+import { texts } from '../texts.ts'
+import styles from './activate-form.module.css'
+
+type Terms = AnswerOf<typeof activationTerms>
+
+const quantitySchema = activate.body.pick({ quantity: true })
+const passwordCodes = [41205, 41206, 41207]
+
+export interface ActivateFormProps {
+  terms: Terms
+  /** The prompt that this activation answers, where it does. */
+  promptId: string | null
+  onUncite: () => void
+}
+
+/** How many coins to lock, what they are worth, when they open; then the payment password. */
+export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
+  const t = useTexts(texts)
+  const risk = useTexts(riskTexts)
+  const queries = useQueryClient()
+  const [renews, setRenews] = useState<'no' | 'yes'>('no')
+  const [quantity, setQuantity] = useState<string | null>(null)
+  const [pinError, setPinError] = useState<string>()
+  const form = useForm<{ quantity: string }>({
+    resolver: schemaResolver(quantitySchema) as never,
+    mode: 'onTouched',
+    defaultValues: { quantity: '' },
+  })
+  const command = useCommand(activate, {
+    form: 'earnings.activate',
+    onRefused: refusal => {
+      if (passwordCodes.includes(refusal.code)) {
+        setPinError(refusal.message)
+        return true
+      }
+      setQuantity(null)
+      if (showIssues(form, refusal)) return true
+      form.setError('quantity', { type: 'house', message: refusal.message }, { shouldFocus: true })
+      return true
+    },
+  })
+  const submit = async (paymentPassword: string) => {
+    if (quantity === null) return
+    setPinError(undefined)
+    const body = { quantity, renews: renews === 'yes', promptId, paymentPassword }
+    if (!(await command.run({ body }))) return
+    setQuantity(null)
+    form.reset()
+    onUncite()
+    await queries.invalidateQueries({ queryKey: ['earnings'] })
+    toast(t('done'), 'ok')
+  }
+  const worth = activationValue(form.watch('quantity'), terms)
+  return (
+    <Card title={t('lock')}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={form.handleSubmit(values => setQuantity(values.quantity))}
+      >
+        <Field
+          label={t('quantity')}
+          error={form.formState.errors.quantity?.message}
+          hint={t('minimum', { min: figureText(terms.minimum, 0, 6) })}
+          aside={t('available', { amount: figureText(terms.available, 0, 6) })}
+        >
+          <AmountInput
+            unit="LEAF"
+            onMax={() => form.setValue('quantity', terms.available, { shouldValidate: true })}
+            {...form.register('quantity')}
+          />
+        </Field>
+        <List>
+          <Row
+            label={t('value')}
+            value={worth ? <Money value={worth.value} unit="USDT" /> : '–'}
+            strong
+          />
+          <Row
+            label={t('cap', { multiple: figureText(terms.capMultiple, 0, 6) })}
+            value={worth ? <Money value={worth.cap} unit="USDT" /> : '–'}
+          />
+          <Row label={t('opens')} value={<Moment time={terms.opensAt} />} />
+          <Row label={t('firstUnlock')} value={<Moment time={terms.firstUnlockAt} />} />
+        </List>
+        <p className="cap">{t('estimateNote')}</p>
+        <div className={styles.choice}>
+          <span className="sub">{t('atCycleEnd', { n: terms.cycleSettlements })}</span>
+          <Segmented
+            label={t('atCycleEnd', { n: terms.cycleSettlements })}
+            value={renews}
+            onValueChange={setRenews}
+            choices={[
+              { value: 'no', label: t('unlocks') },
+              { value: 'yes', label: t('renews') },
+            ]}
+          />
+        </div>
+        {promptId !== null && (
+          <Note>
+            {t('cited')}{' '}
+            <button type="button" className={styles.uncite} onClick={onUncite}>
+              {t('uncite')}
+            </button>
+          </Note>
+        )}
+        <Note tone="warn">{risk('loss')}</Note>
+        <Button type="submit" wide>
+          {t('activate')}
+        </Button>
+      </form>
+      <PinSheet
+        open={quantity !== null}
+        onOpenChange={open => !open && setQuantity(null)}
+        title={t('confirm')}
+        label={t('password')}
+        confirmText={t('confirm')}
+        error={pinError}
+        pending={command.pending}
+        onSubmit={digits => void submit(digits)}
+        summary={quantity && <Money value={quantity} unit="LEAF" size="hero" />}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,175 @@
+import {
+  type AnswerOf,
+  askUnlock,
+  cancelActivation,
+  keepPosition,
+  type positionList,
+} from '@banyan/domain'
+import {
+  Button,
+  Card,
+  Chip,
+  Confirm,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Row,
+  type Tone,
+} from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast, useCommand, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './position-card.module.css'
+import { Progress } from './progress.tsx'
+import { RenewalSheet } from './renewal-sheet.tsx'
+
+export type Position = AnswerOf<typeof positionList>['items'][number]
+
+const tones: Record<Position['status'], Tone> = {
+  waiting: 'warn',
+  open: 'accent',
+  unlocking: 'warn',
+  unlocked: 'neutral',
+  eliminated: 'neutral',
+  cancelled: 'neutral',
+}
+
+/** One position: its coins, how far it is from cap and term, and what its owner may do. */
+export function PositionCard({ position, term }: { position: Position; term: number }) {
+  const t = useTexts(texts)
+  return (
+    <Card className={styles.card}>
+      <div className={styles.line}>
+        <Money value={position.quantity} unit="LEAF" size="num" least={0} />
+        <span className={styles.chips}>
+          {position.kind && position.kind in kinds && (
+            <Chip>{t(kinds[position.kind as keyof typeof kinds])}</Chip>
+          )}
+          <Chip tone={tones[position.status]}>{t(`status_${position.status}`)}</Chip>
+        </span>
+      </div>
+      {position.cap !== null && (
+        <>
+          <Progress
+            label={t('paid')}
+            reached={<Money value={position.paid} unit="USDT" />}
+            whole={t('ofCap', { cap: figureText(position.cap, 0, 2) })}
+            part={position.paid}
+            of={position.cap}
+          />
+          <Progress
+            label={t('settlements')}
+            reached={`${position.settlements}`}
+            whole={t('ofTerm', { term })}
+            part={`${position.settlements}`}
+            of={`${term}`}
+          />
+        </>
+      )}
+      <Facts position={position} />
+      <Moves position={position} />
+    </Card>
+  )
+}
+
+const kinds = {
+  static_reinvest: 'kind_static_reinvest',
+  dynamic_reinvest: 'kind_dynamic_reinvest',
+} as const
+
+function Facts({ position }: { position: Position }) {
+  const t = useTexts(texts)
+  const [choosing, setChoosing] = useState(false)
+  const { openingValue, opensAt, cycleEndsAt, freesAt, endedAt, endReason, status } = position
+  const choosable = position.moves.includes('choose')
+  return (
+    <List>
+      {status === 'waiting' && opensAt && (
+        <Row label={t('opens')} value={<Moment time={opensAt} />} />
+      )}
+      {openingValue !== null && (
+        <Row label={t('openingValue')} value={<Money value={openingValue} unit="USDT" />} />
+      )}
+      {status === 'open' && cycleEndsAt && (
+        <Row label={t('cycleEnds')} value={<Moment time={cycleEndsAt} />} />
+      )}
+      {status === 'unlocking' && freesAt && (
+        <Row label={t('frees')} value={<Moment time={freesAt} />} />
+      )}
+      {choosable && (
+        <Row
+          label={t('choice')}
+          value={t(position.renews ? 'renews' : 'unlocks')}
+          onClick={() => setChoosing(true)}
+        />
+      )}
+      {endedAt && <Row label={t('endedAt')} value={<Moment time={endedAt} />} />}
+      {endReason && <Row label={t(`reason_${endReason}`)} />}
+      {choosable && <RenewalSheet open={choosing} onOpenChange={setChoosing} position={position} />}
+    </List>
+  )
+}
+
+function Moves({ position }: { position: Position }) {
+  const t = useTexts(texts)
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState<'cancel' | 'unlock' | null>(null)
+  const cancel = useCommand(cancelActivation, { form: `earnings.cancel:${position.id}` })
+  const unlock = useCommand(askUnlock)
+  const keep = useCommand(keepPosition)
+  const params = { id: position.id }
+  const after = async (answer: unknown, said: string) => {
+    setAsking(null)
+    await queries.invalidateQueries({ queryKey: ['earnings'] })
+    if (answer) toast(said, 'ok')
+  }
+  const quantity = figureText(position.quantity, 0, 6)
+  return (
+    <div className={styles.moves}>
+      {position.moves.includes('cancel') && (
+        <Button tone="secondary" size="small" onClick={() => setAsking('cancel')}>
+          {t('cancel')}
+        </Button>
+      )}
+      {position.moves.includes('askUnlock') && (
+        <Button tone="secondary" size="small" onClick={() => setAsking('unlock')}>
+          {t('unlock')}
+        </Button>
+      )}
+      {position.moves.includes('keep') && (
+        <Button
+          tone="secondary"
+          size="small"
+          pending={keep.pending}
+          onClick={async () => after(await keep.run({ params }), t('kept'))}
+        >
+          {t('keepLocked')}
+        </Button>
+      )}
+      <Confirm
+        open={asking === 'cancel'}
+        onOpenChange={open => !open && setAsking(null)}
+        title={t('cancelTitle')}
+        confirmText={t('cancel')}
+        cancelText={t('back')}
+        pending={cancel.pending}
+        onConfirm={async () => after(await cancel.run({ params }), t('cancelled'))}
+      >
+        {t('cancelText', { quantity })}
+      </Confirm>
+      <Confirm
+        open={asking === 'unlock'}
+        onOpenChange={open => !open && setAsking(null)}
+        title={t('unlockTitle')}
+        confirmText={t('unlock')}
+        cancelText={t('back')}
+        pending={unlock.pending}
+        onConfirm={async () => after(await unlock.run({ params }), t('unlockAsked'))}
+      >
+        {t('unlockText', { quantity })}
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { thousandths } from '../activation-value.ts'
+import styles from './progress.module.css'
+
+/** How far something has come: what is reached at the left, the whole at the right, a thin bar below. */
+export function Progress(props: {
+  label: string
+  reached: ReactNode
+  whole: ReactNode
+  part: string
+  of: string
+}) {
+  const { label, reached, whole, part, of } = props
+  return (
+    <div className={styles.progress}>
+      <div className={styles.line}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.figures}>
+          {reached} <span className={styles.whole}>{whole}</span>
+        </span>
+      </div>
+      <progress
+        className={styles.bar}
+        max={1_000}
+        value={thousandths(part, of)}
+        aria-label={label}
+      />
+    </div>
+  )
+}

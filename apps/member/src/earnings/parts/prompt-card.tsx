@@ -1,0 +1,50 @@
+import { type AnswerOf, type activationTerms, answerPrompt } from '@banyan/domain'
+import { Button, Card, figureText, Moment } from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { nav, pages, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './prompt-card.module.css'
+
+type Prompt = AnswerOf<typeof activationTerms>['prompts'][number]
+
+const reasons = { cap: 'promptCap', term: 'promptTerm', round: 'promptRound' } as const
+
+/** What an elimination asks: three answers of one size, none of them chosen. Nothing waits for one. */
+export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest: () => void }) {
+  const t = useTexts(texts)
+  const queries = useQueryClient()
+  const answer = useCommand(answerPrompt)
+  const choose = async (choice: 'withdraw' | 'keep') => {
+    if (!(await answer.run({ params: { id: prompt.id }, body: { choice } }))) return
+    await queries.invalidateQueries({ queryKey: ['earnings'] })
+    if (choice === 'withdraw') nav.to(pages.assetsArea.walletList)
+    else toast(t('promptKept'), 'ok')
+  }
+  return (
+    <Card
+      title={t(prompt.module === 'static' ? 'promptTitle' : 'promptTitle_dynamic')}
+      aside={
+        <span className="cap">
+          <Moment time={prompt.openedAt} />
+        </span>
+      }
+    >
+      <p>{t(reasons[prompt.reason])}</p>
+      {prompt.quantity !== null && (
+        <p>{t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}</p>
+      )}
+      <p className={styles.equal}>{t('promptEqual')}</p>
+      <div className={styles.choices}>
+        <Button tone="secondary" pending={answer.pending} onClick={() => void choose('withdraw')}>
+          {t('promptWithdraw')}
+        </Button>
+        <Button tone="secondary" pending={answer.pending} onClick={() => void choose('keep')}>
+          {t('promptKeep')}
+        </Button>
+        <Button tone="secondary" pending={answer.pending} onClick={onReinvest}>
+          {t('promptReinvest')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

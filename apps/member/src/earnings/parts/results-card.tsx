@@ -1,0 +1,41 @@
+import type { AnswerOf, staticResults } from '@banyan/domain'
+import { Card, List, Money, Row, Segmented } from '@banyan/ui'
+import { useState } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { profitTexts } from '../profit-texts.ts'
+import styles from './results-card.module.css'
+
+type Result = AnswerOf<typeof staticResults>['results'][number]
+
+/** What was really paid in the last settlements, zeros counted. */
+export function ResultsCard({ results }: { results: readonly Result[] }) {
+  const t = useTexts(profitTexts)
+  const [days, setDays] = useState(`${results[1]?.days ?? ''}`)
+  const result = results.find(one => `${one.days}` === days)
+  if (!result) return null
+  return (
+    <Card title={t('realised')}>
+      <Segmented
+        label={t('window')}
+        value={days}
+        onValueChange={setDays}
+        choices={results.map(one => ({ value: `${one.days}`, label: t('days', { n: one.days }) }))}
+      />
+      <div className={styles.own}>
+        <span className="sub">{t('own')}</span>
+        <Money value={result.own} unit="USDT" size="num" />
+      </div>
+      <List>
+        <Row label={t('settlements')} value={t('times', { n: result.settlements })} />
+        <Row label={t('zeros')} value={t('times', { n: result.ownZeros })} />
+        <Row label={t('everyone')} value={<Money value={result.everyone} unit="USDT" />} />
+        <Row
+          label={t('perThousand')}
+          note={t('perThousandNote')}
+          value={<Money value={result.perThousand} unit="USDT" />}
+        />
+      </List>
+      <p className="cap">{t('past')}</p>
+    </Card>
+  )
+}

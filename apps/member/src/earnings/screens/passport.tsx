@@ -1,0 +1,127 @@
+import type { AnswerOf, passport } from '@banyan/domain'
+import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
+import { readLine } from '../passport-lines.ts'
+import { passportTexts } from '../passport-texts.ts'
+import { passportQuery } from '../queries.ts'
+import styles from './passport.module.css'
+
+type Passport = AnswerOf<typeof passport>
+
+/** How an earning was computed: its source, the rules, the arithmetic, the ledger's rows. */
+export default function PassportScreen() {
+  const { id } = usePageQuery(pages.more.passport)
+  const query = useQuery(passportQuery(id))
+  return (
+    <div className="page-pad stack">
+      <QueryView query={query}>{facts => <Whole facts={facts} />}</QueryView>
+    </div>
+  )
+}
+
+function Whole({ facts }: { facts: Passport }) {
+  const t = useTexts(passportTexts)
+  return (
+    <>
+      <Card hero>
+        <p className="sub">{t(facts.kind)}</p>
+        <Money value={facts.amount} unit="USDT" size="hero" />
+        <p className="cap">
+          {t('cutoff')} <Moment time={facts.cutoffAt} />
+        </p>
+      </Card>
+      <Sources facts={facts} />
+      <Card title={t('arithmetic')}>
+        {facts.parts.map((part, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a passport never change.
+          <PartLines key={i} part={part} />
+        ))}
+        <p className="cap">{t('arithmeticNote')}</p>
+      </Card>
+      <Transfers facts={facts} />
+      <Link page={pages.more.rules}>{t('rules')}</Link>
+    </>
+  )
+}
+
+function Sources({ facts }: { facts: Passport }) {
+  const t = useTexts(passportTexts)
+  return (
+    <Card>
+      <List>
+        <Row label={t('pool')} value={t(facts.pool)} />
+        <Row label={t('ruleVersion')} value={`v${facts.ruleVersion}`} />
+        <Row label={t('settlement')} value={<Copied text={facts.settlementId} />} />
+        <Row
+          label={t('inputHash')}
+          value={facts.hashes ? <Copied text={facts.hashes.input} /> : t('unpublished')}
+        />
+        <Row
+          label={t('resultHash')}
+          value={facts.hashes ? <Copied text={facts.hashes.result} /> : t('unpublished')}
+        />
+      </List>
+    </Card>
+  )
+}
+
+function Copied({ text }: { text: string }) {
+  const t = useTexts(passportTexts)
+  return (
+    <span className={styles.code}>
+      <CopyText text={text} onCopied={() => toast(t('copied'), 'ok')} />
+    </span>
+  )
+}
+
+function PartLines({ part }: { part: Passport['parts'][number] }) {
+  const t = useTexts(passportTexts)
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.subject}>
+        {part.subject === null
+          ? t('ofSettlement')
+          : t('ofPosition', { id: part.subject.slice(-6) })}
+      </h3>
+      <ol className={styles.lines}>
+        {part.lines.map(line => {
+          const { says, sums } = readLine(line, t)
+          return (
+            <li key={line.rule}>
+              <span className="sub">{says}</span>
+              {sums.map(sum => (
+                <code key={sum} className={styles.sum}>
+                  {sum}
+                </code>
+              ))}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Transfers({ facts }: { facts: Passport }) {
+  const t = useTexts(passportTexts)
+  return (
+    <Card title={t('ledger')}>
+      {facts.transfers.length === 0 ? (
+        <p className="sub">{t('noTransfer')}</p>
+      ) : (
+        <List>
+          {facts.transfers.map(one => (
+            <li key={one.id} className={styles.transfer}>
+              <span className={styles.line}>
+                <Moment time={one.at} />
+                <Money value={one.amount} unit="USDT" />
+              </span>
+              <Copied text={one.id} />
+            </li>
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,210 @@
+import {
+  type InviteeView,
+  placeInvitee,
+  refusals,
+  type SideChoice,
+  sideChoices,
+} from '@banyan/domain'
+import {
+  Button,
+  Card,
+  Empty,
+  List,
+  Moment,
+  Note,
+  PinSheet,
+  Row,
+  Segmented,
+  Sheet,
+} from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, pages, QueryView, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { networkChanged, previewQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './place-sheet.module.css'
+
+export interface Placing {
+  /** Chosen before the sheet opened. */
+  invitee: string | null
+  choice: SideChoice
+}
+
+/** Refusals that the pad shows and stays for. */
+const aboutPassword: readonly number[] = [
+  refusals.paymentPasswordWrong.code,
+  refusals.paymentPasswordLocked.code,
+]
+
+export interface PlaceSheetProps {
+  /** Null closes it. */
+  placing: Placing | null
+  waiting: readonly InviteeView[]
+  onClose: () => void
+}
+
+/** Who, which side, under whom as of now, and the payment password. */
+export function PlaceSheet({ placing, waiting, onClose }: PlaceSheetProps) {
+  const t = useTexts(texts)
+  // What is shown stays while the sheet slides away.
+  const [kept, setKept] = useState(placing)
+  if (placing && placing !== kept) setKept(placing)
+  return (
+    <Sheet
+      open={placing !== null}
+      onOpenChange={open => !open && onClose()}
+      title={t('place.title')}
+    >
+      {kept && (
+        <PlaceForm key={JSON.stringify(kept)} start={kept} waiting={waiting} onClose={onClose} />
+      )}
+    </Sheet>
+  )
+}
+
+function PlaceForm(props: {
+  start: Placing
+  waiting: readonly InviteeView[]
+  onClose: () => void
+}) {
+  const { start, waiting, onClose } = props
+  const t = useTexts(texts)
+  const free = waiting.filter(one => one.state === 'pending' || one.id === start.invitee)
+  const [chosen, setChosen] = useState(start.invitee ?? free[0]?.id ?? null)
+  const [choice, setChoice] = useState(start.choice)
+  const [asking, setAsking] = useState(false)
+  const [wrong, setWrong] = useState<string>()
+  const invitee = free.find(one => one.id === chosen)
+  const place = useCommand(placeInvitee, {
+    form: `network.place:${chosen}`,
+    onRefused: ({ code, message }) => {
+      if (aboutPassword.includes(code)) {
+        setWrong(message)
+        return true
+      }
+      setAsking(false)
+      void networkChanged()
+      return false
+    },
+  })
+  if (!invitee)
+    return (
+      <Empty
+        icon="community"
+        action={<Link page={pages.mineArea.invite}>{t('place.invite')}</Link>}
+      >
+        {t('place.none')}
+      </Empty>
+    )
+  const submit = async (paymentPassword: string) => {
+    setWrong(undefined)
+    const body = { invitee: invitee.id, choice, paymentPassword }
+    if (!(await place.run({ body }))) return
+    setAsking(false)
+    toast(t('place.done'), 'ok')
+    void networkChanged()
+    onClose()
+  }
+  return (
+    <div className="stack">
+      {start.invitee === null ? (
+        <Users users={free} value={chosen} onChange={setChosen} />
+      ) : (
+        <p className={styles.who}>{invitee.nickname}</p>
+      )}
+      <p className={styles.heading}>{t('place.side')}</p>
+      <Segmented
+        label={t('place.side')}
+        value={choice}
+        onValueChange={setChoice}
+        choices={sideChoices.map(value => ({ value, label: t(`side.${value}`) }))}
+      />
+      {choice === 'smaller' && <p className="cap">{t('place.smaller')}</p>}
+      <Preview invitee={invitee.id} choice={choice} />
+      <Note>{t('place.note')}</Note>
+      <Button wide onClick={() => setAsking(true)}>
+        {t('place.confirm')}
+      </Button>
+      <PinSheet
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('place.pin')}
+        summary={`${invitee.nickname} · ${t(`side.${choice}`)}`}
+        label={t('place.password')}
+        confirmText={t('place.confirm')}
+        error={wrong}
+        pending={place.pending}
+        onSubmit={digits => void submit(digits)}
+      />
+    </div>
+  )
+}
+
+function Users(props: {
+  users: readonly InviteeView[]
+  value: string | null
+  onChange: (id: string) => void
+}) {
+  const t = useTexts(texts)
+  return (
+    <fieldset className={styles.users}>
+      <legend className={styles.heading}>{t('place.user')}</legend>
+      {props.users.map(user => (
+        <label key={user.id} className={styles.user}>
+          <input
+            type="radio"
+            name="invitee"
+            value={user.id}
+            checked={user.id === props.value}
+            onChange={() => props.onChange(user.id)}
+          />
+          <span className={styles.name}>{user.nickname}</span>
+          <span className="cap">
+            {user.dueAt ? <Deadline at={user.dueAt} /> : t('place.noDue')}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Deadline({ at }: { at: string }) {
+  const t = useTexts(texts)
+  const [before, after] = t('place.dueAt', { time: '\u0000' }).split('\u0000')
+  return (
+    <>
+      {before}
+      <Moment time={at} />
+      {after}
+    </>
+  )
+}
+
+function Preview({ invitee, choice }: { invitee: string; choice: SideChoice }) {
+  const t = useTexts(texts)
+  const preview = useQuery(previewQuery(invitee, choice))
+  return (
+    <Card className={styles.preview} title={t('place.previewTitle')}>
+      <QueryView query={preview} compact>
+        {({ side, parent, ahead, placedAt }) => (
+          <List>
+            <Row label={t('member.placedSide')} value={t(`side.${side}`)} />
+            <Row
+              label={t('place.parent')}
+              value={
+                !parent
+                  ? t('place.parentWaits')
+                  : ahead > 0
+                    ? t('place.parentAhead', { count: ahead })
+                    : parent.depth === 0
+                      ? t('place.parentOwn')
+                      : (parent.nickname ?? t('place.parentDeep', { n: parent.depth }))
+              }
+            />
+            <Row label={t('place.settledAt')} value={<Moment time={placedAt} />} />
+          </List>
+        )}
+      </QueryView>
+    </Card>
+  )
+}

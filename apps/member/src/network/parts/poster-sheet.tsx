@@ -1,0 +1,99 @@
+import { Button, ErrorBlock, Sheet, Skeleton } from '@banyan/ui'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { drawPoster } from '../poster.ts'
+import { texts } from '../texts.ts'
+import styles from './poster-sheet.module.css'
+
+export interface PosterSheetProps {
+  open: boolean
+  onClose: () => void
+  nickname: string
+  code: string
+  link: string
+}
+
+/** The poster as a picture: to be saved, shared, or held by a finger. */
+export function PosterSheet(props: PosterSheetProps) {
+  const t = useTexts(texts)
+  return (
+    <Sheet
+      open={props.open}
+      onOpenChange={next => !next && props.onClose()}
+      title={t('poster.title')}
+    >
+      {props.open && <Poster {...props} />}
+    </Sheet>
+  )
+}
+
+function Poster({ nickname, code, link }: PosterSheetProps) {
+  const t = useTexts(texts)
+  const [tries, setTries] = useState(0)
+  const [made, setMade] = useState<{ file: File; url: string } | 'failed' | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a try more draws again.
+  useEffect(() => {
+    let url: string | null = null
+    let here = true
+    const words = {
+      brand: t('poster.brand'),
+      headline: t('poster.headline'),
+      from: t('poster.from', { name: nickname }),
+      codeLabel: t('poster.code'),
+      scan: t('poster.scan'),
+      risk: [t('poster.risk'), t('poster.risk2')],
+      ...{ code, link },
+    }
+    drawPoster(words).then(
+      blob => {
+        if (!here) return
+        url = URL.createObjectURL(blob)
+        setMade({ file: new File([blob], `banyan-${code}.png`, { type: 'image/png' }), url })
+      },
+      () => here && setMade('failed'),
+    )
+    return () => {
+      here = false
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [nickname, code, link, t, tries])
+  if (made === 'failed')
+    return (
+      <ErrorBlock
+        compact
+        onRetry={() => {
+          setMade(null)
+          setTries(tries + 1)
+        }}
+      >
+        {t('poster.failed')}
+      </ErrorBlock>
+    )
+  return (
+    <div className={styles.poster}>
+      {made ? (
+        <img src={made.url} alt={t('poster.alt', { name: nickname, code })} />
+      ) : (
+        <Skeleton width="min(100%, 250px)" height="440px" radius="18px" />
+      )}
+      <p className="cap">{t('poster.hold')}</p>
+      <div className={styles.actions}>
+        {made && (
+          <a className={styles.save} href={made.url} download={made.file.name}>
+            {t('poster.save')}
+          </a>
+        )}
+        {made && canShare(made.file) && (
+          <Button wide icon="send" onClick={() => void share(made.file)}>
+            {t('poster.share')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false
+
+/** A member who closes the list of apps has changed their mind; that is no error. */
+const share = (file: File): Promise<void> => navigator.share({ files: [file] }).catch(() => {})

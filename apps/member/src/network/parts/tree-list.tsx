@@ -1,0 +1,78 @@
+import { Button, Chip } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import type { Drawing, DrawnNode } from '../tree-layout.ts'
+import styles from './tree-list.module.css'
+
+export interface TreeListProps {
+  drawing: Drawing
+  onOpen: (drawn: DrawnNode) => void
+  onExpand: (path: string) => void
+}
+
+/** The same tree as an indented list: for readers, for keys, and for those who like lists. */
+export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
+  const t = useTexts(texts)
+  const rows = drawing.nodes.map(one => one.drawn).sort((a, b) => (a.path < b.path ? -1 : 1))
+  const paths = new Set(rows.map(row => row.path))
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: VoiceOver reads a list without markers as plain text.
+    <ul role="list" className={styles.list} aria-label={t('tree.title')}>
+      {rows.map(drawn => (
+        <li
+          key={drawn.path}
+          className={styles.row}
+          style={{ '--depth': Math.min(drawn.path.length, 9) } as React.CSSProperties}
+        >
+          {drawn.kind === 'gap' ? (
+            <span className={styles.gap}>{t('tree.levels', { count: drawn.levels })}</span>
+          ) : (
+            <button type="button" className={styles.open} onClick={() => onOpen(drawn)}>
+              <ListedFace drawn={drawn} />
+            </button>
+          )}
+          {drawn.kind === 'member' && hidesMembers(drawn, paths) && (
+            <Button tone="quiet" size="small" onClick={() => onExpand(drawn.path)}>
+              {t('member.expand')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const hidesMembers = (
+  { path, node }: Extract<DrawnNode, { kind: 'member' }>,
+  paths: ReadonlySet<string>,
+): boolean => (node.hasLeft && !paths.has(`${path}l`)) || (node.hasRight && !paths.has(`${path}r`))
+
+function ListedFace({ drawn }: { drawn: Exclude<DrawnNode, { kind: 'gap' }> }) {
+  const t = useTexts(texts)
+  const side = t(drawn.path.endsWith('l') ? 'side.left' : 'side.right')
+  if (drawn.kind === 'free') return <>{t(`tree.free.${drawn.side}`)}</>
+  if (drawn.kind === 'request')
+    return (
+      <>
+        <span className={styles.name}>{drawn.invitee.nickname}</span>
+        <Chip tone="warn">
+          {t(drawn.invitee.state === 'settling' ? 'state.settling' : 'state.requested')}
+        </Chip>
+        <span className={styles.cap}>{side}</span>
+      </>
+    )
+  const { node, path } = drawn
+  const below = (node.left?.members ?? 0) + (node.right?.members ?? 0)
+  return (
+    <>
+      <span className={styles.name}>
+        {path === '' ? t('tree.own') : (node.nickname ?? t('tree.depth', { n: path.length }))}
+      </span>
+      {node.invited && <Chip tone="accent">{t('legend.invited')}</Chip>}
+      <span className={styles.cap}>
+        {path === '' ? '' : `${side} · `}
+        {t('tree.below', { count: below })}
+      </span>
+    </>
+  )
+}

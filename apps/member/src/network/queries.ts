@@ -1,0 +1,77 @@
+import {
+  inviteeList,
+  me,
+  networkOverview,
+  networkSearch,
+  networkTree,
+  placementPreview,
+  type SideChoice,
+} from '@banyan/domain'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, paging, queryClient } from '../shell/index.ts'
+
+/** Own code and nickname; the key is the identity room's: one answer serves every page. */
+export const meQuery = queryOptions({
+  queryKey: ['identity', 'me'],
+  queryFn: ({ signal }) => api.ask(me, {}, { signal }),
+})
+
+/** The tree is counted again every few seconds; a page in sight follows at this pace. */
+const COUNTED_EVERY_MS = 15_000
+
+export const overviewQuery = queryOptions({
+  queryKey: ['network', 'overview'],
+  queryFn: ({ signal }) => api.ask(networkOverview, {}, { signal }),
+  refetchInterval: COUNTED_EVERY_MS,
+})
+
+/** A member of the own subtree and three levels below. */
+export const branchQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['network', 'tree', path],
+    queryFn: ({ signal }) => api.ask(networkTree, { query: { path } }, { signal }),
+  })
+
+/** As many as a page of the house holds: who waits is chosen from a list in sight. */
+const MOST_WAITING = 100
+
+export const waitingQuery = queryOptions({
+  queryKey: ['network', 'waiting'],
+  queryFn: ({ signal }) =>
+    api.ask(inviteeList, { query: { filter: 'waiting', limit: MOST_WAITING } }, { signal }),
+})
+
+export const inviteesQuery = (filter: 'all' | 'waiting' | 'placed') =>
+  infiniteQueryOptions({
+    queryKey: ['network', 'invitees', filter],
+    queryFn: ({ signal, pageParam }) =>
+      api.ask(
+        inviteeList,
+        {
+          query: {
+            ...(filter === 'all' ? {} : { filter }),
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        { signal },
+      ),
+    ...paging,
+  })
+
+export const previewQuery = (invitee: string, choice: SideChoice) =>
+  queryOptions({
+    queryKey: ['network', 'preview', invitee, choice],
+    queryFn: ({ signal }) => api.ask(placementPreview, { query: { invitee, choice } }, { signal }),
+    staleTime: 0,
+  })
+
+export const searchQuery = (nickname: string) =>
+  queryOptions({
+    queryKey: ['network', 'search', nickname],
+    queryFn: ({ signal }) => api.ask(networkSearch, { query: { nickname } }, { signal }),
+    enabled: nickname.trim() !== '',
+  })
+
+/** After a change of the own requests. */
+export const networkChanged = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['network'] })

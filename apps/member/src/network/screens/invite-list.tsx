@@ -1,0 +1,141 @@
+import type { InviteeView } from '@banyan/domain'
+import {
+  Avatar,
+  Card,
+  Chip,
+  Empty,
+  FilterChips,
+  List,
+  Moment,
+  Money,
+  Skeleton,
+  type Tone,
+} from '@banyan/ui'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
+import { inviteesQuery, overviewQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './invite-list.module.css'
+
+const filters = ['all', 'waiting', 'placed'] as const
+type Filter = (typeof filters)[number]
+
+const tones: Record<InviteeView['state'], Tone> = {
+  pending: 'neutral',
+  requested: 'warn',
+  settling: 'warn',
+  placed: 'ok',
+}
+
+/** Everybody whom the member invited: placed or waiting, and what they brought in fees. */
+export default function InviteListScreen() {
+  const t = useTexts(texts)
+  const [filter, setFilter] = useState<Filter>('all')
+  const query = useInfiniteQuery(inviteesQuery(filter))
+  useLive('network', { invalidate: ['network'] })
+  return (
+    <div className="page-pad stack">
+      <Summary />
+      <FilterChips
+        label={t('invitees.filter')}
+        value={filter}
+        onValueChange={setFilter}
+        choices={[
+          { value: 'all', label: t('invitees.all') },
+          { value: 'waiting', label: t('invitees.onlyWaiting') },
+          { value: 'placed', label: t('invitees.onlyPlaced') },
+        ]}
+      />
+      <PagedList
+        query={query}
+        empty={
+          <Empty
+            icon="community"
+            action={<Link page={pages.mineArea.invite}>{t('place.invite')}</Link>}
+          >
+            {t(filter === 'all' ? 'invitees.empty' : 'invitees.emptyFilter')}
+          </Empty>
+        }
+      >
+        {items => (
+          <Card className={styles.card}>
+            <List>
+              {items.map(one => (
+                <Invitee key={one.id} one={one} />
+              ))}
+            </List>
+          </Card>
+        )}
+      </PagedList>
+    </div>
+  )
+}
+
+function Summary() {
+  const t = useTexts(texts)
+  const { data } = useQuery(overviewQuery)
+  const grey = <Skeleton width="48px" height="24px" />
+  const money = (value: string | undefined) =>
+    value === undefined ? grey : <Money value={value} size="title" unit="USDT" most={2} />
+  const isCounted = data?.state !== 'placed' || data.sums !== null
+  return (
+    <Card hero>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('invitees.invited')}</dt>
+          <dd className="num">{data?.invited ?? grey}</dd>
+        </div>
+        <div>
+          <dt>{t('invitees.waiting')}</dt>
+          <dd className="num">
+            {data?.waiting ?? grey}
+            {data !== undefined && data.waiting > 0 && (
+              <Link page={pages.mineArea.settleNetwork}>{t('invitees.place')}</Link>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('invitees.referral')}</dt>
+          <dd>{money(data?.sums?.referral ?? (isCounted && data ? '0' : undefined))}</dd>
+        </div>
+        <div>
+          <dt>{t('invitees.team')}</dt>
+          <dd>{money(data?.sums?.team ?? (isCounted && data ? '0' : undefined))}</dd>
+        </div>
+      </dl>
+      <p className="cap">{t('invitees.volumeHint')}</p>
+    </Card>
+  )
+}
+
+function Invitee({ one }: { one: InviteeView }) {
+  const t = useTexts(texts)
+  return (
+    <li className={styles.invitee}>
+      <Avatar name={one.nickname} size={40} />
+      <div className={styles.who}>
+        <strong>{one.nickname}</strong>
+        <span className="cap">
+          {t('invitees.joined')} <Moment time={one.joinedAt} />
+        </span>
+        {one.state === 'pending' && one.dueAt && (
+          <span className="cap">
+            {t('invitees.due')} <Moment time={one.dueAt} />
+          </span>
+        )}
+      </div>
+      <div className={styles.state}>
+        <Chip tone={tones[one.state]}>
+          {t(`state.${one.state}`)}
+          {one.side && ` · ${t(`side.${one.side}`)}`}
+        </Chip>
+        {one.volume !== null && (
+          <span className="cap">
+            {t('invitees.volume')} <Money value={one.volume} size="sub" unit="USDT" most={2} />
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import type { AnswerOf, networkOverview } from '@banyan/domain'
+import {
+  ActionBar,
+  Button,
+  ErrorBlock,
+  IconButton,
+  Moment,
+  Note,
+  Segmented,
+  SkeletonCards,
+} from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { HeadActions, QueryView, useLive, useTexts } from '../../shell/index.ts'
+import { Legend } from '../parts/legend.tsx'
+import { MemberSheet } from '../parts/member-sheet.tsx'
+import { PlaceSheet, type Placing } from '../parts/place-sheet.tsx'
+import { PreferenceSheet } from '../parts/preference-sheet.tsx'
+import { Regions } from '../parts/regions.tsx'
+import { SearchSheet } from '../parts/search-sheet.tsx'
+import { TreeCanvas } from '../parts/tree-canvas.tsx'
+import { TreeList } from '../parts/tree-list.tsx'
+import { overviewQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import type { DrawnNode } from '../tree-layout.ts'
+import { useTree } from '../use-tree.ts'
+import styles from './settle-network.module.css'
+
+/** The own part of the placement tree, and the way for invitees into it. */
+export default function SettleNetworkScreen() {
+  const overview = useQuery(overviewQuery)
+  useLive('network', { invalidate: ['network'] })
+  return <QueryView query={overview}>{facts => <Network facts={facts} />}</QueryView>
+}
+
+type Layer = 'none' | 'search' | 'preference'
+
+function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
+  const t = useTexts(texts)
+  const [expanded, setExpanded] = useState<readonly string[]>([])
+  const [shape, setShape] = useState<'tree' | 'list'>('tree')
+  const [layer, setLayer] = useState<Layer>('none')
+  const [marked, setMarked] = useState<string | null>(null)
+  const [opened, setOpened] = useState<DrawnNode | null>(null)
+  const [placing, setPlacing] = useState<Placing | null>(null)
+  const tree = useTree(facts, expanded)
+  const open = (drawn: DrawnNode) => {
+    if (drawn.kind === 'free') setPlacing({ invitee: null, choice: drawn.side })
+    else setOpened(drawn)
+  }
+  const expand = (path: string) => setExpanded(now => (now.includes(path) ? now : [...now, path]))
+  const close = () => setLayer('none')
+  const pending = tree.waiting.filter(one => one.state === 'pending').length
+  return (
+    <>
+      <HeadActions>
+        <IconButton
+          name="settings"
+          label={t('preference.open')}
+          onClick={() => setLayer('preference')}
+        />
+      </HeadActions>
+      <div className={styles.page}>
+        {facts.state === 'placed' ? <Regions sums={facts.sums} /> : <NotYet facts={facts} />}
+        {facts.dueSoon > 0 && (
+          <div className={styles.note}>
+            <Note tone="warn">{t('waiting.dueSoon', { count: facts.dueSoon })}</Note>
+          </div>
+        )}
+        <div className={styles.bar}>
+          <Segmented
+            label={t('tree.view')}
+            value={shape}
+            onValueChange={setShape}
+            choices={[
+              { value: 'tree', label: t('tree.asTree') },
+              { value: 'list', label: t('tree.asList') },
+            ]}
+          />
+          <AsOf time={tree.asOf} isPlaced={facts.state === 'placed'} />
+          <IconButton name="search" label={t('tree.search')} onClick={() => setLayer('search')} />
+        </div>
+        {tree.drawing === null ? (
+          tree.error ? (
+            <ErrorBlock onRetry={tree.retry}>{tree.error.message}</ErrorBlock>
+          ) : (
+            <SkeletonCards cards={1} rows={4} />
+          )
+        ) : shape === 'tree' ? (
+          <TreeCanvas drawing={tree.drawing} marked={marked} onOpen={open} onExpand={expand}>
+            <Legend hint={tree.nodes.size === 1 && facts.waiting === 0 ? t('tree.empty') : null} />
+          </TreeCanvas>
+        ) : (
+          <TreeList drawing={tree.drawing} onOpen={open} onExpand={expand} />
+        )}
+        {pending > 0 && (
+          <ActionBar>
+            <Button
+              wide
+              icon="plus"
+              onClick={() => setPlacing({ invitee: null, choice: 'smaller' })}
+            >
+              {t('waiting.place', { count: pending })}
+            </Button>
+          </ActionBar>
+        )}
+      </div>
+      <SearchSheet
+        open={layer === 'search'}
+        onClose={close}
+        onFound={path => {
+          setShape('tree')
+          setMarked(path)
+        }}
+      />
+      <PreferenceSheet open={layer === 'preference'} facts={facts} onClose={close} />
+      <MemberSheet
+        opened={opened}
+        facts={facts}
+        onExpand={expand}
+        onMove={invitee => {
+          setOpened(null)
+          setPlacing({ invitee: invitee.id, choice: invitee.choice ?? 'smaller' })
+        }}
+        onClose={() => setOpened(null)}
+      />
+      <PlaceSheet placing={placing} waiting={tree.waiting} onClose={() => setPlacing(null)} />
+    </>
+  )
+}
+
+function NotYet({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
+  const t = useTexts(texts)
+  const { state, dueAt, inviterNickname, placementDays } = facts
+  const [before, after] = t('waiting.due', { time: '\u0000' }).split('\u0000')
+  return (
+    <div className={styles.note}>
+      <Note tone="warn">
+        <strong>{t(state === 'settling' ? 'waiting.settling' : 'waiting.notYet')}</strong>
+        <p>{t('waiting.notYetText', { inviter: inviterNickname ?? '', days: placementDays })}</p>
+        {dueAt && (
+          <p>
+            {before}
+            <Moment time={dueAt} />
+            {after}
+          </p>
+        )}
+      </Note>
+    </div>
+  )
+}
+
+function AsOf({ time, isPlaced }: { time: string | null; isPlaced: boolean }) {
+  const t = useTexts(texts)
+  if (!isPlaced) return null
+  if (!time) return <p className="cap">{t('tree.counting')}</p>
+  const clock = new Date(time).toLocaleTimeString('en-GB')
+  return <p className="cap num">{t('tree.asOf', { time: clock })}</p>
+}

@@ -1,0 +1,74 @@
+import type { InviteeView, TreeNode } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawTree, spacing } from './tree-layout.ts'
+
+const node = (path: string): TreeNode => ({
+  ...{ path, nickname: path, invited: false, placedAt: '', left: null, right: null },
+  ...{ hasLeft: false, hasRight: false },
+})
+const known = (...paths: string[]) => new Map(paths.map(path => [path, node(path)]))
+const end = (depth: number) => ({ depth, nickname: null })
+const request = (id: string, side: 'left' | 'right') => ({ id, side }) as InviteeView
+const nothing = { ends: null, requests: [], free: false }
+
+describe('the drawn tree', () => {
+  test('keeps a lone child on its own side', () => {
+    const { nodes } = drawTree(known('', 'l', 'lr'), nothing)
+    const [own, child, grandchild] = nodes.map(one => one.x)
+    expect(own).toBe(0)
+    expect(child).toBeLessThan(0)
+    expect(grandchild).toBeGreaterThan(child as number)
+  })
+
+  test('hangs own requests and the free place behind the end of the line, in their order', () => {
+    const ends = { left: end(1), right: end(0) }
+    const requests = [request('a', 'left'), request('b', 'right'), request('c', 'left')]
+    const { nodes } = drawTree(known('', 'l'), { ends, requests, free: true })
+    const said = nodes.map(({ drawn }) => `${drawn.path} ${drawn.kind}`).sort()
+    expect(said).toEqual(
+      [
+        ...[' member', 'l member', 'll request', 'lll request', 'llll free'],
+        ...['r request', 'rr free'],
+      ].sort(),
+    )
+  })
+
+  test('says how many levels it leaves out on the way to an end', () => {
+    const ends = { left: end(9), right: end(0) }
+    const { nodes } = drawTree(known('', 'l', 'll', 'lll'), { ends, requests: [], free: true })
+    expect(nodes.map(one => one.drawn).filter(one => one.kind === 'gap')).toEqual([
+      { kind: 'gap', path: 'llll', side: 'left', levels: 6 },
+    ])
+  })
+
+  test('never draws two in one place, whatever the tree', () => {
+    const anyPath = fc.string({ unit: fc.constantFrom('l', 'r'), maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(anyPath, { maxLength: 40 }), paths => {
+        const whole = new Set([
+          '',
+          ...paths.flatMap(path => [...path].map((_, i) => path.slice(0, i + 1))),
+        ])
+        const { nodes, links, left, right } = drawTree(known(...whole), nothing)
+        expect(links).toHaveLength(nodes.length - 1)
+        for (const one of nodes) {
+          expect(one.y).toBe(one.drawn.path.length * spacing.y)
+          expect(one.x).toBeGreaterThanOrEqual(left)
+          expect(one.x).toBeLessThanOrEqual(right)
+        }
+        const rows = [...new Set(nodes.map(one => one.y))].map(y =>
+          nodes.filter(one => one.y === y),
+        )
+        for (const row of rows) {
+          const inOrder = row
+            .sort((a, b) => (a.drawn.path < b.drawn.path ? -1 : 1))
+            .map(one => one.x)
+          inOrder.slice(1).forEach((x, i) => {
+            expect(x - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(spacing.x - 1e-6)
+          })
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { centredOn, fitted, heldIn, isInSight, scales, zoomedAt } from './view-box.ts'
+
+const frame = { width: 358, height: 500 }
+const some = (most: number) => fc.integer({ min: -most, max: most })
+const anyView = fc.record({
+  x: some(5_000),
+  y: some(5_000),
+  scale: fc.double({ min: scales.least, max: scales.most, noNaN: true }),
+})
+const extent = { left: -600, right: 900, bottom: 1_200 }
+
+test('what lies under the finger stays under it while zooming', () => {
+  const anyFactor = fc.double({ min: 0.2, max: 5, noNaN: true })
+  fc.assert(
+    fc.property(anyView, anyFactor, some(400), some(400), (view, factor, x, y) => {
+      const after = zoomedAt(view, factor, { x, y })
+      expect((x - after.x) / after.scale).toBeCloseTo((x - view.x) / view.scale, 4)
+      expect(after.scale).toBeGreaterThanOrEqual(scales.least)
+      expect(after.scale).toBeLessThanOrEqual(scales.most)
+    }),
+  )
+})
+
+test('the drawing cannot be pushed out of sight', () => {
+  fc.assert(
+    fc.property(anyView, view => {
+      const { x, y, scale } = heldIn(view, frame, extent)
+      expect(x + extent.right * scale).toBeGreaterThan(0)
+      expect(x + extent.left * scale).toBeLessThan(frame.width)
+      expect(y + extent.bottom * scale).toBeGreaterThan(0)
+      expect(y).toBeLessThan(frame.height)
+    }),
+  )
+})
+
+test('a small tree is shown whole and not blown up; of a large one the own place is in the middle', () => {
+  expect(fitted(frame, { left: -100, right: 100, bottom: 300 })).toMatchObject({ scale: 1, x: 179 })
+  const large = fitted(frame, { left: -3_000, right: 100, bottom: 300 })
+  expect(large.scale).toBeLessThan(1)
+  expect(large.x).toBe(179)
+})
+
+test('what was searched for stands in sight', () => {
+  fc.assert(
+    fc.property(anyView, some(3_000), some(3_000), (view, x, y) => {
+      expect(isInSight(centredOn(view, frame, { x, y }), frame, { x, y })).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+import { type AnswerOf, sessionEnd } from '@banyan/domain'
+import { Button, Moment, Note } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type EndedSession, useTexts } from '../../shell/index.ts'
+import { endedTexts } from '../ended-texts.ts'
+import styles from './ended-notices.module.css'
+import { UndoLoginReset } from './undo-login-reset.tsx'
+
+export type End = AnswerOf<typeof sessionEnd>
+
+/** Ends that say nothing worth a notice: the member made them here, or it is none. */
+const silent: readonly End['why'][] = ['live', 'logout', 'removed']
+
+/** One notice for each account that was logged out from elsewhere. */
+export default function EndedNotices({ ended }: { ended: readonly EndedSession[] }) {
+  return ended.map(one => <EndedNotice key={one.uuid} ended={one} />)
+}
+
+function EndedNotice({ ended }: { ended: EndedSession }) {
+  const t = useTexts(endedTexts)
+  const [undoing, setUndoing] = useState(false)
+  // A token is no name for what is asked: the account is.
+  const end = useQuery({
+    queryKey: ['sessions', 'end', ended.uuid],
+    queryFn: ({ signal }) => api.ask(sessionEnd, { body: { token: ended.token } }, { signal }),
+  })
+  if (!end.data || silent.includes(end.data.why)) return null
+  const { why, reset } = end.data
+  return (
+    <Note tone={why === 'passwordReset' ? 'danger' : 'warn'}>
+      <div role="alert" className={styles.notice}>
+        <strong>{t(`why.${why as Told}`, { name: ended.nickname })}</strong>
+        {reset && (
+          <>
+            <span>
+              {t('undoUntil')} <Moment time={reset.cancellableUntil} />
+            </span>
+            <Button tone="danger" size="small" onClick={() => setUndoing(true)}>
+              {t('undo')}
+            </Button>
+          </>
+        )}
+        {why === 'passwordReset' && !reset && <span>{t('tooLate')}</span>}
+      </div>
+      {reset && (
+        <UndoLoginReset
+          ended={ended}
+          resetId={reset.id}
+          open={undoing}
+          onClose={() => setUndoing(false)}
+          onTooLate={() => void end.refetch()}
+        />
+      )}
+    </Note>
+  )
+}
+
+type Told = Exclude<End['why'], 'live' | 'logout' | 'removed'>

@@ -1,0 +1,112 @@
+import { formatAmount } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Breach } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { positionId } from './present.ts'
+
+const invariant = 'I11 earnings'
+
+/**
+ * I11: coins of positions and coins in `locked` are the same, per member; what a settlement paid is
+ * its payouts and its transfers, per member; no position was paid beyond its cap, and each payout
+ * goes on from the one before; every eliminated position has its prompt.
+ */
+export async function checkEarnings(database: Database): Promise<Breach[]> {
+  const found = await Promise.all([
+    locked(database),
+    paid(database),
+    rounds(database),
+    positions(database),
+  ])
+  return found.flat()
+}
+
+/** Coins are compared in today's units. */
+async function locked(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ owner: string; ledger: bigint; recorded: bigint }>`
+    select coalesce(account.owner, own.member_id) as owner, coalesce(account.coins, 0) as ledger,
+      coalesce(own.coins, 0) as recorded
+    from (
+      select owner, posted * ledger_later_multiple('LEAF', epoch) as coins from ledger_account
+      where asset = 'LEAF' and kind = 'locked') account
+    full join (
+      select member_id, sum(quantity * ledger_later_multiple('LEAF', epoch)) as coins
+      from static_position where ended_at is null group by member_id) own
+      on own.member_id = account.owner
+    where coalesce(account.coins, 0) <> coalesce(own.coins, 0)
+    order by 1 limit 100`.execute(database)
+  return rows.map(row => ({
+    invariant,
+    what: `member ${row.owner} has ${formatAmount(row.ledger)} LEAF locked and positions of ${formatAmount(row.recorded)}`,
+  }))
+}
+
+/** Of whole rounds: the run under way may have written payouts that it has not paid yet. */
+async function paid(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ reference: string; ledger: bigint; recorded: bigint }>`
+    select coalesce(transfer.reference, own.reference) as reference,
+      coalesce(transfer.amount, 0) as ledger, coalesce(own.amount, 0) as recorded
+    from (
+      select reference, amount from ledger_transfer
+      where kind = 'static_earning' and split_part(reference, '/', 1) not in (
+        select 'run:' || period from static_round where paid_at is null)) transfer
+    full join (
+      select 'run:' || payout.period || '/' || position.member_id as reference, sum(payout.amount) as amount
+      from static_payout payout
+      join static_round round on round.period = payout.period and round.paid_at is not null
+      join static_position position on position.id = payout.position_id
+      group by 1 having sum(payout.amount) > 0) own
+      on own.reference = transfer.reference
+    where coalesce(transfer.amount, 0) <> coalesce(own.amount, 0)
+    order by 1 limit 100`.execute(database)
+  return rows.map(row => ({
+    invariant,
+    what: `static pay ${row.reference} is ${formatAmount(row.ledger)} in the ledger and ${formatAmount(row.recorded)} as computed`,
+  }))
+}
+
+async function rounds(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{
+    period: string
+    paid: bigint
+    sum: bigint
+    weight: bigint
+    weights: bigint
+  }>`
+    select round.period, round.paid, coalesce(sum(payout.amount), 0) as sum, round.weight,
+      coalesce(sum(payout.weight), 0) as weights
+    from static_round round left join static_payout payout on payout.period = round.period
+    where round.paid_at is not null
+    group by round.period
+    having round.paid <> coalesce(sum(payout.amount), 0)
+      or round.weight <> coalesce(sum(payout.weight), 0) or round.positions <> count(payout.position_id)
+    order by round.period limit 100`.execute(database)
+  return rows.map(row => ({
+    invariant,
+    what: `the round of ${row.period} paid ${formatAmount(row.paid)} for ${formatAmount(row.weight)} LEAF; its payouts are ${formatAmount(row.sum)} for ${formatAmount(row.weights)}`,
+  }))
+}
+
+/** The cap by integer arithmetic of the database: floor(value × bps ÷ 10,000). */
+const cap = sql`div(position.opening_value * ${parametersV1.staticCapBps}, 10000)`
+
+async function positions(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ id: string; what: string }>`
+    select * from (
+      select payout.position_id as id, 'was paid ' || payout.paid_after || ' of a cap of '
+        || ${cap} || ' micro-USDT by ' || payout.period as what
+      from static_payout payout left join static_position position on position.id = payout.position_id
+      left join static_payout before on before.position_id = payout.position_id
+        and before.period = to_char(payout.period::date - 1, 'YYYY-MM-DD')
+      where position.id is null or payout.paid_after > ${cap}
+        or payout.paid_after <> coalesce(before.paid_after, 0) + payout.amount
+      union all
+      select position.id, 'is eliminated and has ' || count(prompt.id) || ' prompts'
+      from static_position position
+      left join elimination_prompt prompt on prompt.module = 'static'
+        and prompt.source = 'pos_' || replace(position.id::text, '-', '')
+      where position.state = 'eliminated' group by position.id having count(prompt.id) <> 1) wrong
+    order by id limit 100`.execute(database)
+  return rows.map(row => ({ invariant, what: `position ${positionId(row.id)} ${row.what}` }))
+}

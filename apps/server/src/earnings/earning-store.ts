@@ -1,0 +1,114 @@
+import type { Period } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/connect.ts'
+import { settlementIdOf } from './settlement-id.ts'
+
+/** A settlement as it was for one member. */
+export interface OwnRound {
+  period: Period
+  pool: bigint
+  released: bigint
+  weight: bigint
+  ownWeight: bigint
+  amount: bigint
+  positions: number
+}
+
+/** What a member's positions had in a round: their weights, their pay, how many they were. */
+const ownPart = (memberId: string) => sql`
+  select coalesce(sum(payout.weight), 0) as own_weight, coalesce(sum(payout.amount), 0) as amount,
+    count(*) as positions
+  from static_position position
+  join static_payout payout on payout.position_id = position.id and payout.period = round.period
+  where position.member_id = ${memberId}::uuid`
+
+/** Settlements in which a member had positions, newest first; one more than the page when there is a next one. */
+export async function ownRounds(
+  database: Database,
+  memberId: string,
+  show: 'all' | 'paid',
+  page: { before: Period | null; limit: number },
+): Promise<OwnRound[]> {
+  const { rows } = await sql<OwnRound>`
+    select round.period, round.pool, round.released, round.weight, own.*
+    from static_round round cross join lateral (${ownPart(memberId)}) own
+    where round.paid_at is not null and own.positions > 0
+      and (${show} = 'all' or own.amount > 0)
+      and (${page.before}::text is null or round.period < ${page.before})
+    order by round.period desc limit ${page.limit + 1}`.execute(database)
+  return rows
+}
+
+/** One of the last settlements: what it paid the member, and everybody. */
+export interface RecentRound {
+  period: Period
+  amount: bigint
+  paid: bigint
+  released: bigint
+  /** All activated coins, in today's units. */
+  coins: bigint
+}
+
+/** The newest settlements, newest first, whether the member shared in them or not. */
+export async function recentRounds(
+  database: Database,
+  memberId: string,
+  count: number,
+): Promise<RecentRound[]> {
+  const { rows } = await sql<RecentRound>`
+    select round.period, own.amount, round.paid, round.released,
+      round.weight * ledger_later_multiple('LEAF', round.epoch) as coins
+    from (select * from static_round where paid_at is not null order by period desc limit ${count}) round
+    cross join lateral (${ownPart(memberId)}) own
+    order by round.period desc`.execute(database)
+  return rows
+}
+
+/** What a position was paid in a settlement, with what decided it. */
+export interface PaidPosition {
+  positionId: string
+  weight: bigint
+  amount: bigint
+  paidAfter: bigint
+  openingValue: bigint
+  eliminated: 'cap' | 'term' | null
+}
+
+/** A member's positions of a settlement, in the order of the run. */
+export async function paidPositions(
+  database: Database,
+  memberId: string,
+  period: Period,
+): Promise<PaidPosition[]> {
+  const { rows } = await sql<PaidPosition>`
+    select position.id as position_id, payout.weight, payout.amount, payout.paid_after,
+      position.opening_value,
+      case when position.state = 'eliminated' and position.ended_in = ${period}
+        then position.end_reason end as eliminated
+    from static_position position
+    join static_payout payout on payout.position_id = position.id and payout.period = ${period}
+    where position.member_id = ${memberId}::uuid order by position.id`.execute(database)
+  return rows
+}
+
+/** A row of the ledger that paid an earning. */
+export interface PaidTransfer {
+  id: string
+  postedAt: Date
+  amount: bigint
+}
+
+/** The transfers of a member's earning. A read of the ledger's facts; it alone writes them. */
+export async function paidTransfers(
+  database: Database,
+  memberId: string,
+  earning: { kind: 'static_earning' | 'dynamic_earning'; period: Period },
+): Promise<PaidTransfer[]> {
+  const reference = `${settlementIdOf(earning.period)}/${memberId}`
+  return database
+    .selectFrom('ledgerTransfer')
+    .select(['id', 'postedAt', 'amount'])
+    .where('kind', '=', earning.kind)
+    .where('reference', '=', reference)
+    .execute()
+}

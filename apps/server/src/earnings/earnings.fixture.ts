@@ -1,0 +1,160 @@
+import * as domain from '@banyan/domain'
+import { parseAmount } from '@banyan/domain'
+import {
+  cutoffOf,
+  type Period,
+  parametersV1,
+  payStatic,
+  periodAt,
+  type StaticFacts,
+  turnPositions,
+} from '@banyan/economy'
+import { checkInvariants, houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { checkEarnings, type StaticPayRun, type TurnRun, turnRun } from './index.ts'
+
+/** What the tests of earnings may ask. Amounts are decimal text. */
+export type EarningsFixture = Awaited<ReturnType<typeof openEarningsHouse>>
+
+/** A founded house on a real database, and the static steps of its settlements in the test's hand. */
+export async function openEarningsHouse(foundedAt: string) {
+  const house = await openEconomy(foundedAt)
+  return Object.assign(house, actsOf(house))
+}
+
+function actsOf(house: EconomyFixture) {
+  const { database, ledger } = house
+  const give = (to: ReturnType<typeof memberAccount>, amount: string) => {
+    const from = houseAccount(to.asset, to.asset === 'USDT' ? 'EXT' : 'ISSUE')
+    const kind = to.asset === 'USDT' ? ('income' as const) : ('subscription_issue' as const)
+    const order = { from, to, amount: parseAmount(amount), kind, reference: newUuid() }
+    return inTransaction(database, tx => ledger.post(tx, [order]))
+  }
+  const balance = async (name: ReturnType<typeof memberAccount>): Promise<string> =>
+    domain.formatAmount((await ledger.balance(database, name)).posted)
+
+  return {
+    /** The books and the earnings. Coins are handed out here without an order, so R and N are not asked. */
+    breaches: async () => [
+      ...(await checkInvariants(database)),
+      ...(await checkEarnings(database)),
+    ],
+    /** A member with coins. */
+    addHolder: async (leaf: string): Promise<string> => {
+      const memberId = await house.addMember('1000')
+      await give(memberAccount(memberId, 'LEAF'), leaf)
+      return memberId
+    },
+    fillPool: (usdt: string) => give(houseAccount('USDT', 'POOL.static'), usdt),
+    pool: () => balance(houseAccount('USDT', 'POOL.static')),
+    /** Available and locked coins, and available USDT. */
+    coins: async (memberId: string) => ({
+      available: await balance(memberAccount(memberId, 'LEAF')),
+      locked: await balance(memberAccount(memberId, 'LEAF', 'locked')),
+      usdt: await balance(memberAccount(memberId, 'USDT')),
+    }),
+
+    activate: (
+      memberId: string,
+      quantity: string,
+      more: { renews?: boolean; promptId?: string | null; key?: string } = {},
+    ) =>
+      house.call(domain.activate, memberId, {
+        body: {
+          quantity,
+          renews: more.renews ?? false,
+          promptId: more.promptId ?? null,
+          paymentPassword: '',
+        },
+        ...(more.key === undefined ? {} : { key: more.key }),
+      }),
+    cancelActivation: (memberId: string, id: string) =>
+      house.call(domain.cancelActivation, memberId, { params: { id } }),
+    askUnlock: (memberId: string, id: string) =>
+      house.call(domain.askUnlock, memberId, { params: { id } }),
+    keep: (memberId: string, id: string) =>
+      house.call(domain.keepPosition, memberId, { params: { id } }),
+    choose: (memberId: string, id: string, renews: boolean) =>
+      house.call(domain.chooseRenewal, memberId, { params: { id }, body: { renews } }),
+    positions: async (memberId: string) =>
+      (await house.call(domain.positionList, memberId, {})).items,
+    prompts: async (memberId: string) =>
+      (await house.call(domain.activationTerms, memberId, {})).prompts,
+
+    /** A moment after the cut-off that ends a period. */
+    goPast: (period: Period) =>
+      house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString()),
+    today: async (): Promise<Period> => periodAt(await houseNow(database)),
+
+    close: (period: Period) =>
+      inTransaction(database, tx => house.earnings.closeRound(tx, period, cutoffOf(period))),
+    facts: (period: Period) => house.earnings.factsOfRun(database, period),
+    /** What the run of a period does, out of its frozen facts. */
+    outcome: async (period: Period, guidePrice = domain.ONE) => {
+      const facts = await house.earnings.factsOfRun(database, period)
+      const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
+      return runOf(period, facts, { pool, guidePrice })
+    },
+    /** Cut-off, step 5 and step 9 of a period, in chunks of two. */
+    settleStatic: async (period: Period, guidePrice = domain.ONE) => {
+      await house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
+      await inTransaction(database, tx => house.earnings.closeRound(tx, period, cutoffOf(period)))
+      const facts = await house.earnings.factsOfRun(database, period)
+      const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
+      const run = runOf(period, facts, { pool, guidePrice })
+      await postAll(house, run)
+      return run
+    },
+    postAll: (run: Run) => postAll(house, run),
+    /** Splits the coin, as the last step of a settlement does. */
+    split: (multiple: number) => inTransaction(database, tx => ledger.split(tx, multiple)),
+    tellSplits: () => ledger.tellSplits(database, 100),
+  }
+}
+
+interface Run {
+  pay: StaticPayRun
+  turn: TurnRun
+}
+
+function runOf(
+  period: Period,
+  facts: StaticFacts,
+  given: { pool: bigint; guidePrice: bigint },
+): Run {
+  const outcome = payStatic({ pool: given.pool, positions: facts.positions })
+  const ended = outcome.pays.filter(pay => pay.eliminated !== null)
+  const eliminated = new Set(ended.map(pay => pay.positionId))
+  const turns = turnPositions({ ...facts, guidePrice: given.guidePrice, eliminated })
+  return {
+    pay: { period, ruleVersion: parametersV1.version, pool: given.pool, outcome },
+    turn: turnRun(period, turns),
+  }
+}
+
+const CHUNK = 2
+
+/** Posts a run by one node's rooms; a ledger that fails can be handed in with them. */
+export async function postAll(
+  house: Pick<EconomyFixture, 'database' | 'earnings'>,
+  { pay, turn }: Run,
+): Promise<void> {
+  await house.earnings.postPay(pay)
+  const postChunk = () =>
+    inTransaction(house.database, tx => house.earnings.postTurns(tx, turn, CHUNK))
+  while ((await postChunk()) > 0);
+}
+
+/** A ledger whose power goes out after some groups. */
+export function failingAfter(real: Ledger, groups: number): Ledger {
+  let posted = 0
+  return {
+    ...real,
+    post: (tx, group) => {
+      if (posted++ >= groups) throw new Error('the power is out')
+      return real.post(tx, group)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  type AnswerOf,
+  floorDiv,
+  formatAmount,
+  ONE,
+  type staticEarning,
+  type staticSummary,
+} from '@banyan/domain'
+import { cutoffOf, staticCap } from '@banyan/economy'
+import type { z } from 'zod'
+import type { OwnRound, RecentRound } from './earning-store.ts'
+import { staticEarningId } from './passport.ts'
+import type { PositionView } from './position-store.ts'
+import { presentPrompt } from './present.ts'
+import type { PromptView } from './prompt-store.ts'
+
+const HUNDRED = 100n * ONE
+
+export const presentOwnRound = (round: OwnRound): z.output<typeof staticEarning> => ({
+  id: staticEarningId(round.period),
+  period: round.period,
+  at: cutoffOf(round.period).toISOString(),
+  pool: formatAmount(round.pool),
+  released: formatAmount(round.released),
+  weight: formatAmount(round.weight),
+  ownWeight: formatAmount(round.ownWeight),
+  sharePercent: formatAmount(floorDiv(round.ownWeight * HUNDRED, round.weight)),
+  amount: formatAmount(round.amount),
+  positions: round.positions,
+})
+
+/** A member's static earnings at a glance; cap and pay are of the positions that have opened. */
+export function staticSummaryOf(
+  last: RecentRound | undefined,
+  locked: readonly PositionView[],
+  prompts: readonly PromptView[],
+): AnswerOf<typeof staticSummary> {
+  const sum = (amountOf: (position: PositionView) => bigint): string =>
+    formatAmount(locked.reduce((total, position) => total + amountOf(position), 0n))
+  return {
+    last: last
+      ? {
+          id: staticEarningId(last.period),
+          at: cutoffOf(last.period).toISOString(),
+          amount: formatAmount(last.amount),
+        }
+      : null,
+    locked: sum(({ coins }) => coins),
+    paid: sum(({ paid }) => paid),
+    cap: sum(({ openingValue }) => (openingValue === null ? 0n : staticCap(openingValue))),
+    positions: locked.length,
+    prompts: prompts.map(presentPrompt),
+  }
+}

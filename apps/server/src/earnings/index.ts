@@ -1,0 +1,67 @@
+import type { PromptModule } from '@banyan/domain'
+import type { Period, StaticFacts } from '@banyan/economy'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import type { SettlementHashes } from './passport.ts'
+import { reopenCited } from './prompt-store.ts'
+import { cite, type Elimination, openPromptsOf } from './prompts.ts'
+import { earningRoutes } from './routes.ts'
+import {
+  closeRound,
+  factsOfRun,
+  postPay,
+  postTurns,
+  type StaticPayRun,
+  type TurnRun,
+} from './run.ts'
+
+export { checkEarnings } from './check.ts'
+export type { SettlementHashes } from './passport.ts'
+export type { Elimination } from './prompts.ts'
+export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
+
+/** What earnings need of other rooms. */
+export interface EarningNeighbours {
+  ledger: Ledger
+  guidePrice(database: Database | Tx): Promise<bigint>
+  /** What a published settlement can be checked by; null until it is published. */
+  hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
+}
+
+export interface Earnings {
+  room: Room
+  /** A settlement's cut-off: what was asked for before it belongs to its run from here on. */
+  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  /** What a run looks at, the same whenever it is asked for. */
+  factsOfRun(reader: Database | Tx, period: Period): Promise<StaticFacts>
+  /** Step 5, to its end; stopped anywhere it goes on when it is called again. */
+  postPay(run: StaticPayRun): Promise<void>
+  /** Step 9: turns up to `limit` positions that are not turned yet; answers how many there were. */
+  postTurns(tx: Tx, run: TurnRun, limit: number): Promise<number>
+  /** Opens the prompts of eliminations, once each. */
+  openPrompts(tx: Tx, eliminations: readonly Elimination[], openedAt: Date): Promise<void>
+  /** Answers an open own prompt by what cites it; tells which elimination opened it. Refuses `notFound`, `promptNotOpen`. */
+  citePrompt(
+    tx: Tx,
+    memberId: string,
+    citing: { promptId: string; citedBy: string },
+  ): Promise<PromptModule>
+  /** Opens the prompt again that something cited which has come to nothing. */
+  reopenPrompt(tx: Tx, citedBy: string): Promise<void>
+}
+
+/** What members are paid out of the pools, and the coins they lock for it. */
+export function openEarnings(platform: Platform, world: EarningNeighbours): Earnings {
+  const { database } = platform
+  return {
+    room: { routes: earningRoutes(database, world) },
+    closeRound,
+    factsOfRun,
+    postPay: run => postPay(database, world.ledger, run),
+    postTurns: (tx, run, limit) => postTurns(world.ledger, tx, run, limit),
+    openPrompts: openPromptsOf,
+    citePrompt: cite,
+    reopenPrompt: reopenCited,
+  }
+}

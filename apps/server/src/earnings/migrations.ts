@@ -1,0 +1,134 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/**
+ * Positions, what each settlement paid them, and the prompts of eliminations. A quantity is in the
+ * units of its row's epoch; what changes with every settlement is a new row, never an update.
+ */
+export const earningMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-21-earnings-static',
+    sql: `
+      create table static_position (
+        id uuid primary key,
+        member_id uuid not null,
+        state text not null check (state in ('asked', 'opening', 'open', 'unlock_asked', 'unlocking', 'unlocked', 'eliminated', 'cancelled')),
+        quantity numeric(38,0) not null check (quantity > 0),
+        epoch integer not null,
+        renews boolean not null,
+        kind text check (kind in ('static_reinvest', 'dynamic_reinvest')),
+        asked_at timestamptz not null,
+        /* the run that opens it, since its cut-off; it shares from the next one on */
+        opens_in text,
+        opening_value numeric(38,0) check (opening_value >= 0),
+        unlock_asked_at timestamptz,
+        /* the run that frees it by its owner's word, since its cut-off: a mark that stays */
+        leaves_in text,
+        leave_reason text check (leave_reason in ('asked', 'cycle')),
+        /* the last run that it shared in */
+        ended_in text,
+        end_reason text check (end_reason in ('cancelled', 'asked', 'cycle', 'cap', 'term')),
+        ended_at timestamptz,
+        idempotency_key text not null,
+        unique (member_id, idempotency_key),
+        check ((opens_in is null) = (state in ('asked', 'cancelled'))),
+        check ((opening_value is null) = (state in ('asked', 'opening', 'cancelled'))),
+        check (unlock_asked_at is not null or state <> 'unlock_asked'),
+        check ((leaves_in is null) = (leave_reason is null)),
+        check (leaves_in is not null or state not in ('unlocking', 'unlocked')),
+        check (leaves_in is null or state in ('unlocking', 'unlocked', 'eliminated')),
+        check ((ended_at is null) = (state not in ('unlocked', 'eliminated', 'cancelled'))),
+        check ((end_reason is null) = (ended_at is null)),
+        check ((ended_in is null) = (state not in ('unlocked', 'eliminated'))),
+        check (end_reason = leave_reason or state <> 'unlocked'),
+        check ((end_reason = 'cancelled') = (state = 'cancelled')),
+        check ((end_reason in ('cap', 'term')) = (state = 'eliminated'))
+      );
+      create index static_position_member on static_position (member_id, asked_at desc, id desc);
+      create index static_position_asked on static_position (asked_at) where state = 'asked';
+      create index static_position_unlock on static_position (unlock_asked_at) where state = 'unlock_asked';
+      create index static_position_opens on static_position (opens_in, id);
+      create index static_position_leaves on static_position (leaves_in, id) where leaves_in is not null;
+      create index static_position_locked on static_position (id) where ended_at is null and opens_in is not null;
+      create index static_position_ended on static_position (ended_in) where ended_in is not null;
+
+      create function static_position_step() returns trigger language plpgsql as $$
+        begin
+          if old.state <> new.state and (old.state, new.state) not in (
+            ('asked', 'cancelled'), ('asked', 'opening'), ('opening', 'open'),
+            ('open', 'unlock_asked'), ('open', 'unlocking'), ('open', 'eliminated'),
+            ('unlock_asked', 'open'), ('unlock_asked', 'unlocking'), ('unlock_asked', 'eliminated'),
+            ('unlocking', 'unlocked'), ('unlocking', 'eliminated'))
+          then
+            raise exception 'a position goes not from % to %', old.state, new.state
+              using errcode = 'integrity_constraint_violation', constraint = 'static_position_step';
+          end if;
+          return new;
+        end $$;
+      create trigger static_position_step before update on static_position
+        for each row execute function static_position_step();
+
+      /* one for each settlement: the epoch of its cut-off, then what it did */
+      create table static_round (
+        period text primary key check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        epoch integer not null,
+        closed_at timestamptz not null,
+        rule_version integer,
+        pool numeric(38,0) check (pool >= 0),
+        released numeric(38,0),
+        weight numeric(38,0),
+        paid numeric(38,0),
+        positions integer,
+        /* since then the round is whole, and members see it */
+        paid_at timestamptz,
+        check (num_nulls(rule_version, pool, released, weight, paid, positions, paid_at) in (0, 7)),
+        check (paid <= released and released <= pool)
+      );
+      create index static_round_paid on static_round (period desc) where paid_at is not null;
+
+      /* one for each position and settlement, zeros included */
+      create table static_payout (
+        period text not null,
+        position_id uuid not null,
+        weight numeric(38,0) not null check (weight > 0),
+        amount numeric(38,0) not null check (amount >= 0),
+        paid_after numeric(38,0) not null check (paid_after >= amount),
+        primary key (period, position_id)
+      );
+
+      create table elimination_prompt (
+        id uuid primary key,
+        member_id uuid not null,
+        module text not null check (module in ('static', 'dynamic')),
+        reason text not null check (reason in ('cap', 'term', 'round')),
+        /* the position, or the member's round, that was eliminated */
+        source text not null,
+        quantity numeric(38,0) check (quantity > 0),
+        epoch integer not null,
+        opened_at timestamptz not null,
+        choice text check (choice in ('withdraw', 'keep', 'reinvest')),
+        chosen_at timestamptz,
+        /* the position or subscription that took its kind */
+        cited_by text unique,
+        unique (module, source),
+        check ((choice is null) = (chosen_at is null)),
+        check ((cited_by is not null) = (choice is not distinct from 'reinvest'))
+      );
+      create index elimination_prompt_member on elimination_prompt (member_id, opened_at desc);
+
+      create function static_payout_is_history() returns trigger language plpgsql as $$
+        begin
+          raise exception 'what a settlement paid cannot be changed' using errcode = 'integrity_constraint_violation';
+        end $$;
+      create trigger static_payout_rows before update or delete on static_payout
+        for each row execute function static_payout_is_history();
+      create trigger static_payout_all before truncate on static_payout
+        for each statement execute function static_payout_is_history();
+
+      grant select, insert on static_position, static_round, static_payout, elimination_prompt to ${APP_ROLE};
+      grant update (state, renews, opens_in, opening_value, unlock_asked_at, leaves_in, leave_reason, ended_in, end_reason, ended_at) on static_position to ${APP_ROLE};
+      grant update (rule_version, pool, released, weight, paid, positions, paid_at) on static_round to ${APP_ROLE};
+      grant update (choice, chosen_at, cited_by) on elimination_prompt to ${APP_ROLE};
+    `,
+  },
+]

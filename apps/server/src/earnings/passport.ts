@@ -1,0 +1,151 @@
+import {
+  type AnswerOf,
+  earningIdOf,
+  floorDiv,
+  formatAmount,
+  type passport,
+  readEarningId,
+  transferKindOf,
+  wireIdOf,
+} from '@banyan/domain'
+import { cutoffOf, type Period, parametersOf, staticCap } from '@banyan/economy'
+import type { Database } from '../platform/database/connect.ts'
+import { refuse } from '../platform/refused.ts'
+import { type PaidPosition, paidPositions, paidTransfers } from './earning-store.ts'
+import { positionId } from './present.ts'
+import { findRound, type RoundRow } from './round-store.ts'
+import { settlementIdOf } from './settlement-id.ts'
+
+type Passport = AnswerOf<typeof passport>
+type Part = Passport['parts'][number]
+
+/** The hashes that a settlement published, in hex. */
+export type SettlementHashes = NonNullable<Passport['hashes']>
+
+/** What one module of earnings knows of a member's pay in a settlement. */
+export interface EarningFacts {
+  pool: Passport['pool']
+  ruleVersion: number
+  amount: bigint
+  parts: Part[]
+}
+
+/** How a module explains a member's pay; null when there was nothing to pay for. */
+export type Explain = (
+  database: Database,
+  memberId: string,
+  period: Period,
+) => Promise<EarningFacts | null>
+
+/** What passports are made with. */
+export interface PassportWorld {
+  database: Database
+  explain: Record<Passport['kind'], Explain>
+  /** Null until the settlement is published. */
+  hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
+}
+
+/** How a member's earning was computed. Refuses `notFound`. */
+export async function passportOf(
+  world: PassportWorld,
+  memberId: string,
+  id: string,
+): Promise<Passport> {
+  const named = readEarningId(id)
+  if (!named) return refuse('notFound')
+  const { kind, period } = named
+  const facts = await world.explain[kind](world.database, memberId, period)
+  if (!facts) return refuse('notFound')
+  const earning = { kind: transferKindOf[kind], period }
+  const transfers = await paidTransfers(world.database, memberId, earning)
+  return {
+    ...{ id, kind, period },
+    cutoffAt: cutoffOf(period).toISOString(),
+    amount: formatAmount(facts.amount),
+    pool: facts.pool,
+    ruleVersion: facts.ruleVersion,
+    settlementId: settlementIdOf(period),
+    hashes: await world.hashesOf(world.database, period),
+    parts: facts.parts,
+    transfers: transfers.map(row => ({
+      id: wireIdOf('trf', row.id),
+      at: row.postedAt.toISOString(),
+      amount: formatAmount(row.amount),
+    })),
+  }
+}
+
+/** The passport's name of a member's static pay in a settlement. */
+export const staticEarningId = (period: Period): string => earningIdOf('static', period)
+
+/** Explains the static pay of a settlement, each line as rule book 2.6 computes it. */
+export const explainStatic: Explain = async (database, memberId, period) => {
+  const round = await findRound(database, period)
+  if (!round || round.paidAt === null) return null
+  const own = await paidPositions(database, memberId, period)
+  if (own.length === 0) return null
+  const amount = own.reduce((sum, one) => sum + one.amount, 0n)
+  const total = { positions: `${own.length}`, amount: formatAmount(amount) }
+  return {
+    pool: 'POOL.static',
+    ruleVersion: round.ruleVersion as number,
+    amount,
+    parts: [
+      ofRound(round),
+      ...own.map(one => ofPosition(one, round)),
+      ...(own.length > 1 ? [{ subject: null, lines: [line('static.total', total)] }] : []),
+    ],
+  }
+}
+
+const line = (rule: Part['lines'][number]['rule'], slots: Record<string, string>) => ({
+  rule,
+  slots,
+})
+
+function ofRound(round: RoundRow): Part {
+  const p = parametersOf(round.ruleVersion as number)
+  return {
+    subject: null,
+    lines: [
+      line('static.released', {
+        pool: formatAmount(round.pool as bigint),
+        divisor: `${p.staticReleaseDivisor}`,
+        released: formatAmount(round.released as bigint),
+      }),
+      line('static.weight', {
+        positions: `${round.positions}`,
+        weight: formatAmount(round.weight as bigint),
+      }),
+    ],
+  }
+}
+
+function ofPosition(one: PaidPosition, round: RoundRow): Part {
+  const p = parametersOf(round.ruleVersion as number)
+  const [released, all] = [round.released as bigint, round.weight as bigint]
+  const share = formatAmount(floorDiv(released * one.weight, all))
+  const cap = staticCap(one.openingValue, p)
+  const before = one.paidAfter - one.amount
+  const left = formatAmount(cap - before)
+  return {
+    subject: positionId(one.positionId),
+    lines: [
+      line('static.share', {
+        released: formatAmount(released),
+        own: formatAmount(one.weight),
+        weight: formatAmount(all),
+        share,
+      }),
+      line('static.capLeft', {
+        value: formatAmount(one.openingValue),
+        multiple: formatAmount(BigInt(p.staticCapBps) * 100n),
+        cap: formatAmount(cap),
+        before: formatAmount(before),
+        left,
+      }),
+      line('static.pay', { share, left, amount: formatAmount(one.amount) }),
+      ...(one.eliminated === null ? [] : [line('static.eliminated', { reason: one.eliminated })]),
+    ],
+  }
+}

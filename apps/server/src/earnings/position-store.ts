@@ -1,0 +1,137 @@
+import type { PositionState } from '@banyan/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { StaticPosition } from '../platform/database/generated.ts'
+
+/** A position; `quantity` is in the units of its epoch. */
+export type PositionRow = Omit<
+  Selectable<StaticPosition>,
+  'state' | 'kind' | 'leaveReason' | 'endReason'
+> & {
+  state: PositionState
+  kind: 'static_reinvest' | 'dynamic_reinvest' | null
+  leaveReason: 'asked' | 'cycle' | null
+  endReason: 'cancelled' | 'asked' | 'cycle' | 'cap' | 'term' | null
+}
+
+/** A position as its owner sees it. */
+export interface PositionView extends PositionRow {
+  /** Coins in today's units. */
+  coins: bigint
+  /** All pay so far, micro-USDT. */
+  paid: bigint
+  /** Settlements that it has shared in. */
+  settlements: number
+}
+
+const ROUND_LOCK = 7_310_020
+
+/**
+ * Held while a member asks for something: a cut-off waits for everybody who has read the time before
+ * it, so none who asked in time is left behind by a slow commit.
+ */
+export async function enterRound(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${ROUND_LOCK}::bigint)`.execute(tx)
+}
+
+/** Waits for all who are inside the round and keeps others out until the transaction ends. */
+export async function shutRound(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
+}
+
+/** The coin's last split, 0 before the first. A read of the ledger's fact; it alone writes it. */
+export async function coinEpoch(database: Database | Tx): Promise<number> {
+  const { rows } = await sql<{ epoch: number }>`
+    select coalesce(max(epoch), 0) as epoch from ledger_epoch where asset = 'LEAF'`.execute(
+    database,
+  )
+  return rows[0]?.epoch ?? 0
+}
+
+/** Whether a member has used a key for a position before. */
+export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staticPosition')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('idempotencyKey', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertPosition(tx: Tx, row: Insertable<StaticPosition>): Promise<void> {
+  await tx.insertInto('staticPosition').values(row).execute()
+}
+
+/** A member's own position, locked until the transaction ends. */
+export async function lockPosition(
+  tx: Tx,
+  memberId: string,
+  id: string,
+): Promise<PositionRow | undefined> {
+  return (await tx
+    .selectFrom('staticPosition')
+    .selectAll()
+    .where('id', '=', id)
+    .where('memberId', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()) as PositionRow | undefined
+}
+
+/** What a member's own act changes. */
+export type PositionChange = Partial<
+  Pick<PositionRow, 'state' | 'renews' | 'unlockAskedAt' | 'endReason' | 'endedAt'>
+>
+
+export async function savePosition(tx: Tx, id: string, change: PositionChange): Promise<void> {
+  await tx.updateTable('staticPosition').set(change).where('id', '=', id).execute()
+}
+
+/** The newest settlement that is whole, or null. */
+const lastRound = sql`(select max(period) from static_round where paid_at is not null)`
+
+/** What is read of a position: its row, today's coins, and how far it has come. */
+const viewOf = sql`
+  position.*, position.quantity * ledger_later_multiple('LEAF', position.epoch) as coins,
+  coalesce((select paid_after from static_payout payout where payout.position_id = position.id
+    and payout.period = coalesce(position.ended_in, ${lastRound})), 0) as paid,
+  greatest(0, coalesce(
+    coalesce(position.ended_in, ${lastRound})::date - position.opens_in::date, 0)) as settlements`
+
+/** A member's own position as it is now. */
+export async function findPosition(
+  database: Database | Tx,
+  memberId: string,
+  id: string,
+): Promise<PositionView | undefined> {
+  const { rows } = await sql<PositionView>`
+    select ${viewOf} from static_position position
+    where id = ${id}::uuid and member_id = ${memberId}::uuid`.execute(database)
+  return rows[0]
+}
+
+/** A member's positions, newest first; one row more than the page when there is a next one. */
+export async function positionPage(
+  database: Database,
+  memberId: string,
+  show: 'locked' | 'ended' | undefined,
+  page: { after: string[] | null; limit: number },
+): Promise<PositionView[]> {
+  const [at, id] = page.after ?? [null, null]
+  const { rows } = await sql<PositionView>`
+    select ${viewOf} from static_position position
+    where member_id = ${memberId}::uuid
+      and (${show ?? null}::text is null or (ended_at is null) = (${show ?? null} = 'locked'))
+      and (${at}::timestamptz is null or (asked_at, id) < (${at}::timestamptz, ${id}::uuid))
+    order by asked_at desc, id desc limit ${page.limit + 1}`.execute(database)
+  return rows
+}
+
+/** A member's positions that have coins locked, oldest first. */
+export async function openPositions(database: Database, memberId: string): Promise<PositionView[]> {
+  const { rows } = await sql<PositionView>`
+    select ${viewOf} from static_position position
+    where member_id = ${memberId}::uuid and ended_at is null
+    order by asked_at, id`.execute(database)
+  return rows
+}

@@ -1,0 +1,225 @@
+import { activate, positionMachine, positionStates } from '@banyan/domain'
+import { cutoffOf } from '@banyan/economy'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refusalOf } from '../testing/members.ts'
+import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
+
+// Cut-offs are at 16:00 UTC, 00:00 in the house's zone. The house is founded on 1 March.
+const DAY = '2026-03-01'
+let house: EarningsFixture
+beforeEach(async () => {
+  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+})
+afterEach(() => house.db.close())
+
+describe('an activation', () => {
+  test('locks the coins at once and can be cancelled at no cost until the cut-off', async () => {
+    const member = await house.addHolder('100')
+    const position = await house.activate(member, '60')
+    expect(position).toMatchObject({
+      ...{ status: 'waiting', quantity: '60', openingValue: null, cap: null, paid: '0' },
+      ...{ opensAt: '2026-03-01T16:00:00.000Z', kind: null, renews: false },
+      moves: ['cancel', 'choose'],
+    })
+    expect(await house.coins(member)).toMatchObject({ available: '40', locked: '60' })
+    expect(await house.breaches()).toEqual([])
+
+    const cancelled = await house.cancelActivation(member, position.id)
+    expect(cancelled).toMatchObject({ status: 'cancelled', endReason: 'cancelled', moves: [] })
+    expect(await house.coins(member)).toMatchObject({ available: '100', locked: '0' })
+    expect(await refusalOf(house.cancelActivation(member, position.id))).toBe('stale')
+    expect(await house.news()).toEqual(
+      expect.arrayContaining([
+        { memberId: member, topic: 'earnings', subject: position.id },
+        { memberId: member, topic: 'wallets', subject: null },
+      ]),
+    )
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('is refused below the minimum and above what is available, and changes nothing', async () => {
+    const member = await house.addHolder('30')
+    expect(await refusalOf(house.activate(member, '9.999999'))).toBe('activationTooSmall 10')
+    expect(await refusalOf(house.activate(member, '30.000001'))).toBe(
+      'insufficientBalance LEAF 30.000001 30',
+    )
+    expect(await house.positions(member)).toEqual([])
+  })
+
+  test("is the member's own: nobody else finds it", async () => {
+    const [member, other] = [await house.addHolder('30'), await house.addHolder('30')]
+    const { id } = await house.activate(member, '30')
+    expect(await refusalOf(house.cancelActivation(other, id))).toBe('notFound')
+    expect(await refusalOf(house.askUnlock(other, id))).toBe('notFound')
+  })
+
+  test('happens once under one key, and parallel ones never lock more than there is', async () => {
+    const member = await house.addHolder('100')
+    const key = newUuid()
+    const same = await Promise.allSettled(
+      Array.from({ length: 8 }, () => house.activate(member, '40', { key })),
+    )
+    expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const parallel = await Promise.allSettled(
+      Array.from({ length: 8 }, () => house.activate(member, '25')),
+    )
+    expect(parallel.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await house.coins(member)).toMatchObject({ available: '10', locked: '90' })
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('the cut-off', () => {
+  test('takes what was asked before it, and nothing of that can be taken back', async () => {
+    const member = await house.addHolder('100')
+    const before = await house.activate(member, '60')
+    await house.goPast(DAY)
+    // The run is late: the position belongs to it all the same.
+    expect(await refusalOf(house.cancelActivation(member, before.id))).toBe('positionSettling')
+    const after = await house.activate(member, '40')
+    await house.close(DAY)
+    expect(await refusalOf(house.cancelActivation(member, before.id))).toBe('positionSettling')
+    expect((await house.facts(DAY)).asked.map(({ quantity }) => quantity)).toEqual([60_000000n])
+    expect(after.opensAt).toBe('2026-03-02T16:00:00.000Z')
+    await house.cancelActivation(member, after.id)
+  })
+
+  test('waits for one who asked in time and commits late', async () => {
+    const member = await house.addHolder('100')
+    const route = (house.earnings.room.routes ?? []).find(one => one.endpoint === activate)
+    if (route?.kind !== 'money') throw new Error('activating moves money')
+    const call = {
+      ...{ params: {}, query: {}, locale: 'en' as const, ip: '127.0.0.1' },
+      body: { quantity: '60', renews: false, promptId: null, paymentPassword: '' },
+      caller: { memberId: member, sessionId: '' },
+    }
+    let commit = () => {}
+    const asked = new Promise<{ late: Promise<void> }>((tell, fail) => {
+      const late = house.database.transaction().execute(async tx => {
+        await route.handle(tx, call, newUuid())
+        await new Promise<void>(go => {
+          commit = go
+          tell({ late })
+        })
+      })
+      late.catch(fail)
+    })
+    const { late } = await asked
+    await house.goPast(DAY)
+    const closing = house.close(DAY)
+    await waitingForALock()
+    commit()
+    await Promise.all([late, closing])
+    expect((await house.facts(DAY)).asked).toHaveLength(1)
+  })
+
+  test('an unlock that is asked before it is of its run, one asked after it is of the next', async () => {
+    const member = await house.addHolder('100')
+    const [early, late] = [await house.activate(member, '60'), await house.activate(member, '40')]
+    await house.settleStatic(DAY)
+    const asked = await house.askUnlock(member, early.id)
+    expect(asked).toMatchObject({
+      ...{ status: 'unlocking', freesAt: '2026-03-02T16:00:00.000Z', moves: ['keep'] },
+    })
+    await house.goPast('2026-03-02')
+    expect(await house.askUnlock(member, late.id)).toMatchObject({
+      freesAt: '2026-03-03T16:00:00.000Z',
+    })
+    expect(await refusalOf(house.keep(member, early.id))).toBe('positionSettling')
+    await house.close('2026-03-02')
+    const { positions } = await house.facts('2026-03-02')
+    expect(positions.map(({ quantity, unlockAsked }) => [quantity, unlockAsked])).toEqual([
+      [60_000000n, true],
+      [40_000000n, false],
+    ])
+    expect(await house.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
+  })
+
+  test('of cancel and cut-off at once, one wins and the books are whole', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => house.addHolder('20')))
+    const positions = await Promise.all(members.map(member => house.activate(member, '20')))
+    const cutoff = cutoffOf(DAY)
+    const race = await Promise.allSettled([
+      ...positions.map(({ id }, i) => house.cancelActivation(members[i] as string, id)),
+      inTransaction(house.database, tx => house.earnings.closeRound(tx, DAY, cutoff)),
+    ])
+    const cancelled = race.slice(0, -1).filter(({ status }) => status === 'fulfilled').length
+    expect((await house.facts(DAY)).asked).toHaveLength(members.length - cancelled)
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('the standing choice', () => {
+  test('can be changed while the position waits and while it is open', async () => {
+    const member = await house.addHolder('100')
+    const { id } = await house.activate(member, '60')
+    expect((await house.choose(member, id, true)).renews).toBe(true)
+    await house.settleStatic(DAY)
+    const open = await house.choose(member, id, false)
+    expect(open).toMatchObject({ renews: false, cycleEndsAt: '2026-03-31T16:00:00.000Z' })
+  })
+
+  test('belongs to the run from the cut-off on at which its cycle ends', async () => {
+    const member = await house.addHolder('100')
+    const { id } = await house.activate(member, '60')
+    for (let day = 1; day < 31; day++) {
+      await house.settleStatic(`2026-03-${`${day}`.padStart(2, '0')}`)
+    }
+    await house.choose(member, id, true)
+    await house.goPast('2026-03-31')
+    expect(await refusalOf(house.choose(member, id, false))).toBe('positionSettling')
+    await house.settleStatic('2026-03-31')
+    expect((await house.positions(member))[0]).toMatchObject({
+      ...{ status: 'open', settlements: 30, cycleEndsAt: '2026-04-30T16:00:00.000Z' },
+    })
+  })
+})
+
+test('the database refuses every step that the machine does not know', async () => {
+  const member = await house.addHolder('100')
+  const { id } = await house.activate(member, '60')
+  const uuid = id.slice(4)
+  const client = await house.db.owner.connect()
+  try {
+    await client.query('begin')
+    // Only the guard of steps is asked here: what else a state needs is the business of checks.
+    const { rows } = await client.query<{ conname: string }>(
+      `select conname from pg_constraint where conrelid = 'static_position'::regclass and contype = 'c'`,
+    )
+    for (const { conname } of rows)
+      await client.query(`alter table static_position drop constraint ${conname}`)
+    for (const from of positionStates) {
+      const known = new Set(Object.values(positionMachine.table[from]).map(step => step?.to))
+      for (const to of positionStates.filter(one => one !== from)) {
+        await client.query('alter table static_position disable trigger static_position_step')
+        await client.query('update static_position set state = $1 where id = $2', [from, uuid])
+        await client.query('alter table static_position enable trigger static_position_step')
+        await client.query('savepoint tried')
+        const done = await client
+          .query('update static_position set state = $1 where id = $2', [to, uuid])
+          .then(
+            () => true,
+            () => false,
+          )
+        await client.query('rollback to tried')
+        expect(done, `${from} to ${to}`).toBe(known.has(to))
+      }
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+/** Resolves when a session of the test's database waits for another one. */
+async function waitingForALock(): Promise<void> {
+  for (;;) {
+    const { rows } = await house.db.owner.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}

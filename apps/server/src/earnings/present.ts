@@ -1,0 +1,47 @@
+import {
+  type eliminationPrompt,
+  formatAmount,
+  positionStatusOf,
+  type staticPosition,
+  wireIdOf,
+} from '@banyan/domain'
+import { staticCap } from '@banyan/economy'
+import type { z } from 'zod'
+import { cycleEndsAt, freesAt, movesOf, opensAt } from './decide.ts'
+import type { PositionView } from './position-store.ts'
+import type { PromptView } from './prompt-store.ts'
+
+/** The name of a position on the wire and in the ledger. */
+export const positionId = (uuid: string): string => wireIdOf('pos', uuid)
+
+/** The name of a prompt on the wire. */
+export const promptId = (uuid: string): string => wireIdOf('prm', uuid)
+
+const text = (instant: Date | null): string | null => instant?.toISOString() ?? null
+
+export const presentPosition = (row: PositionView, now: Date): z.output<typeof staticPosition> => ({
+  id: positionId(row.id),
+  status: positionStatusOf[row.state],
+  quantity: formatAmount(row.coins),
+  openingValue: row.openingValue === null ? null : formatAmount(row.openingValue),
+  cap: row.openingValue === null ? null : formatAmount(staticCap(row.openingValue)),
+  paid: formatAmount(row.paid),
+  settlements: row.settlements,
+  renews: row.renews,
+  kind: row.kind,
+  askedAt: row.askedAt.toISOString(),
+  opensAt: text(opensAt(row)),
+  cycleEndsAt: text(cycleEndsAt(row)),
+  freesAt: text(freesAt(row)),
+  endReason: row.endReason,
+  endedAt: text(row.endedAt),
+  moves: movesOf(row, now),
+})
+
+export const presentPrompt = (row: PromptView): z.output<typeof eliminationPrompt> => ({
+  id: promptId(row.id),
+  module: row.module,
+  reason: row.reason,
+  quantity: row.coins === null ? null : formatAmount(row.coins),
+  openedAt: row.openedAt.toISOString(),
+})

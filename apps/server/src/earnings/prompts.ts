@@ -1,0 +1,72 @@
+import { type PromptModule, uuidOf } from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { promptId } from './present.ts'
+import * as store from './prompt-store.ts'
+
+/** An elimination that asks its owner: rule book 2.8. */
+export interface Elimination {
+  memberId: string
+  module: PromptModule
+  reason: store.PromptRow['reason']
+  /** What was eliminated, named once for ever: a position, or a member's round. */
+  source: string
+  /** Coins that became free, micro-LEAF in the units of the epoch; null where none were locked. */
+  quantity: bigint | null
+  epoch: number
+}
+
+/** Opens the prompts of a run's eliminations; done again it changes nothing. */
+export async function openPromptsOf(
+  tx: Tx,
+  eliminations: readonly Elimination[],
+  openedAt: Date,
+): Promise<void> {
+  const rows = eliminations.map(one => ({ id: newUuid(), ...one, openedAt }))
+  await store.insertPrompts(tx, rows)
+}
+
+/**
+ * Answers a prompt. It is a note and nothing else: no balance waits for it.
+ * Refuses `notFound`; `promptNotOpen` when it was answered before.
+ */
+export async function answer(
+  tx: Tx,
+  memberId: string,
+  id: string,
+  choice: 'withdraw' | 'keep',
+): Promise<void> {
+  await lockOpen(tx, memberId, id)
+  await store.saveChoice(tx, id, { choice, chosenAt: await houseNow(tx), citedBy: null })
+  await tell(tx, memberId, id)
+}
+
+/**
+ * Lets a position or a subscription cite an open prompt, which answers it; tells which elimination
+ * opened it, for the kind of what cites it. Refuses `notFound`, `promptNotOpen`.
+ */
+export async function cite(
+  tx: Tx,
+  memberId: string,
+  citing: { promptId: string; citedBy: string },
+): Promise<PromptModule> {
+  const id = uuidOf(citing.promptId)
+  const { module } = await lockOpen(tx, memberId, id)
+  const chosenAt = await houseNow(tx)
+  await store.saveChoice(tx, id, { choice: 'reinvest', chosenAt, citedBy: citing.citedBy })
+  await tell(tx, memberId, id)
+  return module
+}
+
+async function lockOpen(tx: Tx, memberId: string, id: string): Promise<store.PromptRow> {
+  const prompt = await store.lockPrompt(tx, memberId, id)
+  if (!prompt) return refuse('notFound')
+  if (prompt.choice !== null) refuse('promptNotOpen')
+  return prompt
+}
+
+const tell = (tx: Tx, memberId: string, id: string): Promise<void> =>
+  announce(tx, [{ memberId, topic: 'earnings', subject: promptId(id) }])

@@ -1,0 +1,237 @@
+import type {
+  OpenedPosition,
+  Period,
+  StaticFacts,
+  StaticPay,
+  StaticPosition,
+} from '@banyan/economy'
+import { cyclesEndingIn, periodLater } from '@banyan/economy'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { StaticRound } from '../platform/database/generated.ts'
+import type { PositionRow } from './position-store.ts'
+
+export type RoundRow = Selectable<StaticRound>
+
+/** Opens a settlement's round, in the units of the last split before it. */
+export async function insertRound(
+  tx: Tx,
+  round: Pick<RoundRow, 'period' | 'epoch' | 'closedAt'>,
+): Promise<void> {
+  await tx.insertInto('staticRound').values(round).execute()
+}
+
+export const findRound = (database: Database | Tx, period: Period): Promise<RoundRow | undefined> =>
+  database.selectFrom('staticRound').selectAll().where('period', '=', period).executeTakeFirst()
+
+/** The newest period whose cut-off has been closed, or null before the first. */
+export async function lastClosed(database: Database | Tx): Promise<Period | null> {
+  const row = await database
+    .selectFrom('staticRound')
+    .select(({ fn }) => fn.max('period').as('period'))
+    .executeTakeFirst()
+  return row?.period ?? null
+}
+
+/** Gives what was asked before a cut-off to its run, and what the standing choice unlocks. */
+export async function markTurns(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await sql`
+    update static_position set state = 'opening', opens_in = ${period}
+    where state = 'asked' and asked_at < ${cutoff}`.execute(tx)
+  await sql`
+    update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'asked'
+    where state = 'unlock_asked' and unlock_asked_at < ${cutoff}`.execute(tx)
+  await sql`
+    update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'cycle'
+    where state in ('open', 'unlock_asked') and not renews
+      and opens_in = any(${cyclesEndingIn(period)}::text[])`.execute(tx)
+}
+
+/** Positions that one statement reads. */
+const PAGE = 50_000
+
+/** Coins in the units of the round's epoch: the multiples of the splits in between are few. */
+const timesOf = (epoch: number) => sql`
+  times as materialized (
+    select since, (select ledger_product(multiple) from ledger_epoch
+      where asset = 'LEAF' and epoch > since and epoch <= ${epoch}) as times
+    from generate_series(0, ${epoch}::integer) since)`
+
+/**
+ * The frozen facts of a run, in the order of ids: out of rows that only runs change and of the marks
+ * of its cut-off, so they are the same whenever they are asked for.
+ */
+export async function readFacts(
+  database: Database | Tx,
+  { period, epoch }: Pick<RoundRow, 'period' | 'epoch'>,
+): Promise<StaticFacts> {
+  const positions = await inPages(after => readPositions(database, period, epoch, after))
+  const asked = await inPages(after => readAsked(database, period, epoch, after))
+  return { positions, asked }
+}
+
+async function inPages<T extends { id: string }>(
+  read: (after: string) => Promise<T[]>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const page = await read(after)
+    for (const row of page) all.push(row)
+    if (page.length < PAGE) return all
+    after = (page.at(-1) as T).id
+  }
+}
+
+async function readPositions(
+  database: Database | Tx,
+  period: Period,
+  epoch: number,
+  after: string,
+): Promise<StaticPosition[]> {
+  const { rows } = await sql<StaticPosition>`
+    with ${timesOf(epoch)}
+    select position.id, member_id, quantity * times as quantity, opening_value,
+      coalesce(paid_after, 0) as paid,
+      ${period}::date - opens_in::date as settlements,
+      leaves_in is not distinct from ${period} and leave_reason = 'asked' as unlock_asked,
+      not (leaves_in is not distinct from ${period} and leave_reason = 'cycle') as renews
+    from static_position position
+    join times on since = position.epoch
+    left join static_payout before
+      on before.period = ${periodLater(period, -1)} and before.position_id = position.id
+    where opens_in < ${period} and (ended_in is null or ended_in >= ${period})
+      and position.id > ${after}::uuid
+    order by position.id limit ${PAGE}`.execute(database)
+  return rows
+}
+
+async function readAsked(
+  database: Database | Tx,
+  period: Period,
+  epoch: number,
+  after: string,
+): Promise<StaticFacts['asked'][number][]> {
+  const { rows } = await sql<StaticFacts['asked'][number]>`
+    with ${timesOf(epoch)}
+    select id, member_id, quantity * times as quantity
+    from static_position join times on since = epoch
+    where opens_in = ${period} and id > ${after}::uuid
+    order by id limit ${PAGE}`.execute(database)
+  return rows
+}
+
+const listOf = <T>(items: readonly T[], textOf: (item: T) => bigint | string): string =>
+  `{${items.map(textOf).join()}}`
+
+/** Writes what a settlement pays to positions; rows that are there already stay as they are. */
+export async function insertPayouts(
+  tx: Tx,
+  period: Period,
+  pays: readonly StaticPay[],
+): Promise<void> {
+  await sql`
+    insert into static_payout (period, position_id, weight, amount, paid_after)
+    select ${period}, * from unnest(
+      ${listOf(pays, pay => pay.positionId)}::uuid[],
+      ${listOf(pays, pay => pay.weight)}::numeric[],
+      ${listOf(pays, pay => pay.amount)}::numeric[],
+      ${listOf(pays, pay => pay.paidAfter)}::numeric[])
+    on conflict do nothing`.execute(tx)
+}
+
+/** How many payouts of a settlement are written: they are written in the order of the run's list. */
+export async function payoutsWritten(database: Database, period: Period): Promise<number> {
+  const { count } = await database
+    .selectFrom('staticPayout')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('period', '=', period)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What a round did, once all of it is done. Answers false when that was said before. */
+export async function closePaidRound(
+  tx: Tx,
+  period: Period,
+  done: Pick<
+    RoundRow,
+    'ruleVersion' | 'pool' | 'released' | 'weight' | 'paid' | 'positions' | 'paidAt'
+  >,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staticRound')
+    .set(done)
+    .where('period', '=', period)
+    .where('paidAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Some of the given positions that have not ended yet, locked until the transaction ends. */
+export async function lockLiving(tx: Tx, ids: readonly string[]): Promise<PositionRow[]> {
+  return (await tx
+    .selectFrom('staticPosition')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('endedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()) as PositionRow[]
+}
+
+/** Some positions of a run that still open, locked until the transaction ends. */
+export async function lockOpening(tx: Tx, period: Period, limit: number): Promise<PositionRow[]> {
+  return (await tx
+    .selectFrom('staticPosition')
+    .selectAll()
+    .where('opensIn', '=', period)
+    .where('state', '=', 'opening')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as PositionRow[]
+}
+
+/** Some positions that a run still has to free by their owners' word, locked until the transaction ends. */
+export async function lockUnlocking(tx: Tx, period: Period, limit: number): Promise<PositionRow[]> {
+  return (await tx
+    .selectFrom('staticPosition')
+    .selectAll()
+    .where('leavesIn', '=', period)
+    .where('state', '=', 'unlocking')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as PositionRow[]
+}
+
+export async function saveOpened(tx: Tx, opened: readonly OpenedPosition[]): Promise<void> {
+  await sql`
+    update static_position set state = 'open', opening_value = given.value
+    from unnest(
+      ${listOf(opened, one => one.positionId)}::uuid[],
+      ${listOf(opened, one => one.openingValue)}::numeric[]) as given (id, value)
+    where static_position.id = given.id`.execute(tx)
+}
+
+/** How positions ended in a run. */
+export interface PositionEnd {
+  id: string
+  state: 'unlocked' | 'eliminated'
+  endReason: 'asked' | 'cycle' | 'cap' | 'term'
+}
+
+export async function saveEnded(
+  tx: Tx,
+  ends: readonly PositionEnd[],
+  run: { period: Period; endedAt: Date },
+): Promise<void> {
+  await sql`
+    update static_position set state = given.state, end_reason = given.reason,
+      ended_in = ${run.period}, ended_at = ${run.endedAt}
+    from unnest(
+      ${listOf(ends, one => one.id)}::uuid[],
+      ${listOf(ends, one => one.state)}::text[],
+      ${listOf(ends, one => one.endReason)}::text[]) as given (id, state, reason)
+    where static_position.id = given.id`.execute(tx)
+}

@@ -1,0 +1,120 @@
+import * as domain from '@banyan/domain'
+import { formatAmount } from '@banyan/domain'
+import { cutoffOf, nextCutoff, parametersV1, periodAt } from '@banyan/economy'
+import { memberAccount } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { ownRounds, recentRounds } from './earning-store.ts'
+import { presentOwnRound, staticSummaryOf } from './glance.ts'
+import type { EarningNeighbours } from './index.ts'
+import { explainStatic, passportOf } from './passport.ts'
+import { openPositions, positionPage } from './position-store.ts'
+import * as positions from './positions.ts'
+import { presentPosition, presentPrompt } from './present.ts'
+import { openPrompts } from './prompt-store.ts'
+import { answer } from './prompts.ts'
+import { resultDays, resultsOf } from './results.ts'
+
+/** The calls of earnings. Payment password and key have been checked by the dispatcher. */
+export const earningRoutes = (database: Database, world: EarningNeighbours): Route[] => [
+  ...positionRoutes(database, world),
+  ...staticRoutes(database, world),
+]
+
+const positionRoutes = (database: Database, { ledger, guidePrice }: EarningNeighbours): Route[] => [
+  route(domain.activationTerms, async ({ caller: { memberId } }) => {
+    const [now, price, coins, prompts] = await Promise.all([
+      houseNow(database),
+      guidePrice(database),
+      ledger.balance(database, memberAccount(memberId, 'LEAF')),
+      openPrompts(database, memberId),
+    ])
+    const opensAt = nextCutoff(now)
+    return {
+      guidePrice: formatAmount(price, 6),
+      available: formatAmount(coins.posted - coins.held),
+      minimum: formatAmount(parametersV1.activationMinimumLeaf),
+      capMultiple: formatAmount(BigInt(parametersV1.staticCapBps) * 100n),
+      releaseDivisor: Number(parametersV1.staticReleaseDivisor),
+      cycleSettlements: parametersV1.cycleSettlements,
+      termCycles: parametersV1.termCycles,
+      opensAt: opensAt.toISOString(),
+      firstUnlockAt: nextCutoff(opensAt).toISOString(),
+      prompts: prompts.map(presentPrompt),
+    }
+  }),
+  route(domain.positionList, async ({ caller: { memberId }, query, locale }) => {
+    const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+    const page = { after, limit: query.limit }
+    const rows = await positionPage(database, memberId, query.show, page)
+    const now = await houseNow(database)
+    const shown = rows.slice(0, query.limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    return {
+      items: shown.map(row => presentPosition(row, now)),
+      nextCursor: last ? writeCursor([last.askedAt.toISOString(), last.id]) : null,
+    }
+  }),
+  moneyRoute(domain.activate, (tx, { caller: { memberId }, body }, key) => {
+    const { renews, promptId } = body
+    const quantity = domain.parseAmount(body.quantity)
+    return positions.activate(ledger, tx, { memberId, quantity, renews, promptId, key })
+  }),
+  moneyRoute(domain.cancelActivation, (tx, { caller: { memberId }, params }) =>
+    positions.cancel(ledger, tx, memberId, domain.uuidOf(params.id)),
+  ),
+  route(domain.askUnlock, ({ caller: { memberId }, params }) =>
+    inTransaction(database, tx => positions.askUnlock(tx, memberId, domain.uuidOf(params.id))),
+  ),
+  route(domain.keepPosition, ({ caller: { memberId }, params }) =>
+    inTransaction(database, tx => positions.keep(tx, memberId, domain.uuidOf(params.id))),
+  ),
+  route(domain.chooseRenewal, ({ caller: { memberId }, params, body }) =>
+    inTransaction(database, tx =>
+      positions.chooseRenewal(tx, memberId, domain.uuidOf(params.id), body.renews),
+    ),
+  ),
+  route(domain.answerPrompt, async ({ caller: { memberId }, params, body }) => {
+    await inTransaction(database, tx => answer(tx, memberId, domain.uuidOf(params.id), body.choice))
+    return {}
+  }),
+]
+
+const staticRoutes = (database: Database, { hashesOf }: EarningNeighbours): Route[] => [
+  route(domain.staticEarningList, async ({ caller: { memberId }, query, locale }) => {
+    const after = readCursor(query.cursor, ['instant'], locale)
+    // A period ends at its cut-off: the instant before names it.
+    const before = after ? periodAt(new Date(Date.parse(after[0] as string) - 1)) : null
+    const page = { before, limit: query.limit }
+    const rows = await ownRounds(database, memberId, query.show ?? 'all', page)
+    const shown = rows.slice(0, query.limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    return {
+      items: shown.map(presentOwnRound),
+      nextCursor: last ? writeCursor([cutoffOf(last.period).toISOString()]) : null,
+    }
+  }),
+  route(domain.staticResults, async ({ caller: { memberId } }) => ({
+    results: resultsOf(await recentRounds(database, memberId, Math.max(...resultDays))),
+  })),
+  route(domain.staticSummary, async ({ caller: { memberId } }) => {
+    const [[last], open, prompts] = await Promise.all([
+      recentRounds(database, memberId, 1),
+      openPositions(database, memberId),
+      openPrompts(database, memberId),
+    ])
+    return staticSummaryOf(last, open, prompts)
+  }),
+  route(domain.passport, ({ caller: { memberId }, query }) =>
+    passportOf(
+      { database, explain: { static: explainStatic, dynamic: nothing }, hashesOf },
+      memberId,
+      query.id,
+    ),
+  ),
+]
+
+/** No module of dynamic pay is built: nobody was paid any, so there is nothing to explain. */
+const nothing = async (): Promise<null> => null

@@ -1,0 +1,383 @@
+import {
+  answerPrompt,
+  askUnlock,
+  formatAmount,
+  parseAmount,
+  placeSubscription,
+  staticEarningList,
+  staticResults,
+  staticSummary,
+  subscriptionList,
+} from '@banyan/domain'
+import { canonicalJson, periodLater } from '@banyan/economy'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openLedger } from '../ledger/index.ts'
+import { refusalOf } from '../testing/members.ts'
+import {
+  type EarningsFixture,
+  failingAfter,
+  openEarningsHouse,
+  postAll,
+} from './earnings.fixture.ts'
+
+const DAY = '2026-03-01'
+const day = (n: number) => periodLater(DAY, n)
+let house: EarningsFixture
+beforeEach(async () => {
+  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+})
+afterEach(() => house.db.close())
+
+describe('a position', () => {
+  test('opens at the guide price of its run, and shares from the next settlement on', async () => {
+    const member = await house.addHolder('100')
+    await house.activate(member, '60')
+    await house.fillPool('900')
+    await house.settleStatic(DAY, 1_050001n)
+    const [opened] = await house.positions(member)
+    // 60 × 1.050001, and half as much again.
+    expect(opened).toMatchObject({
+      ...{ status: 'open', openingValue: '63.00006', cap: '94.50009', paid: '0', settlements: 0 },
+      ...{ moves: ['askUnlock', 'choose'], cycleEndsAt: '2026-03-31T16:00:00.000Z' },
+    })
+    expect(await house.coins(member)).toMatchObject({ locked: '60', usdt: '1000' })
+    expect((await house.call(staticEarningList, member)).items).toEqual([])
+
+    await house.settleStatic(day(1))
+    expect((await house.positions(member))[0]).toMatchObject({ paid: '30', settlements: 1 })
+    expect(await house.coins(member)).toMatchObject({ usdt: '1030' })
+    expect(await house.pool()).toBe('870')
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('that is asked to unlock is paid once more and freed in the same settlement', async () => {
+    const member = await house.addHolder('100')
+    const { id } = await house.activate(member, '60')
+    await house.fillPool('900')
+    await house.settleStatic(DAY)
+    await house.askUnlock(member, id)
+    await house.settleStatic(day(1))
+    expect((await house.positions(member))[0]).toMatchObject({
+      ...{ status: 'unlocked', endReason: 'asked', paid: '30', settlements: 1, moves: [] },
+    })
+    expect(await house.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1030' })
+    await house.settleStatic(day(2))
+    expect(await house.coins(member)).toMatchObject({ usdt: '1030' })
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('renews or unlocks at the end of each cycle as its owner has chosen', async () => {
+    const member = await house.addHolder('100')
+    const [stays, leaves] = [
+      await house.activate(member, '60', { renews: true }),
+      await house.activate(member, '40'),
+    ]
+    for (let n = 0; n <= 30; n++) await house.settleStatic(day(n))
+    const positions = new Map((await house.positions(member)).map(one => [one.id, one]))
+    expect(positions.get(stays.id)).toMatchObject({ status: 'open', settlements: 30 })
+    expect(positions.get(leaves.id)).toMatchObject({
+      ...{ status: 'unlocked', endReason: 'cycle', settlements: 30 },
+    })
+    expect(await house.coins(member)).toMatchObject({ available: '40', locked: '60' })
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('is eliminated at the end of its term, and all coins are free', async () => {
+    const member = await house.addHolder('100')
+    await house.activate(member, '60', { renews: true })
+    await house.settleStatic(DAY)
+    // A year in one step: as if it had been opened 359 settlements ago.
+    await house.db.owner.query('update static_position set opens_in = $1', [day(-358)])
+    await house.settleStatic(day(1))
+    expect((await house.positions(member))[0]).toMatchObject({ status: 'open', settlements: 359 })
+    await house.settleStatic(day(2))
+    expect((await house.positions(member))[0]).toMatchObject({
+      ...{ status: 'eliminated', endReason: 'term' },
+    })
+    expect(await house.coins(member)).toMatchObject({ available: '100', locked: '0' })
+  })
+})
+
+describe('static pay', () => {
+  test('E6: is shared by weight; a cap leaves its rest in the pool and frees the coins', async () => {
+    const members = await Promise.all(
+      ['10000', '30000', '60000'].map(leaf => house.addHolder(leaf)),
+    )
+    const [first = '', second = '', third = ''] = members
+    await house.activate(first, '10000')
+    await house.activate(second, '30000')
+    await house.activate(third, '60000')
+    await house.settleStatic(DAY)
+    // Only 100 are left to the third's cap of 90,000.
+    await house.db.owner.query(
+      `update static_position set opening_value = $1 where member_id = $2`,
+      [parseAmount('66.666667'), third],
+    )
+    await house.fillPool('12420')
+    await house.settleStatic(day(1))
+    const pay = await Promise.all(members.map(async one => (await house.coins(one)).usdt))
+    expect(pay).toEqual(['1041.4', '1124.2', '1100'])
+    expect(await house.coins(third)).toMatchObject({ available: '60000', locked: '0' })
+    // 12,420 − 265.6: of the released 414 there stay 148.4.
+    expect(await house.pool()).toBe('12154.4')
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('shows each settlement with its share, zeros too, and what was realised', async () => {
+    const [member, other] = [await house.addHolder('100'), await house.addHolder('300')]
+    await house.activate(member, '60')
+    await house.activate(member, '40')
+    await house.activate(other, '300')
+    await house.settleStatic(DAY)
+    await house.settleStatic(day(1))
+    await house.fillPool('120')
+    await house.settleStatic(day(2))
+    const { items } = await house.call(staticEarningList, member)
+    expect(items).toEqual([
+      {
+        ...{ id: 'static-2026-03-03', period: '2026-03-03', at: '2026-03-03T16:00:00.000Z' },
+        ...{ pool: '120', released: '4', weight: '400', ownWeight: '100', sharePercent: '25' },
+        ...{ amount: '1', positions: 2 },
+      },
+      expect.objectContaining({ id: 'static-2026-03-02', pool: '0', amount: '0' }),
+    ])
+    const paid = await house.call(staticEarningList, member, { query: { show: 'paid' } })
+    expect(paid.items.map(item => item.id)).toEqual(['static-2026-03-03'])
+    const { results } = await house.call(staticResults, member)
+    expect(results[0]).toEqual({
+      ...{ days: 7, settlements: 3, ownZeros: 2, own: '1', everyone: '4', perThousand: '10' },
+    })
+    expect(await house.call(staticSummary, member)).toEqual({
+      last: { id: 'static-2026-03-03', at: '2026-03-03T16:00:00.000Z', amount: '1' },
+      ...{ locked: '100', paid: '1', cap: '150', positions: 2, prompts: [] },
+    })
+  })
+
+  test('pages through settlements without losing or doubling one', async () => {
+    const member = await house.addHolder('100')
+    await house.activate(member, '60')
+    for (let n = 0; n <= 7; n++) await house.settleStatic(day(n))
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const query: object = cursor === null ? { limit: 3 } : { limit: 3, cursor }
+      const page: { items: { period: string }[]; nextCursor: string | null } = await house.call(
+        staticEarningList,
+        member,
+        { query },
+      )
+      seen.push(...page.items.map(item => item.period))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1].map(day))
+  })
+})
+
+describe('a run', () => {
+  test('has the same facts before, while and after it is posted', async () => {
+    const members = await Promise.all(['50', '70', '90'].map(leaf => house.addHolder(leaf)))
+    for (const member of members) await house.activate(member, '20', { renews: true })
+    await house.settleStatic(DAY)
+    const [first = '', second = ''] = members
+    const { id } = (await house.positions(first))[0] as { id: string }
+    await house.askUnlock(first, id)
+    await house.activate(second, '25')
+    await house.fillPool('30')
+    await house.goPast(day(1))
+    await house.close(day(1))
+    const before = canonicalJson(await house.facts(day(1)))
+    const run = await house.outcome(day(1))
+    await house.earnings.postPay(run.pay)
+    expect(canonicalJson(await house.facts(day(1)))).toBe(before)
+    await house.postAll(run)
+    expect(canonicalJson(await house.facts(day(1)))).toBe(before)
+    // What members do afterwards belongs to the next run.
+    await house.activate(second, '10')
+    const open = (await house.positions(second)).find(one => one.status === 'open')
+    await house.call(askUnlock, second, { params: { id: open?.id } })
+    await house.settleStatic(day(2))
+    expect(canonicalJson(await house.facts(day(1)))).toBe(before)
+  })
+
+  test('killed at any point it goes on from there and pays nobody twice', async () => {
+    const members = await Promise.all(
+      Array.from({ length: 5 }, (_, i) => house.addHolder(`${100 + i}`)),
+    )
+    for (const member of members) await house.activate(member, '50')
+    await house.settleStatic(DAY)
+    const [first = '', second = ''] = members
+    await house.askUnlock(first, (await house.positions(first))[0]?.id ?? '')
+    await house.activate(second, '30')
+    // Two are within reach of their caps, so there are ends in step 5 as well as in step 9.
+    await house.db.owner.query(
+      'update static_position set opening_value = 1000000 where member_id = any($1)',
+      [members.slice(3)],
+    )
+    await house.fillPool('3000')
+    await house.goPast(day(1))
+    await house.close(day(1))
+    const run = await house.outcome(day(1))
+    for (let groups = 0; groups < 2; groups++) {
+      const ledger = failingAfter(openLedger(), groups)
+      const node = house.openNode({ ledger })
+      const dying = postAll({ database: house.database, earnings: node.earnings }, run)
+      await expect(dying).rejects.toThrow('the power is out')
+    }
+    await house.postAll(run)
+    await house.postAll(run)
+    const usdt = await Promise.all(members.map(async one => (await house.coins(one)).usdt))
+    expect(usdt).toEqual(['1020', '1020', '1020', '1001.5', '1001.5'])
+    expect(await house.pool()).toBe('2937')
+    expect(await house.coins(first)).toMatchObject({ available: '100', locked: '0' })
+    expect(await house.coins(second)).toMatchObject({ locked: '80' })
+    for (const member of members.slice(3)) expect(await house.prompts(member)).toHaveLength(1)
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('shows members a settlement only when all of it is paid', async () => {
+    const member = await house.addHolder('100')
+    await house.activate(member, '50')
+    await house.settleStatic(DAY)
+    await house.fillPool('300')
+    await house.goPast(day(1))
+    await house.close(day(1))
+    const run = await house.outcome(day(1))
+    const broken = {
+      ...openLedger(),
+      postCredits: () => Promise.reject(new Error('the power is out')),
+    }
+    const { earnings } = house.openNode({ ledger: broken })
+    await expect(earnings.postPay(run.pay)).rejects.toThrow('the power is out')
+    expect((await house.call(staticEarningList, member)).items).toEqual([])
+    expect((await house.positions(member))[0]).toMatchObject({ paid: '0', settlements: 0 })
+    await house.postAll(run)
+    expect((await house.call(staticEarningList, member)).items[0]?.amount).toBe('10')
+  })
+
+  test('what it paid can never be changed', async () => {
+    const member = await house.addHolder('100')
+    await house.activate(member, '50')
+    await house.fillPool('300')
+    await house.settleStatic(DAY)
+    await house.settleStatic(day(1))
+    for (const change of [
+      'update static_payout set amount = amount + 1',
+      'delete from static_payout',
+      'truncate static_payout',
+    ]) {
+      await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
+    }
+  })
+})
+
+describe('a split', () => {
+  test('multiplies weights and no cap: shares and pay go on as they were', async () => {
+    const [member, other] = [await house.addHolder('100'), await house.addHolder('100')]
+    await house.activate(member, '60')
+    await house.activate(other, '30')
+    await house.settleStatic(DAY, 2_000000n)
+    await house.fillPool('900')
+    await house.settleStatic(day(1))
+    await house.split(2)
+    await house.activate(other, '30')
+    expect((await house.positions(member))[0]).toMatchObject({
+      ...{ quantity: '120', openingValue: '120', cap: '180', paid: '20' },
+    })
+    await house.fillPool('30')
+    await house.settleStatic(day(2), 1_000000n)
+    expect((await house.positions(member))[0]).toMatchObject({ paid: '40' })
+    // From now on: 120 of 210 that are locked, 60 + 30 of them the other's.
+    await house.fillPool('1190')
+    const { pay } = await house.settleStatic(day(3))
+    expect(formatAmount(pay.outcome.weight)).toBe('210')
+    expect(await house.breaches()).toEqual([])
+    await house.tellSplits()
+    expect(await house.breaches()).toEqual([])
+    // The facts of a run before the split are in the units of its cut-off.
+    expect((await house.facts(day(1))).positions[0]?.quantity).toBe(60_000000n)
+  })
+
+  test('gives back twice the coins, whenever the position ends', async () => {
+    const member = await house.addHolder('100')
+    const [cancelled, freed] = [
+      await house.activate(member, '20'),
+      await house.activate(member, '60'),
+    ]
+    await house.split(2)
+    await house.cancelActivation(member, cancelled.id)
+    await house.settleStatic(DAY)
+    await house.askUnlock(member, freed.id)
+    await house.settleStatic(day(1))
+    await house.tellSplits()
+    expect(await house.coins(member)).toMatchObject({ available: '200', locked: '0' })
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('the prompt of an elimination', () => {
+  const eliminated = async (): Promise<string> => {
+    const member = await house.addHolder('100')
+    await house.activate(member, '60')
+    await house.settleStatic(DAY)
+    await house.fillPool('2700')
+    await house.settleStatic(day(1))
+    return member
+  }
+
+  test('is opened once, waits for nobody and holds no balance', async () => {
+    const member = await eliminated()
+    const [prompt, ...more] = await house.prompts(member)
+    expect(more).toEqual([])
+    expect(prompt).toMatchObject({ module: 'static', reason: 'cap', quantity: '60' })
+    expect(await house.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1090' })
+    await house.place(member, '100')
+    const params = { id: prompt?.id }
+    await house.call(answerPrompt, member, { params, body: { choice: 'keep' } })
+    expect(await house.prompts(member)).toEqual([])
+    const again = house.call(answerPrompt, member, { params, body: { choice: 'withdraw' } })
+    expect(await refusalOf(again)).toBe('promptNotOpen')
+  })
+
+  test('gives its kind to the position that cites it, once, and opens again when that is cancelled', async () => {
+    const member = await eliminated()
+    const [prompt] = await house.prompts(member)
+    const promptId = prompt?.id ?? ''
+    const cited = await house.activate(member, '20', { promptId })
+    expect(cited.kind).toBe('static_reinvest')
+    expect(await house.prompts(member)).toEqual([])
+    expect(await refusalOf(house.activate(member, '20', { promptId }))).toBe('promptNotOpen')
+    await house.cancelActivation(member, cited.id)
+    expect((await house.prompts(member)).map(one => one.id)).toEqual([promptId])
+  })
+
+  test("is nobody else's to cite or to answer", async () => {
+    const member = await eliminated()
+    const promptId = (await house.prompts(member))[0]?.id ?? ''
+    const other = await house.addHolder('100')
+    expect(await refusalOf(house.activate(other, '20', { promptId }))).toBe('notFound')
+    const answered = house.call(answerPrompt, other, {
+      params: { id: promptId },
+      body: { choice: 'keep' },
+    })
+    expect(await refusalOf(answered)).toBe('notFound')
+  })
+
+  test('gives its kind to a subscription; others are the first, then additional', async () => {
+    const member = await eliminated()
+    const promptId = (await house.prompts(member))[0]?.id ?? ''
+    const place = (cites: string | null) =>
+      house.call(placeSubscription, member, {
+        body: { amount: '50', promptId: cites, paymentPassword: '' },
+      })
+    expect((await place(null)).kind).toBe('first')
+    const again = await place(promptId)
+    expect(again.kind).toBe('static_reinvest')
+    await house.cancel(member, again.id)
+    expect(await house.prompts(member)).toHaveLength(1)
+    await house.goPast(day(4))
+    await house.treasury.settleDue()
+    expect((await place(null)).kind).toBe('additional')
+    const { items } = await house.call(subscriptionList, member)
+    expect(items.map(item => item.kind)).toEqual(['additional', 'static_reinvest', 'first'])
+  })
+})

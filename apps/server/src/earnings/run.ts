@@ -1,0 +1,206 @@
+import {
+  type OpenedPosition,
+  type Period,
+  type StaticFacts,
+  type StaticOutcome,
+  type StaticPay,
+  type StaticTurn,
+  staticCredits,
+  type UnlockedPosition,
+} from '@banyan/economy'
+import { houseAccount, type Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { coinEpoch, type PositionRow, shutRound } from './position-store.ts'
+import { unlockOf } from './postings.ts'
+import { positionId } from './present.ts'
+import { openPromptsOf } from './prompts.ts'
+import * as store from './round-store.ts'
+import { settlementIdOf } from './settlement-id.ts'
+
+/** The cut-off: from here on what was asked can be neither taken back nor changed. Rule book 2.16 step 1. */
+export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await shutRound(tx)
+  const closedAt = await houseNow(tx)
+  await store.insertRound(tx, { period, epoch: await coinEpoch(tx), closedAt })
+  await store.markTurns(tx, period, cutoff)
+}
+
+/**
+ * What a run looks at: the same whenever it is asked for, in the order of ids.
+ * @throws Error when the cut-off of the period has not been closed.
+ */
+export async function factsOfRun(reader: Database | Tx, period: Period): Promise<StaticFacts> {
+  const round = await store.findRound(reader, period)
+  if (!round) throw new Error(`the round of ${period} has not been closed`)
+  return store.readFacts(reader, round)
+}
+
+/** What step 5 of a run does. */
+export interface StaticPayRun {
+  period: Period
+  ruleVersion: number
+  /** POOL.static before it, micro-USDT. */
+  pool: bigint
+  outcome: StaticOutcome
+}
+
+/** Payouts of one transaction, and ends of one. */
+const PAYOUTS = 10_000
+const ENDS = 500
+
+/**
+ * Step 5: writes what positions are paid, pays it, ends what is eliminated, and shows the round to
+ * members when all of it is done. Stopped anywhere it goes on from there when it is called again.
+ */
+export async function postPay(
+  database: Database,
+  ledger: Ledger,
+  run: StaticPayRun,
+): Promise<void> {
+  const round = await store.findRound(database, run.period)
+  if (!round) throw new Error(`the round of ${run.period} has not been closed`)
+  if (round.paidAt !== null) return
+  const { pays } = run.outcome
+  await writePayouts(database, run.period, pays)
+  await ledger.postCredits(database, {
+    settlementId: settlementIdOf(run.period),
+    kind: 'static_earning',
+    from: houseAccount('USDT', 'POOL.static'),
+    credits: staticCredits(pays),
+  })
+  const eliminated = pays.filter(pay => pay.eliminated !== null)
+  for (let i = 0; i < eliminated.length; i += ENDS) {
+    const some = eliminated.slice(i, i + ENDS)
+    await inTransaction(database, tx => eliminate(ledger, tx, run.period, some))
+  }
+  await inTransaction(database, tx => showRound(tx, run))
+}
+
+/** In the order of the list, so that their number says where a killed run goes on. */
+async function writePayouts(
+  database: Database,
+  period: Period,
+  pays: readonly StaticPay[],
+): Promise<void> {
+  for (let i = await store.payoutsWritten(database, period); i < pays.length; i += PAYOUTS) {
+    const some = pays.slice(i, i + PAYOUTS)
+    await inTransaction(database, tx => store.insertPayouts(tx, period, some))
+  }
+}
+
+/** All coins of eliminated positions are free, and each owner is asked what to do with them. */
+async function eliminate(
+  ledger: Ledger,
+  tx: Tx,
+  period: Period,
+  pays: readonly StaticPay[],
+): Promise<void> {
+  const reasons = new Map(pays.map(pay => [pay.positionId, pay.eliminated]))
+  const rows = await store.lockLiving(tx, [...reasons.keys()])
+  if (rows.length === 0) return
+  const endedAt = await houseNow(tx)
+  const ends = rows.map(row => {
+    const reason = reasons.get(row.id)
+    if (!reason) throw new Error(`position ${row.id} ends without a reason`)
+    return { ...row, endReason: reason }
+  })
+  await ledger.post(tx, rows.map(unlockOf))
+  await store.saveEnded(
+    tx,
+    ends.map(({ id, endReason }) => ({ id, endReason, state: 'eliminated' })),
+    { period, endedAt },
+  )
+  await openPromptsOf(
+    tx,
+    ends.map(({ id, memberId, quantity, epoch, endReason: reason }) => ({
+      ...{ memberId, quantity, epoch, reason },
+      ...{ module: 'static', source: positionId(id) },
+    })),
+    endedAt,
+  )
+  await tellOwners(tx, rows)
+}
+
+/** Everybody is told at once: a settlement of a million members is one piece of news. */
+async function showRound(tx: Tx, { period, ruleVersion, pool, outcome }: StaticPayRun) {
+  const { released, weight, pays, left } = outcome
+  const shown = await store.closePaidRound(tx, period, {
+    ...{ ruleVersion, pool, released, weight, paid: pool - left },
+    ...{ positions: pays.length, paidAt: await houseNow(tx) },
+  })
+  if (!shown) return
+  await announce(tx, [
+    { memberId: null, topic: 'earnings', subject: null },
+    { memberId: null, topic: 'wallets', subject: null },
+  ])
+}
+
+/** What step 9 of a run does, by positions. */
+export interface TurnRun {
+  period: Period
+  opened: ReadonlyMap<string, OpenedPosition>
+  unlocked: ReadonlyMap<string, UnlockedPosition>
+}
+
+/** A run's turn of positions, ready to be posted. */
+export const turnRun = (period: Period, { opened, unlocked }: StaticTurn): TurnRun => ({
+  period,
+  opened: new Map(opened.map(one => [one.positionId, one])),
+  unlocked: new Map(unlocked.map(one => [one.positionId, one])),
+})
+
+/**
+ * Step 9: opens and unlocks up to `limit` positions of the run that are not turned yet; answers how
+ * many there were. A position, its coins and its news change together. A renewal changes nothing.
+ */
+export async function postTurns(
+  ledger: Ledger,
+  tx: Tx,
+  run: TurnRun,
+  limit: number,
+): Promise<number> {
+  const opening = await store.lockOpening(tx, run.period, limit)
+  if (opening.length > 0) {
+    await store.saveOpened(
+      tx,
+      opening.map(row => outcomeFor(row, run.opened)),
+    )
+    await tellOwners(tx, opening)
+  }
+  const unlocking = await store.lockUnlocking(tx, run.period, limit - opening.length)
+  if (unlocking.length > 0) await unlock(ledger, tx, run, unlocking)
+  return opening.length + unlocking.length
+}
+
+async function unlock(
+  ledger: Ledger,
+  tx: Tx,
+  run: TurnRun,
+  rows: readonly PositionRow[],
+): Promise<void> {
+  const ends = rows.map(row => {
+    const { reason } = outcomeFor(row, run.unlocked)
+    if (reason !== row.leaveReason) throw new Error(`position ${row.id} leaves for another reason`)
+    return { id: row.id, state: 'unlocked' as const, endReason: reason }
+  })
+  await ledger.post(tx, rows.map(unlockOf))
+  await store.saveEnded(tx, ends, { period: run.period, endedAt: await houseNow(tx) })
+  await tellOwners(tx, rows)
+}
+
+function outcomeFor<T>(row: PositionRow, outcomes: ReadonlyMap<string, T>): T {
+  const outcome = outcomes.get(row.id)
+  if (!outcome) throw new Error(`the run has no outcome for position ${row.id} (${row.state})`)
+  return outcome
+}
+
+const tellOwners = (tx: Tx, rows: readonly PositionRow[]): Promise<void> =>
+  announce(
+    tx,
+    rows.flatMap(({ id, memberId }) => [
+      { memberId, topic: 'earnings' as const, subject: positionId(id) },
+      { memberId, topic: 'wallets' as const, subject: null },
+    ]),
+  )

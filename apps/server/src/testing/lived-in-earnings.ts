@@ -1,0 +1,52 @@
+import { activate, activationTerms, askUnlock, earningIdOf, ONE } from '@banyan/domain'
+import { cutoffOf, payStatic, periodLater, turnPositions } from '@banyan/economy'
+import { openEarnings, turnRun } from '../earnings/index.ts'
+import { openLedger } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { HttpHouse } from './http-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
+
+/** A settlement of long ago, so that a real one can follow. */
+const LONG_AGO = '2020-01-01'
+
+/** The passport of what that settlement paid. */
+export const PAID_EARNING = earningIdOf('static', periodLater(LONG_AGO, 1))
+
+/** A member's positions in each state that an own act can change, a settlement that has paid them, and a prompt. */
+export async function lockCoins(house: HttpHouse, member: TestMember) {
+  const ask = async (): Promise<string> => {
+    const body = { quantity: '10', renews: false, paymentPassword: PAYMENT_PASSWORD }
+    return (await house.must(activate, { as: member, body })).id
+  }
+  const [open, leaving] = [await ask(), await ask()]
+  await settleLongAgo(house)
+  await house.must(askUnlock, { as: member, params: { id: leaving } })
+  const terms = await house.must(activationTerms, { as: member })
+  return {
+    ...{ open, leaving, waiting: await ask(), chosen: await ask() },
+    prompt: terms.prompts[0]?.id ?? '',
+  }
+}
+
+/** Opens what was asked for, pays it once out of an empty pool, and asks its owners something. */
+async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
+  const { database } = platform
+  const earnings = openEarnings(platform, {
+    ...{ ledger: openLedger(), guidePrice: async () => ONE, hashesOf: async () => null },
+  })
+  const paidIn = periodLater(LONG_AGO, 1)
+  const { asked } = await inTransaction(database, async tx => {
+    await earnings.closeRound(tx, LONG_AGO, new Date(Date.now() + 86_400_000))
+    return earnings.factsOfRun(tx, LONG_AGO)
+  })
+  const turns = turnPositions({ positions: [], asked, guidePrice: ONE, eliminated: new Set() })
+  await inTransaction(database, tx => earnings.postTurns(tx, turnRun(LONG_AGO, turns), 100))
+  await inTransaction(database, tx => earnings.closeRound(tx, paidIn, cutoffOf(paidIn)))
+  const outcome = payStatic({ pool: 0n, ...(await earnings.factsOfRun(database, paidIn)) })
+  await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, outcome })
+  const eliminations = asked.slice(0, 1).map(({ memberId, quantity }) => ({
+    ...{ memberId, quantity, epoch: 0, source: 'a position of long ago' },
+    ...{ module: 'static' as const, reason: 'cap' as const },
+  }))
+  await inTransaction(database, tx => earnings.openPrompts(tx, eliminations, new Date()))
+}

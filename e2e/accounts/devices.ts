@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import { logIn, logOut } from '../pages/auth.ts'
+import type { Phone } from '../phone.ts'
+import { ApiSession, type DemoAccount } from '../product.ts'
+import { answer, goTo, pageOf, type Stand, says } from './stand.ts'
+
+/** Logging in by account ID, several accounts on one device, several devices of one account. */
+export function deviceJourneys(stand: () => Stand): void {
+  it('a stranger’s wrong passwords are counted and locked out; the member’s own device still gets in, and begins at home', async () => {
+    const member = stand().demo(5)
+    const own = await stand().phone('own')
+    await logIn(own, member)
+    await logOut(own)
+
+    const stranger = await stand().phone('stranger')
+    await stranger.button(stranger.names.welcome.byId).click()
+    await stranger.field('Account ID').fill(member.accountId)
+    for (const left of [4, 3, 2, 1]) {
+      await tryPassword(stranger, 'not the password 1')
+      await says(stranger, `The account ID or password is wrong; ${left} tries left`)
+    }
+    await tryPassword(stranger, 'not the password 1')
+    await says(stranger, 'Too many tries; try again in 1 min')
+    await tryPassword(stranger, member.loginPassword)
+    await says(stranger, 'Too many tries; try again in 1 min')
+    await stranger.picture('locked')
+
+    await logIn(own, member)
+    expect(await pageOf(own)).toBe('/')
+  })
+
+  it('accounts of one device are added, switched and removed, and the first of the list is current', async () => {
+    const [first, second] = [stand().demo(6), stand().demo(7)]
+    const phone = await stand().phone('list')
+    await logIn(phone, first)
+    await goTo(phone, '/pages/home/accountList')
+    await phone.button('Add an account').click()
+    await logIn(phone, second)
+    await goTo(phone, '/pages/home/accountList')
+    expect(await listed(phone)).toEqual([second.nickname, first.nickname])
+    await phone.picture('two')
+
+    await phone.button(new RegExp(`^Switch to ${first.nickname}`)).click()
+    await says(phone, 'Switched')
+    await phone.page.reload()
+    await goTo(phone, '/pages/home/accountList')
+    expect(await listed(phone)).toEqual([first.nickname, second.nickname])
+
+    await phone.button(`Remove ${second.nickname}`).click()
+    const question = phone.page.getByRole('alertdialog')
+    await question.waitFor()
+    // This device keeps no words of theirs, so nothing is said about words.
+    expect(await question.getByText(/words that are kept/).count()).toBe(0)
+    await answer(phone, 'Remove')
+    await says(phone, 'Removed')
+    expect(await listed(phone)).toEqual([first.nickname])
+    await phone.page.reload()
+    await goTo(phone, '/pages/home/accountList')
+    expect(await listed(phone)).toEqual([first.nickname])
+  })
+
+  it('a device is logged out from another one and is told so; after its login the member is where they were', async () => {
+    const member = stand().demo(3)
+    const here = await stand().phone('here')
+    await logIn(here, member)
+    const there = await stand().phone('there')
+    await logIn(there, member)
+    const third = await stand().phone('third')
+    await logIn(third, member)
+    await goTo(there, '/pages/assets/recharge')
+    await goTo(here, '/pages/more/sessions')
+    const others = here.page.getByRole('button', { name: /^Log out (?!all)/ })
+    // The third has made the member's part of the demo community.
+    await expect.poll(() => others.count()).toBe(3)
+    await here.picture('sessions')
+    // The newest login stands first: the second is the phone that shows the recharge.
+    await others.nth(1).click()
+    await answer(here, 'Log out')
+    await expect.poll(() => others.count()).toBe(2)
+    await says(there, `${member.nickname} was logged out from another device.`)
+    await there.picture('logged-out')
+
+    await here.button('Log out all other devices').click()
+    await answer(here, 'Log out all other devices')
+    await says(here, 'Devices logged out: 2')
+    await says(third, `${member.nickname} was logged out from another device.`)
+
+    await there.button(new RegExp(`^Open ${member.nickname}`)).click()
+    await tryPassword(there, member.loginPassword)
+    await expect.poll(() => pageOf(there)).toBe('/pages/assets/recharge')
+  })
+
+  it('an account that is removed or frozen gives way to the next one; with none left the door says why', async () => {
+    const [first, second] = [stand().demo(4), stand().demo(2)]
+    const phone = await stand().phone('frozen')
+    await logIn(phone, first)
+    await goTo(phone, '/pages/home/accountList')
+    await phone.button('Add an account').click()
+    await logIn(phone, second)
+    await stand().freeze(second.accountId)
+    await phone.tab('assets')
+    await says(phone, 'This account cannot be used now')
+    await current(phone, first)
+
+    await stand().freeze(first.accountId)
+    await phone.tab('assets')
+    await says(phone, 'The account that was open cannot be used')
+    await says(phone, 'The service chat is not open yet')
+    expect(await pageOf(phone)).toBe('/pages/auth/home')
+    await phone.picture('frozen')
+    await expect(ApiSession.open(stand().product.appUrl, first)).rejects.toThrow('20003')
+  })
+}
+
+async function tryPassword(phone: Phone, password: string): Promise<void> {
+  await phone.field('Login password').fill(password)
+  await phone.button('Log in').click()
+}
+
+/** Nicknames on the page of this device's accounts, in their order. */
+async function listed(phone: Phone): Promise<string[]> {
+  const rows = phone.page.getByRole('main').getByRole('listitem').locator('strong')
+  await rows.first().waitFor()
+  return rows.allTextContents()
+}
+
+/** This account is the current one, at home. */
+async function current(phone: Phone, { nickname }: DemoAccount): Promise<void> {
+  await expect.poll(() => pageOf(phone)).toBe('/')
+  await phone.tab('mine')
+  await phone.page.getByRole('heading', { name: nickname }).waitFor()
+}

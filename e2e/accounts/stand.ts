@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { openBrowser, Phone } from '../phone.ts'
+import { type DemoAccount, Product } from '../product.ts'
+
+/** A letter as the development inbox tells it. */
+interface Letter {
+  id: number
+  text: string
+}
+const codeIn = ({ text }: Letter): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
+
+/** One started house for all journeys of accounts, with a browser in which everybody has a phone. */
+export class Stand {
+  readonly product: Product
+  readonly #browser: Browser
+  readonly #dataDir: string
+  readonly #read = new Set<Letter['id']>()
+  #phones: { phone: Phone; stays: boolean }[] = []
+
+  private constructor(product: Product, browser: Browser, dataDir: string) {
+    this.product = product
+    this.#browser = browser
+    this.#dataDir = dataDir
+  }
+
+  static async open(): Promise<Stand> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'banyan-accounts-'))
+    // All phones of these journeys come from one address, as if a village shared it.
+    const product = await Product.start(dataDir, { RATE_LIMIT_SCALE: '100' })
+    return new Stand(product, await openBrowser(), dataDir)
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await this.product.stop()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  /**
+   * A phone that speaks English, at the door of the house; each is another device. One that stays
+   * keeps what it keeps for the journeys that follow.
+   */
+  async phone(name: string, { stays = false } = {}): Promise<Phone> {
+    const phone = await Phone.open(this.#browser, { name, language: 'en', theme: 'dark' })
+    this.#phones.push({ phone, stays })
+    await phone.page.context().addInitScript(() => {
+      if (!localStorage.getItem('banyan.language')) localStorage.setItem('banyan.language', 'en')
+    })
+    await phone.page.goto(this.product.appUrl)
+    await phone.button(phone.names.welcome.create).waitFor()
+    return phone
+  }
+
+  /** What went wrong on any page since the last time; phones that do not stay are put away. */
+  async putPhonesAway(failed: boolean): Promise<string[]> {
+    const all = this.#phones
+    this.#phones = all.filter(one => one.stays)
+    for (const { phone, stays } of all) {
+      if (failed) await phone.picture('failed').catch(() => {})
+      if (!stays) await phone.page.context().close()
+    }
+    return all.flatMap(({ phone }) => phone.complaints.splice(0))
+  }
+
+  demo(place: number): DemoAccount {
+    const account = this.product.demoAccounts[place]
+    if (!account) throw new Error(`the demo community has nobody at place ${place}`)
+    return account
+  }
+
+  /** The code in the next letter to an address that has not been asked for here. */
+  async codeTo(address: string): Promise<string> {
+    const url = `${this.product.inboxUrl}/api/letters?to=${encodeURIComponent(address)}`
+    for (;;) {
+      const { items } = (await (await fetch(url)).json()) as { items: Letter[] }
+      const fresh = items.filter(one => !this.#read.has(one.id) && codeIn(one) !== undefined)
+      const next = fresh.at(-1)
+      if (next) {
+        this.#read.add(next.id)
+        return codeIn(next) as string
+      }
+      await sleep(50)
+    }
+  }
+
+  /** What an operator does while there is no console yet: the whole account is frozen. */
+  async freeze(accountId: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.product.databaseUrl })
+    await client.connect()
+    try {
+      const { rowCount } = await client.query(
+        'update member set frozen_at = house_now() where account_id = $1',
+        [accountId],
+      )
+      if (rowCount !== 1) throw new Error(`there is no account ${accountId}`)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Goes to an address inside the app, without loading anything anew. */
+export async function goTo(phone: Phone, address: string): Promise<void> {
+  await phone.settled()
+  await phone.page.evaluate(hash => {
+    location.hash = hash
+  }, `#${address}`)
+  await phone.settled()
+}
+
+/** Waits until the page says this. */
+export const says = (phone: Phone, text: string | RegExp): Promise<void> =>
+  phone.page.getByText(text).first().waitFor()
+
+/** The page's own heading. */
+export const titled = (phone: Phone, name: string): Promise<void> =>
+  phone.page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** The answer to the question that is asked. */
+export const answer = (phone: Phone, name: string): Promise<void> =>
+  phone.page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
+
+/** The page that stands in the address. */
+export const pageOf = (phone: Phone): Promise<string> =>
+  phone.page.evaluate(() => location.hash.slice(1).replace(/\?.*/, ''))

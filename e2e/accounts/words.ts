@@ -1,0 +1,247 @@
+import { expect, it } from 'vitest'
+import {
+  type Account,
+  chooseTiles,
+  createAccount,
+  firstLogin,
+  holdAndRead,
+  logIn,
+} from '../pages/auth.ts'
+import type { Phone } from '../phone.ts'
+import { ApiSession } from '../product.ts'
+import { answer, goTo, pageOf, type Stand, says } from './stand.ts'
+
+const exportPage = '/pages/mine/export/export'
+
+/** The words of one account, and its passwords: from the paper to a reset that somebody else made. */
+export function wordsJourneys(stand: () => Stand): void {
+  let account = {} as Account
+  /** Where the account was made and its words are kept. */
+  let maker: Phone
+  /** Another device of the same member. */
+  let second: Phone
+
+  it('an account is made: facts, words on paper, words checked, and its owner logs in', async () => {
+    maker = await stand().phone('maker', { stays: true })
+    const inviter = stand().demo(0)
+    const api = await ApiSession.open(stand().product.appUrl, inviter)
+    const { inviteCode } = await api.get('/api/user/me')
+    account = await createAccount(maker, {
+      ...{ inviteCode, inviter: inviter.nickname, nickname: 'Wren' },
+      ...{ loginPassword: 'hedge and ivy 3', paymentPassword: '740295' },
+    })
+    expect(account.words).toHaveLength(12)
+    await firstLogin(maker, account)
+    expect(await pageOf(maker)).toBe('/')
+  })
+
+  it('the words open for the login password where they are kept, are checked from paper, and lock when the page is left', async () => {
+    await goTo(maker, exportPage)
+    await openWords(maker, 'not the password 1')
+    await says(maker, 'This password does not open them.')
+    await openWords(maker, account.loginPassword)
+    expect(await holdAndRead(maker)).toEqual(account.words)
+    await maker.picture('exported')
+    await maker.button('Written down, now verify').click()
+    const [one = '', two = '', ...rest] = account.words
+    const tiles = maker.page.getByRole('group', { name: 'Words to choose from' })
+    if (one !== two) {
+      await tiles.getByRole('button', { name: two, exact: true }).first().click()
+      await says(maker, 'Word 1 is not right. Tap it to take it back and choose again')
+      await maker.button(`Take back ${two}`).click()
+    }
+    await chooseTiles(maker, [one, two, ...rest])
+    await says(maker, 'The order is right: your copy is good')
+    await maker.button('Done').click()
+    await expect.poll(() => pageOf(maker)).toBe('/pages/tabbar/mine')
+    await goTo(maker, exportPage)
+    await says(maker, 'The words are kept on this device')
+    expect(await keptInTheOpen(maker, account.words)).toEqual([])
+  })
+
+  it('another device says where the words are, and a login by words can keep them there', async () => {
+    second = await stand().phone('second', { stays: true })
+    await logIn(second, account)
+    await goTo(second, exportPage)
+    await says(second, 'The words are not on this device')
+    await second.picture('elsewhere')
+    await second.button('Type the words to keep them').click()
+    await second.field('Words').fill(swapped(account.words).join(' '))
+    await second.button('Log in').click()
+    await says(second, /These words or their order are not right|No account belongs to these words/)
+    await second.field('Words').fill(account.words.join(' '))
+    await says(second, 'The words fit together')
+    await second.button('Log in').click()
+    await says(second, 'Keep the words on this device?')
+    await second.field('Login password').fill('not the password 1')
+    await second.button('Keep on this device').click()
+    await says(second, 'The account ID or password is wrong; 4 tries left')
+    await second.field('Login password').fill(account.loginPassword)
+    await second.button('Keep on this device').click()
+    await says(second, 'Kept on this device')
+    await goTo(second, exportPage)
+    await openWords(second, account.loginPassword)
+    expect(await holdAndRead(second)).toEqual(account.words)
+    // Two logins of this phone, by password and by words, are one device.
+    await goTo(second, '/pages/more/sessions')
+    await second.page.getByText('This device', { exact: true }).waitFor()
+    const others = second.page.getByRole('button', { name: /^Log out (?!all)/ })
+    await expect.poll(() => others.count()).toBe(1)
+  })
+
+  it('changing the login password logs the other device out and tells it; the words kept here follow', async () => {
+    await goTo(maker, '/pages/mine/changePass')
+    const newPassword = 'hedge and ivy 4'
+    await change(maker, { old: 'not the password 1', new: newPassword, kind: 'login' })
+    await says(maker, 'The account ID or password is wrong; 4 tries left')
+    await change(maker, { old: account.loginPassword, new: newPassword, kind: 'login' })
+    await says(maker, 'Modified')
+    await says(second, 'The login password of Wren was changed on another device.')
+    account.loginPassword = newPassword
+    await goTo(maker, exportPage)
+    await openWords(maker, newPassword)
+    expect(await holdAndRead(maker)).toEqual(account.words)
+    await second.button(/^Open Wren/).click()
+    await second.field('Login password').fill(newPassword)
+    await second.button('Log in').click()
+    await expect.poll(() => pageOf(second)).toBe('/pages/more/sessions')
+  })
+
+  it('a reset by words logs every device out; an old one undoes it by the old password, and the new one is worth nothing', async () => {
+    const stranger = await stand().phone('stranger')
+    await stranger.button(stranger.names.welcome.byId).click()
+    await stranger.page.getByRole('link', { name: 'Forgotten?' }).click()
+    await stranger.field('Words').fill(account.words.join(' '))
+    const theirs = 'stolen paper 88'
+    await fillNew(stranger, theirs, 'login')
+    await stranger.button('Reset password').click()
+    await stranger.page.getByRole('heading', { name: 'Login password reset' }).waitFor()
+    await says(stranger, 'Withdrawals and new sell orders are frozen until')
+    await stranger.button('Log in by the new password').click()
+    await stranger.field('Login password').fill(theirs)
+    await stranger.button('Log in').click()
+    await expect.poll(() => pageOf(stranger)).toBe('/')
+
+    await says(maker, 'The login password of Wren was reset; every device was logged out.')
+    await maker.page.reload()
+    await says(maker, 'If it was not you, undo it by the password from before the reset, until')
+    await maker.picture('reset-elsewhere')
+    await maker.button('Not me, undo it').click()
+    const sheet = maker.page.getByRole('dialog')
+    const undo = async (password: string) => {
+      await sheet.getByRole('textbox').fill(password)
+      await sheet.getByRole('button', { name: 'Undo the reset and log in' }).click()
+    }
+    await undo(theirs)
+    await says(maker, 'The account ID or password is wrong; 4 tries left')
+    await maker.picture('undoing')
+    await undo(account.loginPassword)
+    await says(maker, 'The reset is undone')
+    await expect.poll(() => pageOf(maker)).not.toMatch(/auth/)
+
+    await says(stranger, 'A password reset of Wren was undone.')
+    const { accountId } = account
+    const url = stand().product.appUrl
+    await expect(ApiSession.open(url, { accountId, loginPassword: theirs })).rejects.toThrow(
+      '41201',
+    )
+    await goTo(maker, '/pages/tabbar/mine')
+    await says(maker, 'Withdrawals are frozen until')
+    await goTo(maker, exportPage)
+    await openWords(maker, account.loginPassword)
+    expect(await holdAndRead(maker)).toEqual(account.words)
+  })
+
+  it('a reset of the payment password by words freezes for a day, which every page says that it concerns', async () => {
+    await goTo(maker, '/pages/mine/resetPayPass')
+    await maker.field('Words').fill(account.words.join(' '))
+    await fillNew(maker, '836194', 'payment')
+    await maker.button('Reset password').click()
+    await maker.page.getByRole('heading', { name: 'Payment password reset' }).waitFor()
+    await maker.button('Back to Mine').click()
+    await says(maker, 'New sell orders are frozen until')
+    await says(maker, 'The payment password was reset')
+    await goTo(maker, '/pages/mine/withdrawal')
+    await says(maker, 'A password was reset: withdrawals are frozen until')
+    expect(await maker.button('Next').isDisabled()).toBe(true)
+    account.paymentPassword = '836194'
+  })
+
+  it('removing the account deletes the words that are kept here, after saying so and offering to export them', async () => {
+    await goTo(maker, '/pages/home/accountList')
+    await maker.button('Remove Wren').click()
+    await says(maker, 'The words that are kept sealed on this device are deleted with it')
+    await maker.picture('removing')
+    await maker.button('Export the words first').click()
+    await says(maker, 'The words are kept on this device')
+    await maker.back()
+    await maker.button('Remove Wren').click()
+    await answer(maker, 'Remove')
+    await maker.button(maker.names.welcome.create).waitFor()
+    expect(await vaultEntries(maker)).toEqual([])
+    await maker.button(maker.names.welcome.byId).click()
+    await maker.field('Account ID').fill(account.accountId)
+    await maker.field('Login password').fill(account.loginPassword)
+    await maker.button('Log in').click()
+    await expect.poll(() => pageOf(maker)).not.toMatch(/auth/)
+    await goTo(maker, exportPage)
+    await says(maker, 'The words are not on this device')
+  })
+}
+
+async function openWords(phone: Phone, password: string): Promise<void> {
+  await phone.field('Login password').fill(password)
+  await phone.button('Open and show').click()
+}
+
+/** Fills the change of a password and sends it. */
+export async function change(
+  phone: Phone,
+  passwords: { old: string; new: string; kind: 'login' | 'payment' },
+): Promise<void> {
+  await phone.field(`Old ${passwords.kind} password`).fill(passwords.old)
+  await fillNew(phone, passwords.new, passwords.kind)
+  await phone.button('Change password').click()
+}
+
+/** A new password, twice. */
+export async function fillNew(
+  phone: Phone,
+  password: string,
+  kind: 'login' | 'payment',
+): Promise<void> {
+  await phone.field(`New ${kind} password`).fill(password)
+  await phone.field(`Confirm the new ${kind} password`).fill(password)
+}
+
+/** The words with two of them in the other's place. */
+function swapped(words: readonly string[]): string[] {
+  const other = words.findIndex(word => word !== words[0])
+  const all = [...words]
+  ;[all[0], all[other]] = [words[other] ?? '', words[0] ?? '']
+  return all
+}
+
+/** Which of the words a browser keeps where anybody with the phone could read them. */
+async function keptInTheOpen(phone: Phone, words: readonly string[]): Promise<string[]> {
+  const kept = await phone.page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]),
+  )
+  // Three words in a row are no chance.
+  return words.filter((_, place) => kept.includes(words.slice(place, place + 3).join(' ')))
+}
+
+/** Account IDs whose words this device keeps. */
+const vaultEntries = (phone: Phone): Promise<string[]> =>
+  phone.page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('banyan')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('vault').objectStore('vault').getAllKeys()
+          keys.onsuccess = () => resolve(keys.result.map(String))
+          keys.onerror = () => reject(keys.error)
+        }
+      }),
+  )

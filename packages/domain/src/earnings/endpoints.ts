@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { givenPaymentPassword } from '../identity/inputs.ts'
+import { positionEvents, positionStatuses } from './position.ts'
+import { citedPrompt, investmentKinds, promptChoices, promptModules } from './prompt.ts'
+
+/** Locked coins that share the static pool. Quantities are in today's units. */
+export const staticPosition = z.object({
+  id: wireId('pos'),
+  status: z.enum(positionStatuses),
+  quantity: decimal,
+  /** Quantity × guide price at opening, and the most that is ever paid; null until it opens. */
+  openingValue: decimal.nullable(),
+  cap: decimal.nullable(),
+  paid: decimal,
+  /** Settlements that it has shared in, of the term's. */
+  settlements: z.number().int(),
+  /** The standing choice for the end of a cycle: another cycle, or unlock. */
+  renews: z.boolean(),
+  kind: z.enum(investmentKinds).nullable(),
+  askedAt: instant,
+  /** The cut-off whose settlement opens it, or opened it; null for a cancelled one. */
+  opensAt: instant.nullable(),
+  /** The next cut-off at which a cycle ends; null unless it is open. */
+  cycleEndsAt: instant.nullable(),
+  /** The cut-off whose settlement frees the coins, where that is decided. */
+  freesAt: instant.nullable(),
+  endReason: z.enum(['cancelled', 'asked', 'cycle', 'cap', 'term']).nullable(),
+  endedAt: instant.nullable(),
+  /** What its owner may do now. */
+  moves: z.array(z.enum(positionEvents)),
+})
+
+/** What an elimination asks its owner: three equal answers, none of them needed. Rule book 2.8. */
+export const eliminationPrompt = z.object({
+  id: wireId('prm'),
+  module: z.enum(promptModules),
+  reason: z.enum(['cap', 'term', 'round']),
+  /** Coins that became free, in today's units; null where none were locked. */
+  quantity: decimal.nullable(),
+  openedAt: instant,
+})
+
+/** What the activation page says before anything is typed. */
+export const activationTerms = endpoint({
+  id: 'earnings.activationTerms',
+  path: '/api/earnings/activation-terms',
+  summary: 'Static activation: price, minimum, cap, cycle and the next dates.',
+  answer: z.object({
+    guidePrice: decimal,
+    available: decimal,
+    minimum: decimal,
+    /** The cap as a part of the opening value: 1.5. */
+    capMultiple: decimal,
+    /** Each settlement shares out the pool divided by this. */
+    releaseDivisor: z.number().int(),
+    cycleSettlements: z.number().int(),
+    termCycles: z.number().int(),
+    /** The cut-off that opens what is asked now, and the first that pays it and can free it. */
+    opensAt: instant,
+    firstUnlockAt: instant,
+    prompts: z.array(eliminationPrompt),
+  }),
+})
+
+/** Locks coins at once; free to cancel until the cut-off. */
+export const activate = endpoint({
+  id: 'earnings.activate',
+  method: 'POST',
+  path: '/api/earnings/positions',
+  money: true,
+  paymentPassword: true,
+  summary: 'Lock LEAF so that they share the static pool from the settlement after next.',
+  body: z.strictObject({
+    quantity: amountText(),
+    renews: z.boolean(rule('choice')),
+    promptId: citedPrompt,
+    paymentPassword: givenPaymentPassword,
+  }),
+  answer: staticPosition,
+  refusals: [
+    'activationTooSmall',
+    'insufficientBalance',
+    'promptNotOpen',
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
+  ],
+})
+
+/** Own positions, newest first. */
+export const positionList = endpoint({
+  id: 'earnings.positions',
+  path: '/api/earnings/positions',
+  summary: 'Own positions, newest first.',
+  query: z.strictObject({
+    ...pageQuery,
+    /** Those that have coins locked, or those that have ended. */
+    show: z.enum(['locked', 'ended'], rule('choice')).optional(),
+  }),
+  answer: pageOf(staticPosition),
+})
+
+const ofPosition = z.strictObject({ id: wireId('pos') })
+
+export const cancelActivation = endpoint({
+  id: 'earnings.cancelActivation',
+  method: 'POST',
+  path: '/api/earnings/positions/:id/cancel',
+  money: true,
+  summary: 'Cancel an activation before its cut-off; the coins are free at once.',
+  params: ofPosition,
+  answer: staticPosition,
+  refusals: ['positionSettling'],
+})
+
+export const askUnlock = endpoint({
+  id: 'earnings.askUnlock',
+  method: 'POST',
+  path: '/api/earnings/positions/:id/unlock',
+  summary: 'Ask to unlock: the next settlement pays the position once more and frees it.',
+  params: ofPosition,
+  answer: staticPosition,
+  refusals: ['positionSettling'],
+})
+
+export const keepPosition = endpoint({
+  id: 'earnings.keepPosition',
+  method: 'POST',
+  path: '/api/earnings/positions/:id/keep',
+  summary: 'Take back the wish to unlock, before its cut-off.',
+  params: ofPosition,
+  answer: staticPosition,
+  refusals: ['positionSettling'],
+})
+
+export const chooseRenewal = endpoint({
+  id: 'earnings.chooseRenewal',
+  method: 'POST',
+  path: '/api/earnings/positions/:id/renewal',
+  summary: 'Say what happens when a cycle ends: another cycle, or unlock.',
+  params: ofPosition,
+  body: z.strictObject({ renews: z.boolean(rule('choice')) }),
+  answer: staticPosition,
+  refusals: ['positionSettling'],
+})
+
+/** Re-investing is not answered here: what cites the prompt answers it. */
+export const answerPrompt = endpoint({
+  id: 'earnings.answerPrompt',
+  method: 'POST',
+  path: '/api/earnings/prompts/:id',
+  summary: 'Answer the prompt of an elimination: nothing but the prompt changes.',
+  params: z.strictObject({ id: wireId('prm') }),
+  body: z.strictObject({
+    choice: z.enum(promptChoices, rule('choice')).exclude(['reinvest'], rule('choice')),
+  }),
+  answer: z.object({}),
+  refusals: ['promptNotOpen'],
+})
+
+/** One settlement as it was for the caller. */
+export const staticEarning = z.object({
+  /** The earning's name in the passport. */
+  id: z.string(),
+  period: z.string(),
+  at: instant,
+  /** POOL.static before the pay, and what of it this settlement offered. */
+  pool: decimal,
+  released: decimal,
+  /** All activated coins, and the caller's. */
+  weight: decimal,
+  ownWeight: decimal,
+  /** Own weight in all, in percent, rounded down. */
+  sharePercent: decimal,
+  amount: decimal,
+  positions: z.number().int(),
+})
+
+/** Settlements in which the caller had coins activated, newest first, zeros included. */
+export const staticEarningList = endpoint({
+  id: 'earnings.static',
+  path: '/api/earnings/static',
+  summary: 'Own static earnings per settlement, newest first, zeros included.',
+  query: z.strictObject({ ...pageQuery, show: z.enum(['all', 'paid'], rule('choice')).optional() }),
+  answer: pageOf(staticEarning),
+})
+
+/** What was really paid in the last days. Nothing is promised from it. */
+export const realisedResult = z.object({
+  days: z.number().int(),
+  /** Settlements of these days that there were, and those that paid the caller nothing. */
+  settlements: z.number().int(),
+  ownZeros: z.number().int(),
+  own: decimal,
+  /** Paid to all members. */
+  everyone: decimal,
+  /** What 1,000 of today's LEAF would have been offered, activated all the time; caps not counted. */
+  perThousand: decimal,
+})
+
+export const staticResults = endpoint({
+  id: 'earnings.staticResults',
+  path: '/api/earnings/static-results',
+  summary: 'Realised static results of the last 7, 30 and 90 settlements, zeros included.',
+  answer: z.object({ results: z.array(realisedResult) }),
+})
+
+/** What Home and Community show of static earnings. */
+export const staticSummary = endpoint({
+  id: 'earnings.staticSummary',
+  path: '/api/earnings/static-summary',
+  summary: 'Own static earnings at a glance.',
+  answer: z.object({
+    /** The last settlement; null before the first. */
+    last: z.object({ id: z.string(), at: instant, amount: decimal }).nullable(),
+    locked: decimal,
+    /** Of the open positions together. */
+    paid: decimal,
+    cap: decimal,
+    positions: z.number().int(),
+    prompts: z.array(eliminationPrompt),
+  }),
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant, rule } from '../contract/wire.ts'
+
+/** Earnings that have a passport: one for each settlement and kind. */
+export const earningKinds = ['static', 'dynamic'] as const
+export type EarningKind = (typeof earningKinds)[number]
+
+const earningPattern = /^(static|dynamic)-(\d{4}-\d{2}-\d{2})$/
+
+/** The name of a member's own earning of a settlement. */
+export const earningIdOf = (kind: EarningKind, period: string): string => `${kind}-${period}`
+
+/** Kind and period of an earning's name, or null for another text. */
+export function readEarningId(id: string): { kind: EarningKind; period: string } | null {
+  const [, kind, period] = earningPattern.exec(id) ?? []
+  return kind && period ? { kind: kind as EarningKind, period } : null
+}
+
+/** The ledger kind of an earning. */
+export const transferKindOf = {
+  static: 'static_earning',
+  dynamic: 'dynamic_earning',
+} as const satisfies Record<EarningKind, string>
+
+/**
+ * Lines of arithmetic, by the rule that each of them is. The slots are the numbers as texts; what
+ * the line says in words is the page's.
+ */
+export const passportRules = [
+  /** D = floor6(pool ÷ divisor) */
+  'static.released',
+  /** W, the sum of all weights */
+  'static.weight',
+  /** floor6(D × w ÷ W) */
+  'static.share',
+  /** cap − paid before */
+  'static.capLeft',
+  /** the smaller of the two */
+  'static.pay',
+  /** stops here: its cap is reached, or its term is over */
+  'static.eliminated',
+  /** the sum of own positions */
+  'static.total',
+] as const
+
+export const passportLine = z.object({
+  rule: z.enum(passportRules),
+  slots: z.record(z.string(), z.string()),
+})
+
+/** How an earning was computed, so that a member can compute it again. */
+export const passport = endpoint({
+  id: 'earnings.passport',
+  path: '/api/earnings/passport',
+  summary: 'How an own earning was computed: pool, rules, inputs, arithmetic, ledger rows.',
+  query: z.strictObject({ id: z.string(rule('id')).regex(earningPattern, rule('id')) }),
+  answer: z.object({
+    id: z.string(),
+    kind: z.enum(earningKinds),
+    period: z.string(),
+    cutoffAt: instant,
+    amount: decimal,
+    /** The account of the house that paid. */
+    pool: z.enum(['POOL.static', 'POOL.dynamic']),
+    ruleVersion: z.number().int(),
+    settlementId: z.string(),
+    /** SHA-256 of what the settlement looked at and of what it did, in hex; null until it is published. */
+    hashes: z.object({ input: z.string(), result: z.string() }).nullable(),
+    /** Groups of lines: one for the settlement, one for each position or source. */
+    parts: z.array(
+      z.object({
+        /** What the group is about: a position's id, or null for the settlement itself. */
+        subject: z.string().nullable(),
+        lines: z.array(passportLine),
+      }),
+    ),
+    /** Empty when the earning was zero: no money, no row. */
+    transfers: z.array(z.object({ id: z.string(), at: instant, amount: decimal })),
+  }),
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import {
+  positionMachine as machine,
+  type PositionActor,
+  type PositionEvent,
+  type PositionState,
+  positionEvents,
+  positionStates,
+} from './position.ts'
+
+const actors: PositionActor[] = ['member', 'settlement']
+
+/** Every step there is; everything else is refused. */
+const allowed: [PositionState, PositionEvent, PositionActor, PositionState][] = [
+  ['asked', 'cancel', 'member', 'cancelled'],
+  ['asked', 'choose', 'member', 'asked'],
+  ['asked', 'cutoff', 'settlement', 'opening'],
+  ['opening', 'open', 'settlement', 'open'],
+  ['open', 'askUnlock', 'member', 'unlock_asked'],
+  ['open', 'choose', 'member', 'open'],
+  ['open', 'endCycle', 'settlement', 'unlocking'],
+  ['open', 'eliminate', 'settlement', 'eliminated'],
+  ['unlock_asked', 'keep', 'member', 'open'],
+  ['unlock_asked', 'cutoff', 'settlement', 'unlocking'],
+  ['unlock_asked', 'endCycle', 'settlement', 'unlocking'],
+  ['unlock_asked', 'eliminate', 'settlement', 'eliminated'],
+  ['unlocking', 'unlock', 'settlement', 'unlocked'],
+  ['unlocking', 'eliminate', 'settlement', 'eliminated'],
+]
+
+describe('a position', () => {
+  test('makes the steps of the rule book and no other', () => {
+    for (const state of positionStates) {
+      for (const event of positionEvents) {
+        for (const actor of actors) {
+          const rule = allowed.find(
+            ([from, by, who]) => from === state && by === event && who === actor,
+          )
+          expect(machine.step(state, event, actor)?.to, `${state} ${event} ${actor}`).toBe(
+            rule?.[3],
+          )
+        }
+      }
+    }
+  })
+
+  test('keeps its coins locked exactly while it is not ended', () => {
+    for (const [from, event, actor] of allowed) {
+      const step = machine.step(from, event, actor)
+      expect(step?.coins === 'locked').toBe(step !== null && !machine.isFinal(step.to))
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { defineMachine } from '../contract/machine.ts'
+
+/** Where a position really is. `opening` and `unlocking` belong to a run that nothing can change. */
+export const positionStates = [
+  'asked',
+  'opening',
+  'open',
+  'unlock_asked',
+  'unlocking',
+  'unlocked',
+  'eliminated',
+  'cancelled',
+] as const
+export type PositionState = (typeof positionStates)[number]
+
+export const positionEvents = [
+  'cancel',
+  'cutoff',
+  'open',
+  'askUnlock',
+  'keep',
+  'choose',
+  'endCycle',
+  'unlock',
+  'eliminate',
+] as const
+export type PositionEvent = (typeof positionEvents)[number]
+export type PositionActor = 'member' | 'settlement'
+
+/** Rule book 2.6. `coins` is where the position's coins are after the step. */
+export const positionMachine = defineMachine<
+  PositionState,
+  PositionEvent,
+  PositionActor,
+  { coins: 'locked' | 'available' }
+>({
+  asked: {
+    cancel: { by: ['member'], to: 'cancelled', coins: 'available' },
+    choose: { by: ['member'], to: 'asked', coins: 'locked' },
+    cutoff: { by: ['settlement'], to: 'opening', coins: 'locked' },
+  },
+  opening: {
+    open: { by: ['settlement'], to: 'open', coins: 'locked' },
+  },
+  open: {
+    askUnlock: { by: ['member'], to: 'unlock_asked', coins: 'locked' },
+    choose: { by: ['member'], to: 'open', coins: 'locked' },
+    endCycle: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
+    eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
+  },
+  unlock_asked: {
+    keep: { by: ['member'], to: 'open', coins: 'locked' },
+    cutoff: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
+    // Asked after the cut-off of a run that is late: the run goes by what stood at its cut-off.
+    endCycle: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
+    eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
+  },
+  unlocking: {
+    unlock: { by: ['settlement'], to: 'unlocked', coins: 'available' },
+    eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
+  },
+  unlocked: {},
+  eliminated: {},
+  cancelled: {},
+})
+
+/** What a member reads for a state. */
+export const positionStatuses = [
+  'waiting',
+  'open',
+  'unlocking',
+  'unlocked',
+  'eliminated',
+  'cancelled',
+] as const
+export type PositionStatus = (typeof positionStatuses)[number]
+
+export const positionStatusOf: Record<PositionState, PositionStatus> = {
+  asked: 'waiting',
+  opening: 'waiting',
+  open: 'open',
+  unlock_asked: 'unlocking',
+  unlocking: 'unlocking',
+  unlocked: 'unlocked',
+  eliminated: 'eliminated',
+  cancelled: 'cancelled',
+}

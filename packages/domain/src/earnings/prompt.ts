@@ -1,0 +1,20 @@
+import { wireId } from '../contract/wire.ts'
+
+/** Which elimination opened a prompt. */
+export const promptModules = ['static', 'dynamic'] as const
+export type PromptModule = (typeof promptModules)[number]
+
+/** The three equal answers of a prompt; none is the default and nothing waits for one. */
+export const promptChoices = ['withdraw', 'keep', 'reinvest'] as const
+
+/** Kinds of a subscription; a position has one of the last two, or none. Rule book 2.8. */
+export const investmentKinds = [
+  'first',
+  'additional',
+  'static_reinvest',
+  'dynamic_reinvest',
+] as const
+export type InvestmentKind = (typeof investmentKinds)[number]
+
+/** The wire id of a prompt, where a subscription or a position cites one. */
+export const citedPrompt = wireId('prm').nullable().default(null)

@@ -1,0 +1,247 @@
+import type { Side, SideChoice } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Candidate,
+  type InviterStanding,
+  type Placed,
+  placeAll,
+  type Region,
+  sideOf,
+} from './placement.ts'
+
+const none: Region = { total: 0n, members: 0 }
+const root: InviterStanding = {
+  ...{ memberId: 'root', idx: 0, depth: 0, leftChain: 0, rightChain: 0 },
+  ...{ leftEnd: { idx: 0, depth: 0 }, rightEnd: { idx: 0, depth: 0 }, left: none, right: none },
+}
+const ask = (memberId: string, inviterId: string, choice: SideChoice): Candidate => ({
+  ...{ memberId, inviterId, choice },
+})
+const run = (requests: Candidate[], overdue: Candidate[] = []) =>
+  placeAll({ nextIdx: 1, inviters: [root], requests, overdue })
+const places = (placed: readonly Placed[]) =>
+  placed.map(one => `${one.memberId} ${one.idx}: ${one.side} of ${one.parentIdx}`)
+
+describe('a placement', () => {
+  test('goes to the end of the own outer line, as the one before has left it', () => {
+    const placed = run([
+      ask('a', 'root', 'left'),
+      ask('b', 'root', 'left'),
+      ask('c', 'root', 'right'),
+    ])
+    expect(places(placed)).toEqual(['a 1: left of 0', 'b 2: left of 1', 'c 3: right of 0'])
+  })
+
+  test('of an inviter on the same line goes behind what others have placed there', () => {
+    const placed = run([
+      ...[ask('a', 'root', 'left'), ask('b', 'a', 'left'), ask('c', 'root', 'left')],
+      ...[ask('d', 'a', 'right'), ask('e', 'b', 'left')],
+    ])
+    expect(places(placed)).toEqual([
+      ...['a 1: left of 0', 'b 2: left of 1', 'c 3: left of 2', 'd 4: right of 1'],
+      'e 5: left of 3',
+    ])
+  })
+
+  test('waits for its inviter and then keeps its rank', () => {
+    const placed = run([
+      ...[ask('late', 'a', 'left'), ask('x', 'root', 'right')],
+      ...[ask('a', 'root', 'right'), ask('y', 'root', 'left')],
+    ])
+    expect(placed.map(one => one.memberId)).toEqual(['x', 'a', 'late', 'y'])
+    expect(run([ask('b', 'nobody final', 'left')])).toEqual([])
+  })
+
+  test('of an overdue member comes after every request, those that it sets free before the next', () => {
+    const placed = run(
+      [ask('early', 'o1', 'right'), ask('r', 'root', 'left')],
+      [ask('o1', 'root', 'smaller'), ask('o2', 'root', 'smaller')],
+    )
+    expect(placed.map(one => one.memberId)).toEqual(['r', 'o1', 'early', 'o2'])
+    expect(placed.map(one => one.overdue)).toEqual([false, true, false, true])
+  })
+})
+
+describe('the automatic side', () => {
+  const region = (total: bigint, members: number): Region => ({ total, members })
+  test.each([
+    [region(1n, 0), region(2n, 0), 'left'],
+    [region(2n, 0), region(1n, 9), 'right'],
+    [region(5n, 3), region(5n, 2), 'right'],
+    [region(5n, 2), region(5n, 3), 'left'],
+    [region(5n, 2), region(5n, 2), 'left'],
+  ])('of %o and %o is %s', (left, right, side) => {
+    expect(sideOf('smaller', { left, right })).toBe(side)
+    expect(sideOf('left', { left, right })).toBe('left')
+    expect(sideOf('right', { left, right })).toBe('right')
+  })
+
+  test('counts those whom the inviter has placed before in the same run', () => {
+    const placed = run(['a', 'b', 'c', 'd'].map(name => ask(name, 'root', 'smaller')))
+    expect(placed.map(one => one.side)).toEqual(['left', 'right', 'left', 'right'])
+  })
+})
+
+/** A community's requests over some runs: who asks for whom on which side, in any order. */
+const anyRuns = fc.array(
+  fc.array(
+    fc.record({
+      inviter: fc.nat(),
+      choice: fc.constantFrom<SideChoice>('left', 'right', 'smaller'),
+      overdue: fc.boolean(),
+    }),
+    { maxLength: 30 },
+  ),
+  { minLength: 1, maxLength: 6 },
+)
+
+interface Node extends Placed {
+  left?: Node
+  right?: Node
+}
+
+/** The tree kept the slow way: children by name, lines by walking. */
+class WalkedTree {
+  readonly nodes: Node[] = []
+  readonly byMember = new Map<string, Node>()
+
+  add(placed: Placed): void {
+    const node: Node = { ...placed }
+    this.nodes.push(node)
+    this.byMember.set(placed.memberId, node)
+    const parent = this.nodes[placed.parentIdx]
+    if (placed.idx > 0 && parent) parent[placed.side] = node
+  }
+
+  /** The end of the line that begins at a node, by walking it. */
+  end(from: Node, side: Side): Node {
+    let at = from
+    for (let next = at[side]; next; next = at[side]) at = next
+    return at
+  }
+
+  standing(memberId: string): InviterStanding {
+    const node = this.byMember.get(memberId) as Node
+    const { idx, depth, leftChain, rightChain } = node
+    return {
+      ...{ memberId, idx, depth, leftChain, rightChain, left: none, right: none },
+      leftEnd: this.end(node, 'left'),
+      rightEnd: this.end(node, 'right'),
+    }
+  }
+}
+
+const founder: Placed = {
+  ...{ memberId: 'm0', inviterId: '', inviterIdx: 0, idx: 0, depth: 0, parentIdx: 0, side: 'left' },
+  ...{ leftChain: 0, rightChain: 0, overdue: false },
+}
+
+/** Plays runs over one growing tree and looks at each with `claim`. */
+function play(
+  runs: readonly { inviter: number; choice: SideChoice; overdue: boolean }[][],
+  claim: (placed: readonly Placed[], before: WalkedTree, again: readonly Placed[]) => void,
+): WalkedTree {
+  const tree = new WalkedTree()
+  tree.add(founder)
+  let pending: (Candidate & { overdue: boolean })[] = []
+  let named = 1
+  for (const drafts of runs) {
+    for (const { inviter, choice, overdue } of drafts) {
+      pending.push({ ...ask(`m${named}`, `m${inviter % named}`, choice), overdue })
+      named++
+    }
+    // An overdue member's inviter is final: rule book 2.10 (5).
+    const isOverdue = (one: Candidate & { overdue: boolean }) =>
+      one.overdue && tree.byMember.has(one.inviterId)
+    const inviters = [...tree.byMember.keys()].map(memberId => tree.standing(memberId))
+    const facts = {
+      nextIdx: tree.nodes.length,
+      inviters,
+      requests: pending.filter(one => !isOverdue(one)).reverse(),
+      overdue: pending.filter(isOverdue),
+    }
+    const placed = placeAll(facts)
+    claim(placed, tree, placeAll(facts))
+    for (const one of placed) tree.add(one)
+    pending = pending.filter(one => !tree.byMember.has(one.memberId))
+  }
+  return tree
+}
+
+describe('whatever is asked', () => {
+  test('every parent stands before its child, no place is given twice, indices have no gap', () => {
+    fc.assert(
+      fc.property(anyRuns, runs => {
+        const { nodes } = play(runs, () => {})
+        const taken = new Set<string>()
+        nodes.slice(1).forEach((node, i) => {
+          expect(node.idx).toBe(i + 1)
+          expect(node.parentIdx).toBeLessThan(node.idx)
+          expect(node.depth).toBe((nodes[node.parentIdx] as Node).depth + 1)
+          const place = `${node.parentIdx} ${node.side}`
+          expect(taken.has(place)).toBe(false)
+          taken.add(place)
+        })
+      }),
+    )
+  })
+
+  test('everybody is placed at the end of an outer line of their own inviter', () => {
+    fc.assert(
+      fc.property(anyRuns, runs => {
+        play(runs, (placed, before) => {
+          const tree = new WalkedTree()
+          for (const node of before.nodes) tree.add(node)
+          for (const one of placed) {
+            const inviter = tree.byMember.get(one.inviterId)
+            expect(inviter, 'the inviter is final first').toBeDefined()
+            // Walking the line says the same as the chain's end.
+            expect(tree.end(inviter as Node, one.side).idx).toBe(one.parentIdx)
+            tree.add(one)
+          }
+        })
+      }),
+    )
+  })
+
+  test('the same facts give the same places', () => {
+    fc.assert(
+      fc.property(
+        anyRuns,
+        runs =>
+          void play(runs, (placed, _before, again) => {
+            expect(again).toEqual(placed)
+          }),
+      ),
+    )
+  })
+
+  test('nobody waits whose inviter is final', () => {
+    fc.assert(
+      fc.property(anyRuns, runs => {
+        const tree = play(runs, () => {})
+        const asked = runs.flat().length
+        const everyone = new Set(tree.byMember.keys())
+        for (let i = 1; i <= asked; i++) {
+          if (everyone.has(`m${i}`)) continue
+          const inviters = runs.flat().map((draft, at) => `m${draft.inviter % (at + 1)}`)
+          expect(everyone.has(inviters[i - 1] as string)).toBe(false)
+        }
+      }),
+    )
+  })
+})
+
+test('a line of 200,000 is never walked', () => {
+  // Both end within a blink. Walking to the end each time would be 20,000 million steps.
+  const size = 200_000
+  const names = Array.from({ length: size }, (_, i) => `m${i}`)
+  const chain = run(names.map(name => ask(name, 'root', 'left')))
+  expect(chain.at(-1)).toMatchObject({ idx: size, parentIdx: size - 1, depth: size })
+  const bush = run(names.map((name, i) => ask(name, inviterInBush(i), 'smaller')))
+  expect(bush.at(-1)?.depth).toBe(17)
+})
+
+/** Everybody invites two. */
+const inviterInBush = (i: number): string => (i < 2 ? 'root' : `m${(i >> 1) - 1}`)

@@ -1,0 +1,229 @@
+import { floorDiv, ONE, parseAmount } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { settlementsBetween } from './calendar.ts'
+import { parametersV1 } from './parameters.ts'
+import {
+  cyclesEndingIn,
+  endsCycle,
+  investmentKind,
+  payStatic,
+  type StaticPosition,
+  staticCap,
+  staticCredits,
+  termSettlements,
+  turnPositions,
+} from './static.ts'
+
+const position = (id: string, facts: Partial<StaticPosition> = {}): StaticPosition => ({
+  id,
+  memberId: `owner of ${id}`,
+  quantity: 1_000n * ONE,
+  openingValue: 1_000n * ONE,
+  paid: 0n,
+  settlements: 1,
+  unlockAsked: false,
+  renews: false,
+  ...facts,
+})
+
+const leaf = (text: string) => ({ quantity: parseAmount(text) })
+
+test('E6: shares by weight; a cap leaves its rest in the pool and frees all coins', () => {
+  // D = 414 is one thirtieth of the pool. The third has 100 left to its cap of 1.5 × 60,000.
+  const facts = {
+    pool: parseAmount('12420'),
+    positions: [
+      position('first', { ...leaf('10000'), openingValue: parseAmount('10000') }),
+      position('second', { ...leaf('30000'), openingValue: parseAmount('30000') }),
+      position('third', {
+        ...leaf('60000'),
+        openingValue: parseAmount('60000'),
+        paid: parseAmount('89900'),
+      }),
+    ],
+  }
+  const run = payStatic(facts)
+  expect(run.released).toBe(parseAmount('414'))
+  expect(run.weight).toBe(parseAmount('100000'))
+  expect(run.pays.map(pay => [pay.amount, pay.eliminated])).toEqual([
+    [parseAmount('41.4'), null],
+    [parseAmount('124.2'), null],
+    [parseAmount('100'), 'cap'],
+  ])
+  expect(run.pays[2]?.weight).toBe(parseAmount('60000'))
+  // Of what was released 148.4 stays: 248.4 − 100.
+  expect(run.left - (facts.pool - run.released)).toBe(parseAmount('148.4'))
+})
+
+const micro = fc.bigInt({ min: 0n, max: 10n ** 15n })
+const anyPosition = fc
+  .record({
+    quantity: fc.bigInt({ min: parametersV1.activationMinimumLeaf, max: 10n ** 14n }),
+    openingValue: fc.bigInt({ min: 0n, max: 10n ** 14n }),
+    paidPart: fc.integer({ min: 0, max: 10_000 }),
+    settlements: fc.integer({ min: 1, max: termSettlements() }),
+    owner: fc.integer({ min: 0, max: 3 }),
+    unlockAsked: fc.boolean(),
+    renews: fc.boolean(),
+  })
+  .map(({ paidPart, owner, ...facts }) => ({
+    ...facts,
+    memberId: `member ${owner}`,
+    paid: floorDiv(staticCap(facts.openingValue) * BigInt(paidPart), 10_000n),
+  }))
+const anyFacts = fc.record({
+  pool: micro,
+  positions: fc
+    .array(anyPosition, { maxLength: 30 })
+    .map(all => all.map((facts, i) => position(`${i}`, facts))),
+})
+const total = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+
+describe('static pay', () => {
+  test('never exceeds the pool, and pays and what is left are the whole of it', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const run = payStatic(facts)
+        const paid = total(run.pays.map(pay => pay.amount))
+        expect(paid + run.left).toBe(facts.pool)
+        expect(paid <= run.released && run.released <= facts.pool).toBe(true)
+        expect(total(staticCredits(run.pays).map(credit => credit.amount))).toBe(paid)
+      }),
+    )
+  })
+
+  test('never passes a cap, and eliminates exactly who has reached cap or term', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        payStatic(facts).pays.forEach((pay, i) => {
+          const before = facts.positions[i] as StaticPosition
+          const cap = staticCap(before.openingValue)
+          expect(pay.positionId).toBe(before.id)
+          expect(pay.amount >= 0n && pay.paidAfter <= cap).toBe(true)
+          expect(pay.paidAfter).toBe(before.paid + pay.amount)
+          expect(pay.eliminated === 'cap').toBe(pay.paidAfter === cap)
+          const atTerm = before.settlements === termSettlements()
+          expect(pay.eliminated === 'term').toBe(pay.paidAfter < cap && atTerm)
+        })
+      }),
+    )
+  })
+
+  test('is the same after a split, which multiplies every weight and no cap', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.constantFrom(2n, 5n, 10n), (facts, multiple) => {
+        const split = facts.positions.map(one => ({ ...one, quantity: one.quantity * multiple }))
+        const [before, after] = [payStatic(facts), payStatic({ ...facts, positions: split })]
+        expect(after.weight).toBe(before.weight * multiple)
+        expect(after.pays.map(pay => [pay.amount, pay.paidAfter, pay.eliminated])).toEqual(
+          before.pays.map(pay => [pay.amount, pay.paidAfter, pay.eliminated]),
+        )
+      }),
+    )
+  })
+
+  test('gives a coin that is locked for one night one thirtieth, never the pool', () => {
+    const run = payStatic({ pool: 30n * ONE, positions: [position('only')] })
+    expect(run.pays[0]?.amount).toBe(ONE)
+    expect(run.left).toBe(29n * ONE)
+  })
+
+  test('pays nobody out of an empty pool, and keeps the pool when nobody has locked', () => {
+    expect(payStatic({ pool: 0n, positions: [position('a')] }).pays[0]?.amount).toBe(0n)
+    expect(payStatic({ pool: 900n, positions: [] })).toEqual({
+      ...{ released: 30n, weight: 0n, pays: [], left: 900n },
+    })
+  })
+
+  test('costs microseconds for each position, however many there are', () => {
+    const positions = Array.from({ length: 200_000 }, (_, i) =>
+      position(`${i}`, { quantity: BigInt(100 + (i % 900)) * ONE, memberId: `${i >> 1}` }),
+    )
+    const begun = process.cpuUsage()
+    const run = payStatic({ pool: 10n ** 12n, positions })
+    const credits = staticCredits(run.pays)
+    turnPositions({ positions, asked: [], guidePrice: ONE, eliminated: new Set() })
+    const { user, system } = process.cpuUsage(begun)
+    expect(credits).toHaveLength(100_000)
+    // Processor time, with room for a busy machine: a quiet one takes 0.2 s.
+    expect((user + system) / 1_000).toBeLessThan(1_500)
+  })
+})
+
+describe('the turn of positions', () => {
+  const turn = (positions: StaticPosition[], eliminated: string[] = []) =>
+    turnPositions({
+      positions,
+      asked: [],
+      guidePrice: ONE,
+      eliminated: new Set(eliminated),
+    })
+
+  test('opens what was asked at what its coins are worth at the guide price, rounded down', () => {
+    const asked = [{ id: 'a', memberId: 'm', quantity: 10_000001n }]
+    const { opened } = turnPositions({
+      ...{ positions: [], asked, guidePrice: 1_035001n, eliminated: new Set<string>() },
+    })
+    // 10.000001 × 1.035001 = 10.350011035001
+    expect(opened).toEqual([{ positionId: 'a', openingValue: 10_350011n }])
+    expect(staticCap(10_350011n)).toBe(15_525016n)
+  })
+
+  test('renews or unlocks at the end of a cycle by the standing choice, and not before', () => {
+    for (let settlements = 1; settlements < termSettlements(); settlements++) {
+      const ends = settlements % 30 === 0
+      const stays = turn([position('a', { settlements, renews: true })])
+      expect(stays).toEqual({ opened: [], renewed: ends ? ['a'] : [], unlocked: [] })
+      const leaves = turn([position('a', { settlements })])
+      expect(leaves.renewed).toEqual([])
+      expect(leaves.unlocked.map(({ reason }) => reason)).toEqual(ends ? ['cycle'] : [])
+    }
+  })
+
+  test('finds the positions whose cycle ends by the period that opened them', () => {
+    const starts = cyclesEndingIn('2026-12-31')
+    expect([starts[0], starts[11]]).toEqual(['2026-12-01', '2026-01-05'])
+    for (const start of starts)
+      expect(endsCycle(settlementsBetween(start, '2026-12-31'))).toBe(true)
+    expect(starts).toHaveLength(12)
+  })
+
+  test('frees what was asked, in the middle of a cycle too, whatever the standing choice', () => {
+    const asked = { unlockAsked: true, renews: true }
+    const { unlocked, renewed } = turn([
+      position('a', { ...asked, settlements: 3 }),
+      position('b', { ...asked, settlements: 30 }),
+    ])
+    expect(unlocked.map(({ positionId, reason }) => [positionId, reason])).toEqual([
+      ['a', 'asked'],
+      ['b', 'asked'],
+    ])
+    expect(renewed).toEqual([])
+  })
+
+  test('leaves alone what step 5 has eliminated, and does one thing to each of the rest', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const { pays } = payStatic(facts)
+        const eliminated = pays.filter(pay => pay.eliminated).map(pay => pay.positionId)
+        const { renewed, unlocked } = turn([...facts.positions], eliminated)
+        const turned = [...renewed, ...unlocked.map(({ positionId }) => positionId)]
+        expect(new Set(turned).size).toBe(turned.length)
+        for (const id of eliminated) expect(turned).not.toContain(id)
+      }),
+    )
+  })
+})
+
+describe('kinds of investment', () => {
+  test.each([
+    [null, false, 'first'],
+    [null, true, 'additional'],
+    ['static', true, 'static_reinvest'],
+    ['dynamic', true, 'dynamic_reinvest'],
+    ['static', false, 'static_reinvest'],
+  ] as const)('citing %s, issued before %s: %s', (cited, issuedBefore, kind) => {
+    expect(investmentKind({ cited, issuedBefore })).toBe(kind)
+  })
+})
