@@ -1,6 +1,6 @@
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import type { Tx } from './connect.ts'
+import type { Database, Tx } from './connect.ts'
 
 /** Names by text. A text is one for the life of the program, so there are only so many. */
 const names = new Map<string, string>()
@@ -10,13 +10,13 @@ const names = new Map<string, string>()
  * whose planning costs more than their work. One text has one name for ever.
  */
 export async function runPrepared<Row>(
-  tx: Tx,
+  database: Database | Tx,
   name: string,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
   names.set(text, name)
-  return (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  return (await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 }
 
 /** Connections for Kysely, which knows no names: they are given where a text goes to the driver. */
