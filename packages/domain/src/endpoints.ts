@@ -4,6 +4,7 @@ import * as deposits from './deposits/endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
+import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
@@ -15,6 +16,7 @@ import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
+import * as treasury from './treasury/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
@@ -38,6 +40,8 @@ export const allEndpoints: readonly Endpoint[] = [
   subscriptions,
   earnings,
   passports,
+  exchanges,
+  treasury,
   deposits,
   withdrawals,
   otc,

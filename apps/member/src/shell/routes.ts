@@ -165,6 +165,7 @@ export const pages = {
     saleRecords: route('/pages/community/saleRecords', {
       title: ['出售记录', 'Sale records'],
       head: custom,
+      query: { tab: choice(['sold', 'queue']) },
     }),
     activate: route('/pages/community/activate', {
       title: ['静态激活', 'Static activation'],

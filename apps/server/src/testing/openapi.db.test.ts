@@ -66,10 +66,22 @@ const names = `
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
   statistics.income        GET  /api/statistics/income
+  exchanges.cancel         POST /api/exchanges/{id}/cancel            member money
+  exchanges.list           GET  /api/exchanges                        member
+  exchanges.place          POST /api/exchanges                        member money
+  exchanges.sales          GET  /api/exchanges/sales                  member
+  exchanges.terms          GET  /api/exchanges/terms                  member
+  pricing.splits           GET  /api/pricing/splits                   member
+  subscriptions.undo       POST /api/subscriptions/{id}/undo          member money
+  subscriptions.cancelUndo POST /api/subscriptions/{id}/undo/cancel   member money
+  subscriptions.limit      GET  /api/subscriptions/limit              member
+  subscriptions.setLimit   POST /api/subscriptions/limit              member
   subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
+  treasury.settlement      GET  /api/settlements/{period}
+  treasury.settlements     GET  /api/settlements
   uploads.create           POST /api/uploads                        member
   uploads.get              GET  /api/uploads/{id}                   member
   events.stream            GET  /api/events                         member
