@@ -2,6 +2,7 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
+import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openOtc } from './otc/index.ts'
@@ -25,6 +26,7 @@ import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
+import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury } from './treasury/index.ts'
@@ -79,6 +81,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
+  const rules = openRules(platform)
   const pricing = openPricing(platform)
   const subscriptions = openSubscriptions(platform, { ledger, pricing })
   const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
@@ -92,6 +95,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     sealing,
   })
+  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
@@ -114,11 +118,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
+    rules,
     pricing,
     subscriptions,
     treasury,
     uploads,
     otc,
+    exchanges,
     deposits,
     withdrawals,
     wallets,

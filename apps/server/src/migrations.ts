@@ -1,10 +1,12 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
+import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations } from './treasury/migrations.ts'
@@ -27,4 +29,6 @@ export const migrations = [
   ...otcMigrations,
   ...mailMigrations,
   ...verificationMigrations,
+  ...ruleMigrations,
+  ...exchangeMigrations,
 ]

@@ -4,11 +4,13 @@ import * as deposits from './deposits/endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
+import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
+import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
@@ -30,9 +32,11 @@ export const allEndpoints: readonly Endpoint[] = [
   verification,
   wallets,
   pricing,
+  rules,
   subscriptions,
   earnings,
   passports,
+  exchanges,
   deposits,
   withdrawals,
   otc,

@@ -1,6 +1,7 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
+import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
@@ -21,6 +22,7 @@ export const refusals = {
   ...otcRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
+  ...exchangeRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

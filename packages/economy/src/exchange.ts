@@ -13,7 +13,6 @@ export interface ExchangeOrder {
 
 /** A first fill that its member wants undone, as it was frozen at the cut-off. */
 export interface UndoRequest {
-  /** The subscription's id. */
   readonly id: string
   readonly memberId: string
   /** All the coins of the fill, micro-LEAF in the units of the cut-off. */

@@ -1,4 +1,5 @@
 import { checkDeposits, depositNotices } from '../deposits/index.ts'
+import { checkExchanges } from '../exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
@@ -21,6 +22,7 @@ const checks: readonly Check[] = [
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
   { name: 'withdrawals', check: checkWithdrawals },
   { name: 'subscriptions', check: checkSubscriptions },
+  { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
 ]

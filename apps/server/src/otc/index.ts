@@ -4,6 +4,7 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { otcRoutes } from './routes.ts'
+import { type Sale, salesOf } from './sales.ts'
 import { isVoucherOfParty, sellingFacts } from './store.ts'
 import { otcTerms } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -18,6 +19,12 @@ export interface Otc {
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
   /** True when the picture is a voucher of a trade that the member is a party of. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
+  /** What a member has sold, order by order, the last sold first, from a place on. */
+  sales(
+    database: Database,
+    memberId: string,
+    page: { after: string[] | null; limit: number },
+  ): Promise<Sale[]>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -33,6 +40,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
       return tradingLimit({ ...facts, guidePrice: await world.guidePrice(reader) })
     },
     maySeeUpload: (memberId, uploadId) => isVoucherOfParty(database, memberId, uploadId),
+    sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

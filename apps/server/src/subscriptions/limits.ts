@@ -1,13 +1,27 @@
-import { investmentWindowStart, maxInvestment, purchasable } from '@banyan/economy'
+import {
+  investmentWindowStart,
+  limitInForce,
+  maxInvestment,
+  type OwnLimit,
+  purchasable,
+} from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { ownLimits } from './own-limit-store.ts'
 import { joinedAt, ownOrders } from './store.ts'
 
 /** What a member may do now, and why. Amounts are micro-USDT. */
 export interface Standing {
   now: Date
+  /** What the rule book allows. */
+  highest: bigint
+  /** The member's own limit in force, and a higher one that waits. */
+  own: { inForce: bigint | null; raising: OwnLimit | null }
+  /** The smaller of the two. */
   maxInvestment: bigint
+  /** Issued fills of the window. */
+  issued: bigint
   purchasable: bigint
   available: bigint
   /** True while the member's next order would be the first ever. */
@@ -21,11 +35,13 @@ export async function standingOf(
   memberId: string,
 ): Promise<Standing> {
   const now = await houseNow(database)
-  const most = maxInvestment(await joinedAt(database, memberId), now)
-  const own = await ownOrders(database, memberId, investmentWindowStart(now))
+  const highest = maxInvestment(await joinedAt(database, memberId), now)
+  const own = limitInForce(await ownLimits(database, memberId), now)
+  const most = own.inForce !== null && own.inForce < highest ? own.inForce : highest
+  const orders = await ownOrders(database, memberId, investmentWindowStart(now))
   const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
-  const { issued, open, pending, isFirstEver } = own
+  const { issued, open, pending, isFirstEver } = orders
   const left = purchasable({
     maxInvestment: most,
     issued,
@@ -33,5 +49,9 @@ export async function standingOf(
     ofThisRound: pending,
     available,
   })
-  return { now, maxInvestment: most, purchasable: left, available, isFirstEver }
+  return {
+    ...{ now, highest, own, issued, available, isFirstEver },
+    maxInvestment: most,
+    purchasable: left,
+  }
 }

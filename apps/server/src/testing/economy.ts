@@ -3,6 +3,7 @@ import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { checkExchanges, openExchanges } from '../exchanges/index.ts'
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -11,6 +12,7 @@ import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
 import { openPricing } from '../pricing/index.ts'
+import { openRules } from '../rules/index.ts'
 import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
 import { checkTreasury, openTreasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
@@ -50,14 +52,20 @@ export async function openEconomy(foundedAt: string) {
     const own = options.ledger ?? ledger
     const pricing = openPricing(platform)
     const subscriptions = openSubscriptions(platform, { ledger: own, pricing })
+    // What was sold on the market is the market's to test: nobody here has.
+    const market = async () => []
+    const exchanges = openExchanges(platform, { ledger: own, pricing, market })
     const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
     const treasury = openTreasury(platform, { ledger: own, pricing, subscriptions }, chunk)
-    return { pricing, subscriptions, treasury }
+    return { pricing, subscriptions, exchanges, treasury }
   }
   const node = openNode()
+  const rules = openRules(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
+    ...(node.exchanges.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
+    ...(rules.room.routes ?? []),
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
@@ -85,10 +93,14 @@ export async function openEconomy(foundedAt: string) {
   }
 
   await setNow(foundedAt)
-  await inTransaction(database, tx => node.treasury.found(tx))
+  await inTransaction(database, async tx => {
+    await rules.found(tx)
+    await node.treasury.found(tx)
+  })
 
   return {
     ...node,
+    rules,
     db,
     database,
     ledger,
@@ -173,6 +185,7 @@ export async function openEconomy(foundedAt: string) {
     },
     breaches: async () => [
       ...(await checkSubscriptions(database)),
+      ...(await checkExchanges(database)),
       ...(await checkTreasury(database)),
     ],
     /** What was announced since the fixture was opened: member or null, topic, subject. */

@@ -254,9 +254,10 @@ function stoppingLedger(after: number): Ledger {
   let posted = 0
   return {
     ...real,
-    postHold: (tx, holdId, group) => {
-      if (posted++ >= after) throw new Error('the power is out')
-      return real.postHold(tx, holdId, group)
+    endHolds: (tx, endings, beside) => {
+      posted += endings.length
+      if (posted > after) throw new Error('the power is out')
+      return real.endHolds(tx, endings, beside)
     },
   }
 }

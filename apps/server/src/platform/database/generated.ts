@@ -102,6 +102,34 @@ export interface EmailCode {
   tries: Generated<number>;
 }
 
+export interface Exchange {
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fee: bigint | null;
+  gross: bigint | null;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  orderNumber: string;
+  pay: bigint | null;
+  period: string | null;
+  placedAt: Timestamp;
+  quantity: bigint;
+  state: string;
+}
+
+export interface ExchangeTurn {
+  epoch: number;
+  exchangeId: string;
+  memberId: string;
+  period: string;
+  placedAt: Timestamp;
+  quantity: bigint;
+}
+
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
@@ -129,6 +157,14 @@ export interface IdempotencyKey {
   key: string;
   memberId: string;
   operation: string;
+}
+
+export interface InvestmentLimit {
+  amount: bigint;
+  askedAt: Timestamp;
+  effectiveAt: Timestamp;
+  memberId: string;
+  number: number;
 }
 
 export interface LedgerAccount {
@@ -311,6 +347,7 @@ export interface OtcTrade {
   dealtAt: Timestamp;
   epoch: Generated<number>;
   fee: bigint;
+  feePeriod: string | null;
   graceDeadline: Timestamp;
   id: string;
   idempotencyKey: string;
@@ -388,6 +425,16 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface RuleVersion {
+  approvedBy: string | null;
+  document: string;
+  effectiveAt: Timestamp;
+  hash: Buffer;
+  number: number;
+  proposedBy: string | null;
+  publishedAt: Timestamp;
+}
+
 export interface SchemaMigration {
   appliedAt: Generated<Timestamp>;
   id: string;
@@ -410,28 +457,57 @@ export interface Session {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SettlementAlarm {
+  period: string;
+  raisedAt: Timestamp;
+  settledAt: Timestamp | null;
+  what: string;
+}
+
+export interface SettlementOutcome {
+  computedAt: Timestamp;
+  dynamicOff: bigint;
+  entryPrice: bigint;
+  exitPrice: bigint;
+  factor: bigint;
+  inputHash: Buffer;
+  period: string;
+  reserved: bigint;
+  resultHash: Buffer;
+  staffShare: bigint;
+}
+
 export interface SettlementRun {
   closedAt: Timestamp;
   cutoffAt: Timestamp;
-  inputHash: Buffer;
+  dynamicEnabled: Generated<boolean>;
+  epoch: Generated<number>;
+  largestUnapproved: Generated<bigint>;
+  ops: Generated<bigint>;
   outstanding: bigint;
   parametersVersion: number;
   period: string;
+  poolDynamic: Generated<bigint>;
+  poolStatic: Generated<bigint>;
   publishedAt: Timestamp | null;
   reserve: bigint;
-  resultHash: Buffer;
+  risk: Generated<bigint>;
+  shortfall: Generated<bigint>;
 }
 
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
+  epoch: Generated<number>;
   filled: bigint | null;
   guidePrice: bigint | null;
   holdId: string;
   id: string;
   idempotencyKey: string;
+  kind: string | null;
   memberId: string;
   orderNumber: string;
+  passedPeriod: string | null;
   period: string | null;
   placedAt: Timestamp;
   quantity: bigint | null;
@@ -439,9 +515,69 @@ export interface Subscription {
   state: string;
 }
 
+export interface SubscriptionUndo {
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fill: bigint;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  pay: bigint | null;
+  period: string | null;
+  quantity: bigint;
+  state: string;
+  subscriptionId: string;
+}
+
+export interface SubscriptionUndoTurn {
+  askedAt: Timestamp;
+  epoch: number;
+  fill: bigint;
+  memberId: string;
+  period: string;
+  quantity: bigint;
+  undoId: string;
+}
+
 export interface TreasuryFounding {
   foundedAt: Timestamp;
   onlyRow: Generated<boolean>;
+}
+
+export interface TreasuryReceipt {
+  amount: bigint;
+  blockAt: Timestamp;
+  enteredAt: Timestamp;
+  enteredBy: string;
+  evidence: string;
+  id: string;
+  paymentReference: string;
+}
+
+export interface TreasuryReceiptApproval {
+  approvedAt: Timestamp;
+  operatorId: string;
+  receiptId: string;
+}
+
+export interface TreasuryReceiptRun {
+  period: string;
+  receiptId: string;
+}
+
+export interface TreasuryShortfall {
+  amount: bigint;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  evidence: string;
+  id: string;
+  reportedAt: Timestamp;
+  reportedBy: string;
 }
 
 export interface Upload {
@@ -482,10 +618,13 @@ export interface DB {
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
   emailCode: EmailCode;
+  exchange: Exchange;
+  exchangeTurn: ExchangeTurn;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  investmentLimit: InvestmentLimit;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -507,11 +646,20 @@ export interface DB {
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   receivingAccount: ReceivingAccount;
+  ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
+  settlementAlarm: SettlementAlarm;
+  settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
   subscription: Subscription;
+  subscriptionUndo: SubscriptionUndo;
+  subscriptionUndoTurn: SubscriptionUndoTurn;
   treasuryFounding: TreasuryFounding;
+  treasuryReceipt: TreasuryReceipt;
+  treasuryReceiptApproval: TreasuryReceiptApproval;
+  treasuryReceiptRun: TreasuryReceiptRun;
+  treasuryShortfall: TreasuryShortfall;
   upload: Upload;
   withdrawal: Withdrawal;
 }
