@@ -1,6 +1,7 @@
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
+import * as distribution from './distribution/endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
@@ -36,6 +37,7 @@ export const allEndpoints: readonly Endpoint[] = [
   subscriptions,
   earnings,
   passports,
+  distribution,
   exchanges,
   deposits,
   withdrawals,
