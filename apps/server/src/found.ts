@@ -1,5 +1,7 @@
-import { openIdentity } from './identity/index.ts'
+import { openDistribution } from './distribution/index.ts'
+import { openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
+import { openNetwork } from './network/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
@@ -21,13 +23,21 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const pricing = openPricing(whole)
     const subscriptions = openSubscriptions(whole, { ledger, pricing })
     const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
+    const network = openNetwork(whole, { nicknames: async () => new Map() })
     // Founding changes nobody's settings, so there is nobody to write to.
-    const identity = openIdentity(whole, { notify: async () => {} })
+    const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     const rules = openRules(whole)
+    const distribution = openDistribution(whole, {
+      reach: whole.config.dynamicReach,
+      tellOfLapse: async () => {},
+    })
     return await inTransaction(database, async tx => {
       await rules.found(tx)
       await treasury.found(tx)
-      return identity.ensureRootMember(tx)
+      const inviteCode = await identity.ensureRootMember(tx)
+      await network.found(tx, ROOT_MEMBER)
+      await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
+      return inviteCode
     })
   } finally {
     await pool.end()

@@ -2,9 +2,11 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
+import { openDistribution } from './distribution/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
+import { openNetwork } from './network/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
@@ -46,6 +48,8 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(): Promise<number>
+  /** Begins what takes a while until it is ready; it goes on by itself. */
+  warm(): void
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
@@ -74,7 +78,20 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
-  const identity: Identity = openIdentity(platform, { notify: verification.notify })
+  const network = openNetwork(platform, {
+    nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+  })
+  const identity: Identity = openIdentity(platform, {
+    notify: verification.notify,
+    welcome: network.welcome,
+  })
+  const distribution = openDistribution(platform, {
+    reach: config.dynamicReach,
+    tellOfLapse: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
+    },
+  })
   const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
@@ -119,6 +136,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     verification,
     sessions,
     rules,
+    network,
+    distribution,
     pricing,
     subscriptions,
     treasury,
@@ -145,6 +164,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     doorkeepers,
     lane,
     settleDue: treasury.settleDue,
+    warm: network.warm,
     ready: async () => {
       await checkClock(platform)
       greetMailServer(mail, logger)
@@ -152,6 +172,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
     close: async () => {
       mail.close()
+      await network.close()
       await lane.close()
       await pool.end()
     },

@@ -1,7 +1,10 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { distributionMigrations } from './distribution/migrations.ts'
+import { dynamicMigrations } from './earnings/dynamic-migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
+import { networkMigrations } from './network/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -31,4 +34,7 @@ export const migrations = [
   ...verificationMigrations,
   ...ruleMigrations,
   ...exchangeMigrations,
+  ...networkMigrations,
+  ...distributionMigrations,
+  ...dynamicMigrations,
 ]

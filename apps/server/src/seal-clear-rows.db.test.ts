@@ -38,7 +38,7 @@ it('seals every row that was stored in clear, so that it reads as before, and th
   )
   expect(rows).toEqual([{ clear: 0 }])
   const whole = { ...platform, pool: db.pool, database: db.database }
-  const identity = openIdentity(whole, { notify: async () => {} })
+  const identity = openIdentity(whole, { notify: async () => {}, welcome: async () => {} })
   for (const memberId of members.slice(0, 3))
     expect(await identity.receivingAccount(db.database, memberId)).toMatchObject({
       bsc: ADDRESS,

@@ -17,7 +17,10 @@ export async function sealClearRows(
   const database = connectDatabase(pool)
   try {
     const sealing = openSealing(platform.secrets.fieldKey)
-    const identity = openIdentity({ ...platform, pool, database }, { notify: async () => {} })
+    const identity = openIdentity(
+      { ...platform, pool, database },
+      { notify: async () => {}, welcome: async () => {} },
+    )
     const kinds = [identity.sealClear, (tx: Tx) => sealClearTrades(tx, sealing)]
     let sealed = 0
     for (const sealBatch of kinds) {

@@ -9,6 +9,7 @@ import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
+import * as network from './network/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
@@ -42,6 +43,7 @@ export const allEndpoints: readonly Endpoint[] = [
   deposits,
   withdrawals,
   otc,
+  network,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

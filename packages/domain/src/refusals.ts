@@ -4,6 +4,7 @@ import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
+import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
@@ -20,6 +21,7 @@ export const refusals = {
   ...walletRefusals,
   ...depositRefusals,
   ...withdrawalRefusals,
+  ...networkRefusals,
   ...otcRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,

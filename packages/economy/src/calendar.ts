@@ -28,6 +28,10 @@ export const nextCutoff = (at: Date, p: Parameters = parametersV1): Date =>
 export const periodAfter = (period: Period): Period =>
   new Date(Date.parse(`${period}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
+/** The period that came before. */
+export const periodBefore = (period: Period): Period =>
+  new Date(Date.parse(`${period}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
+
 /**
  * The period that is to be settled now, or null. The first one is the founding's own; a missed one
  * comes before the next, so that none is ever merged or skipped. Rule book 2.16.

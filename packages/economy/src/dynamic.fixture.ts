@@ -76,7 +76,12 @@ export const anyFees = (nodes: number, most = 30): fc.Arbitrary<TradeFee[]> =>
 
 const anyKept = (nodes: number): fc.Arbitrary<KeptVolume[]> =>
   anyFees(nodes, 5).map(fees =>
-    fees.map(({ tradeId, memberId, node, coins }) => ({ tradeId, memberId, node, volume: coins })),
+    fees.map(({ tradeId, memberId, node, coins }) => ({
+      tradeId,
+      memberId,
+      node,
+      volume: BigInt(coins),
+    })),
   )
 
 /** Any run at all: any tree, any standing, any pool, caps low enough to be met. */

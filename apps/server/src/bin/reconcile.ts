@@ -1,6 +1,8 @@
 import { checkDeposits, depositNotices } from '../deposits/index.ts'
+import { checkDistribution } from '../distribution/index.ts'
 import { checkExchanges } from '../exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
+import { checkNetwork } from '../network/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
@@ -25,6 +27,8 @@ const checks: readonly Check[] = [
   { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
+  { name: 'network', check: checkNetwork },
+  { name: 'distribution', check: checkDistribution },
 ]
 
 /**

@@ -13,6 +13,7 @@ export async function serve(doors: {
   await house.ready()
   const stopSweeps = runSweeps(house, doors.sweeps)
   const api = doors.api ? await openApi(house) : null
+  if (api) house.warm()
   if (api) await api.app.listen({ host: config.host, port: config.port })
   house.platform.logger.info({ api: doors.api, sweeps: doors.sweeps }, 'the house is open')
   closeOnSignal(async () => {

@@ -31,6 +31,8 @@ export interface AccountWorld {
   hashing: Hashing
   publicOrigins: readonly string[]
   rateLimitScale: number
+  /** Puts a new member on the inviter's list, in the transaction that makes the account. */
+  welcome(tx: Tx, joined: { memberId: string; inviterId: string }): Promise<void>
 }
 
 /** The member at the top of every line of invitations; nobody logs in as it. */
@@ -66,7 +68,9 @@ export async function createAccount(
   return inTransaction(world.database, async tx => {
     await consumeChallenge(tx, world.publicOrigins, { ...asked, purpose: 'create' })
     const inviterId = await inviterFor(tx, asked.inviteCode, world.rateLimitScale)
-    return draw(tx, asked, { inviterId, loginHash, paymentHash })
+    const account = await draw(tx, asked, { inviterId, loginHash, paymentHash })
+    await world.welcome(tx, { memberId: account.id, inviterId })
+    return account
   })
 }
 

@@ -2,7 +2,7 @@ import type { ChallengePurpose } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { ensureRootMember } from './accounts.ts'
+import { type AccountWorld, ensureRootMember } from './accounts.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { type Freezes, freezesOf } from './freezes.ts'
 import { openHashing } from './hashing.ts'
@@ -79,13 +79,16 @@ export interface CredentialDesk {
 const CHALLENGE_SWEEP_MS = 60_000
 const RESET_SWEEP_MS = 10 * 60_000
 
-/** Opens the identity room. `notify` writes to a member's mailbox. */
-export function openIdentity(platform: Platform, { notify }: { notify: TellOfAddress }): Identity {
+/** Opens the identity room. `notify` writes to a member's mailbox, `welcome` puts a new one on the inviter's list. */
+export function openIdentity(
+  platform: Platform,
+  { notify, welcome }: { notify: TellOfAddress; welcome: AccountWorld['welcome'] },
+): Identity {
   const { database, config, secrets } = platform
   const hashing = openHashing(secrets.pepper)
   const sealing = openSealing(secrets.fieldKey)
   const world: IdentityWorld = {
-    ...{ database, hashing, sealing, notify },
+    ...{ database, hashing, sealing, notify, welcome },
     publicOrigins: config.publicOrigins,
     rateLimitScale: config.rateLimitScale,
   }

@@ -108,7 +108,8 @@ export const otcMigrations: readonly Migration[] = [
         alter column pay_to drop not null,
         add constraint otc_trade_pay_to check (num_nonnulls(pay_to, pay_to_sealed) > 0);
     `,
-  },  {
+  },
+  {
     id: '2026-11-22-otc-3',
     sql: `
       -- The run that redeems the fee of a finished trade: the first whose cut-off follows the release.

@@ -12,6 +12,7 @@ import {
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { pino } from 'pino'
 import { type Identity, openIdentity } from '../identity/index.ts'
+import { openNetwork } from '../network/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Caller, Route } from '../platform/http/route.ts'
 import { type Mail, openMail } from '../platform/mail/mail.ts'
@@ -77,7 +78,13 @@ export async function openMemberRooms(
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
-  const identity: Identity = openIdentity(platform, { notify: verification.notify })
+  const network = openNetwork(platform, {
+    nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+  })
+  const identity: Identity = openIdentity(platform, {
+    notify: verification.notify,
+    welcome: network.welcome,
+  })
   const sessions = openSessions(platform, { identity, verification })
   const rootInviteCode = await identity.ensureRootMember(db.database)
   const routes = [identity, verification, sessions].flatMap(one => one.room.routes ?? [])

@@ -28,7 +28,8 @@ export const treasuryMigrations: readonly Migration[] = [
       grant select, insert on treasury_founding, settlement_run to ${APP_ROLE};
       grant update (published_at) on settlement_run to ${APP_ROLE};
     `,
-  },  {
+  },
+  {
     id: '2026-11-22-treasury-2',
     sql: `
       -- A run has three acts, each a row that is written once: closed at the cut-off, computed twice,

@@ -38,6 +38,12 @@ export interface ChainBlock {
   parentHash: string;
 }
 
+export interface ChainTail {
+  chain: number;
+  side: string;
+  tailIdx: number;
+}
+
 export interface ChainWatch {
   chainId: number;
   finalizedNumber: number;
@@ -51,6 +57,14 @@ export interface Challenge {
   origin: string;
   publicKey: Buffer;
   purpose: string;
+}
+
+export interface ConductSignature {
+  locale: string;
+  memberId: string;
+  signedAt: Timestamp;
+  version: number;
+  words: string;
 }
 
 export interface Deposit {
@@ -87,6 +101,125 @@ export interface DeviceAccount {
   deviceHash: Buffer;
   lastUsedAt: Timestamp;
   memberId: string;
+}
+
+export interface DistributedEvent {
+  actor: string;
+  at: Timestamp;
+  event: string;
+  fromState: string;
+  id: string;
+  memberId: string;
+  operatorId: string | null;
+  reason: string | null;
+  toState: string;
+}
+
+export interface DistributedMember {
+  appealAnswer: string | null;
+  appealedAt: Timestamp | null;
+  appealText: string | null;
+  memberId: string;
+  reason: string | null;
+  since: Timestamp;
+  state: string;
+}
+
+export interface DistributionRound {
+  closedAt: Timestamp;
+  cutoffAt: Timestamp;
+  period: string;
+  standings: Buffer;
+}
+
+export interface DynamicBalance {
+  idx: number;
+  leftBefore: bigint;
+  leftVolume: bigint;
+  paidBefore: bigint;
+  paidInRound: bigint;
+  period: string;
+  rightBefore: bigint;
+  rightVolume: bigint;
+  round: string;
+  roundBefore: string;
+}
+
+export interface DynamicDirect {
+  amount: bigint;
+  cap: string | null;
+  memberId: string;
+  period: string;
+  raw: bigint;
+  sourceId: string;
+  tradeId: string;
+  volume: bigint;
+}
+
+export interface DynamicForfeit {
+  idx: number;
+  lapsedLeft: bigint;
+  lapsedRight: bigint;
+  overflowLeft: bigint;
+  overflowRight: bigint;
+  period: string;
+}
+
+export interface DynamicPair {
+  amount: bigint;
+  cap: string | null;
+  capped: bigint;
+  consumed: bigint;
+  idx: number;
+  insider: boolean;
+  leftVolume: bigint;
+  matched: bigint;
+  memberId: string;
+  period: string;
+  raw: bigint;
+  rightVolume: bigint;
+}
+
+export interface DynamicPayout {
+  direct: bigint;
+  memberId: string;
+  pairs: bigint;
+  period: string;
+}
+
+export interface DynamicRound {
+  closedAt: Timestamp;
+  directFactor: bigint | null;
+  effective: number | null;
+  enabled: boolean;
+  factor: bigint | null;
+  nodes: number;
+  paid: bigint | null;
+  paidAt: Timestamp | null;
+  pairBps: number | null;
+  pairBpsBefore: number;
+  period: string;
+  pool: bigint | null;
+  reserved: bigint | null;
+  ruleVersion: number | null;
+  staffShare: bigint | null;
+  volume: bigint | null;
+}
+
+export interface DynamicVolume {
+  creditedIn: string | null;
+  fate: string;
+  memberId: string;
+  outside: boolean;
+  period: string;
+  tradeId: string;
+  value: bigint;
+}
+
+export interface EffectiveMember {
+  memberId: string;
+  since: string;
+  until: string | null;
 }
 
 export interface EmailCode {
@@ -159,12 +292,42 @@ export interface IdempotencyKey {
   operation: string;
 }
 
+export interface Insider {
+  memberId: string;
+  role: string;
+  since: Timestamp;
+}
+
 export interface InvestmentLimit {
   amount: bigint;
   askedAt: Timestamp;
   effectiveAt: Timestamp;
   memberId: string;
   number: number;
+}
+
+export interface Invitee {
+  choice: string | null;
+  dueAt: Timestamp | null;
+  inviterId: string;
+  memberId: string;
+  noticedAt: Timestamp | null;
+  number: number;
+  period: string | null;
+  registeredAt: Timestamp;
+  requestedAt: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface LapseNotice {
+  memberId: string;
+  noticedAt: Timestamp;
+  seenAt: Timestamp;
+}
+
+export interface LastSeen {
+  memberId: string;
+  seenAt: Timestamp;
 }
 
 export interface LedgerAccount {
@@ -412,6 +575,64 @@ export interface PaymentAttempt {
   wrongInRow: Generated<number>;
 }
 
+export interface Placement {
+  depth: number;
+  finalAt: Timestamp;
+  idx: number;
+  inviterIdx: number | null;
+  leftChain: number;
+  memberId: string;
+  overdue: boolean;
+  parentIdx: number | null;
+  period: string | null;
+  rightChain: number;
+  side: string | null;
+}
+
+export interface PlacementCandidate {
+  choice: string;
+  inviterId: string;
+  memberId: string;
+  overdue: boolean;
+  period: string;
+  rank: number;
+}
+
+export interface PlacementInviter {
+  idx: number;
+  leftEnd: number;
+  leftMembers: number | null;
+  leftTotal: bigint | null;
+  period: string;
+  rightEnd: number;
+  rightMembers: number | null;
+  rightTotal: bigint | null;
+}
+
+export interface PlacementPreference {
+  changedAt: Timestamp;
+  choice: string;
+  memberId: string;
+}
+
+export interface PlacementRound {
+  closedAt: Timestamp;
+  cutoffAt: Timestamp;
+  nextIdx: number;
+  period: string;
+  postedAt: Timestamp | null;
+}
+
+export interface QuizAttempt {
+  answeredAt: Timestamp | null;
+  id: string;
+  memberId: string;
+  openedAt: Timestamp;
+  passed: boolean | null;
+  questions: string[];
+  rightAnswers: number | null;
+}
+
 export interface ReceivingAccount {
   bsc: string | null;
   bscKnown: Generated<boolean>;
@@ -592,6 +813,17 @@ export interface Upload {
   width: number;
 }
 
+export interface VolumeEvent {
+  fee: bigint;
+  idx: number;
+  period: string;
+}
+
+export interface VolumeTotal {
+  idx: number;
+  total: bigint;
+}
+
 export interface Withdrawal {
   address: string;
   amount: bigint;
@@ -611,12 +843,25 @@ export interface Withdrawal {
 
 export interface DB {
   chainBlock: ChainBlock;
+  chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  distributedEvent: DistributedEvent;
+  distributedMember: DistributedMember;
+  distributionRound: DistributionRound;
+  dynamicBalance: DynamicBalance;
+  dynamicDirect: DynamicDirect;
+  dynamicForfeit: DynamicForfeit;
+  dynamicPair: DynamicPair;
+  dynamicPayout: DynamicPayout;
+  dynamicRound: DynamicRound;
+  dynamicVolume: DynamicVolume;
+  effectiveMember: EffectiveMember;
   emailCode: EmailCode;
   exchange: Exchange;
   exchangeTurn: ExchangeTurn;
@@ -624,7 +869,11 @@ export interface DB {
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  insider: Insider;
   investmentLimit: InvestmentLimit;
+  invitee: Invitee;
+  lapseNotice: LapseNotice;
+  lastSeen: LastSeen;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -645,6 +894,12 @@ export interface DB {
   outbox: Outbox;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
+  placement: Placement;
+  placementCandidate: PlacementCandidate;
+  placementInviter: PlacementInviter;
+  placementPreference: PlacementPreference;
+  placementRound: PlacementRound;
+  quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
@@ -661,5 +916,7 @@ export interface DB {
   treasuryReceiptRun: TreasuryReceiptRun;
   treasuryShortfall: TreasuryShortfall;
   upload: Upload;
+  volumeEvent: VolumeEvent;
+  volumeTotal: VolumeTotal;
   withdrawal: Withdrawal;
 }

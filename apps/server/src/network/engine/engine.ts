@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Side } from '@banyan/domain'
+import type { Region } from '@banyan/economy'
+import type { Logger } from 'pino'
+import type { CountedTree, ThreadNews, ThreadOrders } from './thread.ts'
+
+/** A region with what the last settlement added to it. */
+export interface CountedRegion extends Region {
+  readonly added: bigint
+}
+
+/** What is known of the tree as of an instant. Every read is a few looks into columns, at any size. */
+export interface TreeView {
+  readonly at: Date
+  region(idx: number, side: Side): CountedRegion
+  /** Own fees and those of the whole subtree, micro-USDT. */
+  team(idx: number): bigint
+  /** Fees of the direct invitees, micro-USDT. */
+  referral(idx: number): bigint
+  /** Own fees, micro-USDT. */
+  own(idx: number): bigint
+}
+
+export interface TreeEngine {
+  /** Begins to count; done again it changes nothing. */
+  warm(): void
+  /** The newest view; null while the tree is being counted for the first time. */
+  view(): Promise<TreeView | null>
+  close(): Promise<void>
+}
+
+const EVERY_MS = 5_000
+/** A newly opened house counts a small tree at once; a big one takes longer than anybody waits. */
+const FIRST_COUNT_MS = 2_000
+const RESTART_MS = 5_000
+
+/** The thread beside the API door that counts the tree; it is started when it is first asked or warmed. */
+export function openTreeEngine(
+  { databaseUrl, logger }: { databaseUrl: string; logger: Logger },
+  everyMs = EVERY_MS,
+): TreeEngine {
+  let worker: Worker | null = null
+  let closed = false
+  let newest: TreeView | null = null
+  let counted: CountedTree | null = null
+  let tellFirst = () => {}
+  const first = new Promise<void>(resolve => {
+    tellFirst = resolve
+  })
+
+  const hear = (news: ThreadNews): void => {
+    if (news.kind === 'failed') {
+      logger.warn({ why: news.why }, 'the placement tree could not be counted; it is tried again')
+      return
+    }
+    if (news.kind === 'sums') counted = news.counted
+    if (counted) newest = viewOf(counted, news.at)
+    tellFirst()
+  }
+
+  const start = (): void => {
+    if (closed) return
+    worker = threadFor({ databaseUrl, everyMs })
+    worker.on('message', hear)
+    worker.on('error', error =>
+      logger.error({ err: error }, 'the thread of the placement tree died'),
+    )
+    worker.once('exit', () => {
+      worker = null
+      if (!closed) setTimeout(start, RESTART_MS).unref()
+    })
+  }
+
+  const warm = (): void => {
+    if (!worker && !closed) start()
+  }
+  return {
+    warm,
+    view: async () => {
+      warm()
+      if (!newest) await Promise.race([first, sleep(FIRST_COUNT_MS, undefined, { ref: false })])
+      return newest
+    },
+    close: async () => {
+      closed = true
+      await worker?.terminate()
+    },
+  }
+}
+
+/** In the sources a door is TypeScript, which a thread reads by the same loader as the program. */
+function threadFor(orders: ThreadOrders): Worker {
+  const source = import.meta.url.endsWith('.ts')
+  const door = source ? '../../bin/tree-thread.ts' : '../bin/tree-thread.js'
+  return new Worker(new URL(door, import.meta.url), {
+    workerData: orders,
+    ...(source ? { execArgv: ['--import', 'tsx'] } : {}),
+  })
+}
+
+function viewOf(tree: CountedTree, at: Date): TreeView {
+  const units = (column: Float64Array, idx: number): bigint =>
+    idx < tree.size ? BigInt(column[idx] as number) : 0n
+  const child = (idx: number, side: Side): number | null => {
+    if (idx >= tree.size) return null
+    const found = (side === 'left' ? tree.lefts : tree.rights)[idx] as number
+    // 0 is nobody's child; one behind the end came after these sums.
+    return found === 0 || found >= tree.size ? null : found
+  }
+  const subtree = (column: Float64Array, idx: number, side: Side): bigint => {
+    const under = child(idx, side)
+    return under === null ? 0n : units(column, under)
+  }
+  return {
+    at,
+    region: (idx, side) => {
+      const under = child(idx, side)
+      return {
+        total: subtree(tree.totals, idx, side),
+        added: subtree(tree.added, idx, side),
+        members: under === null ? 0 : (tree.members[under] as number),
+      }
+    },
+    team: idx => units(tree.totals, idx),
+    referral: idx => units(tree.referrals, idx),
+    own: idx =>
+      units(tree.totals, idx) -
+      subtree(tree.totals, idx, 'left') -
+      subtree(tree.totals, idx, 'right'),
+  }
+}

@@ -1,0 +1,104 @@
+import type { Period } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database/connect.ts'
+import type { GrowingColumns } from './columns.ts'
+import type { AddedFees } from './sums.ts'
+
+/** Rows of one block. The database packs a column of a block into one value: no row is parsed. */
+const BLOCK = 500_000
+
+/** How far the tree and its volume have come. */
+export interface Watermark {
+  /** Final members. */
+  size: number
+  /** The last period whose placements, and so whose volume, are all there; null before the first. */
+  period: Period | null
+  /** The house's time of the look. */
+  at: Date
+}
+
+/** One look at how far things are: two index reads, whatever the size. */
+export async function watermarkOf(reader: Database | Tx): Promise<Watermark> {
+  const { rows } = await sql<Watermark>`
+    select coalesce((select max(idx) + 1 from placement), 0) as size,
+      (select max(period) from placement_round where posted_at is not null) as period,
+      house_now() as at`.execute(reader)
+  return rows[0] as Watermark
+}
+
+/** Appends the nodes between the columns' end and `size`. */
+export async function loadNodes(
+  reader: Database | Tx,
+  columns: GrowingColumns,
+  size: number,
+): Promise<void> {
+  while (columns.size < size) {
+    const until = Math.min(columns.size + BLOCK, size)
+    const { rows } = await sql<{ places: Buffer; inviters: Buffer }>`
+      select string_agg(int4send(coalesce(parent_idx, 0) * 2 + case side when 'right' then 1 else 0 end), '') as places,
+        string_agg(int4send(coalesce(inviter_idx, 0)), '') as inviters
+      from (select parent_idx, side, inviter_idx from placement
+        where idx >= ${columns.size} and idx < ${until} order by idx) node`.execute(reader)
+    const [block] = rows as [{ places: Buffer; inviters: Buffer }]
+    const places = int32Of(block.places)
+    if (places.length !== until - columns.size)
+      throw new Error(`the tree has a gap between ${columns.size} and ${until}`)
+    columns.append(places, int32Of(block.inviters))
+  }
+}
+
+/** Adds the own fees of every node as they were when `period` was the last one posted. */
+export async function loadFees(
+  reader: Database | Tx,
+  columns: GrowingColumns,
+  period: Period | null,
+): Promise<void> {
+  for (let from = 0; from < columns.size; from += BLOCK) {
+    // A run under way may have added some of its own already: they are taken off again.
+    const { nodes, fees } = await packed(
+      reader,
+      sql`select total.idx, total.total - coalesce(sum(event.fee), 0) as fee
+        from volume_total total
+        left join volume_event event on event.idx = total.idx and event.period > ${period ?? ''}
+        where total.idx >= ${from} and total.idx < ${Math.min(from + BLOCK, columns.size)}
+        group by total.idx`,
+    )
+    columns.addFees(nodes, fees)
+  }
+}
+
+/** Adds what the settlements after one period added, up to another. */
+export async function loadNewFees(
+  reader: Database | Tx,
+  columns: GrowingColumns,
+  { after, until }: { after: Period | null; until: Period | null },
+): Promise<void> {
+  const { nodes, fees } = await packed(
+    reader,
+    sql`select idx, fee from volume_event where period > ${after ?? ''} and period <= ${until ?? ''}`,
+  )
+  columns.addFees(nodes, fees)
+}
+
+/** What the settlement of a period added; nothing where there is none. */
+export const feesOf = (reader: Database | Tx, period: Period | null): Promise<AddedFees> =>
+  packed(reader, sql`select idx, fee from volume_event where period = ${period}`)
+
+async function packed(
+  reader: Database | Tx,
+  rowsOf: ReturnType<typeof sql>,
+): Promise<{ nodes: Int32Array; fees: Float64Array }> {
+  const { rows } = await sql<{ nodes: Buffer | null; fees: Buffer | null }>`
+    select string_agg(int4send(idx), '') as nodes, string_agg(float8send(fee::float8), '') as fees
+    from (${rowsOf}) fee`.execute(reader)
+  const [all] = rows
+  const none = Buffer.alloc(0)
+  return { nodes: int32Of(all?.nodes ?? none), fees: float64Of(all?.fees ?? none) }
+}
+
+/** The database packs numbers with the high byte first. The copy begins where a typed array may begin. */
+const int32Of = (packed: Buffer): Int32Array =>
+  new Int32Array(new Uint8Array(Buffer.from(packed).swap32()).buffer)
+
+const float64Of = (packed: Buffer): Float64Array =>
+  new Float64Array(new Uint8Array(Buffer.from(packed).swap64()).buffer)

@@ -1,0 +1,60 @@
+import type { Period, PlacementFacts } from '@banyan/economy'
+import type { Tx } from '../platform/database/connect.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { deadlineSweep } from './deadlines.ts'
+import { openTreeEngine } from './engine/engine.ts'
+import { found, welcome } from './members.ts'
+import type { NetworkWorld } from './overview.ts'
+import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
+import { networkRoutes } from './routes.ts'
+import type { Reader } from './store.ts'
+import { type CreditedFee, recordVolumes } from './volumes.ts'
+
+export { checkNetwork } from './check.ts'
+export { runTreeThread } from './engine/thread.ts'
+export type { PlacementOutcome } from './round.ts'
+export type { CreditedFee } from './volumes.ts'
+
+/** Who invited whom, and who stands where: two trees that are never mixed. */
+export interface Network {
+  room: Room
+  /** Puts the root member at the top of the tree, once. */
+  found(tx: Tx, rootId: string): Promise<void>
+  /** Puts a newly registered member on the inviter's list; the transaction holds the inviter's row. */
+  welcome(tx: Tx, joined: { memberId: string; inviterId: string }): Promise<void>
+  /** A settlement's cut-off: freezes whom its run places, and all that the placing looks at. */
+  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  /** The facts of step 10, the same whenever they are asked for. */
+  factsOfRun(reader: Reader, period: Period): Promise<PlacementFacts>
+  /** Makes up to `limit` placements final; answers how many, 0 when all are. */
+  postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
+  /** Records the volume that step 6 credits, for display and for the automatic side. */
+  recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
+  /** Begins to count the tree for display. */
+  warm(): void
+  close(): Promise<void>
+}
+
+/** Opens the network room. `everyMs`: how often the display looks for changes. */
+export function openNetwork(
+  platform: Platform,
+  { nicknames }: Pick<NetworkWorld, 'nicknames'>,
+  { everyMs }: { everyMs?: number } = {},
+): Network {
+  const { config, database, logger } = platform
+  const engine = openTreeEngine({ databaseUrl: config.databaseUrl, logger }, everyMs)
+  return {
+    room: {
+      routes: networkRoutes({ database, engine, nicknames }),
+      sweeps: [deadlineSweep(database)],
+    },
+    found,
+    welcome,
+    closeRound,
+    factsOfRun,
+    postPlacements,
+    recordVolumes,
+    warm: engine.warm,
+    close: engine.close,
+  }
+}

@@ -1,0 +1,212 @@
+import type {
+  AnswerOf,
+  inviteeList,
+  networkOverview,
+  networkSearch,
+  networkTree,
+  placementPreview,
+  Side,
+  SideChoice,
+} from '@banyan/domain'
+import { NAMED_DEPTH } from '@banyan/domain'
+import { nextCutoff, parametersV1, type Region, sideOf } from '@banyan/economy'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { refuse } from '../platform/refused.ts'
+import type { TreeEngine, TreeView } from './engine/engine.ts'
+import * as present from './present.ts'
+import * as store from './store.ts'
+import * as tree from './tree-store.ts'
+
+/** What reading the network needs. */
+export interface NetworkWorld {
+  database: Database
+  engine: Pick<TreeEngine, 'view'>
+  nicknames(reader: store.Reader, memberIds: readonly string[]): Promise<Map<string, string>>
+}
+
+/** The caller's place and what stands under it. */
+export async function overviewOf(
+  { database, engine, nicknames }: NetworkWorld,
+  memberId: string,
+): Promise<AnswerOf<typeof networkOverview>> {
+  const noticeDays = parametersV1.placementDays - parametersV1.placementNoticeDays
+  const [own, place, counts, preference, now, view] = await Promise.all([
+    store.ownInvitee(database, memberId),
+    tree.placementOf(database, memberId),
+    store.inviteeCounts(database, memberId, noticeDays),
+    store.preferenceOf(database, memberId),
+    houseNow(database),
+    engine.view(),
+  ])
+  const parent =
+    place?.parentIdx == null ? undefined : await tree.memberAt(database, place.parentIdx)
+  const names = await nicknames(
+    database,
+    [own?.inviterId, parent].filter(id => id !== undefined),
+  )
+  return {
+    state: own?.state ?? 'placed',
+    inviterNickname: (own && names.get(own.inviterId)) ?? null,
+    placed: place && parent !== undefined ? present.ownPlace(place, names.get(parent) ?? '') : null,
+    dueAt: own?.state === 'placed' ? null : (own?.dueAt?.toISOString() ?? null),
+    sums: place && view ? present.sums(view, place.idx) : null,
+    ...counts,
+    preference,
+    nextCutoff: nextCutoff(now).toISOString(),
+    placementDays: parametersV1.placementDays,
+  }
+}
+
+/** A branch of the own subtree. Refuses `notFound` for a path that leads nowhere. */
+export async function treeOf(
+  { database, engine, nicknames }: NetworkWorld,
+  memberId: string,
+  path: string,
+): Promise<AnswerOf<typeof networkTree>> {
+  const place = await tree.placementOf(database, memberId)
+  if (!place) return path === '' ? { nodes: [], ends: null, asOf: null } : refuse('notFound')
+  const top = await tree.walk(database, place.idx, path)
+  if (top === null) return refuse('notFound')
+  const [rows, tails, view] = await Promise.all([
+    tree.branch(database, top, NAMED_DEPTH),
+    tree.lineTails(database, place),
+    engine.view(),
+  ])
+  const isNamed = (depth: number) => depth <= NAMED_DEPTH
+  const depthOf = (tail: tree.LineTail) => tail.depth - place.depth
+  const names = await nicknames(database, [
+    ...rows.filter(row => isNamed(path.length + row.path.length)).map(row => row.memberId),
+    ...[tails.left, tails.right].filter(tail => isNamed(depthOf(tail))).map(tail => tail.memberId),
+  ])
+  const end = (tail: tree.LineTail) => present.lineEnd(tail, depthOf(tail), names)
+  return {
+    nodes: rows.map(row => present.node(row, { path, ownIdx: place.idx, names, view })),
+    ends: { left: end(tails.left), right: end(tails.right) },
+    asOf: view?.at.toISOString() ?? null,
+  }
+}
+
+/** Named members of the own subtree whose nickname holds a text, nearest first. */
+export async function searchOf(
+  { database, nicknames }: NetworkWorld,
+  memberId: string,
+  text: string,
+): Promise<AnswerOf<typeof networkSearch>> {
+  const place = await tree.placementOf(database, memberId)
+  if (!place) return { items: [] }
+  const rows = await tree.branch(database, place.idx, NAMED_DEPTH)
+  const names = await nicknames(
+    database,
+    rows.map(row => row.memberId),
+  )
+  const plain = (name: string) => name.normalize('NFKC').toLowerCase()
+  const items = rows.flatMap(row => {
+    const nickname = names.get(row.memberId) ?? ''
+    return plain(nickname).includes(plain(text)) ? [{ path: row.path, nickname }] : []
+  })
+  return { items }
+}
+
+/** Direct invitees, the newest first. */
+export async function inviteesOf(
+  world: NetworkWorld,
+  memberId: string,
+  asked: { filter: 'waiting' | 'placed' | undefined; after: number | null; limit: number },
+): Promise<{ items: AnswerOf<typeof inviteeList>['items']; next: number | null }> {
+  const { database, engine, nicknames } = world
+  const [rows, view, requests] = await Promise.all([
+    store.inviteePage(database, memberId, asked.filter, asked),
+    engine.view(),
+    requestsOf(world, memberId),
+  ])
+  const shown = rows.slice(0, asked.limit)
+  const names = await nicknames(
+    database,
+    shown.map(row => row.memberId),
+  )
+  return {
+    items: shown.map(row =>
+      present.invitee(row, { names, view, side: requests.sides.get(row.memberId) ?? null }),
+    ),
+    next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
+  }
+}
+
+/** One invitee after a change. */
+export async function inviteeOf(
+  world: NetworkWorld,
+  reader: store.Reader,
+  row: store.InviteeRow,
+): Promise<AnswerOf<typeof inviteeList>['items'][number]> {
+  const names = await world.nicknames(reader, [row.memberId])
+  const { sides } = await requestsOf(world, row.inviterId, reader)
+  const unplaced = { idx: null, side: null, finalAt: null }
+  const side = sides.get(row.memberId) ?? null
+  return present.invitee({ ...row, ...unplaced }, { names, view: null, side })
+}
+
+/** Where somebody would stand if the settlement came now. Refuses `notFound`, `placementFinal`. */
+export async function previewOf(
+  world: NetworkWorld,
+  memberId: string,
+  asked: { inviteeId: string; choice: SideChoice },
+): Promise<AnswerOf<typeof placementPreview>> {
+  const { database, nicknames } = world
+  const invitee = await store.ownInvitee(database, asked.inviteeId)
+  if (invitee?.inviterId !== memberId) return refuse('notFound')
+  if (invitee.state === 'placed') return refuse('placementFinal')
+  const { place, sides, regions } = await requestsOf(world, memberId, database, asked.inviteeId)
+  const side = sideOf(asked.choice, regions)
+  const ahead = [...sides.values()].filter(one => one === side).length
+  const now = await houseNow(database)
+  const tail = place && (await tree.lineTails(database, place))[side]
+  const depth = place && tail ? tail.depth - place.depth : 0
+  const names =
+    tail && depth <= NAMED_DEPTH
+      ? await nicknames(database, [tail.memberId])
+      : new Map<string, string>()
+  return {
+    side,
+    parent: tail ? present.lineEnd(tail, depth, names) : null,
+    ahead,
+    placedAt: nextCutoff(now).toISOString(),
+  }
+}
+
+/** The member's open requests played in their order, as step 10 will play them. */
+interface PlayedRequests {
+  place: tree.PlacementRow | undefined
+  /** The side that each request comes to as things stand now. */
+  sides: Map<string, Side>
+  /** Both regions with the requests in them. */
+  regions: { left: Region; right: Region }
+}
+
+async function requestsOf(
+  { database, engine }: NetworkWorld,
+  memberId: string,
+  reader: store.Reader = database,
+  except?: string,
+): Promise<PlayedRequests> {
+  const [place, rows, view] = [
+    await tree.placementOf(reader, memberId),
+    await store.openRequests(reader, memberId),
+    await engine.view(),
+  ]
+  const regions = { left: regionOf(view, place, 'left'), right: regionOf(view, place, 'right') }
+  const sides = new Map<string, Side>()
+  for (const row of rows) {
+    if (row.memberId === except) continue
+    const side = sideOf(row.choice ?? 'smaller', regions)
+    sides.set(row.memberId, side)
+    regions[side] = { ...regions[side], members: regions[side].members + 1 }
+  }
+  return { place, sides, regions }
+}
+
+const regionOf = (
+  view: TreeView | null,
+  place: tree.PlacementRow | undefined,
+  side: Side,
+): Region => (view && place ? view.region(place.idx, side) : { total: 0n, members: 0 })

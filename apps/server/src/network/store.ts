@@ -1,0 +1,192 @@
+import type { PlacementState, SideChoice } from '@banyan/domain'
+import type { Period } from '@banyan/economy'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Invitee } from '../platform/database/generated.ts'
+
+export type Reader = Database | Tx
+export type InviteeRow = Omit<Selectable<Invitee>, 'state' | 'choice'> & {
+  state: PlacementState
+  choice: SideChoice | null
+}
+
+const ROUND_LOCK = 7_310_011
+
+/**
+ * Held while a request is made or changed: a cut-off waits for everyone who has read the time before
+ * it, so that nothing asked in time is left behind by a slow commit.
+ */
+export async function enterRound(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${ROUND_LOCK}::bigint)`.execute(tx)
+}
+
+/** Waits for all who are inside the round and keeps others out until the transaction ends. */
+export async function shutRound(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
+}
+
+/** When the tree was begun, and the last period whose placements were frozen. */
+export async function roundsSoFar(
+  reader: Reader,
+): Promise<{ foundedAt: Date | null; closed: Period | null }> {
+  const { rows } = await sql<{ foundedAt: Date | null; closed: Period | null }>`
+    select (select final_at from placement where idx = 0) as founded_at,
+      (select max(period) from placement_round) as closed`.execute(reader)
+  return rows[0] ?? { foundedAt: null, closed: null }
+}
+
+/**
+ * Adds somebody who has just registered to the inviter's list. The caller's transaction holds the
+ * inviter's row, so numbers have no gap. The deadline runs when the inviter is final already.
+ */
+export async function insertInvitee(
+  tx: Tx,
+  { memberId, inviterId, days }: { memberId: string; inviterId: string; days: number },
+): Promise<void> {
+  await sql`
+    insert into invitee (member_id, inviter_id, number, registered_at, due_at)
+    select ${memberId}::uuid, ${inviterId}::uuid,
+      coalesce((select max(number) from invitee where inviter_id = ${inviterId}::uuid), 0) + 1,
+      now.at,
+      (select now.at + make_interval(days => ${days}) from placement where member_id = ${inviterId}::uuid)
+    from (select house_now() as at) now`.execute(tx)
+}
+
+/** A member's own way into the tree; undefined for the root. */
+export const ownInvitee = async (
+  reader: Reader,
+  memberId: string,
+): Promise<InviteeRow | undefined> =>
+  (await reader
+    .selectFrom('invitee')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()) as InviteeRow | undefined
+
+/** Somebody whom this member invited, locked until the transaction ends. */
+export const lockInvitee = async (
+  tx: Tx,
+  inviterId: string,
+  memberId: string,
+): Promise<InviteeRow | undefined> =>
+  (await tx
+    .selectFrom('invitee')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .where('inviterId', '=', inviterId)
+    .forUpdate()
+    .executeTakeFirst()) as InviteeRow | undefined
+
+/** The state of a request, and what it asks for. */
+export type RequestChange = Pick<InviteeRow, 'state' | 'choice' | 'requestedAt'>
+
+export const saveRequest = async (
+  tx: Tx,
+  memberId: string,
+  change: RequestChange,
+): Promise<InviteeRow> =>
+  (await tx
+    .updateTable('invitee')
+    .set(change)
+    .where('memberId', '=', memberId)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as InviteeRow
+
+/** How many a member invited, and who of them waits. */
+export interface InviteeCounts {
+  invited: number
+  waiting: number
+  dueSoon: number
+}
+
+/** `noticeDays`: how long before the deadline somebody counts as due soon. */
+export async function inviteeCounts(
+  reader: Reader,
+  inviterId: string,
+  noticeDays: number,
+): Promise<InviteeCounts> {
+  const { rows } = await sql<InviteeCounts>`
+    select coalesce((select max(number) from invitee where inviter_id = ${inviterId}::uuid), 0) as invited,
+      count(*) as waiting,
+      count(*) filter (where state = 'pending'
+        and due_at <= house_now() + make_interval(days => ${noticeDays})) as due_soon
+    from invitee where inviter_id = ${inviterId}::uuid and state <> 'placed'`.execute(reader)
+  return rows[0] as InviteeCounts
+}
+
+/** The own requests that a settlement has not placed yet, in the order in which they count. */
+export const openRequests = async (reader: Reader, inviterId: string): Promise<InviteeRow[]> =>
+  (await reader
+    .selectFrom('invitee')
+    .selectAll()
+    .where('inviterId', '=', inviterId)
+    .where('state', 'in', ['requested', 'settling'])
+    .orderBy('requestedAt')
+    .orderBy('memberId')
+    .limit(500)
+    .execute()) as InviteeRow[]
+
+/** An invitee with the place, where there is one. */
+export type ListedInvitee = InviteeRow & {
+  idx: number | null
+  side: 'left' | 'right' | null
+  finalAt: Date | null
+}
+
+/** Direct invitees, the newest first; one row more than the page when there is a next one. */
+export async function inviteePage(
+  reader: Reader,
+  inviterId: string,
+  filter: 'waiting' | 'placed' | undefined,
+  page: { after: number | null; limit: number },
+): Promise<ListedInvitee[]> {
+  let query = reader
+    .selectFrom('invitee')
+    .leftJoin('placement', 'placement.memberId', 'invitee.memberId')
+    .selectAll('invitee')
+    .select(['placement.idx', 'placement.side', 'placement.finalAt'])
+    .where('invitee.inviterId', '=', inviterId)
+    .orderBy('invitee.number', 'desc')
+    .limit(page.limit + 1)
+  if (filter === 'placed') query = query.where('invitee.state', '=', 'placed')
+  if (filter === 'waiting') query = query.where('invitee.state', '<>', 'placed')
+  if (page.after !== null) query = query.where('invitee.number', '<', page.after)
+  return (await query.execute()) as ListedInvitee[]
+}
+
+/** Where a member's overdue invitees go. */
+export async function preferenceOf(reader: Reader, memberId: string): Promise<SideChoice> {
+  const row = await reader
+    .selectFrom('placementPreference')
+    .select('choice')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return (row?.choice as SideChoice | undefined) ?? 'smaller'
+}
+
+export async function savePreference(
+  tx: Tx,
+  row: { memberId: string; choice: SideChoice; changedAt: Date },
+): Promise<void> {
+  const { choice, changedAt } = row
+  await tx
+    .insertInto('placementPreference')
+    .values(row)
+    .onConflict(conflict => conflict.column('memberId').doUpdateSet({ choice, changedAt }))
+    .execute()
+}
+
+/** Inviters who have somebody whose deadline is near and were not reminded; marks them as reminded. */
+export async function takeDueSoon(
+  tx: Tx,
+  { noticeDays, limit }: { noticeDays: number; limit: number },
+): Promise<{ inviterId: string; dueAt: Date }[]> {
+  const { rows } = await sql<{ inviterId: string; dueAt: Date }>`
+    update invitee set noticed_at = house_now() where member_id in (
+      select member_id from invitee
+      where state = 'pending' and noticed_at is null
+        and due_at <= (select house_now()) + make_interval(days => ${noticeDays})
+      order by due_at limit ${limit} for update skip locked)
+    returning inviter_id, due_at`.execute(tx)
+  return rows
+}
