@@ -5,10 +5,8 @@ import { openNetwork } from './network/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
-import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
-import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { foundTreasury } from './treasury/index.ts'
 
 /**
  * Founds the house, once: the rule book, the root member, and the genesis of coin and reserve. Done again it
@@ -19,10 +17,6 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
   const database = connectDatabase(pool)
   try {
     const whole: Platform = { ...platform, pool, database }
-    const ledger = openLedger()
-    const pricing = openPricing(whole)
-    const subscriptions = openSubscriptions(whole, { ledger, pricing })
-    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     const network = openNetwork(whole, { nicknames: async () => new Map() })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
@@ -33,7 +27,7 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     })
     return await inTransaction(database, async tx => {
       await rules.found(tx)
-      await treasury.found(tx)
+      await foundTreasury(openLedger(), tx)
       const inviteCode = await identity.ensureRootMember(tx)
       await network.found(tx, ROOT_MEMBER)
       await distribution.listInsider(tx, ROOT_MEMBER, 'platform')

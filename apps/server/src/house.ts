@@ -30,8 +30,9 @@ import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -47,7 +48,7 @@ export interface House {
   /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
-  settleDue(): Promise<number>
+  settleDue(options?: { retry?: boolean }): Promise<number>
   /** Begins what takes a while until it is ready; it goes on by itself. */
   warm(): void
   /** To be called before a door opens: the clock is checked, an outage is made up for. */
@@ -99,9 +100,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkEmailCode: verification.checkStepUp,
   }
   const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const pricing = openPricing(platform)
-  const subscriptions = openSubscriptions(platform, { ledger, pricing })
-  const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const subscriptions = openSubscriptions(platform, {
+    ledger,
+    pricing,
+    isRed: reader => treasury.isRed(reader),
+  })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -113,6 +118,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sealing,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const treasury: Treasury = openTreasury(platform, {
+    ...{ ledger, rules, pricing, subscriptions, exchanges, otc },
+  })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
@@ -141,6 +149,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     pricing,
     subscriptions,
     treasury,
+    statistics,
     uploads,
     otc,
     exchanges,

@@ -11,6 +11,7 @@ import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
+import { statisticsMigrations } from './statistics/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
@@ -34,6 +35,7 @@ export const migrations = [
   ...verificationMigrations,
   ...ruleMigrations,
   ...exchangeMigrations,
+  ...statisticsMigrations,
   ...networkMigrations,
   ...distributionMigrations,
   ...dynamicMigrations,

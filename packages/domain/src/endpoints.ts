@@ -15,7 +15,9 @@ import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
+import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
+import * as treasury from './treasury/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
@@ -35,11 +37,13 @@ export const allEndpoints: readonly Endpoint[] = [
   wallets,
   pricing,
   rules,
+  statistics,
   subscriptions,
   earnings,
   passports,
   distribution,
   exchanges,
+  treasury,
   deposits,
   withdrawals,
   otc,

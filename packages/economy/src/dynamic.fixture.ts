@@ -1,37 +1,9 @@
-import { ONE, type Usdt } from '@banyan/domain'
+import { ONE } from '@banyan/domain'
 import fc from 'fast-check'
 import type { DynamicMarks } from './dynamic.ts'
-import type { DynamicFacts, DynamicNodes, KeptVolume, TradeFee } from './dynamic-facts.ts'
+import type { DynamicFacts, KeptVolume, TradeFee } from './dynamic-facts.ts'
+import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
-
-/** One node, where a tree is small enough to be written down node by node. What is left out is nothing. */
-export interface NodeRow {
-  readonly memberId: string
-  /** Index of the placement parent, which stands before it; left out for the root. */
-  readonly parent?: number
-  readonly side?: 'left' | 'right'
-  /** Index of the inviter's node; the parent's where it is left out. */
-  readonly inviter?: number
-  readonly balanceLeft?: Usdt
-  readonly balanceRight?: Usdt
-  readonly paidInRound?: Usdt
-  readonly countedFees?: Usdt
-  /** Bits of `standing`. */
-  readonly standing?: number
-}
-
-/** The columns of a list of nodes. */
-export const nodesOf = (rows: readonly NodeRow[]): DynamicNodes => ({
-  memberIds: rows.map(row => row.memberId),
-  parents: Int32Array.from(rows, row => row.parent ?? -1),
-  sides: Uint8Array.from(rows, row => (row.side === 'right' ? 1 : 0)),
-  inviters: Int32Array.from(rows, row => row.inviter ?? row.parent ?? -1),
-  balancesLeft: BigInt64Array.from(rows, row => row.balanceLeft ?? 0n),
-  balancesRight: BigInt64Array.from(rows, row => row.balanceRight ?? 0n),
-  paidInRound: BigInt64Array.from(rows, row => row.paidInRound ?? 0n),
-  countedFees: BigInt64Array.from(rows, row => row.countedFees ?? 0n),
-  standings: Uint8Array.from(rows, row => row.standing ?? 0),
-})
 
 /** A tree of up to `size` nodes in which everybody stands under anybody with a free side, invited by anybody before. */
 export const anyRows = (size: number): fc.Arbitrary<NodeRow[]> =>

@@ -3,7 +3,7 @@ import { cutoffOf, type Period } from './calendar.ts'
 import type { DynamicFacts, TradeFee } from './dynamic-facts.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { Receipt } from './income.ts'
-import { type Parameters, parametersOf, parametersV1 } from './parameters.ts'
+import { type Parameters, parametersV1 } from './parameters.ts'
 import type { PlacementFacts } from './placement.ts'
 import type { Backing } from './price.ts'
 import type { StaticFacts } from './static.ts'
@@ -38,7 +38,8 @@ export interface SettlementInput {
   readonly period: Period
   /** ISO 8601 UTC. */
   readonly cutoffAt: string
-  readonly parametersVersion: number
+  /** The rule book of the run: whoever has the input needs nothing else to work it out again. */
+  readonly parameters: Parameters
   readonly books: Books
   readonly carried: Carried
   /** By block time; ties by id. */
@@ -62,18 +63,18 @@ export type NetworkFacts = Omit<DynamicFacts, 'fees' | 'period'>
 export const quietInput = (
   period: Period,
   books: Books,
-  parametersVersion = parametersV1.version,
+  parameters: Parameters = parametersV1,
 ): SettlementInput => ({
   period,
-  cutoffAt: cutoffOf(period, parametersOf(parametersVersion)).toISOString(),
-  parametersVersion,
+  cutoffAt: cutoffOf(period, parameters).toISOString(),
+  parameters,
   books,
   carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
   receipts: [],
   largestUnapproved: 0n,
   fees: [],
   statics: { positions: [], asked: [] },
-  dynamics: emptyNetwork(parametersOf(parametersVersion)),
+  dynamics: emptyNetwork(parameters),
   redemptions: { exchanges: [], undos: [] },
   orders: [],
   placements: { nextIdx: 0, inviters: [], requests: [], overdue: [] },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutoffOf, duePeriod, nextCutoff, periodAfter, periodAt } from './calendar.ts'
 import { canonicalJson } from './canonical.ts'
-import { parametersOf, parametersV1 } from './parameters.ts'
+import { parametersV1 } from './parameters.ts'
 import { settle, settlementSteps } from './settlement.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
 
@@ -97,9 +97,5 @@ describe('a settlement', () => {
         expect(result.published.exitPrice <= result.published.price).toBe(true)
       }),
     )
-  })
-
-  test('refuses a rule book version that is not known', () => {
-    expect(() => parametersOf(2)).toThrow(RangeError)
   })
 })

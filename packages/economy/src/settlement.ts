@@ -5,7 +5,7 @@ import { redeemRun } from './exchange.ts'
 import { redeemFees } from './fees.ts'
 import { bookIncome, returnedOf, stopsFilling } from './income.ts'
 import { bookLoss } from './losses.ts'
-import { type Parameters, parametersOf } from './parameters.ts'
+import type { Parameters } from './parameters.ts'
 import { placeAll } from './placement.ts'
 import { entryPrice, exitPrice } from './price.ts'
 import { endsMonth } from './rounds.ts'
@@ -75,14 +75,18 @@ export const settlementSteps: readonly Step[] = [
 
 /**
  * Settles a period: the same input gives the same result, on every machine, at any time.
- * @throws RangeError when the rule book version is not known.
  */
 export function settle(input: SettlementInput): SettlementResult {
-  const p = parametersOf(input.parametersVersion)
   let now = beginning(input)
-  for (const step of settlementSteps) now = { ...now, ...step.apply(now, input, p) }
+  for (const step of settlementSteps) now = { ...now, ...step.apply(now, input, input.parameters) }
   const { books } = now
-  return { ...now, published: { price: entryPrice(books, p), exitPrice: exitPrice(books, p) } }
+  return {
+    ...now,
+    published: {
+      price: entryPrice(books, input.parameters),
+      exitPrice: exitPrice(books, input.parameters),
+    },
+  }
 }
 
 /** The workings before any step: nothing has been done. */

@@ -33,7 +33,8 @@ export async function checkExchanges(database: Database): Promise<Breach[]> {
       select own.id, own.state, own.holds_coins as quantity, hold.id as hold_id,
         hold.coins as held, resolution.outcome,
         account.owner = own.member_id and account.asset = 'LEAF' and account.kind = 'available' as own_account,
-        coalesce(burn.coins, 0) as burned, coalesce(own.burned_coins, 0) as ended,
+        coalesce(burn.coins, 0) as burned,
+        coalesce(own.burned_coins * ledger_later_multiple('LEAF', turn.epoch), 0) as ended,
         coalesce(payment.amount, 0) as paid, coalesce(own.pay, 0) as pay,
         case own.state when 'done' then 'posted' when 'cancelled' then 'voided' end as wanted,
         own.state = 'settling' and turn.exchange_id is null as without_turn
@@ -46,7 +47,8 @@ export async function checkExchanges(database: Database): Promise<Breach[]> {
       left join ledger_hold_resolution resolution on resolution.hold_id = hold.id
       left join ledger_account account on account.id = hold.account_id
       left join (
-        select reference, amount as coins from ledger_transfer where kind = 'exchange_burn') burn
+        select reference, amount * ledger_later_multiple('LEAF', epoch) as coins
+        from ledger_transfer where kind = 'exchange_burn') burn
         on burn.reference = hold.reference
       left join ledger_transfer payment
         on payment.kind = 'exchange' and payment.reference = hold.reference

@@ -28,17 +28,10 @@ export async function feesOfRun(
   period: Period,
   epoch: number,
 ): Promise<FeeOfTrade[]> {
-  const { rows } = await sql<FeeOfTrade & { epoch: number }>`
-    select id as trade_id, seller_id, buyer_id, epoch, fee * (
-        select coalesce(round(exp(sum(ln(multiple)))), 1) from ledger_epoch later
-        where later.asset = 'LEAF' and later.epoch > otc_trade.epoch and later.epoch <= ${epoch}
-      )::numeric(38,0) as coins
+  const { rows } = await sql<FeeOfTrade>`
+    select id as trade_id, seller_id, buyer_id,
+      fee * ledger_later_multiple('LEAF', epoch) / ledger_later_multiple('LEAF', ${epoch}) as coins
     from otc_trade where fee_period = ${period} and fee > 0
     order by closed_at, id`.execute(database)
-  return rows.map(({ tradeId, sellerId, buyerId, coins }) => ({
-    tradeId,
-    sellerId,
-    buyerId,
-    coins,
-  }))
+  return rows
 }

@@ -1,13 +1,12 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff, parametersV1 } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Pricing } from '../pricing/index.ts'
+import type { SubscriptionNeighbours } from './index.ts'
 import { standingOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
@@ -18,7 +17,7 @@ import { cancelUndo, presentUndo, requestUndo, undoStandingOf } from './undo.ts'
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  { ledger, pricing }: { ledger: Ledger; pricing: Pick<Pricing, 'guide'> },
+  { ledger, pricing, isRed }: SubscriptionNeighbours,
 ): Route[] {
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
@@ -54,7 +53,8 @@ export function subscriptionRoutes(
         firstOrderWaits: standing.isFirstEver,
       }
     }),
-    moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
+    moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
+      if (await isRed(tx)) refuse('houseIsRed')
       const amount = domain.parseAmount(body.amount)
       return placeOrder(ledger, tx, { memberId: caller.memberId, amount, key, locale })
     }),

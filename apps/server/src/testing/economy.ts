@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { checkExchanges, openExchanges } from '../exchanges/index.ts'
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
+import type { FeeOfTrade } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -13,12 +14,21 @@ import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
 import { openPricing } from '../pricing/index.ts'
 import { openRules } from '../rules/index.ts'
+import { openStatistics } from '../statistics/index.ts'
 import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
-import { checkTreasury, openTreasury } from '../treasury/index.ts'
+import { checkTreasury, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
 
 /** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
 export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
+
+/** How a node differs from the house's: a ledger that fails, another chunk, fees of trades, another second computation. */
+export interface NodeOptions {
+  ledger?: Ledger
+  chunk?: number
+  fees?: FeeOfTrade[]
+  recount?: Recount
+}
 
 /**
  * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
@@ -48,24 +58,38 @@ export async function openEconomy(foundedAt: string) {
   }
 
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
-  const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
+  const openNode = (options: NodeOptions = {}) => {
     const own = options.ledger ?? ledger
     const pricing = openPricing(platform)
-    const subscriptions = openSubscriptions(platform, { ledger: own, pricing })
-    // What was sold on the market is the market's to test: nobody here has.
+    const rules = openRules(platform)
+    const subscriptions = openSubscriptions(platform, {
+      ...{ ledger: own, pricing },
+      isRed: reader => treasury.isRed(reader),
+    })
+    // What was sold on the market is the market's to test: nobody here has, so no fee was paid.
     const market = async () => []
+    const otc = { closeFees: async () => {}, feesOfRun: async () => options.fees ?? [] }
     const exchanges = openExchanges(platform, { ledger: own, pricing, market })
-    const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
-    const treasury = openTreasury(platform, { ledger: own, pricing, subscriptions }, chunk)
+    const treasury: Treasury = openTreasury(
+      platform,
+      { ...{ ledger: own, rules, pricing, subscriptions, exchanges, otc } },
+      {
+        ...(options.chunk && { chunk: options.chunk }),
+        ...(options.recount && { recount: options.recount }),
+      },
+    )
     return { pricing, subscriptions, exchanges, treasury }
   }
   const node = openNode()
   const rules = openRules(platform)
+  const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.exchanges.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
+    ...(node.treasury.room.routes ?? []),
     ...(rules.room.routes ?? []),
+    ...(statistics.room.routes ?? []),
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
@@ -97,10 +121,26 @@ export async function openEconomy(foundedAt: string) {
     await rules.found(tx)
     await node.treasury.found(tx)
   })
+  const root = newUuid()
+  const joined = (id: string, inviterId: string | null, at: string) => ({
+    id,
+    inviterId,
+    accountId: `${randomInt(10_000_000, 100_000_000)}`,
+    nickname: 'A member',
+    inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
+    country: 'SG',
+    consentedAt: at,
+    createdAt: at,
+  })
+  await database
+    .insertInto('member')
+    .values(joined(root, null, foundedAt))
+    .execute()
 
   return {
     ...node,
     rules,
+    statistics,
     db,
     database,
     ledger,
@@ -113,15 +153,7 @@ export async function openEconomy(foundedAt: string) {
       const id = newUuid()
       await database
         .insertInto('member')
-        .values({
-          id,
-          accountId: `${randomInt(10_000_000, 100_000_000)}`,
-          nickname: 'A member',
-          inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
-          country: 'SG',
-          consentedAt: joinedAt,
-          createdAt: joinedAt,
-        })
+        .values(joined(id, root, joinedAt))
         .execute()
       const recharge = {
         from: houseAccount('USDT', 'EXT'),
@@ -173,13 +205,14 @@ export async function openEconomy(foundedAt: string) {
     runs: async () => {
       const rows = await database
         .selectFrom('settlementRun')
-        .selectAll()
-        .orderBy('period')
+        .leftJoin('settlementOutcome', 'settlementOutcome.period', 'settlementRun.period')
+        .select(['settlementRun.period', 'publishedAt', 'inputHash', 'resultHash'])
+        .orderBy('settlementRun.period')
         .execute()
       return rows.map(row => ({
         period: row.period,
-        input: row.inputHash.toString('hex'),
-        result: row.resultHash.toString('hex'),
+        input: row.inputHash?.toString('hex'),
+        result: row.resultHash?.toString('hex'),
         published: row.publishedAt !== null,
       }))
     },

@@ -45,6 +45,7 @@ const names = `
   session.list             GET  /api/session/list                   member
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
+  statistics.income        GET  /api/statistics/income
   subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money

@@ -58,11 +58,13 @@ export const treasuryMigrations: readonly Migration[] = [
         dynamic_off numeric(38,0) not null check (dynamic_off >= 0),
         staff_share numeric(38,0) not null check (staff_share >= 0),
         reserved numeric(38,0) not null check (reserved >= 0),
+        /* what each step came to, for people; null for the runs of two steps */
+        summary jsonb,
         computed_at timestamptz not null
       );
       insert into settlement_outcome
         select run.period, run.input_hash, run.result_hash, price.exit_price, price.price, 1000000000,
-          0, 0, 0, run.closed_at
+          0, 0, 0, null, run.closed_at
         from settlement_run run join guide_price price on price.period = run.period;
       alter table settlement_run drop column input_hash, drop column result_hash;
 

@@ -81,6 +81,7 @@ export const placeSubscription = endpoint({
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
+    'houseIsRed',
     'insufficientBalance',
     'paymentPasswordWrong',
     'paymentPasswordLocked',

@@ -1,5 +1,5 @@
+import { dynamicExamples } from './dynamic-examples.ts'
 import type { WorkedExample } from './figures.ts'
-import { networkExamples } from './network-examples.ts'
 import { payExamples } from './pay-examples.ts'
 import { priceExamples } from './price-examples.ts'
 
@@ -9,5 +9,5 @@ export type { Figures, WorkedExample } from './figures.ts'
 export const workedExamples: readonly WorkedExample[] = [
   ...priceExamples,
   ...payExamples,
-  ...networkExamples,
+  ...dynamicExamples,
 ].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))

@@ -292,6 +292,26 @@ export interface IdempotencyKey {
   operation: string;
 }
 
+export interface IncomeStatistic {
+  everMedian: bigint;
+  everP90: bigint;
+  everTopShare: number;
+  everTotal: bigint;
+  everWithoutPay: number;
+  latelyMedian: bigint;
+  latelyP90: bigint;
+  latelyTopShare: number;
+  latelyTotal: bigint;
+  latelyWithoutPay: number;
+  madeAt: Timestamp;
+  members: number;
+  netLosing: number;
+  netMedian: bigint;
+  netP10: bigint;
+  netP90: bigint;
+  period: string;
+}
+
 export interface Insider {
   memberId: string;
   role: string;
@@ -696,6 +716,7 @@ export interface SettlementOutcome {
   reserved: bigint;
   resultHash: Buffer;
   staffShare: bigint;
+  summary: Json | null;
 }
 
 export interface SettlementRun {
@@ -869,6 +890,7 @@ export interface DB {
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
+  incomeStatistics: IncomeStatistic;
   insider: Insider;
   investmentLimit: InvestmentLimit;
   invitee: Invitee;

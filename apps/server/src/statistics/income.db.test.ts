@@ -1,0 +1,92 @@
+import { incomeStatistics, parseAmount } from '@banyan/domain'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { houseAccount, memberAccount } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+
+let house: EconomyFixture
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterEach(() => house.db.close())
+
+const income = () => house.call(incomeStatistics, null)
+
+/** A pool that was filled and pays one member. */
+async function pay(member: string, amount: string, settlementId: string): Promise<void> {
+  const pool = houseAccount('USDT', 'POOL.static')
+  await inTransaction(house.database, tx =>
+    house.ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: pool,
+        amount: parseAmount(amount),
+        kind: 'income',
+        reference: settlementId,
+      },
+    ]),
+  )
+  const credits = [{ owner: member, amount: parseAmount(amount) }]
+  await house.ledger.postCredits(house.database, {
+    ...{ settlementId, kind: 'static_earning', from: pool },
+    credits,
+  })
+}
+
+test('there are none before the first settlement', async () => {
+  expect(await house.statistics.countNewest()).toBe(false)
+  expect(await income()).toEqual({ newest: null })
+})
+
+test('members without pay are counted, and what everybody came out with', async () => {
+  const [ann, ben, cleo, dan] = await Promise.all(
+    ['1000', '500', '200', '1'].map(usdt => house.addMember(usdt)),
+  )
+  if (!ann || !ben || !cleo || !dan) throw new Error('four members were added')
+  await pay(ann, '30', 'first')
+  await pay(ben, '10', 'first-too')
+  // Cleo sends 50 out of the house and loses 20 there: the house sees what left it.
+  await inTransaction(house.database, tx =>
+    house.ledger.post(tx, [
+      {
+        from: memberAccount(cleo, 'USDT'),
+        to: houseAccount('USDT', 'OPS'),
+        amount: parseAmount('20'),
+        kind: 'withdrawal_fee',
+        reference: 'cleo',
+      },
+    ]),
+  )
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  expect(await house.statistics.countNewest()).toBe(true)
+
+  const { newest } = await income()
+  expect(newest).toMatchObject({
+    period: '2026-03-01',
+    members: 4,
+    ever: { withoutPay: 5_000, median: '0', p90: '30', topShare: 7_500, total: '40' },
+    net: { p10: '-20', median: '0', p90: '30', losing: 2_500 },
+  })
+})
+
+test('old pay leaves the window and stays in what was ever paid', async () => {
+  const ann = await house.addMember('100')
+  await pay(ann, '5', 'old')
+  await house.setNow('2026-04-15T16:00:01Z')
+  await house.treasury.settleDue()
+  await house.statistics.countNewest()
+  const { newest } = await income()
+  expect(newest).toMatchObject({
+    lately: { withoutPay: 10_000, total: '0', topShare: 0 },
+    ever: { withoutPay: 0, total: '5', topShare: 10_000 },
+  })
+})
+
+test('a period is counted once, however many nodes try', async () => {
+  await house.addMember('100')
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  await Promise.all([1, 2, 3].map(() => house.statistics.countNewest()))
+  expect(await house.statistics.countNewest()).toBe(false)
+})

@@ -1,0 +1,83 @@
+import { type AnswerOf, formatAmount, incomeStatistics } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { route } from '../platform/http/route.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
+
+const SWEEP_MS = 10_000
+const WINDOW_DAYS = 30
+
+export interface Statistics {
+  room: Room
+  /** Counts the newest settled period, if nobody has; answers whether it did. */
+  countNewest(): Promise<boolean>
+}
+
+/** Figures about all members together, made after each settlement and read by everyone. */
+export function openStatistics(platform: Platform): Statistics {
+  const { database } = platform
+  const countNewest = () => countOnce(database)
+  return {
+    countNewest,
+    room: {
+      routes: [
+        route(incomeStatistics, async () => {
+          const newest = await newestIncome(database)
+          return { newest: newest ? presentIncome(newest) : null }
+        }),
+      ],
+      sweeps: [
+        {
+          name: 'statistics',
+          door: 'worker',
+          everyMs: SWEEP_MS,
+          turn: async () => {
+            await countNewest()
+          },
+        },
+      ],
+    },
+  }
+}
+
+/** A count looks at every member once a day: it is given minutes where a call is given seconds. */
+const COUNT_TIMEOUT = '5min'
+
+const countOnce = (database: Database): Promise<boolean> =>
+  inTransaction(database, async tx => {
+    const due = await periodToCount(tx)
+    if (!due) return false
+    await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(tx)
+    await countIncome(tx, due, WINDOW_DAYS)
+    return true
+  })
+
+type Income = NonNullable<AnswerOf<typeof incomeStatistics>['newest']>
+
+const presentIncome = (row: IncomeRow): Income => ({
+  period: row.period,
+  madeAt: row.madeAt.toISOString(),
+  members: row.members,
+  lately: {
+    withoutPay: row.latelyWithoutPay,
+    median: formatAmount(row.latelyMedian),
+    p90: formatAmount(row.latelyP90),
+    topShare: row.latelyTopShare,
+    total: formatAmount(row.latelyTotal),
+  },
+  ever: {
+    withoutPay: row.everWithoutPay,
+    median: formatAmount(row.everMedian),
+    p90: formatAmount(row.everP90),
+    topShare: row.everTopShare,
+    total: formatAmount(row.everTotal),
+  },
+  net: {
+    p10: formatAmount(row.netP10),
+    median: formatAmount(row.netMedian),
+    p90: formatAmount(row.netP90),
+    losing: row.netLosing,
+  },
+})

@@ -1,0 +1,31 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/** What a window's pay looks like; amounts are micro-USDT, shares basis points. */
+const payColumns = (window: string): string => `
+  ${window}_without_pay integer not null check (${window}_without_pay between 0 and 10000),
+  ${window}_median numeric(38,0) not null,
+  ${window}_p90 numeric(38,0) not null,
+  ${window}_top_share integer not null check (${window}_top_share between 0 and 10000),
+  ${window}_total numeric(38,0) not null,`
+
+/** Income of all members as it stood after a settlement; a row for each one that was looked at, never changed. */
+export const statisticsMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-21-statistics',
+    sql: `
+      create table income_statistics (
+        period text primary key check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        made_at timestamptz not null,
+        members integer not null check (members >= 0),
+        ${payColumns('lately')}
+        ${payColumns('ever')}
+        net_p10 numeric(38,0) not null,
+        net_median numeric(38,0) not null,
+        net_p90 numeric(38,0) not null,
+        net_losing integer not null check (net_losing between 0 and 10000)
+      );
+      grant select, insert on income_statistics to ${APP_ROLE};
+    `,
+  },
+]

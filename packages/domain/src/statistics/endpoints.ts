@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant } from '../contract/wire.ts'
+
+/** Basis points, 0 to 10,000: hundredths of a percent. */
+const share = z.number().int().min(0).max(10_000)
+
+/** What members were paid in a window. Never an average: a few large ones would lift it. */
+const payFigures = z.object({
+  /** Members without any static or dynamic pay. */
+  withoutPay: share,
+  median: decimal,
+  p90: decimal,
+  /** What the best paid hundredth of all members got of all pay. */
+  topShare: share,
+  /** All pay of the window. */
+  total: decimal,
+})
+
+/** Income of all members, made anew after each settlement. Economy, "Honesty and safety" 7. */
+export const incomeStatistics = endpoint({
+  id: 'statistics.income',
+  path: '/api/statistics/income',
+  access: 'public',
+  summary: 'What all members were paid and came out with, zeros included; null before the first.',
+  answer: z.object({
+    newest: z
+      .object({
+        period: z.string(),
+        madeAt: instant,
+        /** Members counted: everybody but the house's own nodes. */
+        members: z.number().int().min(0),
+        /** The last 30 days. */
+        lately: payFigures,
+        ever: payFigures,
+        /** What came out or is still there at the exit price, less what went in, fees and losses. */
+        net: z.object({
+          p10: decimal,
+          median: decimal,
+          p90: decimal,
+          /** Members who are below zero. */
+          losing: share,
+        }),
+      })
+      .nullable(),
+  }),
+})
