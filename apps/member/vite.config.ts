@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstFrames } from './build/first-frames.ts'
 import { inlineStyle } from './build/inline-style.ts'
 import { policyHashes } from './build/policy-hashes.ts'
 import { precompress } from './build/precompress.ts'
@@ -23,7 +24,15 @@ const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 export default defineConfig({
   root: here,
   base: './',
-  plugins: [react(), preloadByHash(), inlineStyle(), policyHashes(), release(), precompress()],
+  plugins: [
+    react(),
+    preloadByHash(),
+    inlineStyle(),
+    firstFrames(),
+    policyHashes(),
+    release(),
+    precompress(),
+  ],
   server: { host: '127.0.0.1', proxy: { '/api': house } },
   build: {
     outDir,

@@ -116,8 +116,9 @@ export async function settle(phone: Phone): Promise<void> {
   }
 }
 
-/** Runs in the page: no grey shapes, nothing that moves, something drawn. */
+/** Runs in the page: the app is there, no grey shapes, nothing that moves, something drawn. */
 function isAtRest(): boolean {
+  if (document.querySelector('[data-frame]')) return false
   const grey = '[class*="_skeleton_"], [class*="_indicator_"], [class*="_start_"]'
   const waits = [...document.querySelectorAll(grey)].some(one => one.checkVisibility())
   const moves = document.getAnimations().some(one => {

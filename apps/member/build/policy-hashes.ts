@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
@@ -13,7 +13,10 @@ export function policyHashes(): Plugin {
       folder = config.build.outDir
     },
     closeBundle() {
-      const html = readFileSync(join(folder, 'index.html'), 'utf8')
+      const page = join(folder, 'index.html')
+      // A build that failed has written no page: its own error is the one to read.
+      if (!existsSync(page)) return
+      const html = readFileSync(page, 'utf8')
       const hashes = (pattern: RegExp) =>
         [...html.matchAll(pattern)].map(
           ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,

@@ -6,7 +6,8 @@ type Bundle = Rolldown.OutputBundle
 
 /**
  * A hash address is not seen by the server: without help every deep link would pay one round trip
- * more. A script in the head maps the address to the page's files and preloads them.
+ * more. The script in index.html gets a map from the address to the page's files, and begins to load
+ * them, and the entry, when the first frame has been painted.
  */
 export function preloadByHash(): Plugin {
   return {
@@ -15,14 +16,41 @@ export function preloadByHash(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        return html.replace('/*preload*/ {}', JSON.stringify(withStyles(bundle)))
+        const entry = entryOf(bundle)?.fileName ?? ''
+        const { files, pages } = tableOf({ '': [...initialFiles(bundle)], ...withStyles(bundle) })
+        return html
+          .replace(/\s*<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?/g, '')
+          .replace('/*files*/ []', JSON.stringify(files))
+          .replace('/*pages*/ {}', JSON.stringify(pages))
+          .replace("/*entry*/ ''", JSON.stringify(`./${entry}`))
       },
     },
   }
 }
 
+/** Each file once, and the pages by their places in that list. */
+function tableOf(byPage: Record<string, string[]>) {
+  const files = [...new Set(Object.values(byPage).flat())]
+  const places = (names: string[]) => names.map(name => files.indexOf(name))
+  const pages = Object.fromEntries(
+    Object.entries(byPage).map(([path, names]) => [path, places(names)]),
+  )
+  return { files, pages }
+}
+
 /** The files of each page, the styles of its scripts among them: a page is drawn when both are there. */
 function withStyles(bundle: Bundle): Record<string, string[]> {
+  const styles = stylesByPage(bundle)
+  return Object.fromEntries(
+    Object.entries(filesByPage(bundle)).map(([path, files]) => [
+      path,
+      [...files, ...(styles[path] ?? [])],
+    ]),
+  )
+}
+
+/** The style files that each page needs beyond the first load, by the page's path. */
+export function stylesByPage(bundle: Bundle): Record<string, string[]> {
   const stylesOf = (file: string): string[] => {
     const chunk = bundle[file] as { viteMetadata?: { importedCss: Set<string> } } | undefined
     return [...(chunk?.viteMetadata?.importedCss ?? [])]
@@ -30,7 +58,7 @@ function withStyles(bundle: Bundle): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(filesByPage(bundle)).map(([path, files]) => [
       path,
-      [...files, ...new Set(files.flatMap(stylesOf))],
+      [...new Set(files.flatMap(stylesOf))],
     ]),
   )
 }
@@ -50,9 +78,11 @@ export function filesByPage(bundle: Bundle): Record<string, string[]> {
 
 /** The script files of the first load. */
 export function initialFiles(bundle: Bundle): Set<string> {
-  const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry)
-  return reachable(bundle, entry?.fileName ?? '')
+  return reachable(bundle, entryOf(bundle)?.fileName ?? '')
 }
+
+const entryOf = (bundle: Bundle) =>
+  Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry)
 
 function reachable(bundle: Bundle, fileName: string, seen = new Set<string>()): Set<string> {
   const chunk = bundle[fileName]

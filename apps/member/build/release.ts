@@ -55,7 +55,7 @@ export function release(): Plugin {
       }
     },
     closeBundle() {
-      if (!facts) return
+      if (!facts || !existsSync(join(outDir, 'index.html'))) return
       const assets = filesOf(outDir, 'assets')
       const shell = shellFiles(outDir, facts.initial)
       const id = idOf(outDir, [...assets, ...shell])

@@ -1,5 +1,7 @@
 import '@banyan/ui/styles.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { doTapOnFrame, firstPageReady } from './shell/first-frame/hand-over.ts'
 import { Root } from './shell/root.tsx'
 import { startLanguage } from './shell/texts/language.ts'
 import { startTheme } from './shell/theme/theme.ts'
@@ -15,4 +17,8 @@ if (import.meta.env.VITE_TEST_ENTRY && !location.hash) location.hash = '#/pages/
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')
-createRoot(place).render(<Root />)
+const root = createRoot(place)
+void firstPageReady(place).then(() => {
+  // As a transition it is drawn in small pieces, and a finger is heard in between.
+  startTransition(() => root.render(<Root onDrawn={() => doTapOnFrame(place)} />))
+})

@@ -25,6 +25,7 @@ export function Money(props: MoneyProps) {
     return (
       <span className={classes(styles.money, styles[size])}>
         <span aria-hidden>••••••</span>
+        {unit && <span className={styles.unit}>{unit}</span>}
       </span>
     )
   }

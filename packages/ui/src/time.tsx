@@ -76,11 +76,17 @@ export function Moment({ time }: RelativeTimeProps) {
 }
 
 const dateText = (moment: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(moment)
+  formatOf(locale, { dateStyle: 'medium' }).format(moment)
 
 const momentText = (moment: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hour12: false,
-  }).format(moment)
+  formatOf(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false }).format(moment)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once per language and style: on a phone making one takes longer than drawing a card. */
+function formatOf(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${locale} ${style.timeStyle ?? ''}`
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, style)
+  formats.set(name, format)
+  return format
+}

@@ -17,7 +17,8 @@ import type { SessionState } from './session/session.ts'
 import { transportText } from './transport-text.ts'
 
 /** Who is here. */
-export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.state)
+export const useSession = (): SessionState =>
+  useSyncExternalStore(session.subscribe, session.state, session.state)
 
 /**
  * Asks again for these queries when news of the topic comes; with a handler, that is called too.

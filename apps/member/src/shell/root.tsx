@@ -1,10 +1,10 @@
 import { ErrorBlock, KitProvider, Later, preloadLayers, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { isClosedTo, leadToTheDoor } from './door.ts'
 import { useSession } from './hooks.ts'
-import { api, keepWanted, live, queryClient, session, toaster } from './house.ts'
+import { api, live, queryClient, session, toaster } from './house.ts'
 import { kitTexts } from './kit-texts.ts'
-import { nav } from './navigation/nav.ts'
 import { PageStack, useNavState } from './navigation/page-stack.tsx'
 import { TabBar } from './navigation/tab-bar.tsx'
 import { startOffline } from './offline/service-worker.ts'
@@ -21,9 +21,11 @@ import { transportText } from './transport-text.ts'
 const idleAfterMs = 3000
 
 /** The whole app: one column, the pages, the bar, the messages. */
-export function Root() {
+export function Root({ onDrawn }: { onDrawn?: () => void }) {
   const tongue = useLanguage()
+  const drawn = useEffectEvent(() => onDrawn?.())
   useEffect(() => {
+    drawn()
     void session.start()
     live.start()
     const idle = setTimeout(() => {
@@ -58,14 +60,10 @@ function Guarded() {
   const tongue = useLanguage()
   const top = stack.at(-1)
   const route = top ? routeOf(top.path) : null
-  const closed = route?.access === 'member' && !current?.token
+  const closed = isClosedTo(current, route)
 
-  useEffect(() => {
-    if (phase !== 'ready' || !closed) return
-    keepWanted()
-    if (current) nav.relaunch(pages.auth.login, { accountId: current.accountId })
-    else nav.relaunch(pages.auth.home)
-  }, [phase, closed, current])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when any of these changes.
+  useEffect(leadToTheDoor, [phase, closed, current])
 
   useEffect(() => {
     const name = t('appName')
@@ -100,7 +98,7 @@ function StartSkeleton() {
 /** Over plain HTTP from another machine browsers give no cryptography: no words, no logins by words. */
 function InsecureBar() {
   const t = useTexts(shellTexts)
-  if (window.isSecureContext) return null
+  if (isSecureContext) return null
   return (
     <div role="alert" className={styles.offline}>
       {t('insecure')}
@@ -108,6 +106,7 @@ function InsecureBar() {
   )
 }
 
+const isOnline = () => navigator.onLine
 const onNetwork = (changed: () => void) => {
   window.addEventListener('online', changed)
   window.addEventListener('offline', changed)
@@ -119,8 +118,8 @@ const onNetwork = (changed: () => void) => {
 
 /** What keeps the app from the house: no network at all, or only the live news. */
 function NetworkBar() {
-  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
-  const trouble = useSyncExternalStore(live.onTrouble, live.trouble)
+  const online = useSyncExternalStore(onNetwork, isOnline, isOnline)
+  const trouble = useSyncExternalStore(live.onTrouble, live.trouble, live.trouble)
   const t = useTexts(shellTexts)
   const said = !online ? t('offline') : trouble && transportText(trouble)
   return (

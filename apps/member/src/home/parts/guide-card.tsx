@@ -10,25 +10,25 @@ type Guide = AnswerOf<typeof guidePrice>
 const width = 320
 const height = 64
 
-/** The published guide price and how it came here. */
-export function GuideCard({ guide }: { guide: Guide }) {
+/** The published guide price and how it came here; the same card with hidden figures until it is known. */
+export function GuideCard({ guide }: { guide?: Guide }) {
   const t = useTexts(texts)
   return (
     <Card
       title={t('guide')}
       aside={
-        guide.publishedAt && (
+        guide?.publishedAt && (
           <span className="cap">
             <RelativeTime time={guide.publishedAt} />
           </span>
         )
       }
     >
-      <Money value={guide.price} unit="USDT" size="num" least={6} />
-      <PriceLine history={guide.history} />
+      <Money value={guide?.price ?? '0'} unit="USDT" size="num" least={6} hidden={!guide} />
+      {guide ? <PriceLine history={guide.history} /> : <div className={styles.chart} />}
       <p className="cap">{t('guideNote')}</p>
       <p className="cap">
-        {t('next')} · <Moment time={guide.nextCutoff} />
+        {t('next')} · {guide && <Moment time={guide.nextCutoff} />}
       </p>
     </Card>
   )

@@ -8,32 +8,38 @@ import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
 /** The form brings its libraries with it: they come with the first tap, not with the page. */
 const subscribeSheet = () => import('./subscribe-sheet.tsx')
 
-/** The subscription round under way, with the risk notice above its button. */
-export function RoundCard({
-  round,
-  guide,
-}: {
-  round: AnswerOf<typeof subscriptionRound>
-  guide: AnswerOf<typeof guidePrice>
-}) {
+export interface RoundCardProps {
+  round?: AnswerOf<typeof subscriptionRound>
+  guidePrice?: AnswerOf<typeof guidePrice>['price'] | undefined
+}
+
+/**
+ * The subscription round under way, with the risk notice above its button; the figures are hidden until
+ * they are known, and the sheet of an early tap opens when they are.
+ */
+export function RoundCard({ round, guidePrice }: RoundCardProps) {
   const t = useTexts(texts)
   const [open, setOpen] = useState(false)
   const SubscribeSheet = useLayer<SubscribeSheetProps>(open, subscribeSheet, () => setOpen(false))
   return (
     <Card title={t('round')}>
       <List>
-        <Row label={t('capacity')} value={<Money value={round.capacity} unit="USDT" />} />
-        <Row label={t('demand')} value={<Money value={round.demand} unit="USDT" />} />
-        <Row label={t('purchasable')} value={<Money value={round.purchasable} unit="USDT" />} />
+        <Row label={t('capacity')} value={figure(round?.capacity)} />
+        <Row label={t('demand')} value={figure(round?.demand)} />
+        <Row label={t('purchasable')} value={figure(round?.purchasable)} />
         <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
       </List>
       <Note tone="warn">{t('risk')}</Note>
       <Button wide onClick={() => setOpen(true)}>
         {t('subscribe')}
       </Button>
-      {SubscribeSheet && (
-        <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guide.price} />
+      {SubscribeSheet && round && guidePrice && (
+        <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guidePrice} />
       )}
     </Card>
   )
 }
+
+const figure = (value: string | undefined) => (
+  <Money value={value ?? '0'} unit="USDT" hidden={value === undefined} />
+)

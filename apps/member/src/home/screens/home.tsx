@@ -1,7 +1,7 @@
 import { Avatar, Card, Chip, Icon, IconButton, type IconName, Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
+import { Link, pages, QueryView, useLive, useSession, useTexts } from '../../shell/index.ts'
 import { GuideCard } from '../parts/guide-card.tsx'
 import { RoundCard } from '../parts/round-card.tsx'
 import { aboutQuery, guideQuery, meQuery, roundQuery, summaryQuery } from '../queries.ts'
@@ -21,10 +21,12 @@ export default function HomeScreen() {
       <div className="page-pad stack">
         <TotalCard />
         <Shortcuts />
-        <QueryView query={guide}>{price => <GuideCard guide={price} />}</QueryView>
-        {guide.data && (
-          <QueryView query={round}>
-            {facts => <RoundCard round={facts} guide={guide.data} />}
+        <QueryView query={guide} skeleton={<GuideCard />}>
+          {price => <GuideCard guide={price} />}
+        </QueryView>
+        {!(guide.isError && !guide.data) && (
+          <QueryView query={round} skeleton={<RoundCard />}>
+            {facts => <RoundCard round={facts} guidePrice={guide.data?.price} />}
           </QueryView>
         )}
       </div>
@@ -35,13 +37,15 @@ export default function HomeScreen() {
 function HomeHead() {
   const t = useTexts(texts)
   const { data: member } = useQuery(meQuery)
+  const { current } = useSession()
+  const nickname = member?.nickname ?? current?.nickname ?? ''
   const { data: house } = useQuery(aboutQuery)
   return (
     <header className={styles.head}>
       <Link page={pages.homeArea.accountList} className={styles.who}>
         <span className="visually-hidden">{t('accounts')}</span>
-        <Avatar name={member?.nickname ?? ''} />
-        <strong>{member?.nickname ?? ''}</strong>
+        <Avatar name={nickname} />
+        <strong>{nickname}</strong>
         <Icon name="down" size={16} />
       </Link>
       {house?.testChain && <Chip tone="warn">{t('testChain')}</Chip>}
@@ -63,22 +67,38 @@ function TotalCard() {
           onClick={() => setHidden(!hidden)}
         />
       </div>
-      <QueryView query={summary} compact skeleton={<Money value="0" size="hero" hidden />}>
-        {facts => (
-          <>
-            <Money value={facts.totalValue} size="hero" most={2} hidden={hidden} />
-            <ul className={styles.assets}>
-              {facts.assets.map(balance => (
-                <li key={balance.asset}>
-                  <span className="cap">{balance.asset}</span>
-                  <Money value={balance.available} most={2} hidden={hidden} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+      <QueryView query={summary} compact skeleton={<Totals {...unknown} hidden />}>
+        {facts => <Totals {...facts} hidden={hidden} />}
       </QueryView>
     </Card>
+  )
+}
+
+interface TotalsProps {
+  totalValue: string
+  assets: readonly { asset: string; available: string }[]
+  hidden: boolean
+}
+
+/** The figures before the house has answered: hidden, in the places that they will take. */
+const unknown: Omit<TotalsProps, 'hidden'> = {
+  totalValue: '0',
+  assets: ['USDT', 'LEAF'].map(asset => ({ asset, available: '0' })),
+}
+
+function Totals({ totalValue, assets, hidden }: TotalsProps) {
+  return (
+    <>
+      <Money value={totalValue} size="hero" most={2} hidden={hidden} />
+      <ul className={styles.assets}>
+        {assets.map(balance => (
+          <li key={balance.asset}>
+            <span className="cap">{balance.asset}</span>
+            <Money value={balance.available} most={2} hidden={hidden} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

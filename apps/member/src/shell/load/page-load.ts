@@ -36,6 +36,20 @@ export class PageLoad<M> {
     if (this.#state.phase === 'idle') this.#try()
   }
 
+  /** Settles when the code is there or could not be loaded; begins, if nobody has yet. */
+  settled(): Promise<void> {
+    this.start()
+    return new Promise(resolve => {
+      const look = () => {
+        if (this.#state.phase === 'loading') return
+        stop()
+        resolve()
+      }
+      const stop = this.subscribe(look)
+      look()
+    })
+  }
+
   /** A tap on "tap to reload". */
   retry(): void {
     if (this.#state.phase === 'failed') this.#try()

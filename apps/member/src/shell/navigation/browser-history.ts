@@ -25,8 +25,8 @@ export function browserHistory(): HistoryPort {
         if (landed) return landed()
         arrived(event.hasUAVisualTransition ?? false)
       }
-      window.addEventListener('popstate', onPop)
-      return () => window.removeEventListener('popstate', onPop)
+      addEventListener('popstate', onPop)
+      return () => removeEventListener('popstate', onPop)
     },
   }
 }

@@ -6,7 +6,7 @@ import { nav } from './nav.ts'
 import styles from './page-stack.module.css'
 
 export const useNavState = (): NavState =>
-  useSyncExternalStore(nav.engine.subscribe, nav.engine.state)
+  useSyncExternalStore(nav.engine.subscribe, nav.engine.state, nav.engine.state)
 
 /**
  * Draws the stack. Pages under the top stay mounted but hidden: their state, inputs and scroll are

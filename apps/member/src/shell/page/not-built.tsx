@@ -1,23 +1,38 @@
 import { Button, Icon } from '@banyan/ui'
 import { nav } from '../navigation/nav.ts'
-import { pages, type Route } from '../routes.ts'
+import { pages, routeOf } from '../routes.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
-import { useLanguage, useTexts } from '../texts/texts.ts'
+import { registerTexts, useLanguage, useTexts } from '../texts/texts.ts'
 import styles from './page.module.css'
+import { usePage } from './page-context.ts'
+import { toBeBuilt } from './to-be-built.ts'
+
+const texts = registerTexts('notBuilt', {
+  zh: { title: '「{{page}}」尚未建成', text: '这个页面还没有开放，建成后你将在这里看到：' },
+  en: {
+    title: '“{{page}}” is not built yet',
+    text: 'This part is not open yet. Once it is, you will find here:',
+  },
+})
 
 /** Stands in the place of a page that is not built yet, and says so: it pretends nothing. */
-export function NotBuilt({ route }: { route: Route }) {
-  const t = useTexts(shellTexts)
+export default function NotBuiltScreen() {
+  const t = useTexts(texts)
+  const shell = useTexts(shellTexts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'
+  const { path } = usePage()
+  const route = routeOf(path)
+  const about = toBeBuilt[path]
+  if (!route) return null
   return (
     <div className={styles.notice}>
       <Icon name="clock" size={64} strokeWidth={1.1} />
-      <h2>{t('notBuilt.title', { page: route.title[tongue] })}</h2>
-      <p>{t('notBuilt.text')}</p>
-      <p className={styles.about}>{route.about[tongue]}</p>
+      <h2>{t('title', { page: route.title[tongue] })}</h2>
+      <p>{t('text')}</p>
+      {about && <p className={styles.about}>{about[tongue === 'en' ? 1 : 0]}</p>}
       {!route.tab && (
         <Button tone="secondary" size="small" onClick={() => nav.to(pages.home)}>
-          {t('home')}
+          {shell('home')}
         </Button>
       )}
     </div>

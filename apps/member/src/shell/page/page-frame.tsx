@@ -17,7 +17,6 @@ import { readQuery } from '../navigation/query.ts'
 import { type Route, routeOf } from '../routes.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useLanguage, useTexts } from '../texts/texts.ts'
-import { NotBuilt } from './not-built.tsx'
 import { NotFound } from './not-found.tsx'
 import styles from './page.module.css'
 import { PageBoundary } from './page-boundary.tsx'
@@ -55,19 +54,19 @@ export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
 
 function PageBody({ page, route }: { page: Page; route: Route | null }) {
   if (!route) return <NotFound path={page.url} />
-  const load = loadOf(route.path)
-  if (!load) return <NotBuilt route={route} />
   if (!readQuery(route.query, page.query)) return <NotFound path={page.url} />
-  return <LoadedPage load={load} />
+  return <LoadedPage load={loadOf(route.path)} />
 }
 
 type PageModule = { default: ComponentType }
 const known = new Map<string, PageLoad<PageModule>>()
 
-/** The one load of a page's code, or null when it is not built yet. */
-export function loadOf(path: string): PageLoad<PageModule> | null {
-  const load = loads[path]
-  if (!load) return null
+/** What stands in the place of a page that is not built yet. */
+const notBuilt = () => import('./not-built.tsx')
+
+/** The one load of a page's code. */
+export function loadOf(path: string): PageLoad<PageModule> {
+  const load = loads[path] ?? notBuilt
   const found = known.get(path) ?? new PageLoad({ load, ...loading })
   known.set(path, found)
   return found
@@ -86,7 +85,7 @@ const loading = {
 }
 
 function LoadedPage({ load }: { load: PageLoad<PageModule> }) {
-  const state = useSyncExternalStore(load.subscribe, load.state)
+  const state = useSyncExternalStore(load.subscribe, load.state, load.state)
   const t = useTexts(shellTexts)
   useEffect(() => load.start(), [load])
   if (state.phase === 'ready') return <state.module.default />

@@ -13,10 +13,6 @@ export const shellTexts = registerTexts('shell', {
     pageBroken: '页面出现错误，点按重试',
     startFailed: '暂时连接不上服务，请检查网络后重试',
     insecure: '当前通过不安全的 HTTP 访问，浏览器已停用加密功能：请改用 HTTPS 或在本机打开。',
-    notBuilt: {
-      title: '「{{page}}」尚未建成',
-      text: '这个页面还没有开放，建成后你将在这里看到：',
-    },
     notFound: { title: '没有找到', text: '这个地址不存在，或其中的编号无效：' },
     call: {
       timeout: '请求超时，请重试',
@@ -61,10 +57,6 @@ export const shellTexts = registerTexts('shell', {
     startFailed: 'The service cannot be reached. Check your network and try again',
     insecure:
       'This is open over plain HTTP, where browsers give no cryptography: use HTTPS, or open it on the machine itself.',
-    notBuilt: {
-      title: '“{{page}}” is not built yet',
-      text: 'This part is not open yet. Once it is, you will find here:',
-    },
     notFound: { title: 'Not found', text: 'This address does not exist, or its id is not valid:' },
     call: {
       timeout: 'The request took too long. Try again',

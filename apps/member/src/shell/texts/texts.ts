@@ -58,7 +58,7 @@ let current: Language = 'zh-CN'
 const fallback: Language = 'en'
 const listeners = new Set<() => void>()
 const catalogues = new Map<string, Record<Language, ReadonlyMap<string, string>>>()
-const pluralRules = { 'zh-CN': new Intl.PluralRules('zh-CN'), en: new Intl.PluralRules('en') }
+const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /**
  * Registers the texts of one feature in both languages; call it once at the top of `texts.ts`.
@@ -115,8 +115,15 @@ function find(feature: string, of: Language, name: string, slots: LooseSlots): s
   const texts = catalogues.get(feature)?.[of]
   const plain = texts?.get(name)
   if (plain !== undefined) return plain
-  const count = Number(slots?.count ?? 0)
-  return texts?.get(`${name}_${pluralRules[of].select(count)}`) ?? texts?.get(`${name}_other`)
+  const form = pluralRulesOf(of).select(Number(slots?.count ?? 0))
+  return texts?.get(`${name}_${form}`) ?? texts?.get(`${name}_other`)
+}
+
+/** Made when a plural is first asked for: most pages have none, and making them takes its time. */
+function pluralRulesOf(of: Language): Intl.PluralRules {
+  const rules = pluralRules.get(of) ?? new Intl.PluralRules(of)
+  pluralRules.set(of, rules)
+  return rules
 }
 
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, language, language)

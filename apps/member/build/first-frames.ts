@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { classesIn, cssFor } from './css-for.ts'
+import { stylesByPage } from './preload-by-hash.ts'
+
+/** The pages that most visits begin with, and what the device remembers of who is there. */
+const framed: { page: string; kept: Record<string, string> }[] = [
+  { page: '/pages/auth/home', kept: {} },
+  {
+    page: '/',
+    kept: {
+      'banyan.device': '0',
+      'banyan.current': '0',
+      'banyan.users': JSON.stringify([{ uuid: '0', accountId: '0', nickname: ' ', token: '0' }]),
+    },
+  },
+]
+const tongues = ['zh-CN', 'en'] as const
+
+/**
+ * Draws the first pages at the build, as they are before any answer of the house, and puts them into
+ * index.html: what a member reads first does not wait for any script. The app draws the same page in
+ * their place.
+ */
+export function firstFrames(): Plugin {
+  return {
+    name: 'first-frames',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        if (!bundle) return html
+        const { markup, css } = withoutStyleAttributes(await drawAll())
+        const styles = stylesOf(bundle)
+        requireStyles(markup, html + styles + css)
+        const style = `<style>${cssFor(markup, styles)}${css}</style>`
+        return html
+          .replace('<!--frames-->', () => markup)
+          .replace('</head>', () => `  ${style}\n  </head>`)
+      },
+    },
+  }
+}
+
+/** Every style that the framed pages bring, in the order of their loading. */
+function stylesOf(bundle: Rolldown.OutputBundle): string {
+  const byPage = stylesByPage(bundle)
+  const files = new Set(framed.flatMap(({ page }) => byPage[page] ?? []))
+  return [...files].map(file => String((bundle[file] as Rolldown.OutputAsset).source)).join('')
+}
+
+/** Both builds must name their classes alike, else a frame would stand there without its look. */
+function requireStyles(markup: string, styles: string): void {
+  const missing = [...classesIn(markup)].filter(name => !styles.includes(`.${name}`))
+  if (missing.length > 0) throw new Error(`no style for the frames' classes ${missing.join(', ')}`)
+}
+
+/** A template for each page and language, named by both. */
+async function drawAll(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'banyan-frames-'))
+  try {
+    const file = pathToFileURL(await bundleDrawing(folder)).href
+    const templates: string[] = []
+    for (const { page, kept } of framed) {
+      for (const tongue of tongues) {
+        lendBrowser(page, kept)
+        // A name of its own for each: the app's parts are made once per module.
+        const { drawFrame } = await import(`${file}?${templates.length}`)
+        const drawn = await drawFrame(tongue)
+        templates.push(`<template id="${page} ${tongue}">${drawn}</template>`)
+      }
+    }
+    return templates.join('\n    ')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The app as one file that Node runs. */
+async function bundleDrawing(outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, '../src/shell/first-frame/draw.tsx'),
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'draw.mjs' } },
+    },
+  })
+  return join(outDir, 'draw.mjs')
+}
+
+/** What the app asks a browser for while it is put together; no window, so that nothing is begun. */
+function lendBrowser(page: string, kept: Record<string, string>): void {
+  const store = { getItem: (name: string) => kept[name] ?? null, setItem() {}, removeItem() {} }
+  Object.assign(globalThis, {
+    localStorage: store,
+    sessionStorage: store,
+    location: { hash: `#${page}` },
+    history: { state: null, replaceState() {} },
+    matchMedia: () => ({ matches: false, addEventListener() {} }),
+    document: { addEventListener() {} },
+    isSecureContext: true,
+    addEventListener() {},
+  })
+  const value = { onLine: true, userAgent: '', platform: '', maxTouchPoints: 0 }
+  Object.defineProperty(globalThis, 'navigator', { value, configurable: true })
+}
+
+/** The policy of the house allows no style attributes: each becomes a class of its own. */
+function withoutStyleAttributes(markup: string): { markup: string; css: string } {
+  const names = new Map<string, string>()
+  const written = markup.replace(
+    /class="([^"]*)"([^>]*?) style="([^"]*)"/g,
+    (_, own, between, style) => {
+      const name = names.get(style) ?? `frame-${names.size}`
+      names.set(style, name)
+      return `class="${own} ${name}"${between}`
+    },
+  )
+  if (written.includes(' style="')) throw new Error('a frame has a style that no class could carry')
+  return { markup: written, css: [...names].map(([style, name]) => `.${name}{${style}}`).join('') }
+}

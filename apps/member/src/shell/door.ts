@@ -1,0 +1,20 @@
+import { keepWanted, session } from './house.ts'
+import { nav } from './navigation/nav.ts'
+import { pages, type Route, routeOf } from './routes.ts'
+import type { KeptUser } from './session/session.ts'
+
+/** True for a member's page when nobody is logged in. */
+export const isClosedTo = (current: KeptUser | null, route: Route | null): boolean =>
+  route?.access === 'member' && !current?.token
+
+/**
+ * Leads whoever may not see the page on top to the welcome, or to the login when the account is known.
+ * While it is not known yet who is here nothing happens.
+ */
+export function leadToTheDoor(): void {
+  const { phase, current } = session.state()
+  if (phase !== 'ready' || !isClosedTo(current, routeOf(nav.engine.top.path))) return
+  keepWanted()
+  if (current) nav.relaunch(pages.auth.login, { accountId: current.accountId })
+  else nav.relaunch(pages.auth.home)
+}

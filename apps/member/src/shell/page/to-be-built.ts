@@ -1,0 +1,56 @@
+/** What the pages will be that are not built yet: zh and en, by path. A page that is built has no line here. */
+export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  '/pages/otc/buy/buyList': ['自己的挂单与状态，可以取消', 'Own orders with their status; cancel'],
+  '/pages/otc/buy/appeal': [
+    '双方陈述、凭证与仲裁进度',
+    'Statements of both sides, evidence, arbitration',
+  ],
+  '/pages/otc/sell/appeal': [
+    '双方陈述、凭证与仲裁进度',
+    'Statements of both sides, evidence, arbitration',
+  ],
+  '/pages/otc/buy/submitAppeal': [
+    '填写申诉内容，上传图片和哈希',
+    'Appeal content, pictures and the hash',
+  ],
+  '/pages/otc/sell/submitAppeal': [
+    '填写申诉内容，上传图片和哈希',
+    'Appeal content, pictures and the hash',
+  ],
+  '/pages/tabbar/community': [
+    '左右区业绩、邀请与待安置会员',
+    'Both regions, invitees and users to be placed',
+  ],
+  '/pages/home/noticeList': ['平台公告与未读标记', 'Notices with unread marks'],
+  '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
+  '/pages/home/splitRecord': [
+    '每次裂变前后的价格、倍数与数量',
+    'Each split: prices, multiple and quantities',
+  ],
+  '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
+  '/pages/community/profitList': [
+    '每次结算的资金池、兑付系数与金额',
+    'Per settlement: pool, payment factor, amount',
+  ],
+  '/pages/community/saleRecords': [
+    '通过 OTC 与兑换售出的数量',
+    'Coins sold through OTC and exchange',
+  ],
+  '/pages/community/activate': [
+    '锁定数量、倍数、上限与解锁时间',
+    'Quantity to lock, multiple, cap, first unlock',
+  ],
+  '/pages/community/dynamicProfitList': ['推荐与对碰明细', 'Recommendation and pairing lines'],
+  '/pages/mine/inviteList': ['直接邀请的会员与业绩', 'Direct invitees and their performance'],
+  '/pages/mine/toSpread': ['条件与申请', 'The conditions, and the application'],
+  '/pages/mine/settleNetwork': [
+    '安置树：左右区、安置待定会员',
+    'The tree: both regions, place pending users',
+  ],
+  '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
+  '/pages/more/statistics': ['公开的运行数据', 'Public figures of the house'],
+  '/pages/more/passport': ['一笔收益是如何算出来的', 'How an earning was computed'],
+  '/pages/more/blocks': ['不再与之交易的会员', 'Members you no longer trade with'],
+  '/pages/more/notifications': ['与你有关的每件事', 'Everything that concerned you'],
+  '/pages/more/data': ['导出数据、注销账户', 'Export your data, close the account'],
+}
