@@ -38,6 +38,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
   distribution: ['ledger'],
+  earnings: ['ledger'],
   treasury: ['ledger', 'rules', 'pricing', 'subscriptions', 'exchanges', 'otc'],
   wallets: ['ledger'],
   uploads: [],

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
+import { dynamicRoutes } from './earnings/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
@@ -93,6 +94,15 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
     },
   })
+  const dynamicPay: { room: Room } = {
+    room: {
+      routes: dynamicRoutes({
+        database,
+        isModuleOn: distribution.isModuleOn,
+        distributedState: distribution.stateOf,
+      }),
+    },
+  }
   const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
@@ -146,6 +156,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rules,
     network,
     distribution,
+    dynamicPay,
     pricing,
     subscriptions,
     treasury,

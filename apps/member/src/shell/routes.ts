@@ -171,6 +171,7 @@ export const pages = {
     dynamicProfitList: route('/pages/community/dynamicProfitList', {
       title: ['动态收益', 'Dynamic earnings'],
       head: custom,
+      query: { kind: choice(['all', 'direct', 'pair']) },
     }),
     subscribeList: route('/pages/community/subscribeList', {
       title: ['配售记录', 'Allotments'],
@@ -256,7 +257,7 @@ export const pages = {
     }),
     passport: route('/pages/more/passport', {
       title: ['收益凭证', 'Earning passport'],
-      query: { id: maybe(id()) },
+      query: { id: text(/^(static|dynamic)-\d{4}-\d{2}-\d{2}$/) },
     }),
     sessions: route('/pages/more/sessions', {
       title: ['登录设备', 'Sessions'],

@@ -87,7 +87,7 @@ export async function answer(
     wrong: wrong.map(({ id, text, why }) => ({
       ...{ question: id, text: text[locale], why: why[locale] },
     })),
-    opensAt: passed ? null : (opensAt ?? now).toISOString(),
+    opensAt: opensAt?.toISOString() ?? null,
   }
 }
 

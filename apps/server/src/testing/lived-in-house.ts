@@ -43,6 +43,7 @@ import {
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
 import { codeIn } from './mail.ts'
 import {
@@ -229,6 +230,7 @@ export async function goodCalls(
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelSubscription, { as: buyer, params: { id: scene.subscription.id } }],
     ...own,
+    ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
   ]

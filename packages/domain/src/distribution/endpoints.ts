@@ -84,7 +84,7 @@ export const answerQuiz = endpoint({
     asked: z.number().int(),
     /** What was not right, with the reason; other questions come next time. */
     wrong: z.array(z.object({ question: z.string(), text: z.string(), why: z.string() })),
-    /** When the quiz can be tried again; null when it was passed. */
+    /** The first instant at which it can be tried again; null while it can be now, and when it was passed. */
     opensAt: instant.nullable(),
   }),
   refusals: ['quizAnswered', 'quizIncomplete'],

@@ -1,0 +1,46 @@
+import type { DynamicLine } from '@banyan/domain'
+import { Chip, figureText, Moment, Money, Row } from '@banyan/ui'
+import { href, pages, useTexts } from '../../shell/index.ts'
+import { dynamicTexts } from '../dynamic-texts.ts'
+import { factorText } from '../factor-text.ts'
+import styles from './dynamic-row.module.css'
+
+/** One line of pay with the arithmetic behind it; it leads to the passport of its settlement. */
+export function DynamicRow({ line }: { line: DynamicLine }) {
+  const t = useTexts(dynamicTexts)
+  const { kind, source, regions, cap } = line
+  const volume = figureText(line.volume)
+  const rate = figureText(line.rate, 0)
+  const factor = factorText(line.factor)
+  return (
+    <Row
+      href={href(pages.more.passport, { id: line.earningId })}
+      label={
+        <span className={styles.label}>
+          {kind === 'direct' ? t('directOf', { source: source ?? '—' }) : t('pairOf')}
+          {cap && <Chip tone="warn">{t(`cap.${cap}`)}</Chip>}
+        </span>
+      }
+      note={
+        <span className={styles.lines}>
+          <span>
+            {t(kind === 'direct' ? 'directLine' : 'pairLine', { volume, rate })}
+            {factor !== '1' && ` ${t('times', { factor })}`}
+          </span>
+          {cap && <span>{t('raw', { raw: figureText(line.raw) })}</span>}
+          {regions && (
+            <span>
+              {t('regions', {
+                left: figureText(regions.left),
+                right: figureText(regions.right),
+                consumed: figureText(regions.consumed),
+              })}
+            </span>
+          )}
+          <Moment time={line.at} />
+        </span>
+      }
+      value={<Money value={line.amount} unit="USDT" />}
+    />
+  )
+}
