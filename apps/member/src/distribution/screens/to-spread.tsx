@@ -28,7 +28,7 @@ function Facts({ status }: { status: DistributedStatus }) {
       <Note tone={status.moduleOn ? 'neutral' : 'warn'}>
         {t(status.moduleOn ? 'source' : 'moduleOff')}
       </Note>
-      <Conditions status={status} />
+      {status.state !== 'suspended' && <Conditions status={status} />}
       {status.moduleOn && status.state === 'active' && <PairingNeeds status={status} />}
       <Actions status={status} />
     </>

@@ -1,5 +1,5 @@
 import type { AnswerOf, dynamicSummary } from '@banyan/domain'
-import { Card, Chip, figureText, Moment, Money, Note } from '@banyan/ui'
+import { Card, Chip, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { factorText } from '../factor-text.ts'
@@ -80,20 +80,10 @@ function BalanceCard({ balances }: { balances: Summary['balances'] }) {
   const t = useTexts(dynamicTexts)
   return (
     <Card title={t('balances')}>
-      <dl className={styles.regions}>
-        <div>
-          <dt>{t('left')}</dt>
-          <dd>
-            <Money value={balances.left} size="title" unit="USDT" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('right')}</dt>
-          <dd>
-            <Money value={balances.right} size="title" unit="USDT" />
-          </dd>
-        </div>
-      </dl>
+      <List>
+        <Row label={t('left')} value={<Money value={balances.left} unit="USDT" />} strong />
+        <Row label={t('right')} value={<Money value={balances.right} unit="USDT" />} strong />
+      </List>
       <p className="sub">{t('balancesText')}</p>
     </Card>
   )

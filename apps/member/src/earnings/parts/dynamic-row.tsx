@@ -1,6 +1,6 @@
 import type { DynamicLine } from '@banyan/domain'
-import { Chip, figureText, Moment, Money, Row } from '@banyan/ui'
-import { href, pages, useTexts } from '../../shell/index.ts'
+import { Chip, figureText, Moment, Money } from '@banyan/ui'
+import { Link, pages, useTexts } from '../../shell/index.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { factorText } from '../factor-text.ts'
 import styles from './dynamic-row.module.css'
@@ -13,21 +13,23 @@ export function DynamicRow({ line }: { line: DynamicLine }) {
   const rate = figureText(line.rate, 0)
   const factor = factorText(line.factor)
   return (
-    <Row
-      href={href(pages.more.passport, { id: line.earningId })}
-      label={
-        <span className={styles.label}>
-          {kind === 'direct' ? t('directOf', { source: source ?? '—' }) : t('pairOf')}
-          {cap && <Chip tone="warn">{t(`cap.${cap}`)}</Chip>}
+    <li>
+      <Link page={pages.more.passport} query={{ id: line.earningId }} className={styles.row}>
+        <span className={styles.head}>
+          <span>{kind === 'direct' ? t('directOf', { source: source ?? '—' }) : t('pairOf')}</span>
+          <Money value={line.amount} unit="USDT" />
         </span>
-      }
-      note={
         <span className={styles.lines}>
           <span>
             {t(kind === 'direct' ? 'directLine' : 'pairLine', { volume, rate })}
             {factor !== '1' && ` ${t('times', { factor })}`}
           </span>
-          {cap && <span>{t('raw', { raw: figureText(line.raw) })}</span>}
+          {cap && (
+            <span className={styles.cap}>
+              <Chip tone="warn">{t(`cap.${cap}`)}</Chip>
+              {t('raw', { raw: figureText(line.raw) })}
+            </span>
+          )}
           {regions && (
             <span>
               {t('regions', {
@@ -39,8 +41,7 @@ export function DynamicRow({ line }: { line: DynamicLine }) {
           )}
           <Moment time={line.at} />
         </span>
-      }
-      value={<Money value={line.amount} unit="USDT" />}
-    />
+      </Link>
+    </li>
   )
 }
