@@ -38,7 +38,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   statistics: [],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
-  treasury: ['ledger', 'pricing', 'subscriptions'],
+  treasury: ['ledger', 'rules', 'pricing', 'earnings', 'subscriptions', 'exchanges', 'otc'],
   wallets: ['ledger'],
   uploads: [],
   otc: ['ledger'],

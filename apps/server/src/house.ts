@@ -9,7 +9,12 @@ import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledg
 import { openNetwork } from './network/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
-import { connectDatabase, connectPool } from './platform/database/connect.ts'
+import {
+  connectDatabase,
+  connectPool,
+  type Database,
+  type Tx,
+} from './platform/database/connect.ts'
 import { houseNow } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
@@ -48,7 +53,7 @@ export interface House {
   /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
-  settleDue(): Promise<number>
+  settleDue(options?: { retry?: boolean }): Promise<number>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -97,18 +102,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger })
+  const isRed = (reader: Database | Tx) => treasury.isRed(reader)
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const subscriptions = openSubscriptions(platform, {
-    ledger,
-    pricing,
-    joinedAt: identity.joinedAt,
-    prompts: earnings,
+    ...{ ledger, pricing, joinedAt: identity.joinedAt },
+    ...{ prompts: earnings, isRed },
   })
-  const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -120,6 +123,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sealing,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const treasury: Treasury = openTreasury(platform, {
+    ...{ ledger, rules, pricing, earnings, subscriptions, exchanges, otc },
+  })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {

@@ -16,6 +16,7 @@ import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
+import * as treasury from './treasury/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
@@ -40,6 +41,7 @@ export const allEndpoints: readonly Endpoint[] = [
   earnings,
   passports,
   exchanges,
+  treasury,
   deposits,
   withdrawals,
   otc,

@@ -7,6 +7,7 @@ import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
+import { treasuryRefusals } from './treasury/refusals.ts'
 import { uploadRefusals } from './uploads/refusals.ts'
 import { verificationRefusals } from './verification/refusals.ts'
 import { walletRefusals } from './wallets/refusals.ts'
@@ -25,6 +26,7 @@ export const refusals = {
   ...subscriptionRefusals,
   ...earningRefusals,
   ...exchangeRefusals,
+  ...treasuryRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

@@ -363,7 +363,14 @@ describe('the prompt of an elimination', () => {
   })
 
   test('gives its kind to a subscription; others are the first, then additional', async () => {
-    const member = await eliminated()
+    // Here whole settlements are run, because an order is issued by one.
+    const member = await house.addHolder('100')
+    await house.activate(member, '60')
+    await house.goPast(DAY)
+    await house.treasury.settleDue()
+    await house.fillPool('2700')
+    await house.goPast(day(1))
+    await house.treasury.settleDue()
     const promptId = (await house.prompts(member))[0]?.id ?? ''
     const place = (cites: string | null) =>
       house.call(placeSubscription, member, {

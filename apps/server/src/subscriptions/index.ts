@@ -42,10 +42,17 @@ export interface Subscriptions {
   postUndos(tx: Tx, outcome: UndoOutcome, limit: number): Promise<number>
 }
 
+/** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
+export interface SubscriptionNeighbours extends OrderWorld {
+  pricing: Pick<Pricing, 'guide'>
+  /** The house is red: nobody subscribes until a run has booked the loss. Rule book 2.17. */
+  isRed(reader: Database | Tx): Promise<boolean>
+}
+
 /** Orders to buy coin from the reserve at the next guide price. */
 export function openSubscriptions(
   platform: Platform,
-  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
+  neighbours: SubscriptionNeighbours,
 ): Subscriptions {
   const { ledger } = neighbours
   return {

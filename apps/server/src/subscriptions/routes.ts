@@ -1,17 +1,15 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff, parametersV1 } from '@banyan/economy'
-
 import type { Database, Tx } from '../platform/database/connect.ts'
 
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Pricing } from '../pricing/index.ts'
+import type { SubscriptionNeighbours } from './index.ts'
 import { standingOf } from './limits.ts'
-
-import { cancelOrder, type OrderWorld, placeOrder } from './orders.ts'
+import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
 
 import { presentSubscription } from './present.ts'
@@ -21,9 +19,9 @@ import { cancelUndo, presentUndo, requestUndo, undoStandingOf } from './undo.ts'
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
+  neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { ledger, pricing } = neighbours
+  const { ledger, pricing, isRed } = neighbours
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
     reader: Database | Tx,
@@ -58,7 +56,8 @@ export function subscriptionRoutes(
         firstOrderWaits: standing.isFirstEver,
       }
     }),
-    moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
+    moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
+      if (await isRed(tx)) refuse('houseIsRed')
       const amount = domain.parseAmount(body.amount)
       const { promptId } = body
       const order = { memberId: caller.memberId, amount, promptId, key, locale }

@@ -149,8 +149,9 @@ export async function openHttpHouse(
       pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) },
       // Only a member's limit asks when they joined, and here nothing is placed.
       joinedAt: async () => new Date(0),
-      // Nothing that is issued here cites a prompt.
+      // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
+      isRed: async () => false,
     },
   )
 

@@ -80,6 +80,8 @@ const names = `
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
+  treasury.settlement      GET  /api/settlements/{period}
+  treasury.settlements     GET  /api/settlements
   uploads.create           POST /api/uploads                        member
   uploads.get              GET  /api/uploads/{id}                   member
   events.stream            GET  /api/events                         member

@@ -229,8 +229,9 @@ describe('a run that is stopped', () => {
       'update settlement_run set reserve = reserve + 1 where published_at is null',
     )
     const before = await house.backing()
-    await expect(house.treasury.settleDue()).rejects.toThrow('recorded hashes')
+    await expect(house.treasury.settleDue()).rejects.toThrow('is stopped: its input has the hash')
     expect(await house.backing()).toEqual(before)
+    expect(await house.treasury.isRed(house.database)).toBe(true)
   })
 })
 

@@ -88,6 +88,7 @@ export const placeSubscription = endpoint({
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
+    'houseIsRed',
     'insufficientBalance',
     'promptNotOpen',
     'paymentPasswordWrong',

@@ -404,6 +404,7 @@ export interface OtcTrade {
   dealtAt: Timestamp;
   epoch: Generated<number>;
   fee: bigint;
+  feePeriod: string | null;
   graceDeadline: Timestamp;
   id: string;
   idempotencyKey: string;
@@ -561,16 +562,43 @@ export interface Session {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SettlementAlarm {
+  period: string;
+  raisedAt: Timestamp;
+  settledAt: Timestamp | null;
+  what: string;
+}
+
+export interface SettlementOutcome {
+  computedAt: Timestamp;
+  dynamicOff: bigint;
+  entryPrice: bigint;
+  exitPrice: bigint;
+  factor: bigint;
+  inputHash: Buffer;
+  period: string;
+  reserved: bigint;
+  resultHash: Buffer;
+  staffShare: bigint;
+  summary: Json | null;
+}
+
 export interface SettlementRun {
   closedAt: Timestamp;
   cutoffAt: Timestamp;
-  inputHash: Buffer;
+  dynamicEnabled: Generated<boolean>;
+  epoch: Generated<number>;
+  largestUnapproved: Generated<bigint>;
+  ops: Generated<bigint>;
   outstanding: bigint;
   parametersVersion: number;
   period: string;
+  poolDynamic: Generated<bigint>;
+  poolStatic: Generated<bigint>;
   publishedAt: Timestamp | null;
   reserve: bigint;
-  resultHash: Buffer;
+  risk: Generated<bigint>;
+  shortfall: Generated<bigint>;
 }
 
 export interface StaticPayout {
@@ -667,6 +695,38 @@ export interface TreasuryFounding {
   onlyRow: Generated<boolean>;
 }
 
+export interface TreasuryReceipt {
+  amount: bigint;
+  blockAt: Timestamp;
+  enteredAt: Timestamp;
+  enteredBy: string;
+  evidence: string;
+  id: string;
+  paymentReference: string;
+}
+
+export interface TreasuryReceiptApproval {
+  approvedAt: Timestamp;
+  operatorId: string;
+  receiptId: string;
+}
+
+export interface TreasuryReceiptRun {
+  period: string;
+  receiptId: string;
+}
+
+export interface TreasuryShortfall {
+  amount: bigint;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  evidence: string;
+  id: string;
+  reportedAt: Timestamp;
+  reportedBy: string;
+}
+
 export interface Upload {
   bytes: number;
   fileName: string;
@@ -756,6 +816,8 @@ export interface DB {
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
+  settlementAlarm: SettlementAlarm;
+  settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
   staticPayout: StaticPayout;
   staticPosition: StaticPosition;
@@ -764,6 +826,10 @@ export interface DB {
   subscriptionUndo: SubscriptionUndo;
   subscriptionUndoTurn: SubscriptionUndoTurn;
   treasuryFounding: TreasuryFounding;
+  treasuryReceipt: TreasuryReceipt;
+  treasuryReceiptApproval: TreasuryReceiptApproval;
+  treasuryReceiptRun: TreasuryReceiptRun;
+  treasuryShortfall: TreasuryShortfall;
   upload: Upload;
   volumeEvent: VolumeEvent;
   volumeTotal: VolumeTotal;

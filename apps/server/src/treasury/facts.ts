@@ -1,0 +1,42 @@
+import { emptyNetwork, type SettlementInput } from '@banyan/economy'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { receiptsOfRun } from './receipt-store.ts'
+import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
+import type { SettlementWorld } from './world.ts'
+
+/** Everything that a closed run looks at: the same bytes whenever it is asked. */
+export async function factsOfRun(
+  world: SettlementWorld,
+  reader: Database | Tx,
+  run: RunRow,
+): Promise<SettlementInput> {
+  const { period, epoch } = run
+  const parameters = await world.rules.version(reader, run.parametersVersion)
+  const before = await outcomeBefore(reader, period)
+  const fees = await world.otc.feesOfRun(reader, period, epoch)
+  return {
+    period,
+    cutoffAt: run.cutoffAt.toISOString(),
+    parameters,
+    books: booksOfRun(run),
+    carried: {
+      dynamicOff: before?.dynamicOff ?? 0n,
+      staffShare: before?.staffShare ?? 0n,
+      reserved: before?.reserved ?? 0n,
+    },
+    receipts: await receiptsOfRun(reader, period),
+    largestUnapproved: run.largestUnapproved,
+    fees: fees.map(({ tradeId, sellerId, coins }) => ({
+      ...{ tradeId, memberId: sellerId, coins },
+      ...{ node: null, outside: false },
+    })),
+    statics: await world.earnings.factsOfRun(reader, period),
+    dynamics: emptyNetwork(parameters),
+    redemptions: {
+      exchanges: await world.exchanges.factsOfRun(reader, period),
+      undos: await world.subscriptions.undosOfRun(reader, period),
+    },
+    orders: await world.subscriptions.ordersOfRun(reader, period),
+    placements: { nextIdx: 0, inviters: [], requests: [], overdue: [] },
+  }
+}
