@@ -32,6 +32,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   sessions: ['identity', 'verification'],
   verification: [],
   pricing: [],
+  rules: [],
   subscriptions: ['ledger', 'pricing'],
   treasury: ['ledger', 'pricing', 'subscriptions'],
   wallets: ['ledger'],

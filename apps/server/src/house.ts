@@ -25,6 +25,7 @@ import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
+import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury } from './treasury/index.ts'
@@ -79,6 +80,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
+  const rules = openRules(platform)
   const pricing = openPricing(platform)
   const subscriptions = openSubscriptions(platform, { ledger, pricing })
   const treasury = openTreasury(platform, { ledger, pricing, subscriptions })
@@ -114,6 +116,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
+    rules,
     pricing,
     subscriptions,
     treasury,

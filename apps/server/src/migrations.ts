@@ -5,6 +5,7 @@ import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
+import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations } from './treasury/migrations.ts'
@@ -27,4 +28,5 @@ export const migrations = [
   ...otcMigrations,
   ...mailMigrations,
   ...verificationMigrations,
+  ...ruleMigrations,
 ]

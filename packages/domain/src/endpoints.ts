@@ -9,6 +9,7 @@ import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as otc from './otc/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
+import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
@@ -30,6 +31,7 @@ export const allEndpoints: readonly Endpoint[] = [
   verification,
   wallets,
   pricing,
+  rules,
   subscriptions,
   earnings,
   passports,

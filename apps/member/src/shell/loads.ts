@@ -45,6 +45,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/otc/sell/topay': () => import('../otc/screens/topay-screen.tsx'),
   '/pages/otc/sell/payed': () => import('../otc/screens/payed-screen.tsx'),
   '/pages/otc/sell/closed': () => import('../otc/screens/closed-screen.tsx'),
+  '/pages/more/rules': () => import('../rules/screens/rules.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

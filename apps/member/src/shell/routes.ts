@@ -294,8 +294,9 @@ export const pages = {
   more: {
     rules: route('/pages/more/rules', {
       title: ['经济规则', 'Rule book'],
-      about: ['每条规则、参数与算例', 'Every rule, its parameters and worked examples'],
+      about: ['每条规则、参数与版本', 'Every rule, its numbers and versions'],
       access: open,
+      query: { tab: choice(['book', 'history']), version: maybe(text(/^[1-9]\d{0,5}$/)) },
     }),
     solvency: route('/pages/more/solvency', {
       title: ['偿付能力', 'Solvency'],

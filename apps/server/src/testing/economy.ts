@@ -11,6 +11,7 @@ import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
 import { openPricing } from '../pricing/index.ts'
+import { openRules } from '../rules/index.ts'
 import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
 import { checkTreasury, openTreasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
@@ -55,9 +56,11 @@ export async function openEconomy(foundedAt: string) {
     return { pricing, subscriptions, treasury }
   }
   const node = openNode()
+  const rules = openRules(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
+    ...(rules.room.routes ?? []),
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
@@ -85,10 +88,14 @@ export async function openEconomy(foundedAt: string) {
   }
 
   await setNow(foundedAt)
-  await inTransaction(database, tx => node.treasury.found(tx))
+  await inTransaction(database, async tx => {
+    await rules.found(tx)
+    await node.treasury.found(tx)
+  })
 
   return {
     ...node,
+    rules,
     db,
     database,
     ledger,

@@ -39,6 +39,8 @@ const names = `
   password.resetPaymentByWords POST /api/password/payment/reset-by-words member
   password.security        GET  /api/password/security              member
   pricing.guide            GET  /api/pricing/guide
+  rules.book               GET  /api/rules/book
+  rules.versions           GET  /api/rules/versions
   session.end              POST /api/session/end
   session.list             GET  /api/session/list                   member
   session.revoke           POST /api/session/list/{id}/revoke       member

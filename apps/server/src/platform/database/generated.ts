@@ -388,6 +388,16 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface RuleVersion {
+  approvedBy: string | null;
+  document: string;
+  effectiveAt: Timestamp;
+  hash: Buffer;
+  number: number;
+  proposedBy: string | null;
+  publishedAt: Timestamp;
+}
+
 export interface SchemaMigration {
   appliedAt: Generated<Timestamp>;
   id: string;
@@ -507,6 +517,7 @@ export interface DB {
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   receivingAccount: ReceivingAccount;
+  ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
   settlementRun: SettlementRun;

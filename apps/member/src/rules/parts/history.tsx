@@ -1,0 +1,83 @@
+import type { AnswerOf, ruleVersions } from '@banyan/domain'
+import { Card, Chip, List, Moment, Note, Row } from '@banyan/ui'
+import { Link, pages, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './history.module.css'
+import { HashLine, standingTones } from './version-card.tsx'
+
+type Version = AnswerOf<typeof ruleVersions>['items'][number]
+
+/** Every version and what it changed, newest first; what is ahead stands on top. */
+export function History({ versions }: { versions: readonly Version[] }) {
+  const t = useTexts(texts)
+  const ahead = versions.filter(({ standing }) => standing === 'announced').reverse()
+  return (
+    <>
+      <Card title={t('forMe')}>
+        {ahead.length === 0 ? (
+          <p className="sub">{t('nothingAhead')}</p>
+        ) : (
+          ahead.map(one => (
+            <Note key={one.version} tone="warn">
+              <p>
+                <Moment time={one.effectiveAt} /> · {t('ahead', { number: one.version })}
+              </p>
+              <Changes version={one} />
+            </Note>
+          ))
+        )}
+      </Card>
+      {versions.map(version => (
+        <VersionEntry key={version.version} version={version} />
+      ))}
+    </>
+  )
+}
+
+function VersionEntry({ version }: { version: Version }) {
+  const t = useTexts(texts)
+  const first = version.version === 1
+  return (
+    <Card
+      title={t('version', { number: version.version })}
+      aside={<Chip tone={standingTones[version.standing]}>{t(version.standing)}</Chip>}
+    >
+      <p className="sub">{version.difference}</p>
+      <List>
+        <Row label={t('effective')} value={<Moment time={version.effectiveAt} />} />
+        <Row label={t('published')} value={<Moment time={version.publishedAt} />} />
+      </List>
+      <HashLine label={t('hash')} hash={version.hash} />
+      {first ? (
+        <p className="cap">{t('noChange')}</p>
+      ) : (
+        <>
+          <HashLine label={t('previousHash')} hash={version.previousHash} />
+          <h3 className={styles.heading}>{t('changes')}</h3>
+          <Changes version={version} />
+        </>
+      )}
+      <p className={styles.open}>
+        <Link page={pages.more.rules} query={{ version: `${version.version}` }}>
+          {t('open')}
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+function Changes({ version }: { version: Version }) {
+  const t = useTexts(texts)
+  return (
+    <List>
+      {version.changes.map(change => (
+        <Row
+          key={change.name}
+          label={change.title}
+          note={t(change.harms ? 'harms' : 'helps')}
+          value={`${change.before} → ${change.after}`}
+        />
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,17 @@
+import { ruleBook, ruleVersions } from '@banyan/domain'
+import { queryOptions } from '@tanstack/react-query'
+import { api, type Language } from '../shell/index.ts'
+
+// The texts come in the caller's language, so it belongs to what the answer is kept under.
+export const bookQuery = (language: Language, version: string | null) =>
+  queryOptions({
+    queryKey: ['rules', 'book', language, version ?? 'in force'],
+    queryFn: ({ signal }) =>
+      api.ask(ruleBook, version === null ? {} : { query: { version } }, { signal }),
+  })
+
+export const versionsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['rules', 'versions', language],
+    queryFn: ({ signal }) => api.ask(ruleVersions, {}, { signal }),
+  })

@@ -1,0 +1,73 @@
+import { Card, Tabs } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import {
+  nav,
+  pages,
+  QueryView,
+  useLanguage,
+  useLive,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
+import { History } from '../parts/history.tsx'
+import { SectionList } from '../parts/section-list.tsx'
+import { VersionCard } from '../parts/version-card.tsx'
+import { bookQuery, versionsQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './rules.module.css'
+
+/** The rule book: what holds, what held, and what will. Public. */
+export default function RulesScreen() {
+  const t = useTexts(texts)
+  const { tab, version } = usePageQuery(pages.more.rules)
+  useLive('rules', { invalidate: ['rules'] })
+  return (
+    <div className="page-pad stack">
+      <Tabs
+        label={t('view')}
+        value={tab}
+        choices={[
+          { value: 'book', label: t('book') },
+          { value: 'history', label: t('history') },
+        ]}
+        onValueChange={next =>
+          nav.retune(pages.more.rules, { tab: next, ...(version && { version }) })
+        }
+      >
+        <div className="stack">{tab === 'book' ? <Book version={version} /> : <Versions />}</div>
+      </Tabs>
+      <p className="cap">{t('legal')}</p>
+    </div>
+  )
+}
+
+function Book({ version }: { version: string | null }) {
+  const t = useTexts(texts)
+  const query = useQuery(bookQuery(useLanguage(), version))
+  return (
+    <QueryView query={query}>
+      {book => (
+        <>
+          <VersionCard book={book} />
+          <Card title={t('linesTitle')}>
+            <ol className={styles.lines}>
+              {book.lines.map(({ id, text }) => (
+                <li key={id}>
+                  <span className={styles.line}>{id}</span>
+                  <p>{text}</p>
+                </li>
+              ))}
+            </ol>
+            <p className="cap">{t('linesNote')}</p>
+          </Card>
+          <SectionList sections={book.sections} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Versions() {
+  const query = useQuery(versionsQuery(useLanguage()))
+  return <QueryView query={query}>{({ items }) => <History versions={items} />}</QueryView>
+}

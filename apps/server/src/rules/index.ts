@@ -1,0 +1,52 @@
+import { type Parameters, readVersionText } from '@banyan/economy'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { foundBook, type Proposal, publishVersion } from './publish.ts'
+import { ruleRoutes } from './routes.ts'
+import { findVersion, type RuleVersionRow, versionAt } from './store.ts'
+
+export type { Proposal } from './publish.ts'
+
+export interface Rules {
+  room: Room
+  /** Writes the first version, once; every later call changes nothing. */
+  found(tx: Tx): Promise<void>
+  /** The numbers in force now. */
+  inForce(reader: Database | Tx): Promise<Parameters>
+  /** The numbers that are in force at an instant, as far as versions are published. */
+  at(reader: Database | Tx, at: Date): Promise<Parameters>
+  /** The numbers of a version. @throws Error when there is none of that number. */
+  version(reader: Database | Tx, number: number): Promise<Parameters>
+  /** Publishes a version that two people want; it takes effect at its own instant. Answers its number. */
+  publish(tx: Tx, proposal: Proposal): Promise<number>
+}
+
+/** The rule book: its versions, their hashes, and which one is in force. */
+export function openRules(platform: Platform): Rules {
+  const read = readOnce()
+  const at: Rules['at'] = async (reader, instant) => read(await versionAt(reader, instant))
+  return {
+    room: { routes: ruleRoutes(platform.database) },
+    found: foundBook,
+    at,
+    inForce: async reader => at(reader, await houseNow(reader)),
+    version: async (reader, number) => {
+      const row = await findVersion(reader, number)
+      if (!row) throw new Error(`rule book version ${number} is not known`)
+      return read(row)
+    },
+    publish: publishVersion,
+  }
+}
+
+/** A version never changes, so each is read from its text once. */
+function readOnce(): (row: RuleVersionRow) => Parameters {
+  const known = new Map<string, Parameters>()
+  return row => {
+    const key = row.hash.toString('hex')
+    const parameters = known.get(key) ?? readVersionText(row.document).parameters
+    known.set(key, parameters)
+    return parameters
+  }
+}

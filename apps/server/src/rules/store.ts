@@ -1,0 +1,43 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { RuleVersion } from '../platform/database/generated.ts'
+
+export type RuleVersionRow = Selectable<RuleVersion>
+
+const PUBLISHING_LOCK = 7_310_006
+
+/** Versions are published one after the other: each holds the hash of the one before. */
+export async function lockPublishing(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PUBLISHING_LOCK}::bigint)`.execute(tx)
+}
+
+/** Every version, newest first. */
+export const allVersions = (reader: Database | Tx): Promise<RuleVersionRow[]> =>
+  reader.selectFrom('ruleVersion').selectAll().orderBy('number', 'desc').execute()
+
+export const findVersion = (
+  reader: Database | Tx,
+  number: number,
+): Promise<RuleVersionRow | undefined> =>
+  reader.selectFrom('ruleVersion').selectAll().where('number', '=', number).executeTakeFirst()
+
+/** The newest version that had taken effect by an instant; the first one before that. */
+export async function versionAt(reader: Database | Tx, at: Date): Promise<RuleVersionRow> {
+  return reader
+    .selectFrom('ruleVersion')
+    .selectAll()
+    .where(where => where.or([where('effectiveAt', '<=', at), where('number', '=', 1)]))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+/** Answers false when the version was there before. */
+export async function insertVersion(tx: Tx, row: Insertable<RuleVersion>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('ruleVersion')
+    .values(row)
+    .onConflict(conflict => conflict.column('number').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { instant, rule } from '../contract/wire.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A number of the book, as people read it. */
+const ruleNumber = z.object({ name: z.string(), title: z.string(), figure: z.string() })
+
+/** When a version holds: from its instant until the next one's. */
+const standing = z.enum(['past', 'in_force', 'announced'])
+
+const versionHead = z.object({
+  version: z.number().int().min(1),
+  standing,
+  effectiveAt: instant,
+  publishedAt: instant,
+  /** SHA-256 of the version's text, which holds the hash of the one before. */
+  hash,
+  previousHash: hash,
+})
+
+/** The rule book as it is in force, or as another version has it, in the caller's language. */
+export const ruleBook = endpoint({
+  id: 'rules.book',
+  path: '/api/rules/book',
+  access: 'public',
+  summary: 'The rule book: the five lines, every section in words and every number.',
+  query: z.strictObject({
+    version: z.coerce.number(rule('id')).int(rule('id')).min(1, rule('id')).optional(),
+  }),
+  answer: versionHead.extend({
+    /** The canonical text whose SHA-256 is the hash. */
+    text: z.string(),
+    lines: z.array(z.object({ id: z.string(), text: z.string() })),
+    sections: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        paragraphs: z.array(z.string()),
+        numbers: z.array(ruleNumber),
+      }),
+    ),
+  }),
+})
+
+/** Every version, newest first, with what it changed. */
+export const ruleVersions = endpoint({
+  id: 'rules.versions',
+  path: '/api/rules/versions',
+  access: 'public',
+  summary: 'Every version of the rule book and what each one changed.',
+  answer: z.object({
+    items: z.array(
+      versionHead.extend({
+        /** Why it was made, in the caller's language. */
+        difference: z.string(),
+        changes: z.array(
+          ruleNumber.omit({ figure: true }).extend({
+            before: z.string(),
+            after: z.string(),
+            /** Whether the change can harm a member: it was then published a week before. */
+            harms: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,44 @@
+import type { Parameters } from '../parameters.ts'
+import { figureOf } from './figures.ts'
+import { type BothLanguages, type NumberName, numberNames, ruleNumbers } from './numbers.ts'
+import { ruleSections } from './sections.ts'
+
+/** A number as the book shows it. */
+export interface ToldNumber {
+  readonly name: NumberName
+  readonly title: BothLanguages
+  readonly figure: BothLanguages
+}
+
+/** A section with the version's numbers put in. */
+export interface ToldSection {
+  readonly id: string
+  readonly title: BothLanguages
+  readonly paragraphs: readonly BothLanguages[]
+  readonly numbers: readonly ToldNumber[]
+}
+
+const placeholder = /\{(\w+)\}/g
+
+/** The names that a paragraph asks for. */
+export const numbersIn = (text: string): NumberName[] =>
+  [...text.matchAll(placeholder)].map(([, name]) => name as NumberName)
+
+/** The rule book of a version: the same words for every version, with its own numbers. */
+export const tellBook = (p: Parameters): ToldSection[] =>
+  ruleSections.map(({ id, title, paragraphs }) => ({
+    id,
+    title,
+    paragraphs: paragraphs.map(({ zh, en }) => ({
+      zh: zh.replace(placeholder, (_, name: NumberName) => figureOf(p, name).zh),
+      en: en.replace(placeholder, (_, name: NumberName) => figureOf(p, name).en),
+    })),
+    numbers: numberNames
+      .filter(name => ruleNumbers[name].section === id)
+      .map(name => ({ name, title: titleOf(name), figure: figureOf(p, name) })),
+  }))
+
+const titleOf = (name: NumberName): BothLanguages => {
+  const { zh, en } = ruleNumbers[name]
+  return { zh, en }
+}

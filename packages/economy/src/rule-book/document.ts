@@ -1,0 +1,42 @@
+import { canonicalJson } from '../canonical.ts'
+import { type Parameters, parametersV1 } from '../parameters.ts'
+import { numberNames } from './numbers.ts'
+
+/** What a version's hash is made over: its numbers, its words of change, and the hash of the one before. */
+export interface VersionDocument {
+  readonly parameters: Parameters
+  /** What changed, in both languages. */
+  readonly difference: { readonly zh: string; readonly en: string }
+  /** SHA-256 of the version before, hexadecimal; 64 zeros before the first. */
+  readonly previousHash: string
+}
+
+export const NO_VERSION_BEFORE = '0'.repeat(64)
+
+/** The canonical text of a version: anyone can hash it again with any tool (SHA-256 of its UTF-8 bytes). */
+export const versionText = (document: VersionDocument): string => canonicalJson(document)
+
+/**
+ * Reads a version's canonical text back.
+ * @throws RangeError when a number is missing, unknown or of another type than in version 1.
+ */
+export function readVersionText(text: string): VersionDocument {
+  const document = JSON.parse(text)
+  const told: Record<string, unknown> = document.parameters
+  const { version, effectiveAt, ...numbers } = told
+  if (!Number.isSafeInteger(version) || typeof effectiveAt !== 'string') {
+    throw new RangeError('a version needs its number and its effective instant')
+  }
+  const unknown = Object.keys(numbers).filter(name => !(name in parametersV1))
+  if (unknown.length > 0) throw new RangeError(`no such numbers: ${unknown.join(', ')}`)
+  const read = numberNames.map(name => [name, readNumber(name, numbers[name])] as const)
+  const parameters = { version, effectiveAt, ...Object.fromEntries(read) } as Parameters
+  return { ...document, parameters }
+}
+
+function readNumber(name: (typeof numberNames)[number], told: unknown): bigint | number {
+  if (typeof parametersV1[name] === 'number') {
+    if (Number.isSafeInteger(told)) return told as number
+  } else if (typeof told === 'string' && /^-?\d+$/.test(told)) return BigInt(told)
+  throw new RangeError(`${name} is not what it is in version 1: ${told}`)
+}

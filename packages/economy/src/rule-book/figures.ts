@@ -1,0 +1,54 @@
+import { formatAmount } from '@banyan/domain'
+import type { Parameters } from '../parameters.ts'
+import type { BothLanguages, NumberName } from './numbers.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/**
+ * A number of the rule book as people read it, with its unit: `50 USDT`, `1.5 %`, `24 hours`. The
+ * unit is the end of the number's name.
+ * @throws RangeError when a duration is not whole minutes: the book has no words for it.
+ */
+export function figureOf(p: Parameters, name: NumberName): BothLanguages {
+  const value = p[name]
+  if (typeof value === 'bigint') return amount(name, value)
+  if (name.endsWith('Bps')) return same(`${decimal(value, 100)} %`)
+  if (name.endsWith('Ms')) return duration(value)
+  if (name.endsWith('Days')) return counted(value, '天', 'day')
+  if (name.endsWith('Hours')) return counted(value, '小时', 'hour')
+  return same(`${value}`)
+}
+
+function amount(name: NumberName, value: bigint): BothLanguages {
+  if (name.endsWith('Usdt')) return same(`${money(value, 0)} USDT`)
+  if (name.endsWith('Leaf')) return same(`${money(value, 0)} LEAF`)
+  if (name.endsWith('Price')) return same(`${formatAmount(value, 6)} USDT`)
+  return same(`${value}`)
+}
+
+const money = (value: bigint, least: number): string => {
+  const [whole = '', part = ''] = formatAmount(value, least).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return part === '' ? grouped : `${grouped}.${part}`
+}
+
+/** Exact for what divides: the book's rates are whole basis points. */
+function decimal(units: number, per: number): string {
+  const whole = Math.trunc(units / per)
+  const rest = `${units % per}`.padStart(`${per}`.length - 1, '0').replace(/0+$/, '')
+  return rest === '' ? `${whole}` : `${whole}.${rest}`
+}
+
+function duration(ms: number): BothLanguages {
+  if (ms % MINUTE_MS !== 0) throw new RangeError(`${ms} ms is not whole minutes`)
+  if (ms % HOUR_MS !== 0) return counted(ms / MINUTE_MS, '分钟', 'minute')
+  return counted(ms / HOUR_MS, '小时', 'hour')
+}
+
+const counted = (count: number, zh: string, en: string): BothLanguages => ({
+  zh: `${count} ${zh}`,
+  en: `${count} ${en}${count === 1 ? '' : 's'}`,
+})
+
+const same = (text: string): BothLanguages => ({ zh: text, en: text })

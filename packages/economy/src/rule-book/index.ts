@@ -1,0 +1,6 @@
+export * from './book.ts'
+export * from './differences.ts'
+export * from './document.ts'
+export * from './figures.ts'
+export * from './numbers.ts'
+export * from './sections.ts'

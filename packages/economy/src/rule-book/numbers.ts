@@ -1,0 +1,232 @@
+import type { Parameters } from '../parameters.ts'
+
+/** A text in both languages of the house. */
+export interface BothLanguages {
+  readonly zh: string
+  readonly en: string
+}
+
+/** The sections of the rule book that hold numbers. */
+export type SectionId =
+  | '2.2'
+  | '2.3'
+  | '2.4'
+  | '2.5'
+  | '2.6'
+  | '2.7'
+  | '2.9'
+  | '2.10'
+  | '2.11'
+  | '2.12'
+  | '2.15'
+  | '2.16'
+
+/**
+ * Which way a number harms members when it moves. `either` where each way harms somebody; a change
+ * that can harm is announced before it holds (rule book 2.15).
+ */
+export type Harm = 'higher' | 'lower' | 'either'
+
+export interface RuleNumber extends BothLanguages {
+  readonly section: SectionId
+  readonly harm: Harm
+}
+
+/** Every parameter but those that name the version itself. */
+export type NumberName = Exclude<keyof Parameters, 'version' | 'effectiveAt'>
+
+const number = (section: SectionId, harm: Harm, zh: string, en: string): RuleNumber => ({
+  section,
+  harm,
+  zh,
+  en,
+})
+
+/** What each number of the rule book is called, in the order in which the book tells them. */
+export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
+  genesisUsdt: number('2.2', 'either', '运营方创始资金', "The operator's founding money"),
+  genesisLeaf: number('2.2', 'either', '创始币（永不出售）', 'Seed coins (never sold)'),
+  firstPrice: number('2.2', 'either', '没有流通币时的价格', 'Price while no coin is outstanding'),
+  subscriptionFloorPrice: number(
+    '2.2',
+    'either',
+    '低于此价不再配售',
+    'Below this price nothing is filled',
+  ),
+
+  subscriptionMinimumUsdt: number('2.3', 'higher', '最低认购额', 'Smallest subscription'),
+  subscriptionStepUsdt: number(
+    '2.3',
+    'higher',
+    '认购额的步长',
+    'Subscriptions are multiples of this',
+  ),
+  firstOrderWaitMs: number('2.3', 'either', '首次认购的冷静期', 'Cooling-off of a first order'),
+  runCapacityUsdt: number('2.3', 'either', '每次结算的配售总额', 'All fills of one settlement'),
+  memberGuaranteeUsdt: number(
+    '2.3',
+    'either',
+    '每位会员的保底额',
+    'Guaranteed to each member first',
+  ),
+  unspentToleranceUsdt: number(
+    '2.3',
+    'higher',
+    '取整剩余的上限，超过则全额退回',
+    'Most that rounding may leave; more returns the whole fill',
+  ),
+  undoWindowMs: number(
+    '2.3',
+    'lower',
+    '首次配售后可申请撤销的时间',
+    'Time to ask for the undo of a first fill',
+  ),
+
+  maxInvestmentUsdt: number('2.4', 'either', '最大投资额', 'Maximum investment'),
+  youngMaxInvestmentUsdt: number(
+    '2.4',
+    'either',
+    '新账户的最大投资额',
+    'Maximum investment of a young account',
+  ),
+  youngAccountDays: number('2.4', 'either', '新账户的期限', 'An account is young for'),
+  investmentWindowDays: number('2.4', 'either', '最大投资额的统计期', 'Window of the maximum'),
+  roundLimitUsdt: number('2.4', 'either', '每轮每人认购上限', 'Own orders of one round'),
+  raiseInvestmentWaitMs: number(
+    '2.4',
+    'lower',
+    '调低后再调高的等待期',
+    'Wait before a lowered own maximum rises again',
+  ),
+  tradingLimitUsdt: number('2.4', 'lower', '交易额度', 'Trading limit'),
+  tradingWindowHours: number('2.4', 'higher', '交易额度的统计期', 'Window of the trading limit'),
+
+  otcFeeBps: number('2.5', 'higher', '交易手续费（卖方，以币支付）', 'OTC fee (seller, in coin)'),
+  feeToStaticBps: number('2.5', 'lower', '手续费中归静态池', 'Of the fee to the static pool'),
+  feeToDynamicBps: number('2.5', 'either', '手续费中归动态池', 'Of the fee to the dynamic pool'),
+  feeToOpsBps: number('2.5', 'higher', '手续费中归运营', 'Of the fee to operations'),
+  exchangeFeeBps: number(
+    '2.5',
+    'higher',
+    '兑换手续费（留在储备）',
+    'Exchange fee (stays in the reserve)',
+  ),
+  withdrawalFeeUsdt: number('2.5', 'higher', '转出手续费', 'Withdrawal fee'),
+
+  activationMinimumLeaf: number('2.6', 'higher', '最低激活数量', 'Smallest activation'),
+  staticReleaseDivisor: number(
+    '2.6',
+    'either',
+    '每次结算释放静态池的几分之一',
+    'Each settlement releases the static pool divided by',
+  ),
+  cycleSettlements: number('2.6', 'higher', '一个周期的结算次数', 'Settlements of a cycle'),
+  termCycles: number('2.6', 'lower', '最长周期数', 'Cycles of the term'),
+  staticCapBps: number(
+    '2.6',
+    'lower',
+    '静态上限（开仓价值的倍数）',
+    'Static cap, of the opening value',
+  ),
+
+  directBps: number('2.7', 'either', '推荐收益比例', 'Direct pay, of the fee'),
+  pairBps: number('2.7', 'either', '匹配收益比例', 'Pairing pay, of the matched volume'),
+  decayNumerator: number('2.7', 'lower', '业绩逐层衰减：分子', 'Decay per level: numerator'),
+  decayDenominator: number('2.7', 'higher', '业绩逐层衰减：分母', 'Decay per level: denominator'),
+  dailyCapUsdt: number('2.7', 'lower', '每次结算的匹配收益上限', 'Pairing pay of one settlement'),
+  roundCapUsdt: number('2.7', 'lower', '每轮动态收益上限', 'Dynamic pay of one round'),
+  balanceCapUsdt: number('2.7', 'lower', '每侧结余上限', 'Carried balance of one side'),
+  balanceLapseDays: number(
+    '2.7',
+    'lower',
+    '多久未登录则结余失效',
+    'Balances lapse without a login for',
+  ),
+  balanceLapseNoticeDays: number('2.7', 'lower', '失效前的通知期', 'Notice before balances lapse'),
+  reopenMinimumUsdt: number(
+    '2.7',
+    'higher',
+    '重开一轮的最低动态复投',
+    'Smallest dynamic re-investment that reopens a round',
+  ),
+
+  effectiveFeesUsdt: number(
+    '2.9',
+    'higher',
+    '有效会员的手续费下限',
+    'Own fees of an effective member',
+  ),
+  effectiveWindowMs: number('2.9', 'lower', '有效会员的统计期', 'Window of these fees'),
+  distributedAccountDays: number(
+    '2.9',
+    'higher',
+    '推广会员的账户天数',
+    'Account age of a distributed member',
+  ),
+  quizQuestions: number('2.9', 'higher', '风险测验题数', 'Questions of the risk quiz'),
+  quizTries: number('2.9', 'lower', '当天可测验次数', 'Tries of the quiz in a day'),
+
+  placementDays: number('2.10', 'either', '自动安置前的天数', 'Days until automatic placement'),
+  placementNoticeDays: number(
+    '2.10',
+    'either',
+    '提醒推荐人的天数',
+    'Days until the inviter is reminded',
+  ),
+
+  splitTriggerPrice: number(
+    '2.11',
+    'either',
+    '触发裂变的退出价',
+    'Exit price at which the coin splits',
+  ),
+  splitMultiple: number('2.11', 'either', '裂变倍数', 'Split multiple'),
+
+  exchangeMinimumLeaf: number('2.12', 'higher', '最低兑换数量', 'Smallest exchange'),
+
+  rechargeMinimumUsdt: number('2.15', 'higher', '最低充值', 'Smallest recharge'),
+  withdrawalMinimumUsdt: number('2.15', 'higher', '最低转出', 'Smallest withdrawal'),
+  withdrawalLimitUsdt: number('2.15', 'lower', '转出额度', 'Withdrawal limit'),
+  withdrawalWindowMs: number(
+    '2.15',
+    'higher',
+    '转出额度的统计期',
+    'Window of the withdrawal limit',
+  ),
+  newAddressWaitMs: number('2.15', 'either', '新地址的等待期', 'Wait for a new address'),
+  otcBandBps: number(
+    '2.15',
+    'either',
+    '挂单价偏离指导价的上限',
+    'Price band around the guide price',
+  ),
+  otcMaxConcessionBps: number('2.15', 'either', '让利上限', 'Highest concession'),
+  otcMinimumLeaf: number('2.15', 'higher', '最小挂单数量', 'Smallest OTC order'),
+  otcMaxOpenOrders: number('2.15', 'lower', '每侧挂单数上限', 'Open orders of one side'),
+  otcPaymentWindowMs: number('2.15', 'either', '付款时限', 'Time to pay'),
+  otcGraceWindowMs: number('2.15', 'either', '付款超时后的宽限', 'Grace after a missed payment'),
+  otcReleaseWindowMs: number('2.15', 'either', '放行时限', 'Time to release'),
+
+  cutoffHour: number('2.16', 'either', '每日截止时刻', 'Hour of the daily cut-off'),
+  zoneOffsetHours: number(
+    '2.16',
+    'either',
+    '时区（UTC 之后的小时数）',
+    'Time zone, hours after UTC',
+  ),
+  incomeToStaticBps: number(
+    '2.16',
+    'lower',
+    '外部收入归静态池的比例（再乘以激活占比）',
+    'Of outside income to the static pool, times the activated part',
+  ),
+  unapprovedReceiptBps: number(
+    '2.16',
+    'either',
+    '待批收入超过储备的此比例则当期不配售',
+    'A receipt above this part of the reserve, not yet approved, stops filling',
+  ),
+}
+
+/** The names of the numbers, in the order of the book. */
+export const numberNames = Object.keys(ruleNumbers) as NumberName[]

@@ -1,0 +1,261 @@
+import type { BothLanguages } from './numbers.ts'
+
+/** A section of the rule book: prose with `{numberName}` where a number of the version stands. */
+export interface RuleSection {
+  readonly id: string
+  readonly title: BothLanguages
+  readonly paragraphs: readonly BothLanguages[]
+}
+
+const section = (
+  id: string,
+  zh: string,
+  en: string,
+  ...paragraphs: BothLanguages[]
+): RuleSection => ({
+  id,
+  title: { zh, en },
+  paragraphs,
+})
+const says = (zh: string, en: string): BothLanguages => ({ zh, en })
+
+/** The five lines that are never crossed. No version of the rules can change them. */
+export const lines: readonly (BothLanguages & { readonly id: string })[] = [
+  {
+    id: 'L1',
+    zh: '任何人都不会因为有人加入、认购、激活或复投而得到报酬。认购款 100 % 进入储备，支撑认购者自己的币。',
+    en: 'Nobody is paid because somebody joined, subscribed, activated or re-invested. 100 % of a subscription goes to the reserve behind the subscriber’s own coins.',
+  },
+  {
+    id: 'L2',
+    zh: '每一笔收益都是从资金池转出的账本转账，池中只有已完成的交易或服务已收取的手续费，或已到账的外部收入。池中没有，就不发放。',
+    en: 'Every earning is a ledger transfer out of a pool that was filled only by fees already collected for a completed trade or service, or by outside income already received. No pool, no pay.',
+  },
+  {
+    id: 'L3',
+    zh: '加入、邀请、被安置或获得资格，都不需要任何购买。',
+    en: 'No purchase is required to join, invite, be placed or qualify.',
+  },
+  {
+    id: 'L4',
+    zh: '任何地方都不承诺收益率，只展示已经实现的结果。',
+    en: 'No rate is promised anywhere. Only realised results are shown.',
+  },
+  {
+    id: 'L5',
+    zh: '网络（动态）收益是一个必须由部署方主动开启的模块，默认关闭；没有它，其余一切照常运行。',
+    en: 'Network (dynamic) pay is a module that a deployment must switch on; it is off by default, and everything else works without it.',
+  },
+]
+
+/** The rules in words. Numbers are never written out here: they come from the version. */
+export const ruleSections: readonly RuleSection[] = [
+  section(
+    '2.1',
+    '资产与账户',
+    'Assets and accounts',
+    says(
+      'USDT 与社区币 LEAF 都有 6 位小数，以整数微单位记在同一本复式账上。每笔转账一借一贷，分录从不更改；错误由一笔新的冲正来纠正。除外部世界、发行、裂变和损失四个对冲账户外，没有账户可以低于 0。',
+      'USDT and the community coin LEAF have 6 decimals and are whole micro-units in one double-entry ledger. Every transfer has one debit and one credit; entries are never changed, a mistake is reversed by a new one. No account goes below 0 except the contra accounts of the outside world, issue, split and loss.',
+    ),
+    says(
+      '没有积分、没有第二种货币、没有只能复投的钱包：一切收益都是可用余额里的 USDT。',
+      'No bonus points, no second currency, no wallet that can only be re-invested: all pay is plain USDT in your available balance.',
+    ),
+  ),
+  section(
+    '2.2',
+    '指导价',
+    'Guide price',
+    says(
+      '指导价 = 储备 ÷ 流通币数量。认购按向上取整的价格，退出按向下取整的价格，差额总是留给继续持有的人。没有流通币时价格为 {firstPrice}。',
+      'Guide price = reserve ÷ outstanding coins. A subscription pays it rounded up, an exit gets it rounded down, so the difference always stays with those who stay. While no coin is outstanding it is {firstPrice}.',
+    ),
+    says(
+      '储备和币量只在结算中变化。截止前的订单按下一个价格成交。创始时运营方以自有资金 {genesisUsdt} 买入 {genesisLeaf}，永不兑换、出售或激活。',
+      'Reserve and coins change only inside a settlement. Orders placed before a cut-off deal at the next price. At the founding the operator paid {genesisUsdt} of its own money for {genesisLeaf}, which can never be exchanged, sold or activated.',
+    ),
+    says(
+      '价格可能下跌（记账的损失会使其下跌），走势图照实显示。低于 {subscriptionFloorPrice} 时不再配售，兑换照常。',
+      'The price can fall (a booked loss makes it fall) and the chart shows it. Below {subscriptionFloorPrice} nothing is filled; exchanges go on.',
+    ),
+  ),
+  section(
+    '2.3',
+    '认购与配售',
+    'Subscription and allotment',
+    says(
+      '认购至少 {subscriptionMinimumUsdt}，以 {subscriptionStepUsdt} 为步长；金额被冻结，截止前可免费取消。截止后订单进入结算，不能再改。',
+      'Subscribe at least {subscriptionMinimumUsdt}, in steps of {subscriptionStepUsdt}; the amount is held and can be cancelled free of charge until the cut-off. From then on the order belongs to the run.',
+    ),
+    says(
+      '会员的第一笔认购等待 {firstOrderWaitMs}。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
+      'A member’s first order ever waits {firstOrderWaitMs}. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
+    ),
+    says(
+      '每次结算配售 {runCapacityUsdt}。需求超出时，每人先得保底 {memberGuaranteeUsdt}，其余按比例分配；同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
+      'Each run fills {runCapacityUsdt}. When more is asked, each member first gets up to {memberGuaranteeUsdt}, the rest is shared pro rata; a member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
+    ),
+  ),
+  section(
+    '2.4',
+    '额度',
+    'Limits',
+    says(
+      '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
+      'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
+    ),
+    says(
+      '交易额度：滚动 {tradingWindowHours}内出售 {tradingLimitUsdt}，扣除已售、交易中和挂单中的部分。',
+      'Trading limit: sales of {tradingLimitUsdt} within {tradingWindowHours}, less what is sold, in trade or on offer.',
+    ),
+  ),
+  section(
+    '2.5',
+    '手续费与去向',
+    'Fees and where each one goes',
+    says(
+      '认购、充值、邀请、安置、激活、成为推广会员：免费。交易：卖方以币支付数量的 {otcFeeBps}，只在成交后收取；结算时按退出价赎回销毁，分给静态池 {feeToStaticBps}、动态池 {feeToDynamicBps}、运营 {feeToOpsBps}，其余归风险准备。动态模块关闭时，动态部分进入储备。',
+      'Subscription, recharge, invite, placement, activation, distributed member: free. OTC: the seller pays {otcFeeBps} of the quantity in coin, on success only; a settlement redeems it at the exit price, burns it and shares it out: {feeToStaticBps} to the static pool, {feeToDynamicBps} to the dynamic pool, {feeToOpsBps} to operations, the rest to the risk fund. While the dynamic module is off its part goes to the reserve.',
+    ),
+    says(
+      '兑换：{exchangeFeeBps}，留在储备，归继续持有的人。转出：每笔 {withdrawalFeeUsdt}，归运营，并与实际网络成本一同公布。',
+      'Exchange: {exchangeFeeBps}; it stays in the reserve for those who stay. Withdrawal: {withdrawalFeeUsdt} flat, to operations, published against the real network cost.',
+    ),
+  ),
+  section(
+    '2.6',
+    '静态：激活、收益、出局',
+    'Static: activate, earn, eliminate',
+    says(
+      '激活至少 {activationMinimumLeaf}，币被锁定。每次结算释放静态池的 1/{staticReleaseDivisor}，按锁定数量分给所有仓位。不承诺收益率，只显示已实现的 7、30、90 天结果。',
+      'Activate at least {activationMinimumLeaf}; the coins are locked. Each settlement releases one part in {staticReleaseDivisor} of the static pool and shares it among all positions by locked coins. No rate is promised; realised results of 7, 30 and 90 days are shown.',
+    ),
+    says(
+      '一个周期 {cycleSettlements} 次结算，到期按您的选择续期或解锁。收益达到开仓价值的 {staticCapBps} 或满 {termCycles} 个周期即静态出局：停止分配，全部币解锁，不没收任何东西。随后的提示有三个同样大小的选择：提走、保留、复投。上限是轮换，不是承诺，也不是惩罚。',
+      'A cycle has {cycleSettlements} settlements; at its end the position renews or unlocks, as you chose. At {staticCapBps} of the opening value, or after {termCycles} cycles, it is eliminated: it stops sharing, all its coins unlock, nothing is forfeited. The prompt that follows has three equal choices: withdraw, keep, re-invest. The cap is a rotation, not a promise and not a penalty.',
+    ),
+  ),
+  section(
+    '2.7',
+    '动态（网络）收益',
+    'Dynamic (network) pay',
+    says(
+      '业绩只有一种：已收取的交易手续费。充值、认购和人头从不算业绩。推荐收益：被推荐人手续费的 {directBps}。匹配收益：左右区匹配业绩的 {pairBps}；业绩每高一层保留 {decayNumerator}/{decayDenominator}，所以网络再深也不会超过手续费本身。',
+      'Volume is one thing only: OTC fees that were collected. Deposits, subscriptions and heads are never volume. Direct pay: {directBps} of an invitee’s fee. Pairing pay: {pairBps} of the volume matched between the regions; each level hands on {decayNumerator}/{decayDenominator} of the volume below it, so depth can never cost more than the fee.',
+    ),
+    says(
+      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知后结余失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。部署方若允许以复投重开一轮，最低为 {reopenMinimumUsdt}；默认不允许。',
+      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. After {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before, balances lapse. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor. Where a deployment lets a re-investment reopen a round, it is at least {reopenMinimumUsdt}; by default none does.',
+    ),
+    says(
+      '平台根节点、员工与测试节点从不领取，名单公开。自己与自己交易总是亏损：拿回的永远少于付出的手续费。',
+      'The platform root, staff and test nodes are never paid, and are listed publicly. Dealing with oneself always loses: what comes back is always less than the fee.',
+    ),
+  ),
+  section(
+    '2.8',
+    '投资类型',
+    'Investment kinds',
+    says(
+      '首次投资、静态复投、动态复投、追加。类型由系统判定，只作记录，不影响价格、额度或收益。',
+      'First, static re-invest, dynamic re-invest, additional. The house sets the kind; it is a record and changes no price, limit or earning.',
+    ),
+  ),
+  section(
+    '2.9',
+    '人数与资格',
+    'Counts and qualification',
+    says(
+      '有效会员：已绑定邮箱、未被冻结，且在截止前 {effectiveWindowMs}内与自己推荐线以外的对手成交，自己的手续费不少于 {effectiveFeesUsdt}。认购不算。',
+      'An effective member has an e-mail bound, is not frozen and paid own fees of at least {effectiveFeesUsdt} within {effectiveWindowMs} before the cut-off, in deals with members outside the own inviter line. Subscriptions do not count.',
+    ),
+    says(
+      '推广会员：免费；账户满 {distributedAccountDays}，已绑定邮箱，已设支付密码，风险测验 {quizQuestions} 题全对（当天 {quizTries} 次机会），签署行为守则。可以撤销并申诉。',
+      'A distributed member: free; account of {distributedAccountDays}, e-mail bound, payment password set, all {quizQuestions} questions of the risk quiz right ({quizTries} tries a day), conduct code signed. Revocable, with appeal.',
+    ),
+  ),
+  section(
+    '2.10',
+    '安置',
+    'Placement',
+    says(
+      '推荐人由邀请码确定，终身不变。只有推荐人可以安置自己的待安置会员，且只能放在自己最外侧左线或右线的末端。到下一次结算前它只是申请，可免费改动；结算后对任何人都不可更改。',
+      'The inviter is fixed by the invite code, for life. Only the inviter places own pending invitees, and only at the end of the own outer left or right line. Until the next settlement it is a request and can be changed at no cost; after it, nobody can change it.',
+    ),
+    says(
+      '{placementDays}内未安置则按推荐人的偏好自动安置，第 {placementNoticeDays}提醒。安置给上级带来的只是业绩位置，本身从不带来钱。',
+      'Whoever is not placed within {placementDays} is placed automatically by the inviter’s preference; the inviter is reminded after {placementNoticeDays}. Being placed gives those above volume, never money by itself.',
+    ),
+  ),
+  section(
+    '2.11',
+    '裂变',
+    'Split',
+    says(
+      '结算时退出价不低于 {splitTriggerPrice} 则裂变：币量乘以 {splitMultiple}，价格除以 {splitMultiple}，储备不变。裂变不改变您的资产总值。以币计的最低数量不随裂变改变。',
+      'When the exit price of a run is at least {splitTriggerPrice} the coin splits: coins times {splitMultiple}, prices divided by {splitMultiple}, the reserve unchanged. Your total value did not change. Minimums in coins do not split.',
+    ),
+  ),
+  section(
+    '2.12',
+    '兑换与出售记录',
+    'Exchange and sale records',
+    says(
+      '兑换至少 {exchangeMinimumLeaf}，或全部剩余；截止前可免费取消，按结算的退出价成交，币被销毁，USDT 来自储备。没有门槛：储备 100 % 是可动用的 USDT。',
+      'Exchange at least {exchangeMinimumLeaf}, or the whole rest; free to cancel until the cut-off, dealt at the exit price of the run; the coins are burned, the USDT comes out of the reserve. There is no gate: the reserve is 100 % liquid USDT.',
+    ),
+  ),
+  section(
+    '2.14',
+    '为什么负债不会超过资产',
+    'Why liabilities never exceed assets',
+    says(
+      '每笔转账总和为零；币只对储备有索取权，所有人同时按退出价兑换，总额也不超过储备；收益只从有余额的池中转出。没有任何操作能凭空产生 USDT。这不证明托管地址里仍有币，为此另有偿付能力证明和链上地址。',
+      'Every transfer sums to zero; coins are claims on the reserve only, and should everybody exchange at once, all of it together is no more than the reserve; earnings leave pools that have them. No operation creates USDT. This does not prove that custody still holds the coins: that is what the solvency proof and the addresses on the chain are for.',
+    ),
+  ),
+  section(
+    '2.15',
+    '其他参数与规则版本',
+    'Further numbers, and versions of the rules',
+    says(
+      '充值最低 {rechargeMinimumUsdt}。转出最低 {withdrawalMinimumUsdt}，{withdrawalWindowMs}内最多 {withdrawalLimitUsdt}，新地址等待 {newAddressWaitMs}。',
+      'Recharge at least {rechargeMinimumUsdt}. Withdraw at least {withdrawalMinimumUsdt}, at most {withdrawalLimitUsdt} within {withdrawalWindowMs}; a new address waits {newAddressWaitMs}.',
+    ),
+    says(
+      '交易：价格在指导价上下 {otcBandBps} 以内，每单至少 {otcMinimumLeaf}，每侧最多 {otcMaxOpenOrders} 单，让利最高 {otcMaxConcessionBps}；付款 {otcPaymentWindowMs}，宽限 {otcGraceWindowMs}，放行 {otcReleaseWindowMs}。',
+      'OTC: a price within {otcBandBps} of the guide price, orders of at least {otcMinimumLeaf}, {otcMaxOpenOrders} open on a side, a concession of at most {otcMaxConcessionBps}; {otcPaymentWindowMs} to pay, {otcGraceWindowMs} of grace, {otcReleaseWindowMs} to release.',
+    ),
+    says(
+      '可能损害会员的修改至少提前 7 天公布；每个版本都带有前一版本的哈希。订单、结算和收益都记住当时的版本。',
+      'A change that can harm members is published at least 7 days before it holds; every version carries the hash of the one before. Orders, settlements and earnings remember the version that made them.',
+    ),
+  ),
+  section(
+    '2.16',
+    '结算的步骤',
+    'One settlement, step by step',
+    says(
+      '每天 {cutoffHour}:00（UTC+{zoneOffsetHours}）截止。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、续期、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
+      'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open, renew, unlock; placements; split; prices, factor, input hash and result hash are published.',
+    ),
+    says(
+      '外部收入的 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。若有超过储备 {unapprovedReceiptBps} 的收入待批，当期不配售。错过的期次逐期补做，从不合并或跳过。',
+      'Of outside income {incomeToStaticBps}, times the activated part of the coins, goes to the static pool, the rest to the reserve. While a receipt above {unapprovedReceiptBps} of the reserve awaits approval a run fills nothing. Missed periods are run one by one, never merged or skipped.',
+    ),
+  ),
+  section(
+    '2.17',
+    '损失、红色状态与清盘',
+    'Losses, the red state, wind-down',
+    says(
+      '托管短缺在下一次结算按此顺序承担：风险准备、运营、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
+      'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
+    ),
+    says(
+      '红色状态停止认购与激活，直到结算记账。清盘由两名操作员提前 30 天公告：停止认购与激活，仓位解锁，所有币按退出价免费支付。',
+      'The red state stops subscriptions and activations until a run has booked it. A wind-down is announced by two operators 30 days ahead: subscriptions and activations stop, positions unlock, all coins are paid at the exit price without fee.',
+    ),
+  ),
+]
