@@ -41,6 +41,3 @@ export function duePeriod(
     facts.lastSettled === null ? periodAt(facts.foundedAt, p) : periodAfter(facts.lastSettled)
   return cutoffOf(next, p) <= facts.now ? next : null
 }
-
-/** Is a period the last day of its month? */
-export const endsMonth = (period: Period): boolean => periodAfter(period).endsWith('-01')

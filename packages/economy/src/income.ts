@@ -1,4 +1,5 @@
 import { floorDiv, type Leaf, type Usdt } from '@banyan/domain'
+import { dynamicSurplus } from './dynamic-reserve.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 
 /** Outside income that two approved, its block before the cut-off. */
@@ -64,6 +65,7 @@ export function returnedOf(
   endsMonth: boolean,
 ): Returned {
   const { dynamicOff, staffShare, reserved } = carried
-  const above = pool - dynamicOff - staffShare - reserved
-  return { surplus: endsMonth && above > 0n ? above : 0n, dynamicOff, staffShare }
+  const due = dynamicOff + staffShare
+  const surplus = endsMonth ? dynamicSurplus({ pool, due, reserved }) : 0n
+  return { surplus, dynamicOff, staffShare }
 }

@@ -1,8 +1,10 @@
-import type { Leaf, Usdt } from '@banyan/domain'
+import type { Usdt } from '@banyan/domain'
 import { cutoffOf, type Period } from './calendar.ts'
+import type { DynamicFacts, TradeFee } from './dynamic-facts.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { Receipt } from './income.ts'
-import { parametersOf, parametersV1 } from './parameters.ts'
+import { type Parameters, parametersOf, parametersV1 } from './parameters.ts'
+import type { PlacementFacts } from './placement.ts'
 import type { Backing } from './price.ts'
 import type { StaticFacts } from './static.ts'
 import type { SubscriptionOrder } from './subscription.ts'
@@ -27,15 +29,6 @@ export interface Carried {
   readonly reserved: Usdt
 }
 
-/** The fee of a finished trade, which is still in FEE.coin. By the instant of the release; ties by id. */
-export interface CollectedFee {
-  readonly tradeId: string
-  /** The seller, who paid it. */
-  readonly memberId: string
-  /** Micro-LEAF in the units of the cut-off. */
-  readonly coins: Leaf
-}
-
 /**
  * Everything a run may look at, frozen at its cut-off and the same whenever it is asked for. Coin
  * quantities are in the units of the cut-off: no later split changes them. Every list has one order,
@@ -52,12 +45,18 @@ export interface SettlementInput {
   readonly receipts: readonly Receipt[]
   /** The largest outside receipt that still waits for an approval; 0 without one. Rule book 2.3 (5). */
   readonly largestUnapproved: Usdt
-  readonly fees: readonly CollectedFee[]
+  /** Fees of finished trades, still in FEE.coin. By the instant of the release; ties by id. */
+  readonly fees: readonly TradeFee[]
   readonly statics: StaticFacts
+  readonly dynamics: NetworkFacts
   readonly redemptions: RedeemFacts
   /** Subscriptions, oldest first; ties by id. */
   readonly orders: readonly SubscriptionOrder[]
+  readonly placements: PlacementFacts
 }
+
+/** What the dynamic part looks at beside the fees and the period. */
+export type NetworkFacts = Omit<DynamicFacts, 'fees' | 'period'>
 
 /** A period in which nobody asked for anything and nothing came in: what a run then does is its marks. */
 export const quietInput = (
@@ -74,6 +73,26 @@ export const quietInput = (
   largestUnapproved: 0n,
   fees: [],
   statics: { positions: [], asked: [] },
+  dynamics: emptyNetwork(parametersOf(parametersVersion)),
   redemptions: { exchanges: [], undos: [] },
   orders: [],
+  placements: { nextIdx: 0, inviters: [], requests: [], overdue: [] },
+})
+
+/** A house without a tree, its dynamic module off. */
+export const emptyNetwork = (p: Parameters = parametersV1): NetworkFacts => ({
+  enabled: false,
+  balancesPairBps: p.pairBps,
+  nodes: {
+    memberIds: [],
+    parents: new Int32Array(),
+    sides: new Uint8Array(),
+    inviters: new Int32Array(),
+    balancesLeft: new BigInt64Array(),
+    balancesRight: new BigInt64Array(),
+    paidInRound: new BigInt64Array(),
+    countedFees: new BigInt64Array(),
+    standings: new Uint8Array(),
+  },
+  kept: [],
 })

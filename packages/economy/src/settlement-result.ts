@@ -1,8 +1,10 @@
 import type { Price, Usdt } from '@banyan/domain'
+import type { DynamicOutcome } from './dynamic-outcome.ts'
 import type { RedeemOutcome } from './exchange.ts'
 import type { FeeBooking } from './fees.ts'
 import type { IncomeBooking, Returned } from './income.ts'
 import type { LossBooking } from './losses.ts'
+import type { Placed } from './placement.ts'
 import type { Books, Carried } from './settlement-facts.ts'
 import type { SplitBooking } from './split.ts'
 import type { StaticOutcome, StaticTurn } from './static.ts'
@@ -29,6 +31,8 @@ export interface SettlementResult {
   readonly fees: FeeBooking
   /** 5 */
   readonly statics: StaticOutcome
+  /** 6 */
+  readonly dynamics: DynamicOutcome
   /** 7 */
   readonly redemptions: Pick<RedeemOutcome, 'exchanges' | 'undos'>
   /** 8: Pbuy, at which subscriptions deal and positions open. */
@@ -37,6 +41,8 @@ export interface SettlementResult {
   readonly fills: readonly Fill[]
   /** 9 */
   readonly turns: StaticTurn
+  /** 10 */
+  readonly placements: readonly Placed[]
   /** 11: null without a split. */
   readonly split: SplitBooking | null
   /** The books after all of it, and what they leave for the next run. */

@@ -1,11 +1,14 @@
 import { sum } from './amounts.ts'
-import { endsMonth } from './calendar.ts'
+import { FULL_FACTOR, payDynamic } from './dynamic.ts'
+import type { DynamicOutcome } from './dynamic-outcome.ts'
 import { redeemRun } from './exchange.ts'
 import { redeemFees } from './fees.ts'
 import { bookIncome, returnedOf, stopsFilling } from './income.ts'
 import { bookLoss } from './losses.ts'
 import { type Parameters, parametersOf } from './parameters.ts'
+import { placeAll } from './placement.ts'
 import { entryPrice, exitPrice } from './price.ts'
+import { endsMonth } from './rounds.ts'
 import type { Books, SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
 import { splitOf } from './split.ts'
@@ -45,6 +48,7 @@ export const settlementSteps: readonly Step[] = [
   },
   { number: 4, name: 'fee coins', apply: takeFees },
   { number: 5, name: 'static pay', apply: takeStatic },
+  { number: 6, name: 'dynamic pay', apply: takeDynamic },
   { number: 7, name: 'exchanges and undos', apply: takeRedemptions },
   {
     number: 7,
@@ -61,6 +65,11 @@ export const settlementSteps: readonly Step[] = [
   },
   { number: 8, name: 'subscriptions', apply: takeSubscriptions },
   { number: 9, name: 'positions', apply: takeTurns },
+  {
+    number: 10,
+    name: 'placements',
+    apply: (_, { placements }) => ({ placements: placeAll(placements) }),
+  },
   { number: 11, name: 'split', apply: takeSplit },
 ]
 
@@ -70,14 +79,10 @@ export const settlementSteps: readonly Step[] = [
  */
 export function settle(input: SettlementInput): SettlementResult {
   const p = parametersOf(input.parametersVersion)
-  const end = settlementSteps.reduce(
-    (now, step) => ({ ...now, ...step.apply(now, input, p) }),
-    beginning(input),
-  )
-  return {
-    ...end,
-    published: { price: entryPrice(end.books, p), exitPrice: exitPrice(end.books, p) },
-  }
+  let now = beginning(input)
+  for (const step of settlementSteps) now = { ...now, ...step.apply(now, input, p) }
+  const { books } = now
+  return { ...now, published: { price: entryPrice(books, p), exitPrice: exitPrice(books, p) } }
 }
 
 /** The workings before any step: nothing has been done. */
@@ -90,13 +95,21 @@ const beginning = ({ books }: SettlementInput): Workings => ({
   exitPrice: 0n,
   fees: redeemFees(0n, 0n),
   statics: { released: 0n, weight: 0n, pays: [], left: books.poolStatic },
+  dynamics: noDynamics,
   redemptions: { exchanges: [], undos: [] },
   entryPrice: 0n,
   fills: [],
   turns: { opened: [], renewed: [], unlocked: [] },
+  placements: [],
   split: null,
   carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
 })
+
+const noDynamics: DynamicOutcome = {
+  ...{ volumes: [], released: [], direct: [], pairs: [], credits: [], changes: [] },
+  ...{ eliminated: [], effective: [], factor: FULL_FACTOR, directFactor: FULL_FACTOR },
+  ...{ paid: 0n, staffShare: 0n, reserved: 0n },
+}
 
 function takeLoss({ books }: Workings): Partial<Workings> {
   const losses = bookLoss(books.shortfall, books)
@@ -166,6 +179,18 @@ function takeFees(now: Workings, input: SettlementInput, p: Parameters): Partial
 function takeStatic({ books }: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
   const statics = payStatic({ pool: books.poolStatic, positions: input.statics.positions }, p)
   return { statics, books: { ...books, poolStatic: statics.left } }
+}
+
+function takeDynamic(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const { books, exitPrice, fees } = now
+  const facts = { ...input.dynamics, period: input.period, fees: input.fees }
+  const dynamics = payDynamic(facts, { pool: books.poolDynamic, exitPrice }, p)
+  const { paid, staffShare, reserved } = dynamics
+  return {
+    dynamics,
+    books: { ...books, poolDynamic: books.poolDynamic - paid },
+    carried: { dynamicOff: facts.enabled ? 0n : fees.toDynamic, staffShare, reserved },
+  }
 }
 
 function takeRedemptions(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {

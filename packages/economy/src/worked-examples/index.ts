@@ -1,10 +1,13 @@
 import type { WorkedExample } from './figures.ts'
+import { networkExamples } from './network-examples.ts'
 import { payExamples } from './pay-examples.ts'
 import { priceExamples } from './price-examples.ts'
 
 export type { Figures, WorkedExample } from './figures.ts'
 
 /** The worked examples of rule book 2.13 in their order: a test asserts them, the book prints them. */
-export const workedExamples: readonly WorkedExample[] = [...priceExamples, ...payExamples].toSorted(
-  (a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)),
-)
+export const workedExamples: readonly WorkedExample[] = [
+  ...priceExamples,
+  ...payExamples,
+  ...networkExamples,
+].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
