@@ -2,12 +2,13 @@ import type { Community } from './community.ts'
 
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
 
-/** Everything that the house owes, to members, reserve, pools and itself, micro-USDT. */
+/** Everything that the house owes, to members, reserve, pools and itself, and income not booked yet; micro-USDT. */
 export function owed(c: Community): bigint {
   const { reserve, poolStatic, poolDynamic, ops, risk } = c.books
   const members =
     total(c.members.map(({ usdt }) => usdt)) + total(c.orders.map(({ amount }) => amount))
-  return members + reserve + poolStatic + poolDynamic + ops + risk
+  const income = total(c.receipts.map(({ amount }) => amount))
+  return members + income + reserve + poolStatic + poolDynamic + ops + risk
 }
 
 /** Every coin that somebody can point at, micro-LEAF. */
