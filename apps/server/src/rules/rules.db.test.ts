@@ -67,7 +67,7 @@ describe('another version', () => {
 
   test('needs two people, and must keep the line', async () => {
     await expect(publish({}, { approvedBy: 'operator:ann' })).rejects.toThrow('two people')
-    await expect(publish({ pairBps: 2_000 })).rejects.toThrow('directAndPairs')
+    await expect(publish({ pairBps: 2_000 })).rejects.toThrow('notFundable')
   })
 
   test('is one of two when two are published at once: the other comes after it', async () => {

@@ -1,3 +1,4 @@
+import { type Inadmissible, inadmissible } from '../dynamic-reserve.ts'
 import type { Parameters } from '../parameters.ts'
 import { type NumberName, numberNames, ruleNumbers } from './numbers.ts'
 
@@ -38,49 +39,18 @@ export function earliestEffect(publishedAt: Date, before: Parameters, after: Par
   return new Date(publishedAt.getTime() + (harms ? NOTICE_MS : SHOWN_MS))
 }
 
-/** Why a version may not be published at all; each names the numbers that are at fault. */
-export interface Objection {
-  readonly rule: 'directAndPairs' | 'wholeFee' | 'shares' | 'split' | 'notANumber'
-  readonly names: readonly NumberName[]
-}
+/** Why a version may not be published at all. */
+export type Objection = Inadmissible | 'belowZero' | 'feeSharesAboveWhole' | 'splitMultiple'
 
-const BPS = 10_000n
-
-/**
- * The two inequalities of rule book 2.7 and what else must hold for the sums to work out, compared
- * in whole numbers: nothing here is rounded.
- */
+/** Everything that speaks against a version; none is an empty list. Rule book 2.7, 2.11, 2.15. */
 export function objectionsTo(p: Parameters): Objection[] {
-  const objections: Objection[] = []
-  const negative = numberNames.filter(name => name !== 'zoneOffsetHours' && p[name] < 0)
-  if (negative.length > 0) objections.push({ rule: 'notANumber', names: negative })
-  const [direct, pair, toDynamic] = [p.directBps, p.pairBps, p.feeToDynamicBps].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-  ]
-  const shares = BigInt(p.feeToStaticBps) + toDynamic + BigInt(p.feeToOpsBps)
-  if (shares > BPS) {
-    objections.push({ rule: 'shares', names: ['feeToStaticBps', 'feeToDynamicBps', 'feeToOpsBps'] })
-  }
-  // 1 − δ = kept ÷ denominator, so pair ÷ (1 − δ) = pair × denominator ÷ kept.
-  const kept = p.decayDenominator - p.decayNumerator
-  const network: NumberName[] = ['directBps', 'pairBps', 'decayNumerator', 'decayDenominator']
-  if (kept <= 0n || p.decayDenominator <= 0n) {
-    objections.push({ rule: 'directAndPairs', names: network })
-    return objections
-  }
-  if (2n * direct * kept + pair * p.decayDenominator > 2n * toDynamic * kept) {
-    objections.push({ rule: 'directAndPairs', names: [...network, 'feeToDynamicBps'] })
-  }
-  // What RISK takes is what the shares leave.
-  const risk = BPS - shares
-  const others = BigInt(p.feeToStaticBps) + (risk > 0n ? risk : 0n)
-  if (direct * kept + pair * p.decayDenominator + others * kept > BPS * kept) {
-    objections.push({ rule: 'wholeFee', names: [...network, 'feeToStaticBps'] })
-  }
-  if (![2, 5, 10].includes(p.splitMultiple)) {
-    objections.push({ rule: 'split', names: ['splitMultiple'] })
-  }
+  const { feeToStaticBps, feeToDynamicBps, feeToOpsBps } = p
+  const objections: Objection[] = inadmissible(p)
+  if (feeToStaticBps + feeToDynamicBps + feeToOpsBps > 10_000)
+    objections.push('feeSharesAboveWhole')
+  if (![2, 5, 10].includes(p.splitMultiple)) objections.push('splitMultiple')
+  // West of Greenwich is the one place below zero.
+  if (numberNames.some(name => name !== 'zoneOffsetHours' && p[name] < 0))
+    objections.push('belowZero')
   return objections
 }
