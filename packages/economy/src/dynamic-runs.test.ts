@@ -71,9 +71,12 @@ class Community {
     }
   }
 
-  /** What is in the pool and nobody's yet. */
+  /**
+   * Does the pool hold all claims? Reserved rounds two claims up where a fee's share was rounded up
+   * once, so it may name one micro-unit more than the claims come to; pay is rounded down.
+   */
   get covered(): boolean {
-    return this.pool - this.#due >= this.reserved
+    return this.pool - this.#due + 1n >= this.reserved
   }
 }
 

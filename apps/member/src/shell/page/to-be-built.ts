@@ -24,8 +24,6 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
   '/pages/home/noticeList': ['平台公告与未读标记', 'Notices with unread marks'],
   '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
   '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
-  '/pages/community/dynamicProfitList': ['推荐与对碰明细', 'Recommendation and pairing lines'],
-  '/pages/mine/toSpread': ['条件与申请', 'The conditions, and the application'],
   '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
   '/pages/more/blocks': ['不再与之交易的会员', 'Members you no longer trade with'],
   '/pages/more/notifications': ['与你有关的每件事', 'Everything that concerned you'],
