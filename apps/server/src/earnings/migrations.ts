@@ -1,3 +1,5 @@
+export { dynamicMigrations } from './dynamic-migrations.ts'
+
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 

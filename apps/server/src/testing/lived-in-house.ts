@@ -52,6 +52,7 @@ import {
   setInvestmentLimit,
   setPlacementPreference,
   setReceivingAccount,
+  settlementDetail,
   switchAccount,
   type TradeView,
   takeOrder,
@@ -411,6 +412,7 @@ export const codeAt = async (house: HttpHouse, address: string): Promise<string>
 export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
   if (endpoint === inviter) return { code: house.rootInviteCode }
   if (endpoint === passport) return { id: PAID_EARNING }
+  if (endpoint === settlementDetail) return { period: '2026-03-01' }
   if (endpoint === networkSearch) return { nickname: 'Clover' }
   if (endpoint === placementPreview) return { invitee: scene.guestId, choice: 'smaller' }
   return {}

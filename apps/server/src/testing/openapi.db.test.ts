@@ -90,7 +90,7 @@ const names = `
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
-  treasury.settlement      GET  /api/settlements/{period}
+  treasury.settlement      GET  /api/settlements/run
   treasury.settlements     GET  /api/settlements
   uploads.create           POST /api/uploads                        member
   uploads.get              GET  /api/uploads/{id}                   member

@@ -29,8 +29,8 @@ export const treasuryRoutes = (database: Database): Route[] => [
       nextCursor: last ? writeCursor([last.cutoffAt.toISOString()]) : null,
     }
   }),
-  route(settlementDetail, async ({ params }) => {
-    const row = await publishedRun(database, params.period)
+  route(settlementDetail, async ({ query }) => {
+    const row = await publishedRun(database, query.period)
     return row ? presentDetail(row) : refuse('notFound')
   }),
 ]

@@ -259,7 +259,7 @@ describe('published settlements', () => {
     const older = await house.call(settlementList, null, { query: { cursor: nextCursor } })
     expect(older.items.map(item => item.period)).toEqual(['2026-03-01'])
     const [, run] = await house.runs()
-    const detail = await house.call(settlementDetail, null, { params: { period: '2026-03-02' } })
+    const detail = await house.call(settlementDetail, null, { query: { period: '2026-03-02' } })
     expect(detail.resultHash).toBe(run?.result)
     expect(detail.before.reserve).toBe('100')
     expect(detail.after?.reserve).toBe('1100')

@@ -45,10 +45,10 @@ const books = z.object({
 /** One published settlement: the books before and after it, and what each step came to. */
 export const settlementDetail = endpoint({
   id: 'treasury.settlement',
-  path: '/api/settlements/:period',
+  path: '/api/settlements/run',
   access: 'public',
   summary: 'One published settlement: books before and after, and what each step came to.',
-  params: z.strictObject({ period }),
+  query: z.strictObject({ period }),
   answer: settlement.extend({
     before: books,
     /** Null for runs from before this was written down. */
