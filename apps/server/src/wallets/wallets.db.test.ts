@@ -154,6 +154,23 @@ describe('the statement of own wallets', () => {
     expect(rest.nextCursor).toBeNull()
   })
 
+  it('can be asked for by asset, by kind and by time', async () => {
+    const amounts = async (query: object) =>
+      ((await call(statement, query)) as Page).items.map(({ amount }) => amount)
+    expect(await amounts({ group: 'withdrawal' })).toEqual(['-1', '-19'])
+    expect(await amounts({ group: 'market', asset: 'LEAF' })).toEqual(['40.4', '-40.4'])
+    expect(await amounts({ group: 'market', asset: 'USDT' })).toEqual([])
+    expect(await amounts({ group: 'split' })).toEqual([])
+    const [now, hour] = [Date.now(), 3_600_000]
+    const [before, after] = [now - hour, now + hour].map(at => new Date(at).toISOString())
+    expect(await amounts({ from: before, to: after })).toHaveLength(6)
+    expect(await amounts({ from: after })).toEqual([])
+    expect(await amounts({ to: before })).toEqual([])
+    const first = (await call(statement, { group: 'market', limit: '1' })) as Page
+    const rest = (await call(statement, { group: 'market', cursor: first.nextCursor })) as Page
+    expect([...first.items, ...rest.items].map(({ amount }) => amount)).toEqual(['40.4', '-40.4'])
+  })
+
   it('tells nobody else anything', async () => {
     expect(await call(statement, {}, newUuid())).toEqual({ items: [], nextCursor: null })
   })
