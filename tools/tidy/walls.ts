@@ -38,7 +38,11 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   statistics: [],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
-  treasury: ['ledger', 'rules', 'pricing', 'earnings', 'subscriptions', 'exchanges', 'otc'],
+  distribution: ['ledger'],
+  treasury: [
+    ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
+    ...['subscriptions', 'exchanges', 'otc'],
+  ],
   wallets: ['ledger'],
   uploads: [],
   otc: ['ledger'],

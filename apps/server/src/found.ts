@@ -1,3 +1,4 @@
+import { openDistribution } from './distribution/index.ts'
 import { openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
@@ -20,11 +21,16 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     const rules = openRules(whole)
+    const distribution = openDistribution(whole, {
+      reach: whole.config.dynamicReach,
+      tellOfLapse: async () => {},
+    })
     return await inTransaction(database, async tx => {
       await rules.found(tx)
       await foundTreasury(openLedger(), tx)
       const inviteCode = await identity.ensureRootMember(tx)
       await network.found(tx, ROOT_MEMBER)
+      await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
       return inviteCode
     })
   } finally {

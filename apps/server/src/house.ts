@@ -2,7 +2,8 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
-import { openEarnings } from './earnings/index.ts'
+import { openDistribution } from './distribution/index.ts'
+import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
@@ -93,6 +94,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     notify: verification.notify,
     welcome: network.welcome,
   })
+  const distribution = openDistribution(platform, {
+    reach: config.dynamicReach,
+    tellOfLapse: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
+    },
+  })
   const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
@@ -108,6 +116,15 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     ...{ rules, isRed },
+  })
+  const dynamicPay = openDynamicPay(database, {
+    ledger,
+    enabled: config.dynamicReach !== 'nowhere',
+    standingsOfRun: distribution.standingsOfRun,
+    recordEffective: distribution.recordEffective,
+    openPrompts: earnings.openRoundPrompts,
+    isModuleOn: distribution.isModuleOn,
+    distributedState: distribution.stateOf,
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
@@ -125,7 +142,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
-    ...{ ledger, rules, pricing, earnings, subscriptions, exchanges, otc },
+    ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
+    ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
@@ -149,8 +167,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
-    network,
     rules,
+    network,
+    distribution,
     pricing,
     subscriptions,
     earnings,
@@ -163,7 +182,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     withdrawals,
     wallets,
   ].map(opened => opened.room)
-  const routes = [aboutRoute(platform), ...rooms.flatMap(room => room.routes ?? [])]
+  const routes = [
+    aboutRoute(platform),
+    ...dynamicPay.routes,
+    ...rooms.flatMap(room => room.routes ?? []),
+  ]
   checkComplete(routes.map(one => one.endpoint))
   return {
     platform,

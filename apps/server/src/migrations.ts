@@ -1,4 +1,6 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { distributionMigrations } from './distribution/migrations.ts'
+import { dynamicMigrations } from './earnings/dynamic-migrations.ts'
 import { earningMigrations } from './earnings/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
@@ -37,4 +39,6 @@ export const migrations = [
   ...earningMigrations,
   ...networkMigrations,
   ...exchangeMigrations,
+  ...distributionMigrations,
+  ...dynamicMigrations,
 ]

@@ -1,6 +1,8 @@
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
+import * as distribution from './distribution/endpoints.ts'
+import * as dynamics from './earnings/dynamic-endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
@@ -39,7 +41,9 @@ export const allEndpoints: readonly Endpoint[] = [
   statistics,
   subscriptions,
   earnings,
+  dynamics,
   passports,
+  distribution,
   exchanges,
   treasury,
   deposits,

@@ -1,5 +1,6 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
+import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
@@ -25,6 +26,7 @@ export const refusals = {
   ...otcRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
+  ...distributionRefusals,
   ...exchangeRefusals,
   ...treasuryRefusals,
   ...uploadRefusals,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dynamicSurplus, rescaledBalance, reservedFor } from './dynamic-reserve.ts'
 import { parametersV1 as p } from './parameters.ts'
 import { conditionsMet, isEffective, oldEnoughAt, quizOpensAt } from './qualification.ts'
-import { endsMonth, roundOf } from './rounds.ts'
+import { endsMonth, nextRoundBegins, roundOf } from './rounds.ts'
 import { pairedVolumes, volumeOf } from './volume.ts'
 
 const usdt = (text: string) => parseAmount(text)
@@ -55,6 +55,11 @@ test('a round is a quarter, and a month ends with its last day', () => {
     '2026Q1',
     '2026Q2',
     '2026Q4',
+  ])
+  expect(['2026-01-01', '2026-11-21', '2026-12-31'].map(nextRoundBegins)).toEqual([
+    '2026-04-01',
+    '2027-01-01',
+    '2027-01-01',
   ])
   const ends = ['2026-02-28', '2028-02-28', '2028-02-29', '2026-11-29', '2026-11-30']
   expect(ends.map(endsMonth)).toEqual([true, false, true, false, true])

@@ -1,5 +1,5 @@
 import type { Usdt } from '@banyan/domain'
-import { cutoffOf, periodAt } from './calendar.ts'
+import { cutoffOf, type Period, periodAt, periodBefore } from './calendar.ts'
 import { type DynamicNodes, standing, stands } from './dynamic-facts.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 
@@ -13,6 +13,21 @@ export interface EffectiveFacts {
 /** E-mail bound, not frozen, and fees of at least 0.50 USDT. Subscriptions do not count. Rule book 2.9. */
 export const isEffective = (facts: EffectiveFacts, p: Parameters = parametersV1): boolean =>
   facts.sound && facts.fees >= p.effectiveFeesUsdt
+
+/** The first periods whose fees count towards being effective in a run. */
+export interface CountedFrom {
+  /** Trades that were finished in a period count in its own run, and in the 29 after it. */
+  readonly trades: Period
+  /** Exchanges deal after their run's cut-off, so they count from the next run on, in 30. */
+  readonly exchanges: Period
+}
+
+/** Cut-offs are a day apart, so the 30 × 24 h before one are whole periods. Rule book 2.9. */
+export function countedFrom(period: Period, p: Parameters = parametersV1): CountedFrom {
+  let trades = period
+  for (let day = 1; day < p.effectiveWindowMs / 86_400_000; day++) trades = periodBefore(trades)
+  return { trades, exchanges: periodBefore(trades) }
+}
 
 /** Nodes whose members are effective, as a mask. `fees`: those of this run by node, added to those of earlier runs. */
 export function effectiveMask(

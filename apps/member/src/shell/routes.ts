@@ -174,6 +174,7 @@ export const pages = {
     dynamicProfitList: route('/pages/community/dynamicProfitList', {
       title: ['动态收益', 'Dynamic earnings'],
       head: custom,
+      query: { kind: choice(['all', 'direct', 'pair']) },
     }),
     subscribeList: route('/pages/community/subscribeList', {
       title: ['配售记录', 'Allotments'],

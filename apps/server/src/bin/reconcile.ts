@@ -1,5 +1,6 @@
 import { checkDeposits, depositNotices } from '../deposits/index.ts'
-import { checkEarnings } from '../earnings/index.ts'
+import { checkDistribution } from '../distribution/index.ts'
+import { checkDynamic, checkEarnings } from '../earnings/index.ts'
 import { checkExchanges } from '../exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
 import { checkNetwork } from '../network/index.ts'
@@ -29,6 +30,8 @@ const checks: readonly Check[] = [
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
   { name: 'network', check: checkNetwork },
+  { name: 'distribution', check: checkDistribution },
+  { name: 'network pay', check: checkDynamic },
 ]
 
 /**

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { LedgerBug } from './bug.ts'
 import { decideEnd, decideGroup, decideHold, type HoldEnd, type HoldState } from './decide.ts'
-import { draftGroup, draftHold } from './draft.ts'
+import { draftGroup, draftHold, drawIds } from './draft.ts'
 import { openBook, writeBook } from './joined.ts'
 import type { AccountName, EndedHold, HoldEnding, HoldOrder, TransferOrder } from './ledger.ts'
 import { refusedBy } from './post.ts'
@@ -56,8 +56,10 @@ export async function endHolds(
   beside: readonly TransferOrder[] = [],
 ): Promise<void> {
   if (endings.length === 0) return
-  const ends = endings.map(endOf)
-  const group = beside.length > 0 ? draftGroup(beside) : null
+  const lines = endings.reduce((total, { group }) => total + (group?.length ?? 0), beside.length)
+  const transferIds = drawIds(lines)
+  const ends = endings.map(ending => endOf(ending, transferIds))
+  const group = beside.length > 0 ? draftGroup(beside, null, transferIds) : null
   const ids = endings.map(({ holdId }) => holdId)
   const named = await loadHolds(tx, ids)
   const groups = [...ends.map(end => end.group), group]
@@ -76,9 +78,10 @@ export async function endHolds(
     throw new LedgerBug(`holds ${ids.join()}: a reference of theirs is in the books already`)
 }
 
-function endOf({ holdId, group: orders }: HoldEnding): HoldEnd {
+/** Takes the ids of its transfers from the front of those that are left. */
+function endOf({ holdId, group: orders }: HoldEnding, ids: string[]): HoldEnd {
   if (orders === null) return { outcome: 'voided', request: newUuid(), group: null }
-  const group = draftGroup(orders, holdId)
+  const group = draftGroup(orders, holdId, ids.splice(0, orders.length))
   return { outcome: 'posted', request: group.id, group }
 }
 

@@ -1,8 +1,10 @@
 import { pino } from 'pino'
-import { openEarnings } from '../earnings/index.ts'
+import { type ModuleReach, openDistribution } from '../distribution/index.ts'
+import { openDynamicPay, openEarnings } from '../earnings/index.ts'
 import { openExchanges } from '../exchanges/index.ts'
 import { openIdentity } from '../identity/index.ts'
 import { type Ledger, openLedger } from '../ledger/index.ts'
+import { openNetwork } from '../network/index.ts'
 import { openOtc } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase, type Database, type Tx } from '../platform/database/connect.ts'
@@ -18,6 +20,8 @@ export interface NodeOptions {
   ledger?: Ledger
   chunk?: number
   recount?: Recount
+  /** Where network pay is on; nowhere when it is left out. */
+  reach?: ModuleReach
 }
 
 /** A platform for rooms on a test's database: secrets of zeros, a silent log. */
@@ -44,6 +48,20 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
+  const network = openNetwork(platform, { nicknames: async () => new Map() })
+  const distribution = openDistribution(platform, {
+    reach: options.reach ?? 'nowhere',
+    tellOfLapse: async () => {},
+  })
+  const dynamicPay = openDynamicPay(platform.database, {
+    ledger,
+    enabled: (options.reach ?? 'nowhere') !== 'nowhere',
+    standingsOfRun: distribution.standingsOfRun,
+    recordEffective: distribution.recordEffective,
+    openPrompts: earnings.openRoundPrompts,
+    isModuleOn: distribution.isModuleOn,
+    distributedState: distribution.stateOf,
+  })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt, prompts: earnings },
     isRed: reader => treasury.isRed(reader),
@@ -62,8 +80,21 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const { chunk, recount } = options
   const treasury: Treasury = openTreasury(
     platform,
-    { ledger, rules, pricing, earnings, subscriptions, exchanges, otc },
+    {
+      ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
+      ...{ subscriptions, exchanges, otc },
+    },
     { ...(chunk && { chunk }), ...(recount && { recount }) },
   )
-  return { rules, pricing, earnings, subscriptions, otc, exchanges, treasury }
+  return {
+    rules,
+    pricing,
+    network,
+    distribution,
+    earnings,
+    subscriptions,
+    otc,
+    exchanges,
+    treasury,
+  }
 }

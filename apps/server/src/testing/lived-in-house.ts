@@ -64,6 +64,7 @@ import {
 
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
@@ -308,6 +309,7 @@ export async function goodCalls(
     [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
     ...own,
+    ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
   ]

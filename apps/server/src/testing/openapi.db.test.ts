@@ -25,6 +25,16 @@ const names = `
   earnings.static          GET  /api/earnings/static                member
   earnings.staticResults   GET  /api/earnings/static-results        member
   earnings.staticSummary   GET  /api/earnings/static-summary        member
+  distribution.answerQuiz  POST /api/distribution/quiz/{id}         member
+  distribution.appeal      POST /api/distribution/appeal            member
+  distribution.apply       POST /api/distribution/apply             member
+  distribution.insiders    GET  /api/distribution/insiders
+  distribution.leave       POST /api/distribution/leave             member
+  distribution.openQuiz    POST /api/distribution/quiz              member
+  distribution.signConduct POST /api/distribution/conduct           member
+  distribution.status      GET  /api/distribution                   member
+  earnings.dynamic         GET  /api/earnings/dynamic               member
+  earnings.dynamicSummary  GET  /api/earnings/dynamic-summary       member
   email.bind               POST /api/email/bind                     member
   email.requestCode        POST /api/email/code                     member
   email.status             GET  /api/email                          member

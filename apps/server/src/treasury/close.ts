@@ -1,4 +1,5 @@
 import { cutoffOf, type Period, stopsFilling } from '@banyan/economy'
+import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { booksNow } from './books.ts'
@@ -13,6 +14,8 @@ import type { SettlementWorld } from './world.ts'
 export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): Promise<RunRow> {
   const closed = await findRun(tx, period)
   if (closed) return closed
+  // What is frozen of a million members takes longer than a member's call may.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
   const cutoffAt = cutoffOf(period)
   const books = await booksNow(world.ledger, tx)
   const parameters = await world.rules.at(tx, cutoffAt)
@@ -27,6 +30,9 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   })
   const fills = !stopsFilling(run.largestUnapproved, books.reserve, parameters)
   await world.subscriptions.closeRound(tx, period, cutoffAt, { fills })
+  await world.distribution.closeRound(tx, period, cutoffAt)
+  await world.dynamicPay.closeRound(tx, period)
+  await world.network.closeRound(tx, period, cutoffAt)
   await world.earnings.closeRound(tx, period, cutoffAt)
   await world.exchanges.closeRound(tx, period, cutoffAt)
   await world.otc.closeFees(tx, period, cutoffAt)

@@ -1,4 +1,4 @@
-import { emptyNetwork, type SettlementInput } from '@banyan/economy'
+import type { SettlementInput } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
@@ -13,7 +13,12 @@ export async function factsOfRun(
   const { period, epoch } = run
   const parameters = await world.rules.version(reader, run.parametersVersion)
   const before = await outcomeBefore(reader, period)
-  const fees = await world.otc.feesOfRun(reader, period, epoch)
+  const collected = await world.otc.feesOfRun(reader, period, epoch)
+  const { enabled, balancesPairBps, nodes, fees, kept } = await world.dynamicPay.factsOfRun(
+    reader,
+    period,
+    collected,
+  )
   return {
     period,
     cutoffAt: run.cutoffAt.toISOString(),
@@ -26,17 +31,14 @@ export async function factsOfRun(
     },
     receipts: await receiptsOfRun(reader, period),
     largestUnapproved: run.largestUnapproved,
-    fees: fees.map(({ tradeId, sellerId, coins }) => ({
-      ...{ tradeId, memberId: sellerId, coins },
-      ...{ node: null, outside: false },
-    })),
+    fees,
     statics: await world.earnings.factsOfRun(reader, period),
-    dynamics: emptyNetwork(parameters),
+    dynamics: { enabled, balancesPairBps, nodes, kept },
     redemptions: {
       exchanges: await world.exchanges.factsOfRun(reader, period),
       undos: await world.subscriptions.undosOfRun(reader, period),
     },
     orders: await world.subscriptions.ordersOfRun(reader, period),
-    placements: { nextIdx: 0, inviters: [], requests: [], overdue: [] },
+    placements: await world.network.factsOfRun(reader, period),
   }
 }

@@ -150,4 +150,11 @@ export const treasuryMigrations: readonly Migration[] = [
       grant update (decision, decided_by, decided_at) on treasury_shortfall to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-treasury-4',
+    sql: `
+      -- The dynamic module's switch is frozen with its own round.
+      alter table settlement_run drop column dynamic_enabled;
+    `,
+  },
 ]

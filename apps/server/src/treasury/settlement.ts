@@ -21,6 +21,8 @@ const postingSteps: readonly PostingStep[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
   { number: 5, name: 'static pay', post: payPositions },
+  { number: 6, name: 'dynamic pay', post: payNetwork },
+  { number: 6, name: 'volume', post: recordVolumes },
   {
     number: 7,
     name: 'exchanges',
@@ -64,6 +66,14 @@ const postingSteps: readonly PostingStep[] = [
       (world, tx, turns) => world.earnings.postTurns(tx, turns, world.chunk),
     ),
   },
+  {
+    number: 10,
+    name: 'placements',
+    post: inChunks(
+      ({ period, result: { placements: placed } }) => ({ period, placed }),
+      (world, tx, outcome) => world.network.postPlacements(tx, outcome, world.chunk),
+    ),
+  },
   { number: 12, name: 'split and publish', post: publish },
 ]
 
@@ -85,7 +95,7 @@ function inChunks<Outcome>(
 ): PostingStep['post'] {
   return async (world, run) => {
     const outcome = outcomeOf(run)
-    while ((await inTransaction(world.database, tx => post(world, tx, outcome))) === world.chunk);
+    while ((await inTransaction(world.database, tx => post(world, tx, outcome))) > 0);
   }
 }
 
@@ -96,6 +106,39 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
   await earnings.postPay({
     ...{ period, ruleVersion: input.parameters.version, pool: outcome.left + paid, outcome },
   })
+}
+
+async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  const { nodes, kept } = input.dynamics
+  await dynamicPay.postPay({
+    ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    // Nothing after step 6 touches the pool.
+    pool: result.books.poolDynamic + result.dynamics.paid,
+    outcome: result.dynamics,
+  })
+}
+
+/** Volume of one transaction, by members. */
+const VOLUMES = 10_000
+
+/** What reached the tree in the run, added up by member: shown with the totals of the regions. */
+async function recordVolumes({ database, network }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  const released = new Set(result.dynamics.released)
+  const sums = new Map<string, bigint>()
+  const add = (memberId: string, fee: bigint) => {
+    if (fee > 0n) sums.set(memberId, (sums.get(memberId) ?? 0n) + fee)
+  }
+  for (const one of input.dynamics.kept)
+    if (released.has(one.tradeId)) add(one.memberId, one.volume)
+  for (const one of result.dynamics.volumes)
+    if (one.fate === 'credited') add(one.memberId, one.value)
+  const credited = [...sums].map(([memberId, fee]) => ({ memberId, fee }))
+  for (let from = 0; from < credited.length; from += VOLUMES) {
+    const some = credited.slice(from, from + VOLUMES)
+    await inTransaction(database, tx => network.recordVolumes(tx, period, some))
+  }
 }
 
 /** How a settlement is begun. */

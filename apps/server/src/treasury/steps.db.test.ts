@@ -31,7 +31,7 @@ async function holder(): Promise<string> {
 
 /** A trade that has been released now, its fee in FEE.coin. */
 async function finishTrade(sellerId: string, coins: string): Promise<void> {
-  const [orderId, tradeId, buyerId] = [newUuid(), newUuid(), newUuid()]
+  const [orderId, tradeId, buyerId] = [newUuid(), newUuid(), await house.addMember('1')]
   const [quantity, fee] = [parseAmount(coins), parseAmount(coins) / 100n]
   await inTx(async tx => {
     const now = await houseNow(tx)

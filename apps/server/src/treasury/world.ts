@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
-import type { Earnings } from '../earnings/index.ts'
+import type { Distribution } from '../distribution/index.ts'
+import type { DynamicPay, Earnings } from '../earnings/index.ts'
 import type { Exchanges } from '../exchanges/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import type { Network } from '../network/index.ts'
 import type { Otc } from '../otc/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import type { Pricing } from '../pricing/index.ts'
@@ -14,6 +16,9 @@ export interface Participants {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
   otc: Pick<Otc, 'closeFees' | 'feesOfRun'>
+  network: Pick<Network, 'closeRound' | 'factsOfRun' | 'postPlacements' | 'recordVolumes'>
+  distribution: Pick<Distribution, 'closeRound'>
+  dynamicPay: Pick<DynamicPay, 'closeRound' | 'factsOfRun' | 'postPay'>
   earnings: Pick<Earnings, 'closeRound' | 'factsOfRun' | 'postPay' | 'postTurns'>
   subscriptions: Pick<
     Subscriptions,

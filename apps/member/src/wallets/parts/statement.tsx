@@ -98,7 +98,7 @@ function Filters(props: { filter: StatementFilter; onChange: (filter: StatementF
           </Field>
         </div>
       ) : (
-        <div>
+        <div className={styles.more}>
           <Button tone="quiet" size="small" icon="filter" onClick={() => setDates(true)}>
             {t('byDate')}
           </Button>

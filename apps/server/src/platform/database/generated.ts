@@ -59,6 +59,14 @@ export interface Challenge {
   purpose: string;
 }
 
+export interface ConductSignature {
+  locale: string;
+  memberId: string;
+  signedAt: Timestamp;
+  version: number;
+  words: string;
+}
+
 export interface Deposit {
   amount: bigint;
   blockHash: string;
@@ -93,6 +101,125 @@ export interface DeviceAccount {
   deviceHash: Buffer;
   lastUsedAt: Timestamp;
   memberId: string;
+}
+
+export interface DistributedEvent {
+  actor: string;
+  at: Timestamp;
+  event: string;
+  fromState: string;
+  id: string;
+  memberId: string;
+  operatorId: string | null;
+  reason: string | null;
+  toState: string;
+}
+
+export interface DistributedMember {
+  appealAnswer: string | null;
+  appealedAt: Timestamp | null;
+  appealText: string | null;
+  memberId: string;
+  reason: string | null;
+  since: Timestamp;
+  state: string;
+}
+
+export interface DistributionRound {
+  closedAt: Timestamp;
+  cutoffAt: Timestamp;
+  period: string;
+  standings: Buffer;
+}
+
+export interface DynamicBalance {
+  idx: number;
+  leftBefore: bigint;
+  leftVolume: bigint;
+  paidBefore: bigint;
+  paidInRound: bigint;
+  period: string;
+  rightBefore: bigint;
+  rightVolume: bigint;
+  round: string;
+  roundBefore: string;
+}
+
+export interface DynamicDirect {
+  amount: bigint;
+  cap: string | null;
+  memberId: string;
+  period: string;
+  raw: bigint;
+  sourceId: string;
+  tradeId: string;
+  volume: bigint;
+}
+
+export interface DynamicForfeit {
+  idx: number;
+  lapsedLeft: bigint;
+  lapsedRight: bigint;
+  overflowLeft: bigint;
+  overflowRight: bigint;
+  period: string;
+}
+
+export interface DynamicPair {
+  amount: bigint;
+  cap: string | null;
+  capped: bigint;
+  consumed: bigint;
+  idx: number;
+  insider: boolean;
+  leftVolume: bigint;
+  matched: bigint;
+  memberId: string;
+  period: string;
+  raw: bigint;
+  rightVolume: bigint;
+}
+
+export interface DynamicPayout {
+  direct: bigint;
+  memberId: string;
+  pairs: bigint;
+  period: string;
+}
+
+export interface DynamicRound {
+  closedAt: Timestamp;
+  directFactor: bigint | null;
+  effective: number | null;
+  enabled: boolean;
+  factor: bigint | null;
+  nodes: number;
+  paid: bigint | null;
+  paidAt: Timestamp | null;
+  pairBps: number | null;
+  pairBpsBefore: number;
+  period: string;
+  pool: bigint | null;
+  reserved: bigint | null;
+  ruleVersion: number | null;
+  staffShare: bigint | null;
+  volume: bigint | null;
+}
+
+export interface DynamicVolume {
+  creditedIn: string | null;
+  fate: string;
+  memberId: string;
+  outside: boolean;
+  period: string;
+  tradeId: string;
+  value: bigint;
+}
+
+export interface EffectiveMember {
+  memberId: string;
+  since: string;
+  until: string | null;
 }
 
 export interface EliminationPrompt {
@@ -199,6 +326,12 @@ export interface IncomeStatistic {
   period: string;
 }
 
+export interface Insider {
+  memberId: string;
+  role: string;
+  since: Timestamp;
+}
+
 export interface InvestmentLimit {
   amount: bigint;
   askedAt: Timestamp;
@@ -218,6 +351,17 @@ export interface Invitee {
   registeredAt: Timestamp;
   requestedAt: Timestamp | null;
   state: Generated<string>;
+}
+
+export interface LapseNotice {
+  memberId: string;
+  noticedAt: Timestamp;
+  seenAt: Timestamp;
+}
+
+export interface LastSeen {
+  memberId: string;
+  seenAt: Timestamp;
 }
 
 export interface LedgerAccount {
@@ -517,6 +661,16 @@ export interface PlacementRound {
   postedAt: Timestamp | null;
 }
 
+export interface QuizAttempt {
+  answeredAt: Timestamp | null;
+  id: string;
+  memberId: string;
+  openedAt: Timestamp;
+  passed: boolean | null;
+  questions: string[];
+  rightAnswers: number | null;
+}
+
 export interface ReceivingAccount {
   bsc: string | null;
   bscKnown: Generated<boolean>;
@@ -586,7 +740,6 @@ export interface SettlementOutcome {
 export interface SettlementRun {
   closedAt: Timestamp;
   cutoffAt: Timestamp;
-  dynamicEnabled: Generated<boolean>;
   epoch: Generated<number>;
   largestUnapproved: Generated<bigint>;
   ops: Generated<bigint>;
@@ -772,10 +925,22 @@ export interface DB {
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  distributedEvent: DistributedEvent;
+  distributedMember: DistributedMember;
+  distributionRound: DistributionRound;
+  dynamicBalance: DynamicBalance;
+  dynamicDirect: DynamicDirect;
+  dynamicForfeit: DynamicForfeit;
+  dynamicPair: DynamicPair;
+  dynamicPayout: DynamicPayout;
+  dynamicRound: DynamicRound;
+  dynamicVolume: DynamicVolume;
+  effectiveMember: EffectiveMember;
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
   exchange: Exchange;
@@ -785,8 +950,11 @@ export interface DB {
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   incomeStatistics: IncomeStatistic;
+  insider: Insider;
   investmentLimit: InvestmentLimit;
   invitee: Invitee;
+  lapseNotice: LapseNotice;
+  lastSeen: LastSeen;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -812,6 +980,7 @@ export interface DB {
   placementInviter: PlacementInviter;
   placementPreference: PlacementPreference;
   placementRound: PlacementRound;
+  quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
