@@ -115,6 +115,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+    ...{ rules, isRed },
   })
   const dynamicPay = openDynamicPay(database, {
     ledger,

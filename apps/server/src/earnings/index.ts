@@ -1,5 +1,5 @@
 import type { PromptModule } from '@banyan/domain'
-import type { Period, StaticFacts } from '@banyan/economy'
+import type { Parameters, Period, StaticFacts } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -33,6 +33,13 @@ export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 export interface EarningNeighbours {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
+  /** The numbers of the rule book: those in force at an instant, and those of a version. */
+  rules: {
+    at(reader: Database | Tx, at: Date): Promise<Parameters>
+    version(reader: Database | Tx, number: number): Promise<Parameters>
+  }
+  /** Is custody short of what the books say? Then nothing is activated. Rule book 2.17. */
+  isRed(reader: Database | Tx): Promise<boolean>
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }
@@ -70,7 +77,8 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
   const { database } = platform
   return {
     room: { routes: earningRoutes(database, world) },
-    closeRound,
+    closeRound: async (tx, period, cutoff) =>
+      closeRound(tx, world.ledger, { period, cutoff, p: await world.rules.at(tx, cutoff) }),
     factsOfRun,
     postPay: run => postPay(database, world.ledger, run),
     postTurns: (tx, run, limit) => postTurns(world.ledger, tx, run, limit),

@@ -8,7 +8,7 @@ import {
   transferKindOf,
   wireIdOf,
 } from '@banyan/domain'
-import { cutoffOf, type Period, parametersOf, staticCap } from '@banyan/economy'
+import { cutoffOf, type Parameters, type Period, staticCap } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import { type PaidPosition, paidPositions, paidTransfers } from './earning-store.ts'
@@ -79,32 +79,34 @@ export async function passportOf(
 export const staticEarningId = (period: Period): string => earningIdOf('static', period)
 
 /** Explains the static pay of a settlement, each line as rule book 2.6 computes it. */
-export const explainStatic: Explain = async (database, memberId, period) => {
-  const round = await findRound(database, period)
-  if (!round || round.paidAt === null) return null
-  const own = await paidPositions(database, memberId, period)
-  if (own.length === 0) return null
-  const amount = own.reduce((sum, one) => sum + one.amount, 0n)
-  const total = { positions: `${own.length}`, amount: formatAmount(amount) }
-  return {
-    pool: 'POOL.static',
-    ruleVersion: round.ruleVersion as number,
-    amount,
-    parts: [
-      ofRound(round),
-      ...own.map(one => ofPosition(one, round)),
-      ...(own.length > 1 ? [{ subject: null, lines: [line('static.total', total)] }] : []),
-    ],
+export const explainStatic =
+  (rules: { version(database: Database, number: number): Promise<Parameters> }): Explain =>
+  async (database, memberId, period) => {
+    const round = await findRound(database, period)
+    if (!round || round.paidAt === null) return null
+    const own = await paidPositions(database, memberId, period)
+    if (own.length === 0) return null
+    const p = await rules.version(database, round.ruleVersion as number)
+    const amount = own.reduce((sum, one) => sum + one.amount, 0n)
+    const total = { positions: `${own.length}`, amount: formatAmount(amount) }
+    return {
+      pool: 'POOL.static',
+      ruleVersion: round.ruleVersion as number,
+      amount,
+      parts: [
+        ofRound(round, p),
+        ...own.map(one => ofPosition(one, round, p)),
+        ...(own.length > 1 ? [{ subject: null, lines: [line('static.total', total)] }] : []),
+      ],
+    }
   }
-}
 
 const line = (rule: Part['lines'][number]['rule'], slots: Record<string, string>) => ({
   rule,
   slots,
 })
 
-function ofRound(round: RoundRow): Part {
-  const p = parametersOf(round.ruleVersion as number)
+function ofRound(round: RoundRow, p: Parameters): Part {
   return {
     subject: null,
     lines: [
@@ -121,8 +123,7 @@ function ofRound(round: RoundRow): Part {
   }
 }
 
-function ofPosition(one: PaidPosition, round: RoundRow): Part {
-  const p = parametersOf(round.ruleVersion as number)
+function ofPosition(one: PaidPosition, round: RoundRow, p: Parameters): Part {
   const [released, all] = [round.released as bigint, round.weight as bigint]
   const share = formatAmount(floorDiv(released * one.weight, all))
   const cap = staticCap(one.openingValue, p)

@@ -39,15 +39,6 @@ export async function shutRound(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
 }
 
-/** The coin's last split, 0 before the first. A read of the ledger's fact; it alone writes it. */
-export async function coinEpoch(database: Database | Tx): Promise<number> {
-  const { rows } = await sql<{ epoch: number }>`
-    select coalesce(max(epoch), 0) as epoch from ledger_epoch where asset = 'LEAF'`.execute(
-    database,
-  )
-  return rows[0]?.epoch ?? 0
-}
-
 /** Whether a member has used a key for a position before. */
 export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<boolean> {
   const row = await tx

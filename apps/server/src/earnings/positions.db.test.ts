@@ -1,6 +1,7 @@
 import { activate, positionMachine, positionStates } from '@banyan/domain'
 import { cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { houseAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refusalOf } from '../testing/members.ts'
@@ -46,6 +47,16 @@ describe('an activation', () => {
       'insufficientBalance LEAF 30.000001 30',
     )
     expect(await house.positions(member)).toEqual([])
+  })
+
+  test('is refused while custody is short of what the books say', async () => {
+    const member = await house.addHolder('30')
+    const shortfall = {
+      ...{ from: houseAccount('USDT', 'LOSS'), to: houseAccount('USDT', 'EXT') },
+      ...{ amount: 1n, kind: 'loss' as const, reference: newUuid() },
+    }
+    await inTransaction(house.database, tx => house.ledger.post(tx, [shortfall]))
+    expect(await refusalOf(house.activate(member, '30'))).toBe('houseIsRed')
   })
 
   test("is the member's own: nobody else finds it", async () => {

@@ -40,7 +40,7 @@ export async function activate(
   const citing = { promptId: ask.promptId ?? '', citedBy: positionId(id) }
   const cited = ask.promptId === null ? null : await cite(tx, memberId, citing)
   const kind = cited === null ? null : reinvestmentKind(cited)
-  const coins = { id, memberId, quantity, epoch: await store.coinEpoch(tx) }
+  const coins = { id, memberId, quantity, epoch: await ledger.epoch(tx) }
   await ledger.post(tx, [activationOf(coins)])
   await store.insertPosition(tx, {
     ...{ ...coins, renews, kind, askedAt: now },

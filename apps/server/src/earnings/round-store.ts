@@ -5,7 +5,7 @@ import type {
   StaticPay,
   StaticPosition,
 } from '@banyan/economy'
-import { cyclesEndingIn, periodLater } from '@banyan/economy'
+import { periodLater } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { StaticRound } from '../platform/database/generated.ts'
@@ -34,7 +34,10 @@ export async function lastClosed(database: Database | Tx): Promise<Period | null
 }
 
 /** Gives what was asked before a cut-off to its run, and what the standing choice unlocks. */
-export async function markTurns(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+export async function markTurns(
+  tx: Tx,
+  { period, cutoff, cycleStarts }: { period: Period; cutoff: Date; cycleStarts: readonly Period[] },
+): Promise<void> {
   await sql`
     update static_position set state = 'opening', opens_in = ${period}
     where state = 'asked' and asked_at < ${cutoff}`.execute(tx)
@@ -44,7 +47,7 @@ export async function markTurns(tx: Tx, period: Period, cutoff: Date): Promise<v
   await sql`
     update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'cycle'
     where state in ('open', 'unlock_asked') and not renews
-      and opens_in = any(${cyclesEndingIn(period)}::text[])`.execute(tx)
+      and opens_in = any(${cycleStarts}::text[])`.execute(tx)
 }
 
 /** Positions that one statement reads. */

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
 import { ownRounds, recentRounds } from './earning-store.ts'
 import { presentOwnRound, staticSummaryOf } from './glance.ts'
 import type { EarningNeighbours } from './index.ts'
@@ -23,7 +24,10 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
   ...staticRoutes(database, world),
 ]
 
-const positionRoutes = (database: Database, { ledger, guidePrice }: EarningNeighbours): Route[] => [
+const positionRoutes = (
+  database: Database,
+  { ledger, guidePrice, isRed }: EarningNeighbours,
+): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
     const [now, price, coins, prompts] = await Promise.all([
       houseNow(database),
@@ -57,7 +61,8 @@ const positionRoutes = (database: Database, { ledger, guidePrice }: EarningNeigh
       nextCursor: last ? writeCursor([last.askedAt.toISOString(), last.id]) : null,
     }
   }),
-  moneyRoute(domain.activate, (tx, { caller: { memberId }, body }, key) => {
+  moneyRoute(domain.activate, async (tx, { caller: { memberId }, body }, key) => {
+    if (await isRed(tx)) refuse('houseIsRed')
     const { renews, promptId } = body
     const quantity = domain.parseAmount(body.quantity)
     return positions.activate(ledger, tx, { memberId, quantity, renews, promptId, key })
@@ -82,7 +87,7 @@ const positionRoutes = (database: Database, { ledger, guidePrice }: EarningNeigh
   }),
 ]
 
-const staticRoutes = (database: Database, { hashesOf }: EarningNeighbours): Route[] => [
+const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours): Route[] => [
   route(domain.staticEarningList, async ({ caller: { memberId }, query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
     // A period ends at its cut-off: the instant before names it.
@@ -109,7 +114,7 @@ const staticRoutes = (database: Database, { hashesOf }: EarningNeighbours): Rout
   }),
   route(domain.passport, ({ caller: { memberId }, query }) =>
     passportOf(
-      { database, explain: { static: explainStatic, dynamic: nothing }, hashesOf },
+      { database, explain: { static: explainStatic(rules), dynamic: nothing }, hashesOf },
       memberId,
       query.id,
     ),

@@ -1,5 +1,7 @@
 import {
+  cyclesEndingIn,
   type OpenedPosition,
+  type Parameters,
   type Period,
   type StaticFacts,
   type StaticOutcome,
@@ -12,7 +14,7 @@ import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import { coinEpoch, type PositionRow, shutRound } from './position-store.ts'
+import { type PositionRow, shutRound } from './position-store.ts'
 import { unlockOf } from './postings.ts'
 import { positionId } from './present.ts'
 import { openPromptsOf } from './prompts.ts'
@@ -20,11 +22,15 @@ import * as store from './round-store.ts'
 import { settlementIdOf } from './settlement-id.ts'
 
 /** The cut-off: from here on what was asked can be neither taken back nor changed. Rule book 2.16 step 1. */
-export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+export async function closeRound(
+  tx: Tx,
+  ledger: Pick<Ledger, 'epoch'>,
+  { period, cutoff, p }: { period: Period; cutoff: Date; p: Parameters },
+): Promise<void> {
   await shutRound(tx)
   const closedAt = await houseNow(tx)
-  await store.insertRound(tx, { period, epoch: await coinEpoch(tx), closedAt })
-  await store.markTurns(tx, period, cutoff)
+  await store.insertRound(tx, { period, epoch: await ledger.epoch(tx), closedAt })
+  await store.markTurns(tx, { period, cutoff, cycleStarts: cyclesEndingIn(period, p) })
 }
 
 /**

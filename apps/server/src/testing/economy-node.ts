@@ -43,7 +43,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const pricing = openPricing(platform, { ledger })
   const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
   const earnings = openEarnings(platform, {
-    ...{ ledger, guidePrice },
+    ...{ ledger, guidePrice, rules },
+    isRed: reader => treasury.isRed(reader),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })

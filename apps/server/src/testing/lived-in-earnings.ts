@@ -3,6 +3,7 @@ import { cutoffOf, payStatic, periodLater, turnPositions } from '@banyan/economy
 import { openEarnings, turnRun } from '../earnings/index.ts'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { openRules } from '../rules/index.ts'
 import type { HttpHouse } from './http-house.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
@@ -32,7 +33,8 @@ export async function lockCoins(house: HttpHouse, member: TestMember) {
 async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   const { database } = platform
   const earnings = openEarnings(platform, {
-    ...{ ledger: openLedger(), guidePrice: async () => ONE, hashesOf: async () => null },
+    ...{ ledger: openLedger(), rules: openRules(platform), guidePrice: async () => ONE },
+    ...{ hashesOf: async () => null, isRed: async () => false },
   })
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {

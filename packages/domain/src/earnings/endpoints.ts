@@ -80,6 +80,7 @@ export const activate = endpoint({
   }),
   answer: staticPosition,
   refusals: [
+    'houseIsRed',
     'activationTooSmall',
     'insufficientBalance',
     'promptNotOpen',

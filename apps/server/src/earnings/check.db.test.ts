@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
+import { checkEarnings } from './index.ts'
+
+let house: EarningsFixture
+let member: string
+beforeEach(async () => {
+  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+  member = await house.addHolder('100')
+  await house.activate(member, '60')
+  await house.settleStatic('2026-03-01')
+  await house.fillPool('900')
+  await house.settleStatic('2026-03-02')
+})
+afterEach(() => house.db.close())
+
+const found = async () => (await checkEarnings(house.database)).map(({ what }) => what)
+
+/** Changes what no door can change: as the owner of the tables, with their guards off. */
+async function tamper(statement: string): Promise<void> {
+  const client = await house.db.owner.connect()
+  try {
+    await client.query(`set session_replication_role = replica; ${statement}`)
+    await client.query('reset session_replication_role')
+  } finally {
+    client.release()
+  }
+}
+
+describe('the invariants of earnings', () => {
+  test('hold after settlements', async () => {
+    expect(await found()).toEqual([])
+  })
+
+  test('find coins that are locked without a position', async () => {
+    await tamper('update static_position set quantity = quantity - 1')
+    expect(await found()).toContain(
+      `member ${member} has 60 LEAF locked and positions of 59.999999`,
+    )
+  })
+
+  test('find pay that is not what was computed', async () => {
+    await tamper('update static_payout set amount = amount - 1, paid_after = paid_after - 1')
+    expect(await found()).toEqual([
+      `static pay run:2026-03-02/${member} is 30 in the ledger and 29.999999 as computed`,
+      'the round of 2026-03-02 paid 30 for 60 LEAF; its payouts are 29.999999 for 60',
+    ])
+  })
+
+  test('find a payout that does not go on from the one before, and one above its cap', async () => {
+    await tamper('update static_payout set paid_after = 90000001')
+    expect(await found()).toEqual([
+      expect.stringContaining('was paid 90000001 of a cap of 90000000'),
+    ])
+    await tamper('update static_payout set paid_after = 30000001')
+    expect(await found()).toEqual([expect.stringContaining('was paid 30000001')])
+  })
+
+  test('find an elimination that asks nothing', async () => {
+    await tamper(
+      `update static_position set state = 'eliminated', end_reason = 'term', ended_in = '2026-03-02', ended_at = now()`,
+    )
+    expect(await found()).toContainEqual(expect.stringContaining('is eliminated and has 0 prompts'))
+  })
+})
