@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // The style's own figures are read as text; every other style is left out, as usual.
+          css: { include: [/styles\.css\?raw$/] },
           include: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
           exclude: [
             '**/*.db.test.ts',

@@ -16,7 +16,11 @@ const outDir = join(here, 'dist')
  * layers are fetched when one opens.
  */
 const kitOfPages =
-  /packages[\\/]ui[\\/]src[\\/](card|clock|confirm|copy|decimal-text|field|filter-chips|money|pin-sheet|segmented|select|sheet|steps|time|long-press)\.(module\.css|tsx?)/
+  /packages[\\/]ui[\\/]src[\\/](card|clock|confirm|copy|decimal-text|field|filter-chips|money|one-of|pin-sheet|segmented|select|sheet|steps|time|long-press)\.(module\.css|tsx?)/
+
+/** What every page that asks the house brings with it: the door of the shell, and the cache's observers. */
+const askingOfPages =
+  /shell[\\/](index\.ts|pictures\.ts|page[\\/](card-list|link|paged-list|query-view)\.)|client[\\/]src[\\/](up|down)load\.ts|query-core[\\/].*[\\/](queryObserver|queriesObserver|infiniteQueryObserver)\.js|react-query[\\/].*[\\/](suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider|queryOptions|infiniteQueryOptions|use(Base|Infinite|Queries|)Quer(y|ies))\.js/
 
 /** Where the house listens in development. */
 const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
@@ -49,6 +53,7 @@ export default defineConfig({
             // Few files instead of many small ones: on a phone a request costs more than a kilobyte.
             { name: 'schema', test: /node_modules[\\/]zod[\\/]/ },
             { name: 'kit', test: kitOfPages },
+            { name: 'asking', test: askingOfPages },
           ],
         },
       },

@@ -154,19 +154,87 @@ describe('the choosers', () => {
     await page.getByLabel('选择图片').last().setInputFiles(ten)
     await expect.poll(said).toBe('最多只能选择 9 张图片')
     await expect.poll(() => page.getByRole('button', { name: /^移除图片/ }).count()).toBe(9)
-    // The preview zooms from 1 to 4.
-    await page.getByRole('button', { name: '0.png', exact: true }).click()
-    const image = page.getByRole('dialog').getByRole('img')
-    const scale = () => image.evaluate(one => new DOMMatrix(getComputedStyle(one).transform).a)
-    for (let taps = 0; taps < 4; taps++) await page.getByRole('button', { name: '放大' }).click()
-    expect(await scale()).toBe(4)
-    for (let taps = 0; taps < 4; taps++) await page.getByRole('button', { name: '缩小' }).click()
-    expect(await scale()).toBe(1)
   })
   test('an input takes 140 characters', async () => {
     await page.getByLabel('限长输入').pressSequentially('x'.repeat(145))
     expect((await page.getByLabel('限长输入').inputValue()).length).toBe(140)
   })
+})
+
+describe('the preview of a picture zooms from 1 to 4', () => {
+  const middle = { x: 195, y: 422 }
+  const scale = () =>
+    page
+      .getByRole('dialog')
+      .getByRole('img')
+      .evaluate(one => new DOMMatrix(getComputedStyle(one).transform).a)
+  beforeEach(async () => {
+    await open()
+    const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
+    const chooser = page.getByLabel('选择图片').last()
+    await chooser.setInputFiles([{ name: '0.png', mimeType: 'image/png', buffer }])
+    await page.getByRole('button', { name: '0.png', exact: true }).click()
+    await expect.poll(scale).toBe(1)
+  })
+
+  test('by its buttons', async () => {
+    for (let taps = 0; taps < 4; taps++) await page.getByRole('button', { name: '放大' }).click()
+    expect(await scale()).toBe(4)
+    for (let taps = 0; taps < 4; taps++) await page.getByRole('button', { name: '缩小' }).click()
+    expect(await scale()).toBe(1)
+  })
+  test('by keys', async () => {
+    for (const [key, at] of [
+      ['+', 2],
+      ['+', 4],
+      ['+', 4],
+      ['-', 2],
+      ['0', 1],
+      ['-', 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(scale).toBe(at)
+    }
+  })
+  test('by the wheel', async () => {
+    await page.mouse.move(middle.x, middle.y)
+    for (let turns = 0; turns < 12; turns++) await page.mouse.wheel(0, -100)
+    await expect.poll(scale).toBe(4)
+    for (let turns = 0; turns < 12; turns++) await page.mouse.wheel(0, 100)
+    await expect.poll(scale).toBe(1)
+  })
+  test('by a double tap, to 2 and back', async () => {
+    await page.mouse.dblclick(middle.x, middle.y)
+    await expect.poll(scale).toBe(2)
+    await page.mouse.dblclick(middle.x, middle.y)
+    await expect.poll(scale).toBe(1)
+  })
+  test('by two fingers', async () => {
+    await pinch(20, 60)
+    await expect.poll(scale).toBeCloseTo(3, 1)
+    await pinch(20, 180)
+    await expect.poll(scale).toBe(4)
+    await pinch(180, 10)
+    await expect.poll(scale).toBe(1)
+  })
+
+  /** Two fingers, each so far from the middle, go to another distance. */
+  async function pinch(from: number, to: number): Promise<void> {
+    const session = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', away?: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          away === undefined
+            ? []
+            : [-away, away].map((by, id) => ({ id, x: middle.x + by, y: middle.y })),
+      })
+    await touch('touchStart', from)
+    for (let step = 1; step <= 10; step++)
+      await touch('touchMove', from + ((to - from) * step) / 10)
+    await touch('touchEnd')
+    await session.detach()
+  }
 })
 
 /** A recording of so many seconds of silence: the browser reads its length from its head. */

@@ -26,13 +26,14 @@ let server: Server
 let url: string
 /** What the worker's file says; another release is another text. */
 let worker: string
+/** What the house answers, by path; an empty object elsewhere. */
+let answers: Record<string, unknown>
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   if (path.startsWith('/api/')) {
     response.writeHead(200, { 'content-type': 'application/json' })
-    const data = path.endsWith('account-list') ? [] : {}
-    response.end(JSON.stringify({ code: 1, msg: '', data }))
+    response.end(JSON.stringify({ code: 1, msg: '', data: answers[path] ?? {} }))
     return
   }
   try {
@@ -61,6 +62,7 @@ let page: Page
 const look: Look = { language: 'en', theme: 'dark' }
 beforeEach(async () => {
   worker = readFileSync(join(dist, 'sw.js'), 'utf8')
+  answers = { '/api/user/account-list': [] }
   server = createServer(answer)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -73,6 +75,52 @@ afterEach(async () => {
   await phone.context.close()
   await goAway()
 })
+
+/** A member at home, with the sheet of a subscription open. */
+async function openSubscription(): Promise<void> {
+  const at = '2026-11-21T12:00:00.000Z'
+  const user = {
+    uuid: '6f1c3a1e-0d3b-4c9a-9a51-3d2f4b5c6d7e',
+    accountId: '10000001',
+    nickname: 'Ficus',
+  }
+  answers = {
+    '/api/user/account-list': [{ ...user, lastUsedAt: at }],
+    '/api/user/me': user,
+    '/api/wallets/summary': { totalValue: '500', assets: [] },
+    '/api/pricing/guide': {
+      price: '1',
+      exitPrice: '1',
+      publishedAt: at,
+      nextCutoff: at,
+      history: [],
+    },
+    '/api/subscriptions/round': {
+      guidePrice: '1',
+      capacity: '1000',
+      demand: '0',
+      purchasable: '500',
+      minimum: '10',
+      step: '10',
+      nextCutoff: at,
+      firstOrderWaits: false,
+    },
+  }
+  await page.evaluate(kept => {
+    localStorage.setItem('banyan.users', JSON.stringify([{ ...kept, token: 'a token' }]))
+    localStorage.setItem('banyan.current', kept.uuid)
+  }, user)
+  await page.goto(`${url}#/`)
+  await page.reload()
+  await inCharge(page)
+  // The app looks after its worker when the first page has long been there.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(one => one.name.includes('/service-worker-')),
+  )
+  await page.getByText('500').first().waitFor()
+  await page.getByRole('button', { name: 'Subscribe to LEAF' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).waitFor()
+}
 
 /** Waits until the app's worker is in charge and has kept what the first page was made from. */
 async function inCharge(page: Page): Promise<void> {
@@ -153,6 +201,24 @@ describe('another release', () => {
     await page.getByRole('button', { name: 'Create account' }).waitFor()
     expect(await page.evaluate(() => performance.timeOrigin)).not.toBe(before)
     expect(await offer().count()).toBe(0)
+  })
+  test('that arrives while a member pays is offered when the sheet has closed, and loads nothing anew', async () => {
+    await openSubscription()
+    const before = await page.evaluate(() => performance.timeOrigin)
+    await deploy()
+    await page.waitForFunction(async () => {
+      return (await navigator.serviceWorker.getRegistration())?.waiting != null
+    })
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('textbox', { name: 'Amount' }).fill('100')
+    await sheet.getByRole('button', { name: 'Next' }).click()
+    for (const digit of '740295')
+      await page.getByRole('button', { name: digit, exact: true }).click()
+    expect(await offer().count()).toBe(0)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await offer().waitFor()
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(before)
   })
   test('can be put off', async () => {
     await deploy()

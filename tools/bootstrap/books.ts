@@ -13,11 +13,11 @@ import { readSettings } from './settings.ts'
 const UNREADABLE = 2
 
 /**
- * Lets a door of the server look at the books of DATABASE_URL or of the data folder, and leaves with
+ * Lets a door of the server work on the books of DATABASE_URL or of the data folder, and leaves with
  * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at.
  */
 export const lookAtBooks = (
-  name: 'reconcile' | 'verify',
+  name: 'reconcile' | 'verify' | 'settle',
   argumentsOf: (dataDir: string) => string[] = () => [],
 ): Promise<never> =>
   runCommand(async () => {

@@ -161,6 +161,9 @@ function serverEnvironment(
     HOST: settings.host,
     DATA_DIR: data.root,
     DEMO: settings.demo ? '1' : '0',
+    // Network pay is off unless a deployment switches it on; the demo community shows it.
+    DYNAMIC_ENABLED:
+      process.env.DYNAMIC_ENABLED ?? (settings.demo && settings.chain === undefined ? '1' : '0'),
     CHAIN_RPC_URLS: chain.rpcUrls.join(','),
     CHAIN_ID: String(chain.chainId),
     USDT_CONTRACT: chain.usdt,

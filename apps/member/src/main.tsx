@@ -17,8 +17,10 @@ if (import.meta.env.VITE_TEST_ENTRY && !location.hash) location.hash = '#/pages/
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')
-const root = createRoot(place)
-void firstPageReady(place).then(() => {
-  // As a transition it is drawn in small pieces, and a finger is heard in between.
+// Reading all modules has been one task, what follows is another: a finger is heard in between. For the
+// same reason the pages are drawn as a transition, in small pieces.
+setTimeout(async () => {
+  await firstPageReady(place)
+  const root = createRoot(place)
   startTransition(() => root.render(<Root onDrawn={() => doTapOnFrame(place)} />))
 })

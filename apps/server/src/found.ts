@@ -1,43 +1,36 @@
-import { openEarnings } from './earnings/index.ts'
+import { openDistribution } from './distribution/index.ts'
 import { openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
-import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
-import { openSubscriptions } from './subscriptions/index.ts'
-import { openTreasury } from './treasury/index.ts'
+import { foundTreasury } from './treasury/index.ts'
 
 /**
- * Founds the house, once: the rule book, the root member, and the genesis of coin and reserve. Done again it
- * changes nothing. Answers the root member's invitation code.
+ * Founds the house, once: the rule book, the genesis of coin and reserve, the root member and its
+ * place at the top of the tree. Done again it changes nothing. Answers the root member's invitation code.
  */
 export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>): Promise<string> {
   const pool = connectPool(platform.config.databaseUrl, { max: 2 })
   const database = connectDatabase(pool)
   try {
     const whole: Platform = { ...platform, pool, database }
-    const ledger = openLedger()
-    const pricing = openPricing(whole)
     const network = openNetwork(whole, { nicknames: async () => new Map() })
-    const earnings = openEarnings(whole, {
-      ledger,
-      guidePrice: async reader => (await pricing.guide(reader)).price,
-      hashesOf: async () => null,
-    })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
-    const { joinedAt } = identity
-    const subscriptions = openSubscriptions(whole, { ledger, pricing, joinedAt, prompts: earnings })
-    const treasury = openTreasury(whole, { ledger, pricing, subscriptions })
     const rules = openRules(whole)
+    const distribution = openDistribution(whole, {
+      reach: whole.config.dynamicReach,
+      tellOfLapse: async () => {},
+    })
     return await inTransaction(database, async tx => {
       await rules.found(tx)
-      await treasury.found(tx)
+      await foundTreasury(openLedger(), tx)
       const inviteCode = await identity.ensureRootMember(tx)
       await network.found(tx, ROOT_MEMBER)
+      await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
       return inviteCode
     })
   } finally {

@@ -2,13 +2,20 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
-import { openEarnings } from './earnings/index.ts'
+import { openDistribution } from './distribution/index.ts'
+import { openDynamicPay, openEarnings } from './earnings/index.ts'
+import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
-import { connectDatabase, connectPool } from './platform/database/connect.ts'
+import {
+  connectDatabase,
+  connectPool,
+  type Database,
+  type Tx,
+} from './platform/database/connect.ts'
 import { houseNow } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
@@ -47,7 +54,7 @@ export interface House {
   /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
-  settleDue(): Promise<number>
+  settleDue(options?: { retry?: boolean }): Promise<number>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -87,6 +94,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     notify: verification.notify,
     welcome: network.welcome,
   })
+  const distribution = openDistribution(platform, {
+    reach: config.dynamicReach,
+    tellOfLapse: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
+    },
+  })
   const sessions = openSessions(platform, { identity, verification })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
@@ -95,19 +109,26 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform)
+  const pricing = openPricing(platform, { ledger })
+  const isRed = (reader: Database | Tx) => treasury.isRed(reader)
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
-  const subscriptions = openSubscriptions(platform, {
+  const dynamicPay = openDynamicPay(database, {
     ledger,
-    pricing,
-    joinedAt: identity.joinedAt,
-    prompts: earnings,
+    enabled: config.dynamicReach !== 'nowhere',
+    standingsOfRun: distribution.standingsOfRun,
+    recordEffective: distribution.recordEffective,
+    openPrompts: earnings.openRoundPrompts,
+    isModuleOn: distribution.isModuleOn,
+    distributedState: distribution.stateOf,
   })
-  const treasury: Treasury = openTreasury(platform, { ledger, pricing, subscriptions })
+  const subscriptions = openSubscriptions(platform, {
+    ...{ ledger, pricing, joinedAt: identity.joinedAt },
+    ...{ prompts: earnings, isRed },
+  })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
     ledger,
@@ -117,6 +138,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     freezes: identity.freezes,
     ownedUploads: uploads.owned,
     sealing,
+  })
+  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const treasury: Treasury = openTreasury(platform, {
+    ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
+    ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
@@ -140,8 +166,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     identity,
     verification,
     sessions,
-    network,
     rules,
+    network,
+    distribution,
     pricing,
     subscriptions,
     earnings,
@@ -149,11 +176,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    exchanges,
     deposits,
     withdrawals,
     wallets,
   ].map(opened => opened.room)
-  const routes = [aboutRoute(platform), ...rooms.flatMap(room => room.routes ?? [])]
+  const routes = [
+    aboutRoute(platform),
+    ...dynamicPay.routes,
+    ...rooms.flatMap(room => room.routes ?? []),
+  ]
   checkComplete(routes.map(one => one.endpoint))
   return {
     platform,

@@ -1,5 +1,8 @@
 import { depositMigrations } from './deposits/migrations.ts'
+import { distributionMigrations } from './distribution/migrations.ts'
+import { dynamicMigrations } from './earnings/dynamic-migrations.ts'
 import { earningMigrations } from './earnings/migrations.ts'
+import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
@@ -35,4 +38,7 @@ export const migrations = [
   ...statisticsMigrations,
   ...earningMigrations,
   ...networkMigrations,
+  ...exchangeMigrations,
+  ...distributionMigrations,
+  ...dynamicMigrations,
 ]

@@ -1,9 +1,12 @@
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
+import * as distribution from './distribution/endpoints.ts'
+import * as dynamics from './earnings/dynamic-endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
+import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
@@ -15,6 +18,7 @@ import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
+import * as treasury from './treasury/endpoints.ts'
 import { uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
@@ -37,7 +41,11 @@ export const allEndpoints: readonly Endpoint[] = [
   statistics,
   subscriptions,
   earnings,
+  dynamics,
   passports,
+  distribution,
+  exchanges,
+  treasury,
   deposits,
   withdrawals,
   otc,

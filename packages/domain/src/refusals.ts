@@ -1,11 +1,14 @@
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
+import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
+import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
 import { otcRefusals } from './otc/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
+import { treasuryRefusals } from './treasury/refusals.ts'
 import { uploadRefusals } from './uploads/refusals.ts'
 import { verificationRefusals } from './verification/refusals.ts'
 import { walletRefusals } from './wallets/refusals.ts'
@@ -23,6 +26,9 @@ export const refusals = {
   ...otcRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
+  ...distributionRefusals,
+  ...exchangeRefusals,
+  ...treasuryRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
 } as const

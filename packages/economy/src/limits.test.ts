@@ -1,6 +1,14 @@
 import { parseAmount } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
-import { investmentWindowStart, maxInvestment, purchasable, tradingLimit } from './limits.ts'
+import {
+  investmentWindowStart,
+  limitInForce,
+  maxInvestment,
+  type OwnLimit,
+  ownLimitFrom,
+  purchasable,
+  tradingLimit,
+} from './limits.ts'
 
 const usdt = (text: string) => parseAmount(text)
 const now = new Date('2026-11-21T12:00:00Z')
@@ -56,5 +64,50 @@ describe('the trading limit', () => {
     expect(
       tradingLimit({ sold: usdt('900'), openSellRests: usdt('200'), guidePrice: usdt('1') }),
     ).toBe(0n)
+  })
+})
+
+describe('the own limit', () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+  const wish = (amount: bigint, askedAt: Date, effectiveAt = askedAt): OwnLimit => ({
+    amount,
+    askedAt,
+    effectiveAt,
+  })
+
+  test.each([
+    ['no wish', [], 20, null, null],
+    ['a lower one counts at once', [wish(300n, day(1))], 1, 300n, null],
+    ['a higher one waits', [wish(300n, day(1)), wish(900n, day(2), day(9))], 8, 300n, 900n],
+    [
+      'and counts when it has waited',
+      [wish(300n, day(1)), wish(900n, day(2), day(9))],
+      9,
+      900n,
+      null,
+    ],
+    [
+      'a lower one replaces a higher one that waits, for good',
+      [wish(300n, day(1)), wish(900n, day(2), day(9)), wish(200n, day(3))],
+      20,
+      200n,
+      null,
+    ],
+    [
+      'and so does another higher one',
+      [wish(300n, day(1)), wish(900n, day(2), day(9)), wish(600n, day(5), day(12))],
+      10,
+      300n,
+      600n,
+    ],
+  ] as const)('%s', (_, wishes, today, inForce, raising) => {
+    const found = limitInForce(wishes, day(today))
+    expect([found.inForce, found.raising?.amount ?? null]).toEqual([inForce, raising])
+  })
+
+  test('waits seven days to rise, and none to fall or to stay', () => {
+    expect(ownLimitFrom(301n, 300n, day(1))).toEqual(day(8))
+    expect(ownLimitFrom(300n, 300n, day(1))).toEqual(day(1))
+    expect(ownLimitFrom(0n, 300n, day(1))).toEqual(day(1))
   })
 })

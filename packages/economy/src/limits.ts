@@ -11,6 +11,42 @@ export const maxInvestment = (joinedAt: Date, now: Date, p: Parameters = paramet
     ? p.youngMaxInvestmentUsdt
     : p.maxInvestmentUsdt
 
+/** What a member wished the own maximum to be, and from when it counts. */
+export interface OwnLimit {
+  readonly amount: Usdt
+  readonly askedAt: Date
+  readonly effectiveAt: Date
+}
+
+/** From when a wish counts: a lower limit, or the same, at once; a higher one after its wait. Rule book 2.4. */
+export const ownLimitFrom = (
+  amount: Usdt,
+  inForce: Usdt,
+  now: Date,
+  p: Parameters = parametersV1,
+): Date => (amount <= inForce ? now : new Date(now.getTime() + p.raiseInvestmentWaitMs))
+
+/**
+ * The own limit in force, null without one, and the higher one that waits. Wishes are given oldest
+ * first; a new wish replaces one that is not in force yet, so a lowered limit is never lifted by a
+ * wish from before.
+ */
+export function limitInForce(
+  wishes: readonly OwnLimit[],
+  now: Date,
+): { inForce: Usdt | null; raising: OwnLimit | null } {
+  const counted = wishes.filter((wish, i) => {
+    const next = wishes[i + 1]
+    return next === undefined || wish.effectiveAt <= next.askedAt
+  })
+  const last = counted.at(-1) ?? null
+  const inForce = counted.findLast(wish => wish.effectiveAt <= now)
+  return {
+    inForce: inForce?.amount ?? null,
+    raising: last !== null && last.effectiveAt > now ? last : null,
+  }
+}
+
 /** Where the window of issued fills begins. */
 export const investmentWindowStart = (now: Date, p: Parameters = parametersV1): Date =>
   new Date(now.getTime() - p.investmentWindowDays * DAY_MS)

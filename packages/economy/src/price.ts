@@ -24,3 +24,10 @@ export const worth = (quantity: Leaf, price: Price): Usdt => floorDiv(quantity *
 
 /** What a price asks for a quantity, rounded up: ceil6(q × price), micro-USDT. */
 export const costOf = (quantity: Leaf, price: Price): Usdt => ceilDiv(quantity * price, ONE)
+
+/**
+ * What coins are worth out of the whole reserve: floor6(R × q / N), from the exact ratio, so that a
+ * split, which multiplies q and N alike, changes nobody's value by a single unit. Rule book 2.11.
+ */
+export const shareOf = (quantity: Leaf, b: Backing): Usdt =>
+  b.outstanding === 0n ? 0n : floorDiv(b.reserve * quantity, b.outstanding)

@@ -1,75 +1,237 @@
-import type { Price } from '@banyan/domain'
-import type { Period } from './calendar.ts'
-import { type Parameters, parametersOf } from './parameters.ts'
-import { type Backing, entryPrice, exitPrice } from './price.ts'
-import { type Fill, fillSubscriptions, type SubscriptionOrder } from './subscription.ts'
+import { sum } from './amounts.ts'
+import { FULL_FACTOR, payDynamic } from './dynamic.ts'
+import type { DynamicOutcome } from './dynamic-outcome.ts'
+import { redeemRun } from './exchange.ts'
+import { redeemFees } from './fees.ts'
+import { bookIncome, returnedOf, stopsFilling } from './income.ts'
+import { bookLoss } from './losses.ts'
+import type { Parameters } from './parameters.ts'
+import { placeAll } from './placement.ts'
+import { entryPrice, exitPrice } from './price.ts'
+import { endsMonth } from './rounds.ts'
+import type { Books, SettlementInput } from './settlement-facts.ts'
+import type { SettlementResult } from './settlement-result.ts'
+import { splitOf } from './split.ts'
+import { payStatic, turnPositions } from './static.ts'
+import { fillSubscriptions } from './subscription.ts'
 
-/** Everything a run may look at, frozen at its cut-off. */
-export interface SettlementInput extends Backing {
-  readonly period: Period
-  /** ISO 8601 UTC. */
-  readonly cutoffAt: string
-  readonly parametersVersion: number
-  /** Oldest first; ties by id. */
-  readonly orders: readonly SubscriptionOrder[]
-}
-
-/** Everything a run does. */
-export interface SettlementResult extends Backing {
-  /** Pbuy that the run's orders deal at. */
-  readonly entryPrice: Price
-  readonly fills: readonly Fill[]
-  /** The guide price in force after the run: Pbuy, and Pexit beside it. */
-  readonly published: { readonly price: Price; readonly exitPrice: Price }
-}
-
-/** What one step hands to the next. */
+/** What the steps have done so far. */
 type Workings = Omit<SettlementResult, 'published'>
 
-/** A step of the run: its number in rule book 2.16, and what it makes of the workings so far. */
+/** A step of the run: its number in rule book 2.16, and what it adds to the workings so far. */
 interface Step {
   readonly number: number
   readonly name: string
-  readonly apply: (now: Workings, input: SettlementInput, p: Parameters) => Workings
+  readonly apply: (now: Workings, input: SettlementInput, p: Parameters) => Partial<Workings>
 }
 
-/** The steps in the order in which they count. Each sees R and N as the one before left them. */
+/**
+ * The steps in the order in which they count. Each sees the books as the one before left them.
+ * Step 1, the cut-off, has made the input; step 12 publishes what comes out.
+ */
 export const settlementSteps: readonly Step[] = [
+  { number: 2, name: 'shortfall', apply: takeLoss },
+  { number: 2, name: 'outside income', apply: takeIncome },
+  { number: 2, name: 'back to the reserve', apply: takeReturned },
+  {
+    number: 2,
+    name: 'reserve without coins',
+    apply: ({ books, ownerless }) => {
+      const swept = sweepOwnerless(books)
+      return { books: swept.books, ownerless: { ...ownerless, before: swept.amount } }
+    },
+  },
+  {
+    number: 3,
+    name: 'exit mark',
+    apply: ({ books }, _, p) => ({ exitPrice: exitPrice(books, p) }),
+  },
+  { number: 4, name: 'fee coins', apply: takeFees },
+  { number: 5, name: 'static pay', apply: takeStatic },
+  { number: 6, name: 'dynamic pay', apply: takeDynamic },
+  { number: 7, name: 'exchanges and undos', apply: takeRedemptions },
+  {
+    number: 7,
+    name: 'reserve without coins',
+    apply: ({ books, ownerless }) => {
+      const swept = sweepOwnerless(books)
+      return { books: swept.books, ownerless: { ...ownerless, afterRedemptions: swept.amount } }
+    },
+  },
   {
     number: 8,
     name: 'entry mark',
-    apply: (now, _input, p) => ({ ...now, entryPrice: entryPrice(now, p) }),
+    apply: ({ books }, _, p) => ({ entryPrice: entryPrice(books, p) }),
   },
+  { number: 8, name: 'subscriptions', apply: takeSubscriptions },
+  { number: 9, name: 'positions', apply: takeTurns },
   {
-    number: 8,
-    name: 'subscriptions',
-    apply: (now, input, p) => {
-      const fills = fillSubscriptions(input.orders, now, p)
-      return {
-        ...now,
-        fills,
-        reserve: fills.reduce((reserve, fill) => reserve + fill.filled, now.reserve),
-        outstanding: fills.reduce(
-          (outstanding, fill) => outstanding + fill.quantity,
-          now.outstanding,
-        ),
-      }
-    },
+    number: 10,
+    name: 'placements',
+    apply: (_, { placements }) => ({ placements: placeAll(placements) }),
   },
+  { number: 11, name: 'split', apply: takeSplit },
 ]
 
 /**
  * Settles a period: the same input gives the same result, on every machine, at any time.
- * @throws RangeError when the rule book version is not known.
  */
 export function settle(input: SettlementInput): SettlementResult {
-  const p = parametersOf(input.parametersVersion)
-  const start: Workings = {
-    reserve: input.reserve,
-    outstanding: input.outstanding,
-    entryPrice: 0n,
-    fills: [],
+  let now = beginning(input)
+  for (const step of settlementSteps) now = { ...now, ...step.apply(now, input, input.parameters) }
+  const { books } = now
+  return {
+    ...now,
+    published: {
+      price: entryPrice(books, input.parameters),
+      exitPrice: exitPrice(books, input.parameters),
+    },
   }
-  const end = settlementSteps.reduce((now, step) => step.apply(now, input, p), start)
-  return { ...end, published: { price: entryPrice(end, p), exitPrice: exitPrice(end, p) } }
+}
+
+/** The workings before any step: nothing has been done. */
+const beginning = ({ books }: SettlementInput): Workings => ({
+  books,
+  losses: bookLoss(0n, books),
+  income: [],
+  returned: { surplus: 0n, dynamicOff: 0n, staffShare: 0n },
+  ownerless: { before: 0n, afterRedemptions: 0n },
+  exitPrice: 0n,
+  fees: redeemFees(0n, 0n),
+  statics: { released: 0n, weight: 0n, pays: [], left: books.poolStatic },
+  dynamics: noDynamics,
+  redemptions: { exchanges: [], undos: [] },
+  entryPrice: 0n,
+  fills: [],
+  turns: { opened: [], renewed: [], unlocked: [] },
+  placements: [],
+  split: null,
+  carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
+})
+
+const noDynamics: DynamicOutcome = {
+  ...{ volumes: [], released: [], direct: [], pairs: [], credits: [], changes: [] },
+  ...{ eliminated: [], effective: [], factor: FULL_FACTOR, directFactor: FULL_FACTOR },
+  ...{ paid: 0n, staffShare: 0n, reserved: 0n },
+}
+
+function takeLoss({ books }: Workings): Partial<Workings> {
+  const losses = bookLoss(books.shortfall, books)
+  return {
+    losses,
+    books: {
+      ...books,
+      risk: books.risk - losses.risk,
+      ops: books.ops - losses.ops,
+      poolStatic: books.poolStatic - losses.poolStatic,
+      reserve: books.reserve - losses.reserve,
+      shortfall: losses.left,
+    },
+  }
+}
+
+function takeIncome({ books }: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const activated = sum(input.statics.positions.map(({ quantity }) => quantity))
+  const income = bookIncome(input.receipts, { activated, outstanding: books.outstanding }, p)
+  return {
+    income,
+    books: {
+      ...books,
+      poolStatic: books.poolStatic + sum(income.map(({ toStatic }) => toStatic)),
+      reserve: books.reserve + sum(income.map(({ toReserve }) => toReserve)),
+    },
+  }
+}
+
+function takeReturned({ books }: Workings, input: SettlementInput): Partial<Workings> {
+  const returned = returnedOf(books.poolDynamic, input.carried, endsMonth(input.period))
+  const amount = returned.surplus + returned.dynamicOff + returned.staffShare
+  return {
+    returned,
+    books: {
+      ...books,
+      poolDynamic: books.poolDynamic - amount,
+      reserve: books.reserve + amount,
+    },
+  }
+}
+
+/** R belongs to the coins: when there are none it is RISK's. Rule book 2.16. */
+function sweepOwnerless(books: Books): { books: Books; amount: bigint } {
+  if (books.outstanding > 0n) return { books, amount: 0n }
+  const amount = books.reserve
+  return { books: { ...books, reserve: 0n, risk: books.risk + amount }, amount }
+}
+
+function takeFees(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const { books } = now
+  const fees = redeemFees(sum(input.fees.map(({ coins }) => coins)), now.exitPrice, p)
+  return {
+    fees,
+    books: {
+      ...books,
+      outstanding: books.outstanding - fees.burned,
+      reserve: books.reserve - fees.redeemed,
+      poolStatic: books.poolStatic + fees.toStatic,
+      poolDynamic: books.poolDynamic + fees.toDynamic,
+      ops: books.ops + fees.toOps,
+      risk: books.risk + fees.toRisk,
+    },
+  }
+}
+
+function takeStatic({ books }: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const statics = payStatic({ pool: books.poolStatic, positions: input.statics.positions }, p)
+  return { statics, books: { ...books, poolStatic: statics.left } }
+}
+
+function takeDynamic(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const { books, exitPrice, fees } = now
+  const facts = { ...input.dynamics, period: input.period, fees: input.fees }
+  const dynamics = payDynamic(facts, { pool: books.poolDynamic, exitPrice }, p)
+  const { paid, staffShare, reserved } = dynamics
+  return {
+    dynamics,
+    books: { ...books, poolDynamic: books.poolDynamic - paid },
+    carried: { dynamicOff: facts.enabled ? 0n : fees.toDynamic, staffShare, reserved },
+  }
+}
+
+function takeRedemptions(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const { exchanges, undos, reserve, outstanding } = redeemRun(
+    input.redemptions,
+    now.books,
+    now.exitPrice,
+    p,
+  )
+  return { redemptions: { exchanges, undos }, books: { ...now.books, reserve, outstanding } }
+}
+
+function takeSubscriptions(
+  { books }: Workings,
+  input: SettlementInput,
+  p: Parameters,
+): Partial<Workings> {
+  if (stopsFilling(input.largestUnapproved, input.books.reserve, p)) return {}
+  const fills = fillSubscriptions(input.orders, books, p)
+  return {
+    fills,
+    books: {
+      ...books,
+      reserve: books.reserve + sum(fills.map(({ filled }) => filled)),
+      outstanding: books.outstanding + sum(fills.map(({ quantity }) => quantity)),
+    },
+  }
+}
+
+function takeTurns(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
+  const gone = now.statics.pays.filter(({ eliminated }) => eliminated !== null)
+  const eliminated = new Set(gone.map(({ positionId }) => positionId))
+  const facts = { ...input.statics, guidePrice: now.entryPrice, eliminated }
+  return { turns: turnPositions(facts, p) }
+}
+
+function takeSplit({ books }: Workings, _: SettlementInput, p: Parameters): Partial<Workings> {
+  const split = splitOf(books, p)
+  return { split, books: { ...books, outstanding: split?.after ?? books.outstanding } }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agoOf, clockText, secondsUntil } from './clock.ts'
+import { agoOf, clockText, dateText, momentText, secondsUntil } from './clock.ts'
 
 describe('a countdown', () => {
   test('counts a begun second and stops at nothing', () => {
@@ -31,5 +31,15 @@ describe('how long ago', () => {
   })
   test('is a date beyond', () => {
     expect(ago(30 * 24 * 60 * minute + 1)).toEqual({ unit: 'date' })
+  })
+})
+
+describe('a moment', () => {
+  const words = { date: (...day: number[]) => day.join('/') }
+  test('is written as its day and time here, midnight as 00', () => {
+    const at = (...time: [number, number]) => new Date(2026, 0, 9, ...time).getTime()
+    expect(dateText(at(23, 59), words)).toBe('2026/1/9')
+    expect(momentText(at(23, 59), words)).toBe('2026/1/9 23:59')
+    expect(momentText(at(0, 5), words)).toBe('2026/1/9 00:05')
   })
 })

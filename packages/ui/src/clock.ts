@@ -48,9 +48,10 @@ export const secondsUntil = (deadline: string | number, now: number): number =>
 export const momentOf = (moment: string | number): number =>
   typeof moment === 'number' ? moment : Date.parse(moment)
 
+const pad = (n: number) => String(n).padStart(2, '0')
+
 /** 14:32, or 1:05:09 above an hour. */
 export function clockText(seconds: number): string {
-  const pad = (n: number) => String(n).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
   const rest = `${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`
   return hours > 0 ? `${hours}:${rest}` : rest
@@ -75,4 +76,24 @@ export function agoOf(then: number, now: number): Ago {
   if (passed <= kitRules.relativeTimeMaxDays * day)
     return { unit: 'days', n: Math.floor(passed / day) }
   return { unit: 'date' }
+}
+
+/** How a language writes a day; the month counts from 1. */
+export interface DateWords {
+  date: (year: number, month: number, day: number) => string
+}
+
+/** The day of a moment, in the device's time zone. */
+export function dateText(moment: number, { date }: DateWords): string {
+  const at = new Date(moment)
+  return date(at.getFullYear(), at.getMonth() + 1, at.getDate())
+}
+
+/**
+ * Day and time of a moment, from 00:00 to 23:59, in the device's time zone. Written here and not by
+ * `Intl`: a phone takes longer to make its first formatter than to draw all figures of a page.
+ */
+export function momentText(moment: number, words: DateWords): string {
+  const at = new Date(moment)
+  return `${dateText(moment, words)} ${pad(at.getHours())}:${pad(at.getMinutes())}`
 }

@@ -1,3 +1,5 @@
+import { kitRules } from './rules.ts'
+
 /** A figure taken apart for display; every part is text, nothing passes through a float. */
 export interface FigureParts {
   sign: '' | '-' | '+'
@@ -23,7 +25,8 @@ function textOf(figure: Figure): string {
 }
 
 /** Puts a comma between thousands. */
-export const withCommas = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+export const withCommas = (digits: string): string =>
+  digits.replace(/\B(?=(\d{3})+$)/g, kitRules.thousandsSeparator)
 
 /**
  * Takes a figure apart. `least` decimals are always shown (default 2), at most `most` (default 6);

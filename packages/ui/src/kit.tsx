@@ -42,6 +42,8 @@ export interface KitTexts {
   minutesAgo: (n: number) => string
   hoursAgo: (n: number) => string
   daysAgo: (n: number) => string
+  /** A day; the month counts from 1. */
+  date: (year: number, month: number, day: number) => string
   digitsEntered: (n: number) => string
   rise: string
   fall: string
@@ -49,17 +51,17 @@ export interface KitTexts {
 
 export interface Kit {
   texts: KitTexts
-  /** BCP 47 tag for dates. */
-  locale: string
   /** The house's clock in epoch milliseconds: the device's clock plus the known offset. */
   now: () => number
+  /** Called when a sheet opens, and what it returns when that closes: the app leaves the member alone. */
+  hold?: (() => () => void) | undefined
 }
 
 const KitContext = createContext<Kit | null>(null)
 
-/** Gives the kit its words, its language and its clock. */
-export function KitProvider({ texts, locale, now, children }: Kit & { children: ReactNode }) {
-  const kit = useMemo(() => ({ texts, locale, now }), [texts, locale, now])
+/** Gives the kit its words and its clock. */
+export function KitProvider({ texts, now, hold, children }: Kit & { children: ReactNode }) {
+  const kit = useMemo(() => ({ texts, now, hold }), [texts, now, hold])
   // The policy of the house allows no style elements that are written at run time.
   return (
     <CSPProvider disableStyleElements>

@@ -5,18 +5,17 @@ type Loaded<P> = Promise<{ default: ComponentType<P> }>
 
 /*
  * The layers (sheets and dialogs) are the heavy part of the kit: focus kept inside, swipes, the
- * keyboard. They are loaded when the first one opens, or earlier by `preloadLayers` when the app
+ * keyboard. They are loaded when the first one opens, or earlier by `layerLoads` when the app
  * has nothing better to do.
  */
 export const sheetLayer = () => import('./sheet-layer.tsx')
 export const dialogLayer = () => import('./dialog-layer.tsx')
 export const previewLayer = () => import('./preview-layer.tsx')
 
-/** Fetches the layers that every page of money needs. */
-export function preloadLayers(): void {
-  void sheetLayer().catch(() => {})
-  void dialogLayer().catch(() => {})
-}
+/** Fetch the layers that every page of money needs, one each; what fails is asked for again later. */
+export const layerLoads: readonly (() => void)[] = [sheetLayer, dialogLayer].map(
+  load => () => void load().catch(() => {}),
+)
 
 /**
  * The code of a layer once it is wanted; null until it is there. When it cannot be fetched the

@@ -112,9 +112,11 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
           <DeleteKey onDelete={() => put(digits.slice(0, -1))} onClear={() => put('')} />
         </div>
       )}
-      <Button type="submit" wide pending={pending ?? false} disabled={digits.length < min}>
-        {confirmText}
-      </Button>
+      <div className={styles.confirm} data-thumb>
+        <Button type="submit" wide pending={pending ?? false} disabled={digits.length < min}>
+          {confirmText}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import type { ImagePreviewProps, PreviewImage } from './image-preview.tsx'
 import { useKit } from './kit.tsx'
@@ -62,6 +62,17 @@ function ZoomedImage({ image, onSwipe }: { image: PreviewImage; onSwipe: (by: nu
     const { left, top, width, height } = size()
     return { x: x - left - width / 2, y: y - top - height / 2 }
   }
+
+  const zoomBy = (factor: number) => setZoom(now => zoomedAt(now, factor, { x: 0, y: 0 }, size()))
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === '+' || key === '=') zoomBy(2)
+    if (key === '-') zoomBy(0.5)
+    if (key === '0') setZoom(atRest)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 
   function down(event: PointerEvent) {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -126,16 +137,8 @@ function ZoomedImage({ image, onSwipe }: { image: PreviewImage; onSwipe: (by: nu
         />
       </div>
       <div className={styles.tools}>
-        <IconButton
-          name="minus"
-          label={texts.zoomOut}
-          onClick={() => setZoom(now => zoomedAt(now, 0.5, { x: 0, y: 0 }, size()))}
-        />
-        <IconButton
-          name="plus"
-          label={texts.zoomIn}
-          onClick={() => setZoom(now => zoomedAt(now, 2, { x: 0, y: 0 }, size()))}
-        />
+        <IconButton name="minus" label={texts.zoomOut} onClick={() => zoomBy(0.5)} />
+        <IconButton name="plus" label={texts.zoomIn} onClick={() => zoomBy(2)} />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-/** The specification's figures for fingers, time and choosing (section 9). Units are in the names. */
+/** The specification's figures for fingers, time, amounts and choosing (section 9). Units are in the names. */
 export const kitRules = {
   longPressMs: 350,
   longPressTolerancePx: 10,
@@ -7,6 +7,9 @@ export const kitRules = {
   swiperIntervalMs: 5000,
   swiperDurationMs: 500,
   pageToastMs: 1500,
+  /** Until it is hidden. */
+  loadingToastMs: Number.POSITIVE_INFINITY,
+  thousandsSeparator: ',',
   justNowMs: 5 * 60_000,
   relativeTimeMaxDays: 30,
   previewZoomMin: 1,

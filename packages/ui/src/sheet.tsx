@@ -1,4 +1,5 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { useKit } from './kit.tsx'
 import { sheetLayer, useLayer, useOpenHere } from './layer.tsx'
 
 export interface SheetProps {
@@ -19,6 +20,8 @@ export interface SheetProps {
 /** A drawer from below, for a small task that belongs to the page under it. */
 export function Sheet(props: SheetProps) {
   const open = useOpenHere(props.open)
+  const { hold } = useKit()
+  useEffect(() => (open ? hold?.() : undefined), [open, hold])
   const Layer = useLayer<SheetProps>(open, sheetLayer, () => props.onOpenChange(false))
   return Layer && <Layer {...props} open={open} />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { classes } from './class-names.ts'
-import { agoOf, clockText, momentOf, secondsUntil, ticker } from './clock.ts'
+import { agoOf, clockText, dateText, momentOf, momentText, secondsUntil, ticker } from './clock.ts'
 import { useKit } from './kit.tsx'
 import styles from './time.module.css'
 
@@ -51,7 +51,7 @@ export interface RelativeTimeProps {
 
 /** "just now", "5 minutes ago", … and a date after thirty days; the exact time is in its title. */
 export function RelativeTime({ time }: RelativeTimeProps) {
-  const { texts, locale, now } = useKit()
+  const { texts, now } = useKit()
   const then = momentOf(time)
   const said = useSyncExternalStore(ticker.subscribe, () => {
     const ago = agoOf(then, now())
@@ -59,10 +59,10 @@ export function RelativeTime({ time }: RelativeTimeProps) {
     if (ago.unit === 'minutes') return texts.minutesAgo(ago.n)
     if (ago.unit === 'hours') return texts.hoursAgo(ago.n)
     if (ago.unit === 'days') return texts.daysAgo(ago.n)
-    return dateText(then, locale)
+    return dateText(then, texts)
   })
   return (
-    <time dateTime={new Date(then).toISOString()} title={momentText(then, locale)}>
+    <time dateTime={new Date(then).toISOString()} title={momentText(then, texts)}>
       {said}
     </time>
   )
@@ -70,23 +70,7 @@ export function RelativeTime({ time }: RelativeTimeProps) {
 
 /** Day and time of a moment, in the member's language and time zone. */
 export function Moment({ time }: RelativeTimeProps) {
-  const { locale } = useKit()
+  const { texts } = useKit()
   const at = momentOf(time)
-  return <time dateTime={new Date(at).toISOString()}>{momentText(at, locale)}</time>
-}
-
-const dateText = (moment: number, locale: string): string =>
-  formatOf(locale, { dateStyle: 'medium' }).format(moment)
-
-const momentText = (moment: number, locale: string): string =>
-  formatOf(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false }).format(moment)
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Made once per language and style: on a phone making one takes longer than drawing a card. */
-function formatOf(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = `${locale} ${style.timeStyle ?? ''}`
-  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, style)
-  formats.set(name, format)
-  return format
+  return <time dateTime={new Date(at).toISOString()}>{momentText(at, texts)}</time>
 }

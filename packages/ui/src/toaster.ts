@@ -54,7 +54,7 @@ export class Toaster {
 
   /** Shows a message with a spinner until the returned function, or `hide`, is called. */
   loading(text: string): () => void {
-    const id = this.#put(text, 'loading', Number.POSITIVE_INFINITY)
+    const id = this.#put(text, 'loading', kitRules.loadingToastMs)
     return () => {
       if (this.#shown.toast?.id === id) this.hide()
     }

@@ -1,4 +1,5 @@
 import { appVersion, loginPassword, newPaymentPassword } from '@banyan/domain'
+import style from '@banyan/ui/styles.css?raw'
 import { expect, test } from 'vitest'
 import { constants } from './constants.ts'
 import { tabs } from './routes.ts'
@@ -26,6 +27,7 @@ test('the figures are those of the specification', () => {
     pageTransitionMs: 300,
     pageToastMs: 1500,
     clientToastMs: 2000,
+    loadingToastMs: Number.POSITIVE_INFINITY,
     previewZoomMin: 1,
     previewZoomMax: 4,
     withdrawalNetwork: 'BSC',
@@ -39,6 +41,7 @@ test('the figures are those of the specification', () => {
     longPressTolerancePx: 10,
     justNowMs: 300_000,
     relativeTimeMaxDays: 30,
+    thousandsSeparator: ',',
     inputMaxLength: 140,
     imageChooseMax: 9,
     fileChooseMax: 100,
@@ -65,6 +68,11 @@ test('the passwords of the contract are as long as the figures say', () => {
 
 test('there are five tabs', () => {
   expect(tabs).toHaveLength(constants.tabCount)
+})
+
+test('the style has the height of the tab bar and the time of a page as they are here', () => {
+  expect(style).toContain(`--h-tabs: ${constants.tabBarPx}px;`)
+  expect(style).toContain(`--page: ${constants.pageTransitionMs}ms;`)
 })
 
 test('the language is Chinese until a member chooses, and English stands in', () => {

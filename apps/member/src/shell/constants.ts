@@ -30,6 +30,7 @@ export const constants = {
 
   pageToastMs: kitRules.pageToastMs,
   clientToastMs: clientRules.toastMs,
+  loadingToastMs: kitRules.loadingToastMs,
 
   previewZoomMin: kitRules.previewZoomMin,
   previewZoomMax: kitRules.previewZoomMax,
@@ -47,6 +48,8 @@ export const constants = {
   longPressTolerancePx: kitRules.longPressTolerancePx,
   justNowMs: kitRules.justNowMs,
   relativeTimeMaxDays: kitRules.relativeTimeMaxDays,
+
+  thousandsSeparator: kitRules.thousandsSeparator,
 
   inputMaxLength: kitRules.inputMaxLength,
   imageChooseMax: kitRules.imageChooseMax,

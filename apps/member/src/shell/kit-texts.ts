@@ -1,6 +1,8 @@
 import type { KitTexts } from '@banyan/ui'
 import type { Language } from './texts/texts.ts'
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 /** The words that the kit says by itself, in both languages. */
 export const kitTexts: Record<Language, KitTexts> = {
   'zh-CN': {
@@ -34,13 +36,14 @@ export const kitTexts: Record<Language, KitTexts> = {
     pause: '暂停轮播',
     zoomIn: '放大',
     zoomOut: '缩小',
-    step: (now, all) => `第 ${now} 步,共 ${all} 步`,
+    step: (now, all) => `第 ${now} 步，共 ${all} 步`,
     secondsLeft: (minutes, seconds) =>
       seconds === 0 ? `剩余 ${minutes} 分钟` : `剩余 ${minutes} 分 ${seconds} 秒`,
     justNow: '刚刚',
     minutesAgo: n => `${n} 分钟前`,
     hoursAgo: n => `${n} 小时前`,
     daysAgo: n => `${n} 天前`,
+    date: (year, month, day) => `${year}年${month}月${day}日`,
     digitsEntered: n => `已输入 ${n} 位`,
     rise: '上涨',
     fall: '下跌',
@@ -85,6 +88,7 @@ export const kitTexts: Record<Language, KitTexts> = {
     minutesAgo: n => `${n} min ago`,
     hoursAgo: n => `${n} h ago`,
     daysAgo: n => (n === 1 ? '1 day ago' : `${n} days ago`),
+    date: (year, month, day) => `${months[month - 1]} ${day}, ${year}`,
     digitsEntered: n => `${n} digits entered`,
     rise: 'up',
     fall: 'down',

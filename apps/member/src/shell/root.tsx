@@ -1,17 +1,18 @@
-import { ErrorBlock, KitProvider, Later, preloadLayers, ToastViewport } from '@banyan/ui'
+import { ErrorBlock, KitProvider, Later, layerLoads, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { isClosedTo, leadToTheDoor } from './door.ts'
 import { useSession } from './hooks.ts'
 import { api, live, queryClient, session, toaster } from './house.ts'
+import { inTurn } from './in-turn.ts'
 import { kitTexts } from './kit-texts.ts'
 import { PageStack, useNavState } from './navigation/page-stack.tsx'
 import { TabBar } from './navigation/tab-bar.tsx'
-import { startOffline } from './offline/service-worker.ts'
+import { holdUpdates } from './offline/hold.ts'
 import styles from './root.module.css'
 import { pages, routeOf } from './routes.ts'
 import { shellTexts } from './texts/shell-texts.ts'
-import { useLanguage, useTexts } from './texts/texts.ts'
+import { textOf, useLanguage, useTexts } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
 
 /**
@@ -20,29 +21,38 @@ import { transportText } from './transport-text.ts'
  */
 const idleAfterMs = 3000
 
+/** Its code comes when it is started, like the layers'. */
+const startOffline = () =>
+  void import('./offline/service-worker.ts')
+    .then(it => it.startOffline(offerUpdate))
+    .catch(() => {})
+
+const offerUpdate = (act: () => void): (() => void) => {
+  const t = textOf(shellTexts)
+  const words = { text: t('update.ready'), action: t('update.act'), later: t('update.later') }
+  return toaster.offer({ ...words, act })
+}
+
 /** The whole app: one column, the pages, the bar, the messages. */
 export function Root({ onDrawn }: { onDrawn?: () => void }) {
   const tongue = useLanguage()
   const drawn = useEffectEvent(() => onDrawn?.())
   useEffect(() => {
     drawn()
-    void session.start()
-    live.start()
-    const idle = setTimeout(() => {
-      preloadLayers()
-      startOffline().catch(() => {})
-    }, idleAfterMs)
+    const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])
+    const dropLater = inTurn(idleAfterMs, [...layerLoads, startOffline])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
     window.addEventListener('storage', session.heedOtherTab)
     return () => {
-      clearTimeout(idle)
+      dropFirst()
+      dropLater()
       stop()
       window.removeEventListener('storage', session.heedOtherTab)
     }
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <KitProvider texts={kitTexts[tongue]} locale={tongue} now={api.clock.now}>
+      <KitProvider texts={kitTexts[tongue]} now={api.clock.now} hold={holdUpdates}>
         <div className={styles.column}>
           <InsecureBar />
           <NetworkBar />

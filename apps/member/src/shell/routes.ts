@@ -165,6 +165,7 @@ export const pages = {
     saleRecords: route('/pages/community/saleRecords', {
       title: ['出售记录', 'Sale records'],
       head: custom,
+      query: { tab: choice(['sold', 'queue']) },
     }),
     activate: route('/pages/community/activate', {
       title: ['静态激活', 'Static activation'],
@@ -173,6 +174,7 @@ export const pages = {
     dynamicProfitList: route('/pages/community/dynamicProfitList', {
       title: ['动态收益', 'Dynamic earnings'],
       head: custom,
+      query: { kind: choice(['all', 'direct', 'pair']) },
     }),
     subscribeList: route('/pages/community/subscribeList', {
       title: ['配售记录', 'Allotments'],

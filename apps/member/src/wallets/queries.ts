@@ -1,21 +1,55 @@
-import { type Asset, statement, walletSummary } from '@banyan/domain'
+import {
+  type AnswerOf,
+  exchangeTerms,
+  investmentLimit,
+  statement,
+  walletSummary,
+} from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
+import { queryOf, type StatementFilter } from './statement-filter.ts'
+
+export type StatementLine = AnswerOf<typeof statement>['items'][number]
 
 export const summaryQuery = queryOptions({
   queryKey: ['wallets', 'summary'],
   queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
 })
 
-/** The member's ledger lines, of one asset or of both. */
-export const statementQuery = (asset: Asset | null) =>
+/** The member's ledger lines, newest first, as far as the filter lets them through. */
+export const statementQuery = (filter: StatementFilter) =>
   infiniteQueryOptions({
-    queryKey: ['wallets', 'statement', asset],
+    queryKey: ['wallets', 'statement', filter],
     queryFn: ({ signal, pageParam }) =>
       api.ask(
         statement,
-        { query: { ...(asset ? { asset } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+        { query: { ...queryOf(filter), ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },
       ),
     ...paging,
   })
+
+const MOST_AT_ONCE = 100
+
+/** Every line that the filter lets through, page after page. */
+export async function wholeStatement(filter: StatementFilter): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  let cursor: string | null = null
+  do {
+    const query = { ...queryOf(filter), limit: MOST_AT_ONCE, ...(cursor ? { cursor } : {}) }
+    const page: AnswerOf<typeof statement> = await api.ask(statement, { query })
+    lines.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return lines
+}
+
+export const exchangeTermsQuery = queryOptions({
+  queryKey: ['exchanges', 'terms'],
+  queryFn: ({ signal }) => api.ask(exchangeTerms, {}, { signal }),
+})
+
+export const limitQuery = queryOptions({
+  queryKey: ['subscriptions', 'limit'],
+  queryFn: ({ signal }) => api.ask(investmentLimit, {}, { signal }),
+})

@@ -1,5 +1,7 @@
 import { checkDeposits, depositNotices } from '../deposits/index.ts'
-import { checkEarnings } from '../earnings/index.ts'
+import { checkDistribution } from '../distribution/index.ts'
+import { checkDynamic, checkEarnings } from '../earnings/index.ts'
+import { checkExchanges } from '../exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
 import { checkNetwork } from '../network/index.ts'
 import { checkOtc } from '../otc/index.ts'
@@ -24,9 +26,12 @@ const checks: readonly Check[] = [
   { name: 'withdrawals', check: checkWithdrawals },
   { name: 'subscriptions', check: checkSubscriptions },
   { name: 'earnings', check: checkEarnings },
+  { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
   { name: 'network', check: checkNetwork },
+  { name: 'distribution', check: checkDistribution },
+  { name: 'network pay', check: checkDynamic },
 ]
 
 /**

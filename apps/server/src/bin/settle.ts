@@ -3,12 +3,13 @@ import { readConfig } from '../platform/config.ts'
 import { checkClock } from '../platform/test-hooks.ts'
 import { runDoor } from './door.ts'
 
-/** The settlement by command: settles every period that is due, says how many, and ends. */
+/** The settlement by command: settles every period that is due, says how many, and ends.
+ * It tries a run again that an alarm has stopped. */
 runDoor(async () => {
   const house = openHouse(readConfig(process.env))
   try {
     await checkClock(house.platform)
-    console.log(`settled ${await house.settleDue()}`)
+    console.log(`settled ${await house.settleDue({ retry: true })}`)
   } finally {
     await house.close()
   }

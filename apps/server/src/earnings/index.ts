@@ -17,6 +17,14 @@ import {
 } from './run.ts'
 
 export { checkEarnings } from './check.ts'
+export {
+  type CollectedFee,
+  type DynamicPay,
+  type DynamicPayRun,
+  openDynamicPay,
+} from './dynamic.ts'
+export { checkDynamic } from './dynamic-check.ts'
+export { dynamicRoutes } from './dynamic-routes.ts'
 export type { SettlementHashes } from './passport.ts'
 export type { Elimination } from './prompts.ts'
 export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
@@ -41,6 +49,12 @@ export interface Earnings {
   postTurns(tx: Tx, run: TurnRun, limit: number): Promise<number>
   /** Opens the prompts of eliminations, once each. */
   openPrompts(tx: Tx, eliminations: readonly Elimination[], openedAt: Date): Promise<void>
+  /** Opens the prompts of members who reached the cap of their round, once each. Rule book 2.7. */
+  openRoundPrompts(
+    tx: Tx,
+    eliminated: readonly { memberId: string; source: string }[],
+    openedAt: Date,
+  ): Promise<void>
   /** Answers an open own prompt by what cites it; tells which elimination opened it. Refuses `notFound`, `promptNotOpen`. */
   citePrompt(
     tx: Tx,
@@ -61,6 +75,15 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
     postPay: run => postPay(database, world.ledger, run),
     postTurns: (tx, run, limit) => postTurns(world.ledger, tx, run, limit),
     openPrompts: openPromptsOf,
+    openRoundPrompts: async (tx, eliminated, openedAt) => {
+      const epoch = await world.ledger.epoch(tx)
+      const round = { module: 'dynamic', reason: 'round', quantity: null, epoch } as const
+      await openPromptsOf(
+        tx,
+        eliminated.map(one => ({ ...one, ...round })),
+        openedAt,
+      )
+    },
     citePrompt: cite,
     reopenPrompt: reopenCited,
   }

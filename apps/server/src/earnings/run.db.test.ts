@@ -363,7 +363,17 @@ describe('the prompt of an elimination', () => {
   })
 
   test('gives its kind to a subscription; others are the first, then additional', async () => {
-    const member = await eliminated()
+    // The whole settlement runs here, as the treasury composes it.
+    const member = await house.addHolder('100')
+    await house.activate(member, '60')
+    await house.goPast(DAY)
+    expect(await house.treasury.settleDue()).toBe(1)
+    await house.fillPool('2700')
+    await house.goPast(day(1))
+    expect(await house.treasury.settleDue()).toBe(1)
+    expect((await house.positions(member))[0]).toMatchObject({
+      ...{ status: 'eliminated', endReason: 'cap' },
+    })
     const promptId = (await house.prompts(member))[0]?.id ?? ''
     const place = (cites: string | null) =>
       house.call(placeSubscription, member, {

@@ -47,7 +47,7 @@ export interface StaticPayRun {
 }
 
 /** Payouts of one transaction, and ends of one. */
-const PAYOUTS = 10_000
+const PAYOUTS = 20_000
 const ENDS = 500
 
 /**
@@ -63,13 +63,16 @@ export async function postPay(
   if (!round) throw new Error(`the round of ${run.period} has not been closed`)
   if (round.paidAt !== null) return
   const { pays } = run.outcome
-  await writePayouts(database, run.period, pays)
-  await ledger.postCredits(database, {
-    settlementId: settlementIdOf(run.period),
-    kind: 'static_earning',
-    from: houseAccount('USDT', 'POOL.static'),
-    credits: staticCredits(pays),
-  })
+  // Neither needs the other, and nobody sees a round before both are whole.
+  await Promise.all([
+    writePayouts(database, run.period, pays),
+    ledger.postCredits(database, {
+      settlementId: settlementIdOf(run.period),
+      kind: 'static_earning',
+      from: houseAccount('USDT', 'POOL.static'),
+      credits: staticCredits(pays),
+    }),
+  ])
   const eliminated = pays.filter(pay => pay.eliminated !== null)
   for (let i = 0; i < eliminated.length; i += ENDS) {
     const some = eliminated.slice(i, i + ENDS)

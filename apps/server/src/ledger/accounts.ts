@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Asset } from '@banyan/domain'
-import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
+import { runPrepared } from '../platform/database/prepared.ts'
 import { LedgerBug } from './bug.ts'
 import {
   type AccountName,
@@ -117,26 +117,33 @@ export async function lockAccounts(
     tx,
     ids.map(id => ({ id, ...(byId.get(id) as AccountName) })),
   )
-  const { rows } = await sql<AccountState>`
-    select ${sql.raw(accountColumns)} from ledger_account
-    where id = any(${ids}::uuid[]) order by id = ${SPLIT_ID}::uuid, id for update`.execute(tx)
+  const rows = await runPrepared<AccountState>(tx, 'ledger_lock', lockStatement, [ids])
   if (rows.length !== ids.length) throw new LedgerBug('an account is missing after it was opened')
   return new Map(rows.map(row => [row.id, row]))
 }
+
+/** The list behind a select: else it is planned for each list anew, see `writeStatement`. */
+export const lockStatement = `
+  select ${accountColumns} from ledger_account
+  where id = any(array(select unnest($1::uuid[]))) order by id = '${SPLIT_ID}', id for update`
 
 /** Costs one look into the index for each account that is there already, and writes nothing then. */
 async function openAccounts(
   tx: Tx,
   accounts: readonly (AccountName & { id: string })[],
 ): Promise<void> {
-  await sql`
-    insert into ledger_account (id, owner, asset, kind, overdraft, epoch)
-    select given.*, coalesce((select max(epoch) from ledger_epoch where asset = given.asset), 0)
-    from unnest(
-      ${accounts.map(account => account.id)}::uuid[],
-      ${accounts.map(account => account.owner)}::uuid[],
-      ${accounts.map(account => account.asset)}::text[],
-      ${accounts.map(account => account.kind)}::text[],
-      ${accounts.map(allowsOverdraft)}::boolean[]) as given (id, owner, asset, kind, overdraft)
-    on conflict do nothing`.execute(tx)
+  await runPrepared(tx, 'ledger_open', openStatement, [
+    accounts.map(account => account.id),
+    accounts.map(account => account.owner),
+    accounts.map(account => account.asset),
+    accounts.map(account => account.kind),
+    accounts.map(allowsOverdraft),
+  ])
 }
+
+const openStatement = `
+  insert into ledger_account (id, owner, asset, kind, overdraft, epoch)
+  select given.*, coalesce((select max(epoch) from ledger_epoch where asset = given.asset), 0)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[])
+    as given (id, owner, asset, kind, overdraft)
+  on conflict do nothing`

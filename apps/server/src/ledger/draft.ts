@@ -53,20 +53,20 @@ const bulkKinds: ReadonlySet<TransferKind> = new Set(['static_earning', 'dynamic
 
 /**
  * Makes a group ready to decide. Ids grow in the order of the group, so that a statement can tell
- * which of two lines of one instant came later.
+ * which of two lines of one instant came later; groups of one instant take theirs from one drawing.
  * @throws LedgerBug for an empty group, an amount of zero or less, two assets in one transfer, an
  * account that gives to itself, a name outside the chart, or one reference twice.
  */
 export function draftGroup(
   group: readonly (TransferOrder | Reversal)[],
   holdId: string | null = null,
+  ids: readonly string[] = drawIds(group.length),
 ): DraftGroup {
   if (group.length === 0) throw new LedgerBug('a group has at least one transfer')
   if (group.length > 1) {
     const deeds = new Set(group.map(({ kind, reference }) => `${kind} ${reference}`))
     if (deeds.size !== group.length) throw new LedgerBug('one reference occurs twice in a group')
   }
-  const ids = group.length === 1 ? [newUuid()] : group.map(() => newUuid()).sort()
   const transfers = group.map((order, place) => draftTransfer(order, ids[place] as string))
   return {
     // A transfer that is alone is its own group.
@@ -77,6 +77,10 @@ export function draftGroup(
     requestHash: hashOfGroup(group, holdId),
   }
 }
+
+/** Ids that grow. */
+export const drawIds = (count: number): string[] =>
+  count === 1 ? [newUuid()] : Array.from({ length: count }, () => newUuid()).sort()
 
 function draftTransfer(order: TransferOrder | Reversal, id: string): DraftTransfer {
   const debit = accountId(order.from)

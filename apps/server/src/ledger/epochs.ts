@@ -1,6 +1,6 @@
 import type { Asset } from '@banyan/domain'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { runPrepared } from '../platform/database/prepared.ts'
 
 /** One split: from its number on, every amount of the asset counts `multiple` times. */
 export interface Epoch {
@@ -15,8 +15,7 @@ export const epochsQuery =
 
 /** Every split there was, oldest first. Few: one settlement makes one at most. */
 export async function readEpochs(database: Database | Tx): Promise<Epoch[]> {
-  const { rows } = await sql<Epoch>`${sql.raw(epochsQuery)}`.execute(database)
-  return rows
+  return runPrepared<Epoch>(database, 'ledger_epochs', epochsQuery, [])
 }
 
 /** The splits of an asset that amounts of an epoch have not been through, oldest first. */

@@ -148,3 +148,47 @@ describe('the end of a hold', () => {
     await expect(act(tx => ledger.voidHold(tx, newUuid()))).rejects.toThrow(LedgerBug)
   })
 })
+
+describe('holds that end together', () => {
+  const gift = (owner: string, amount: bigint): TransferOrder => ({
+    from: houseAccount('USDT', 'EXT'),
+    to: memberAccount(owner, 'USDT'),
+    amount,
+    kind: 'recharge',
+    reference: newUuid(),
+  })
+
+  it('are posted and voided at once, and what goes beside them comes after them', async () => {
+    const owners = await Promise.all([member(), member(), member()])
+    const ids = await Promise.all(owners.map(owner => hold(owner, 70n)))
+    const endings = ids.map((holdId, i) => ({
+      holdId,
+      group: i === 2 ? null : [payOut(owners[i] ?? '', 60n)],
+    }))
+    await act(tx =>
+      ledger.endHolds(
+        tx,
+        endings,
+        owners.map(owner => gift(owner, 5n)),
+      ),
+    )
+    expect(await Promise.all(owners.map(balance))).toEqual([
+      { posted: 45n, held: 0n },
+      { posted: 45n, held: 0n },
+      { posted: 105n, held: 0n },
+    ])
+    for (const [i, owner] of owners.entries()) {
+      const { lines } = await ledger.statement(db.database, owner, { limit: 2 })
+      expect(lines.map(line => line.amount)).toEqual(i === 2 ? [5n, 100n] : [5n, -60n])
+    }
+  })
+
+  it('are one deed: when one has ended before, none of them ends', async () => {
+    const owners = await Promise.all([member(), member()])
+    const ids = await Promise.all(owners.map(owner => hold(owner, 70n)))
+    await act(tx => ledger.voidHold(tx, ids[1] ?? ''))
+    const endings = ids.map((holdId, i) => ({ holdId, group: [payOut(owners[i] ?? '', 1n)] }))
+    await expect(act(tx => ledger.endHolds(tx, endings))).rejects.toThrow(LedgerBug)
+    expect(await balance(owners[0] ?? '')).toEqual({ posted: 100n, held: 70n })
+  })
+})

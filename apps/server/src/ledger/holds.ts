@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { LedgerBug } from './bug.ts'
-import { decideEnd, decideHold, type HoldEnd, type HoldState } from './decide.ts'
-import { draftGroup, draftHold } from './draft.ts'
+import { decideEnd, decideGroup, decideHold, type HoldEnd, type HoldState } from './decide.ts'
+import { draftGroup, draftHold, drawIds } from './draft.ts'
 import { openBook, writeBook } from './joined.ts'
-import type { AccountName, EndedHold, HoldOrder, TransferOrder } from './ledger.ts'
+import type { AccountName, EndedHold, HoldEnding, HoldOrder, TransferOrder } from './ledger.ts'
 import { refusedBy } from './post.ts'
 
 /** Sets money aside on its account, or answers the id of the same hold made before. */
@@ -39,53 +39,77 @@ async function sameHold(tx: Tx, order: HoldOrder, hash: Buffer): Promise<string 
 }
 
 /** Ends a hold: its amount is freed and the group takes its part of it in the same breath. */
-export async function postHold(
-  tx: Tx,
-  holdId: string,
-  orders: readonly TransferOrder[],
-): Promise<void> {
-  const group = draftGroup(orders, holdId)
-  await endHold(tx, holdId, { outcome: 'posted', request: group.id, group })
-}
+export const postHold = (tx: Tx, holdId: string, group: readonly TransferOrder[]): Promise<void> =>
+  endHolds(tx, [{ holdId, group }])
 
 /** Ends a hold without a transfer. */
 export const voidHold = (tx: Tx, holdId: string): Promise<void> =>
-  endHold(tx, holdId, { outcome: 'voided', request: newUuid(), group: null })
+  endHolds(tx, [{ holdId, group: null }])
 
-/** One row for each end: the second who tries finds the first. */
-async function endHold(tx: Tx, holdId: string, end: HoldEnd): Promise<void> {
-  const named = await loadHold(tx, holdId)
-  const book = await openBook(tx, [named.name, ...(end.group?.accounts ?? [])])
-  // What ended it, if anything has, is certain only under its account's lock.
-  const hold = await stateOf(tx, holdId)
-  const refusal = book.attempt(one => decideEnd(one, hold, end))
+/**
+ * Ends many holds at once: one row for each end, so the second who tries finds the first. What is
+ * posted beside them is decided after them: it may spend what they gave.
+ */
+export async function endHolds(
+  tx: Tx,
+  endings: readonly HoldEnding[],
+  beside: readonly TransferOrder[] = [],
+): Promise<void> {
+  if (endings.length === 0) return
+  const lines = endings.reduce((total, { group }) => total + (group?.length ?? 0), beside.length)
+  const transferIds = drawIds(lines)
+  const ends = endings.map(ending => endOf(ending, transferIds))
+  const group = beside.length > 0 ? draftGroup(beside, null, transferIds) : null
+  const ids = endings.map(({ holdId }) => holdId)
+  const named = await loadHolds(tx, ids)
+  const groups = [...ends.map(end => end.group), group]
+  const book = await openBook(tx, [...named, ...groups.flatMap(one => one?.accounts ?? [])])
+  // What ended one, if anything has, is certain only under its account's lock.
+  const holds = await statesOf(tx, ids)
+  for (const [place, end] of ends.entries()) {
+    const refusal = book.attempt(one => decideEnd(one, holds[place] as HoldState, end))
+    if (refusal) throw refusedBy(refusal)
+  }
+  const refusal = group && book.attempt(one => decideGroup(one, group))
   if (refusal) throw refusedBy(refusal)
-  const { ends, transfers } = await writeBook(tx, book)
-  if (ends !== 1) throw new LedgerBug(`hold ${holdId} has ended already`)
-  if (transfers !== book.batch().transfers.length)
-    throw new LedgerBug(`hold ${holdId}: a reference of its group is in the books already`)
+  const written = await writeBook(tx, book)
+  if (written.ends !== ends.length) throw new LedgerBug(`a hold of ${ids.join()} has ended already`)
+  if (written.transfers !== book.batch().transfers.length)
+    throw new LedgerBug(`holds ${ids.join()}: a reference of theirs is in the books already`)
 }
 
-/** A hold's row never changes, so it may be read before its account is locked. */
-async function loadHold(tx: Tx, holdId: string): Promise<{ name: AccountName }> {
-  const { rows } = await sql<AccountName>`
-    select account.owner, account.asset, account.kind
+/** Takes the ids of its transfers from the front of those that are left. */
+function endOf({ holdId, group: orders }: HoldEnding, ids: string[]): HoldEnd {
+  if (orders === null) return { outcome: 'voided', request: newUuid(), group: null }
+  const group = draftGroup(orders, holdId, ids.splice(0, orders.length))
+  return { outcome: 'posted', request: group.id, group }
+}
+
+/** The accounts of holds. A hold's row never changes, so it may be read before its account is locked. */
+async function loadHolds(tx: Tx, ids: readonly string[]): Promise<AccountName[]> {
+  const { rows } = await sql<AccountName & { id: string }>`
+    select hold.id, account.owner, account.asset, account.kind
     from ledger_hold hold join ledger_account account on account.id = hold.account_id
-    where hold.id = ${holdId}::uuid`.execute(tx)
-  const name = rows[0]
-  if (!name) throw new LedgerBug(`there is no hold ${holdId}`)
-  return { name }
+    where hold.id = any(${ids}::uuid[])`.execute(tx)
+  const found = new Map(rows.map(({ id, ...name }) => [id, name]))
+  return ids.map(id => {
+    const name = found.get(id)
+    if (!name) throw new LedgerBug(`there is no hold ${id}`)
+    return name
+  })
 }
 
-async function stateOf(tx: Tx, holdId: string): Promise<HoldState> {
+/** What holds are now, in the order of the ids. */
+async function statesOf(tx: Tx, ids: readonly string[]): Promise<HoldState[]> {
   const { rows } = await sql<HoldState>`
     select hold.id, hold.account_id as account, account.asset, hold.amount, hold.epoch,
       coalesce(hold.expires_at <= house_now(), false) as expired, ended.outcome, ended.request
-    from ledger_hold hold
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+    join ledger_hold hold on hold.id = asked.id
     join ledger_account account on account.id = hold.account_id
     left join ledger_hold_resolution ended on ended.hold_id = hold.id
-    where hold.id = ${holdId}::uuid`.execute(tx)
-  return rows[0] as HoldState
+    order by asked.place`.execute(tx)
+  return rows
 }
 
 /**

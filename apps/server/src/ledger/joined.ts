@@ -1,10 +1,10 @@
-import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
+import { runPrepared } from '../platform/database/prepared.ts'
 import {
   type AccountState,
-  accountColumns,
   accountId,
   lockAccounts,
+  lockStatement,
   SPLIT_ID,
   splitAccount,
 } from './accounts.ts'
@@ -27,10 +27,10 @@ export async function openBook(tx: Tx, names: readonly AccountName[]): Promise<B
 }
 
 async function lockSplit(tx: Tx): Promise<AccountState> {
-  const { rows } = await sql<AccountState>`
-    select ${sql.raw(accountColumns)} from ledger_account
-    where id = ${accountId(splitAccount)}::uuid for update`.execute(tx)
-  return rows[0] as AccountState
+  const [split] = await runPrepared<AccountState>(tx, 'ledger_lock', lockStatement, [
+    [accountId(splitAccount)],
+  ])
+  return split as AccountState
 }
 
 /** Writes what a book has decided. Fewer rows than it has: a deed was there, and nothing was written. */
@@ -39,5 +39,5 @@ export const writeBook = (tx: Tx, book: Book): Promise<Written> =>
 
 const inTx =
   (tx: Tx): Run =>
-  async <Row>(text: string, values: readonly unknown[]) =>
-    (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  <Row>(text: string, values: readonly unknown[], name: string) =>
+    runPrepared<Row>(tx, name, text, values)

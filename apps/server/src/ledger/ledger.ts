@@ -52,7 +52,7 @@ export interface TransferOrder {
 export interface HoldOrder {
   account: AccountName
   amount: bigint
-  kind: 'withdrawal' | 'subscription' | 'exchange'
+  kind: 'withdrawal' | 'subscription' | 'exchange' | 'undo'
   reference: string
   id?: string
   /** The epoch in whose units a coin amount is given; without it, today's. */
@@ -70,6 +70,12 @@ export interface EndedHold {
   kind: HoldOrder['kind']
   reference: string
   owner: string
+}
+
+/** How one of many holds ends: its transfers take their part of it, or, with null, all of it is free again. */
+export interface HoldEnding {
+  holdId: string
+  group: readonly TransferOrder[] | null
 }
 
 /** What a settlement pays to members out of one account of the house. */
@@ -101,6 +107,13 @@ export interface Split {
   after: bigint
 }
 
+/** A split as everybody can see it: from its instant on older quantities count times its multiple. */
+export interface PastSplit {
+  epoch: number
+  multiple: number
+  at: Date
+}
+
 export interface Balance {
   asset: Asset
   kind: MemberAccountKind | HouseAccountKind
@@ -117,6 +130,15 @@ export interface StatementLine {
   amount: bigint
   balanceAfter: bigint
   reference: string
+}
+
+/** Which lines of a statement are wanted; what is left out does not matter. */
+export interface LineFilter {
+  kinds?: readonly TransferKind[] | undefined
+  /** From this instant on. */
+  from?: Date | undefined
+  /** Before this instant. */
+  to?: Date | undefined
 }
 
 /** A line of one account, with its number in that account. */
@@ -154,6 +176,11 @@ export interface Ledger {
   postHold(tx: Tx, holdId: string, group: readonly TransferOrder[]): Promise<void>
   /** Ends a hold without a transfer: all of it is free again. The second resolver gets a bug, not money. */
   voidHold(tx: Tx, holdId: string): Promise<void>
+  /**
+   * Ends many holds at once, and posts what goes with them as one group: all or nothing, and the
+   * statements are as few as for one.
+   */
+  endHolds(tx: Tx, endings: readonly HoldEnding[], beside?: readonly TransferOrder[]): Promise<void>
   /** Ends up to `limit` holds whose time is over, and answers which: their rooms' rows can follow in the same transaction. */
   expireHolds(tx: Tx, limit: number): Promise<EndedHold[]>
   /** Closes an empty account for good; refuses `walletNotEmpty` otherwise. What comes later is refused `walletClosed`. */
@@ -162,15 +189,28 @@ export interface Ledger {
   split(tx: Tx, multiple: number): Promise<Split>
   /** Writes the split lines of up to `limit` accounts that have not been told; answers how many there were. */
   tellSplits(database: Database, limit: number): Promise<number>
+  /** The coin's splits so far, the oldest first. */
+  splits(database: Database | Tx): Promise<PastSplit[]>
+  /** The number of the last split, 0 before the first: the epoch in whose units a coin amount is given now. */
+  epoch(database: Database | Tx): Promise<number>
+  /** An owner's coins, of all places, as they were just before each split; splits that met none are left out. */
+  coinsBeforeSplits(
+    database: Database | Tx,
+    owner: string,
+  ): Promise<{ epoch: number; quantity: bigint }[]>
   /** Balances of an owner's accounts that exist. */
   balances(database: Database | Tx, owner: string): Promise<Balance[]>
   /** One account's balance; zero when it was never used. */
   balance(database: Database | Tx, account: AccountName): Promise<{ posted: bigint; held: bigint }>
-  /** An owner's lines, newest first, by key. */
+  /** An owner's lines, newest first, by key; a cursor goes on with the filter that it came from. */
   statement(
     database: Database,
     owner: string,
-    page: { asset?: Asset | undefined; cursor?: string | undefined; limit: number },
+    page: LineFilter & {
+      asset?: Asset | undefined
+      cursor?: string | undefined
+      limit: number
+    },
   ): Promise<{ lines: StatementLine[]; nextCursor: string | null }>
   /** One account's lines, newest first, by key. */
   accountStatement(

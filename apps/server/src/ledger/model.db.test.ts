@@ -321,7 +321,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 describe('the ledger', () => {
-  it('does what the model does, and is whole after each command', async () => {
+  it('does what the model does, and is whole after each command', {
+    timeout: 180_000,
+  }, async () => {
     const seen = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 30 }), async commands => {

@@ -1,9 +1,9 @@
 import { postCredits } from './credits.ts'
-import { expireHolds, placeHold, postHold, voidHold } from './holds.ts'
+import { endHolds, expireHolds, placeHold, postHold, voidHold } from './holds.ts'
 import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
-import { balanceOf, balancesOf, totalsOf } from './read.ts'
+import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
 import { closeAccount, reverseTransfer } from './reverse.ts'
 import { splitCoin, tellSplits } from './splits.ts'
 import { accountStatementOf, statementOf } from './statement.ts'
@@ -16,11 +16,15 @@ export const openLedger = (): Ledger => ({
   hold: placeHold,
   postHold,
   voidHold,
+  endHolds,
   reverse: reverseTransfer,
   expireHolds,
   close: closeAccount,
   split: splitCoin,
   tellSplits,
+  splits: coinSplits,
+  epoch: async database => (await coinSplits(database)).at(-1)?.epoch ?? 0,
+  coinsBeforeSplits,
   balances: balancesOf,
   balance: balanceOf,
   statement: statementOf,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { lockStatement, SPLIT_ID } from './accounts.ts'
 import { creditsStatement, pinnedForCredits } from './credits.ts'
 import { pinnedPlans } from './lane/connection.ts'
 import { laneReads } from './lane/reader.ts'
@@ -75,6 +76,36 @@ describe('the write of the joined path', () => {
       expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer)/)
     },
   )
+})
+
+describe('the statements of the joined path', () => {
+  it('are planned for all lists at once, not for each anew', async () => {
+    const plain = new pg.Client({ connectionString: db.url })
+    await plain.connect()
+    await plain.query(`prepare locks as ${lockStatement}`)
+    for (let turn = 0; turn < 10; turn++)
+      await plain.query(`execute locks (array['${SPLIT_ID}']::uuid[])`)
+    const { rows } = await plain.query(
+      'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements',
+    )
+    await plain.end()
+    // PostgreSQL tries five lists of their own; then the plan for all must not look dearer.
+    expect(rows).toEqual([{ custom: 5, generic: 5 }])
+  })
+
+  it.each(['changed', 'opened'] as const)('also when they write: %s', async list => {
+    const plain = new pg.Client({ connectionString: db.url })
+    await plain.connect()
+    const text = writeStatement('skip', { lists: [list, 'transfers'], tells: false })
+    const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+    const none = Array.from({ length: count }, () => '{}')
+    for (let turn = 0; turn < 10; turn++) await plain.query({ name: 'write', text, values: none })
+    const { rows } = await plain.query(
+      'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements',
+    )
+    await plain.end()
+    expect(rows).toEqual([{ custom: 5, generic: 5 }])
+  })
 })
 
 describe('the settings of the credits', () => {

@@ -2,7 +2,16 @@ import type { Asset } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { accountId } from './accounts.ts'
-import { type AccountName, type Balance, houseAccount, memberAccount } from './ledger.ts'
+import { splitReference } from './book.ts'
+import { readEpochs } from './epochs.ts'
+import {
+  type AccountName,
+  type Balance,
+  houseAccount,
+  memberAccount,
+  memberAccountKinds,
+  type PastSplit,
+} from './ledger.ts'
 
 /** Every account of an owner that was ever used, ordered by asset and kind, in today's units. */
 export async function balancesOf(database: Database | Tx, owner: string): Promise<Balance[]> {
@@ -45,4 +54,44 @@ export async function totalsOf(
     database,
   )
   return rows[0] ?? { totalIn: 0n, totalOut: 0n }
+}
+
+/** The coin's splits, the oldest first. */
+export async function coinSplits(database: Database | Tx): Promise<PastSplit[]> {
+  const epochs = await readEpochs(database)
+  return epochs
+    .filter(({ asset }) => asset === 'LEAF')
+    .map(({ epoch, multiple, beganAt }) => ({ epoch, multiple, at: beganAt }))
+}
+
+/**
+ * An owner's coins just before each split: q × (m − 1) is the line of an account that has been told,
+ * and one that has not been told yet stands at its older balance times the splits in between.
+ */
+export async function coinsBeforeSplits(
+  database: Database | Tx,
+  owner: string,
+): Promise<{ epoch: number; quantity: bigint }[]> {
+  const splits = await coinSplits(database)
+  const own = memberAccountKinds.map(kind => accountId(memberAccount(owner, 'LEAF', kind)))
+  const lines = splits.flatMap(({ epoch, multiple }) =>
+    own.map(account => ({ epoch, multiple, account, reference: splitReference(epoch, account) })),
+  )
+  const { rows } = await sql<{ epoch: number; quantity: bigint }>`
+    select line.epoch, sum(coalesce(
+      div(told.amount, line.multiple - 1),
+      case when account.epoch < line.epoch then account.posted * (
+        select ledger_product(multiple) from ledger_epoch
+        where asset = 'LEAF' and epoch > account.epoch and epoch < line.epoch) end,
+      0)) as quantity
+    from unnest(
+      ${lines.map(line => line.epoch)}::integer[],
+      ${lines.map(line => line.multiple)}::integer[],
+      ${lines.map(line => line.account)}::uuid[],
+      ${lines.map(line => line.reference)}::text[]) as line (epoch, multiple, account_id, reference)
+    join ledger_account account on account.id = line.account_id
+    left join ledger_transfer told on told.kind = 'split' and told.reference = line.reference
+    group by line.epoch having sum(coalesce(told.amount, 0)) > 0 or bool_or(account.epoch < line.epoch and account.posted > 0)
+    order by line.epoch`.execute(database)
+  return rows
 }

@@ -2,10 +2,11 @@ import { type Asset, type TransferKind, transferKinds } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../accountant/index.ts'
 import { activationOf, unlockOf } from '../earnings/postings.ts'
+import { burnOf, payOf } from '../exchanges/postings.ts'
 import { freeze, giveBack, release } from '../otc/postings.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
-import { issueOf, paymentOf } from '../subscriptions/postings.ts'
+import { issueOf, paymentOf, undoBurnOf, undoPayOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { genesis } from '../treasury/genesis.ts'
 import {
@@ -180,6 +181,10 @@ describe('the recipes on the page', () => {
       issueOf({ id, memberId }, fill),
       activationOf(position),
       unlockOf(position),
+      burnOf({ id, memberId, quantity: 9n, epoch: 0 }),
+      ...payOf({ id, memberId }, { pay: 9n }),
+      undoBurnOf({ id, memberId, quantity: 9n, epoch: 0 }),
+      ...undoPayOf({ id, memberId }, { pay: 9n }),
     ]
     const shape = (order: TransferOrder) =>
       `${order.kind}: ${order.from.asset} ${order.from.kind} → ${order.to.kind}`

@@ -1,11 +1,12 @@
 import { type Asset, assets, type TransferKind } from '@banyan/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import { accountId } from './accounts.ts'
 import { splitReference, splitTransferId } from './book.ts'
 import {
   type AccountLine,
   type AccountName,
+  type LineFilter,
   type MemberAccountKind,
   memberAccount,
   memberAccountKinds,
@@ -37,12 +38,16 @@ const BEGINNING = Number.MAX_SAFE_INTEGER
 export async function statementOf(
   database: Database,
   owner: string,
-  page: { asset?: Asset | undefined; cursor?: string | undefined; limit: number },
+  page: LineFilter & {
+    asset?: Asset | undefined
+    cursor?: string | undefined
+    limit: number
+  },
 ): Promise<{ lines: StatementLine[]; nextCursor: string | null }> {
   const places = page.cursor === undefined ? fromTheTop() : readCursor(page.cursor)
   if (!places) throw new RangeError('not a cursor of a statement')
   const wanted = places.filter(({ asset }) => page.asset === undefined || asset === page.asset)
-  const streams = await linesOf(database, owner, wanted, page.limit + 1)
+  const streams = await linesOf(database, owner, wanted, page, page.limit + 1)
   const merged = mergeNewestFirst(streams, page.limit + 1)
   const shown = merged.slice(0, page.limit)
   return {
@@ -59,6 +64,7 @@ async function linesOf(
   database: Database,
   owner: string,
   places: readonly Place[],
+  filter: LineFilter,
   limit: number,
 ): Promise<PlacedLine[][]> {
   const accounts = places.map(({ asset, kind }) => accountId(memberAccount(owner, asset, kind)))
@@ -66,6 +72,7 @@ async function linesOf(
     database,
     accounts.map((account, place) => ({ account, below: places[place]?.below ?? 0 })),
     limit,
+    filter,
   )
   return places.map(({ kind }, place) =>
     lines
@@ -84,7 +91,9 @@ async function linesBelow(
   database: Database,
   places: readonly { account: string; below: number }[],
   limit: number,
+  filter: LineFilter = {},
 ): Promise<FoundLine[]> {
+  const splitsWanted = filter.kinds?.includes('split') ?? true
   const { rows } = await sql<FoundLine & { splitEpoch: number | null }>`
     select place.account_id, line.version, line.transfer_id, line.posted_at as at, line.asset,
       line.kind, line.amount, line.balance_after, line.reference, line.split_epoch
@@ -103,16 +112,19 @@ async function linesBelow(
         from ledger_epoch where asset = account.asset and epoch > account.epoch
         window splits as (order by epoch)) split
       where account.id = place.account_id and account.posted > 0
-        and account.version + split.place < place.below)
+        and account.version + split.place < place.below
+        and ${splitsWanted} and ${within(filter, sql`split.began_at`)})
       union all
       (select debit_version, id, posted_at, asset, kind, -amount, debit_after, reference, null
       from ledger_transfer
       where debit_account = place.account_id and debit_version < place.below
+        and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
       order by debit_version desc limit ${limit})
       union all
       (select credit_version, id, posted_at, asset, kind, amount, credit_after, reference, null
       from ledger_transfer
       where credit_account = place.account_id and credit_version < place.below
+        and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
       order by credit_version desc limit ${limit})
       order by version desc limit ${limit}) line
     order by line.version desc`.execute(database)
@@ -126,6 +138,17 @@ async function linesBelow(
         },
   )
 }
+
+/** Asks for the time of a line only where it matters: without it an account is read by its key alone. */
+function within({ from, to }: LineFilter, at: RawBuilder<unknown>): RawBuilder<boolean> {
+  const since = from ? sql`${at} >= ${from}` : sql`true`
+  const before = to ? sql`${at} < ${to}` : sql`true`
+  return sql<boolean>`${since} and ${before}`
+}
+
+/** The same for its kind. */
+const ofKinds = ({ kinds }: LineFilter): RawBuilder<boolean> =>
+  kinds ? sql<boolean>`kind = any(${[...kinds]}::text[])` : sql<boolean>`true`
 
 /**
  * One account's lines, newest first: for those who look after the house's accounts.

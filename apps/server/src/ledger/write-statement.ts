@@ -223,6 +223,9 @@ class Values {
     const arrays = lists[list].map(
       (column, place) => `$${first + place}::${column.slice(column.indexOf(' ') + 1)}[]`,
     )
+    // Behind a select the planner does not see how long the list is: what it plans for one batch is
+    // never cheaper than what it has planned for all, so a prepared statement is not planned again.
+    arrays[0] = `(select ${arrays[0]})`
     return `unnest(${arrays.join(', ')}) as given (${namesOf(list).join(', ')})`
   }
 

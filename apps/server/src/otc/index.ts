@@ -1,14 +1,17 @@
-import { tradingLimit } from '@banyan/economy'
+import { type Period, tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
+import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { otcRoutes } from './routes.ts'
+import { type Sale, salesOf } from './sales.ts'
 import { isVoucherOfParty, sellingFacts } from './store.ts'
 import { otcTerms } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
+export type { FeeOfTrade } from './fees.ts'
 export { sealClearTrades } from './where-to-pay.ts'
 export type { OtcNeighbours } from './world.ts'
 
@@ -18,6 +21,16 @@ export interface Otc {
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
   /** True when the picture is a voucher of a trade that the member is a party of. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
+  /** What a member has sold, order by order, the last sold first, from a place on. */
+  sales(
+    database: Database,
+    memberId: string,
+    page: { after: string[] | null; limit: number },
+  ): Promise<Sale[]>
+  /** A settlement's cut-off: gives the fees of trades released before it to its run. */
+  closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
+  feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -33,6 +46,9 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
       return tradingLimit({ ...facts, guidePrice: await world.guidePrice(reader) })
     },
     maySeeUpload: (memberId, uploadId) => isVoucherOfParty(database, memberId, uploadId),
+    sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
+    closeFees,
+    feesOfRun,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

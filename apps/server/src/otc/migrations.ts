@@ -109,4 +109,15 @@ export const otcMigrations: readonly Migration[] = [
         add constraint otc_trade_pay_to check (num_nonnulls(pay_to, pay_to_sealed) > 0);
     `,
   },
+  {
+    id: '2026-11-22-otc-3',
+    sql: `
+      -- The run that redeems the fee of a finished trade: the first whose cut-off follows the release.
+      alter table otc_trade add column fee_period text;
+      create index otc_trade_fee_open on otc_trade (closed_at)
+        where state = 'finished' and fee_period is null;
+      create index otc_trade_fee_period on otc_trade (fee_period, closed_at, id)
+        where fee_period is not null;
+    `,
+  },
 ]

@@ -77,7 +77,14 @@ export async function insertTrade(
   tx: Tx,
   row: Omit<
     TradeRow,
-    'paymentHash' | 'paidAt' | 'releaseDeadline' | 'closedAt' | 'version' | 'epoch' | 'reason'
+    | 'paymentHash'
+    | 'paidAt'
+    | 'releaseDeadline'
+    | 'closedAt'
+    | 'version'
+    | 'epoch'
+    | 'reason'
+    | 'feePeriod'
   >,
 ): Promise<TradeRow> {
   return (await tx

@@ -17,6 +17,8 @@ export interface Config {
   /** The development inbox's page, where the mail server is one; null where mail is really sent. */
   mailInboxUrl: string | null
   demo: boolean
+  /** Where network pay is switched on: nowhere, everywhere, or in these countries (ISO 3166-1 alpha-2). */
+  dynamicReach: 'nowhere' | 'everywhere' | string[]
   testHooks: boolean
   /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
   foundingShiftMs: number
@@ -112,6 +114,15 @@ const checks = {
     mend: 'the address of the development inbox',
   },
   DEMO: { schema: flag.default(true), mend: '0 or 1' },
+  DYNAMIC_ENABLED: { schema: flag.default(false), mend: '0 or 1' },
+  DYNAMIC_COUNTRIES: {
+    schema: z
+      .string()
+      .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
+      .optional(),
+    mend: 'countries as two capital letters each, comma-separated, such as SG,MY',
+  },
+  ONE_PERSON_ONE_ACCOUNT: { schema: flag.default(false), mend: '0 or 1' },
   TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
   FOUNDING_SHIFT_MS: {
     schema: z.coerce.number().int().default(0),
@@ -146,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (production && checked.TEST_HOOKS)
     throw new ConfigError('TEST_HOOKS is 1 with NODE_ENV=production: take one of them away.')
   checkMail(checked, production)
+  checkDynamic(checked)
   const port = checked.PORT
   return {
     databaseUrl: checked.DATABASE_URL,
@@ -162,6 +174,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: checked.MAIL_FROM ?? NOBODY,
     mailInboxUrl: checked.MAIL_INBOX_URL ?? null,
     demo: checked.DEMO,
+    dynamicReach: !checked.DYNAMIC_ENABLED
+      ? 'nowhere'
+      : (checked.DYNAMIC_COUNTRIES?.split(',') ?? 'everywhere'),
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,
@@ -179,6 +194,16 @@ function checkMail(checked: Checked, production: boolean): void {
   if (checked.SMTP_URL !== undefined && checked.MAIL_FROM === undefined)
     throw new ConfigError(
       `MAIL_FROM is missing while SMTP_URL is set: set it to ${checks.MAIL_FROM.mend}.`,
+    )
+}
+
+/** Rule book 2.9: with real money the deployment answers for it that one person has one account. */
+function checkDynamic(checked: Checked): void {
+  const realMoney =
+    checked.CHAIN_RPC_URLS !== undefined && checked.TEST_CHAIN_WALLET_URL === undefined
+  if (checked.DYNAMIC_ENABLED && realMoney && !checked.ONE_PERSON_ONE_ACCOUNT)
+    throw new ConfigError(
+      'DYNAMIC_ENABLED is 1 on a real chain: set ONE_PERSON_ONE_ACCOUNT to 1 once you check that each person has one account, or take it away.',
     )
 }
 

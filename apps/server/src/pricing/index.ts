@@ -5,6 +5,7 @@ import { announce } from '../platform/outbox/announce.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
+import type { SplitBooks } from './splits.ts'
 import { insertPrice, newestPrices } from './store.ts'
 
 export type { Guide } from './guide.ts'
@@ -25,9 +26,9 @@ export interface Pricing {
 }
 
 /** The guide price: published by settlements, read by everyone. */
-export function openPricing(platform: Platform): Pricing {
+export function openPricing(platform: Platform, { ledger }: { ledger: SplitBooks }): Pricing {
   return {
-    room: { routes: pricingRoutes(platform.database) },
+    room: { routes: pricingRoutes(platform.database, ledger) },
     guide: async database => {
       const { price, exitPrice, publishedAt } = guideOf((await newestPrices(database, 1))[0])
       return { price, exitPrice, publishedAt }

@@ -1,18 +1,18 @@
-import { formatAmount, guidePrice } from '@banyan/domain'
+import { floorDiv, formatAmount, guidePrice, splitRecords } from '@banyan/domain'
 import { cutoffOf, nextCutoff } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { guideOf } from './guide.ts'
+import { publishedSplits, type SplitBooks, splitRecordsOf, unitsSince } from './splits.ts'
 import { newestPrices } from './store.ts'
 
-/** Settlements that the chart shows. */
-const HISTORY = 90
-
-export const pricingRoutes = (database: Database): Route[] => [
-  route(guidePrice, async () => {
-    const rows = await newestPrices(database, HISTORY)
+export const pricingRoutes = (database: Database, books: SplitBooks): Route[] => [
+  route(guidePrice, async ({ query }) => {
+    const rows = await newestPrices(database, query.settlements)
     const guide = guideOf(rows[0])
+    const oldest = rows.at(-1)?.period ?? ''
+    const splits = await publishedSplits(database, books)
     return {
       price: formatAmount(guide.price, 6),
       exitPrice: formatAmount(guide.exitPrice, 6),
@@ -21,7 +21,14 @@ export const pricingRoutes = (database: Database): Route[] => [
       history: rows.reverse().map(row => ({
         at: cutoffOf(row.period).toISOString(),
         price: formatAmount(row.price, 6),
+        adjusted: formatAmount(floorDiv(row.price, unitsSince(splits, row.period)), 6),
       })),
+      splits: splits
+        .filter(({ period }) => period >= oldest)
+        .map(({ period, multiple }) => ({ at: cutoffOf(period).toISOString(), multiple })),
     }
   }),
+  route(splitRecords, async ({ caller }) => ({
+    items: await splitRecordsOf(database, books, caller.memberId),
+  })),
 ]

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { GuidePrice } from '../platform/database/generated.ts'
 
@@ -7,6 +7,21 @@ export type GuidePriceRow = Selectable<GuidePrice>
 /** The prices of the newest periods, newest first. */
 export const newestPrices = (database: Database | Tx, count: number): Promise<GuidePriceRow[]> =>
   database.selectFrom('guidePrice').selectAll().orderBy('period', 'desc').limit(count).execute()
+
+/** The first price that was published at or after each of these instants, where there is one. */
+export async function publishedWith(
+  database: Database | Tx,
+  instants: readonly Date[],
+): Promise<(GuidePriceRow | null)[]> {
+  const { rows } = await sql<{ place: number } & GuidePriceRow>`
+    select split.place::int as place, published.*
+    from unnest(${instants.map(at => at.toISOString())}::timestamptz[]) with ordinality as split (at, place)
+    cross join lateral (
+      select * from guide_price where published_at >= split.at order by period limit 1) published`.execute(
+    database,
+  )
+  return instants.map((_, i) => rows.find(row => row.place === i + 1) ?? null)
+}
 
 /** A second price for one period is a bug: the key refuses it. */
 export async function insertPrice(tx: Tx, row: GuidePriceRow): Promise<void> {

@@ -2,6 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { checkUndos } from './check-undos.ts'
 import { subscriptionId } from './present.ts'
 
 const invariant = 'I4 subscriptions'
@@ -20,12 +21,18 @@ interface Pairing {
   issued: bigint | null
 }
 
+/** The room's invariants: orders and undos. */
+export const checkSubscriptions = async (database: Database): Promise<Breach[]> => [
+  ...(await checkOrders(database)),
+  ...(await checkUndos(database)),
+]
+
 /**
  * I4: an open order has one unresolved hold of exactly its amount on its member's available USDT,
  * an ended one has it voided, or posted with what was filled; there is no other hold for a
  * subscription; and the books hold the payment and the coins that the order says.
  */
-export async function checkSubscriptions(database: Database): Promise<Breach[]> {
+async function checkOrders(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`
     select * from (
       select subscription.id, subscription.state, subscription.amount, hold.id as hold_id,

@@ -5,7 +5,7 @@ import {
   type SubscriptionState,
   subscriptionMachine,
 } from '@banyan/domain'
-import { cutoffOf, dealsAt, parametersV1, ripeAt } from '@banyan/economy'
+import { cutoffOf, dealsAt, parametersV1, periodAfter, ripeAt } from '@banyan/economy'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import type { Standing } from './limits.ts'
 
@@ -42,11 +42,19 @@ export interface OrderTimes {
   placedAt: Date
   ripeAt: Date
   period: string | null
+  /** The last run that would have taken it and filled nobody. */
+  passedPeriod: string | null
 }
 
 /** The cut-off whose run has taken the order, or the first that can. */
-export const dealInstant = (order: OrderTimes): Date =>
-  order.period === null ? dealsAt(order) : cutoffOf(order.period)
+export function dealInstant(order: OrderTimes): Date {
+  if (order.period !== null) return cutoffOf(order.period)
+  return order.passedPeriod === null ? dealsAt(order) : cutoffOf(periodAfter(order.passedPeriod))
+}
+
+/** Does a member's first order still wait its 24 hours? Rule book 2.3 (2). */
+export const isCoolingOff = (order: OrderTimes, now: Date): boolean =>
+  order.state === 'pending' && order.ripeAt > order.placedAt && now < order.ripeAt
 
 /**
  * Is cancelling still free? From its cut-off on the order belongs to that run, also in the moments,

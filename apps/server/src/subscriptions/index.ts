@@ -1,4 +1,5 @@
-import type { Period, SubscriptionOrder } from '@banyan/economy'
+import type { Period, SubscriptionOrder, UndoRequest } from '@banyan/economy'
+
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
@@ -7,9 +8,12 @@ import type { OrderWorld } from './orders.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { ordersOfRun } from './store.ts'
+import { postUndos, type UndoOutcome } from './undo-run.ts'
+import { undosOfRun } from './undo-store.ts'
 
 export { checkSubscriptions } from './check.ts'
 export type { RunOutcome } from './run.ts'
+export type { UndoOutcome } from './undo-run.ts'
 
 export interface Subscriptions {
   room: Room
@@ -18,18 +22,37 @@ export interface Subscriptions {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
-  /** A settlement's cut-off: gives the ripe orders to its run, oldest first. */
-  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<SubscriptionOrder[]>
+  /**
+   * A settlement's cut-off: gives the ripe orders to its run, oldest first, and the undos that were
+   * asked for. With `fills: false` the run fills nobody and the orders stay pending (rule book 2.3 (5)).
+   */
+  closeRound(
+    tx: Tx,
+    period: Period,
+    cutoff: Date,
+    how?: { fills?: boolean },
+  ): Promise<SubscriptionOrder[]>
   /** The orders that a cut-off gave to a run, oldest first. */
   ordersOfRun(database: Database | Tx, period: Period): Promise<SubscriptionOrder[]>
   /** Settles up to `limit` of a run's orders that are not settled yet; answers how many there were. */
   postFills(tx: Tx, outcome: RunOutcome, limit: number): Promise<number>
+  /** The undos that a cut-off gave to a run, oldest first, in the units of that instant. */
+  undosOfRun(database: Database | Tx, period: Period): Promise<UndoRequest[]>
+  /** Does up to `limit` of a run's undos that are not done yet; answers how many there were. */
+  postUndos(tx: Tx, outcome: UndoOutcome, limit: number): Promise<number>
+}
+
+/** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
+export interface SubscriptionNeighbours extends OrderWorld {
+  pricing: Pick<Pricing, 'guide'>
+  /** The house is red: nobody subscribes until a run has booked the loss. Rule book 2.17. */
+  isRed(reader: Database | Tx): Promise<boolean>
 }
 
 /** Orders to buy coin from the reserve at the next guide price. */
 export function openSubscriptions(
   platform: Platform,
-  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
+  neighbours: SubscriptionNeighbours,
 ): Subscriptions {
   const { ledger } = neighbours
   return {
@@ -41,5 +64,7 @@ export function openSubscriptions(
     closeRound,
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
+    undosOfRun,
+    postUndos: (tx, outcome, limit) => postUndos(ledger, tx, outcome, limit),
   }
 }

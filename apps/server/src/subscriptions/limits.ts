@@ -1,7 +1,15 @@
-import { investmentWindowStart, maxInvestment, purchasable } from '@banyan/economy'
+import {
+  investmentWindowStart,
+  limitInForce,
+  maxInvestment,
+  type OwnLimit,
+  purchasable,
+} from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+
+import { ownLimits } from './own-limit-store.ts'
 import { ownOrders } from './store.ts'
 
 /** Where a member's limits come from. */
@@ -14,7 +22,14 @@ export interface LimitNeighbours {
 /** What a member may do now, and why. Amounts are micro-USDT. */
 export interface Standing {
   now: Date
+  /** What the rule book allows. */
+  highest: bigint
+  /** The member's own limit in force, and a higher one that waits. */
+  own: { inForce: bigint | null; raising: OwnLimit | null }
+  /** The smaller of the two. */
   maxInvestment: bigint
+  /** Issued fills of the window. */
+  issued: bigint
   purchasable: bigint
   available: bigint
   /** True while the member's next order would be the first ever. */
@@ -30,11 +45,13 @@ export async function standingOf(
   memberId: string,
 ): Promise<Standing> {
   const now = await houseNow(database)
-  const most = maxInvestment(await joinedAt(database, memberId), now)
-  const own = await ownOrders(database, memberId, investmentWindowStart(now))
+  const highest = maxInvestment(await joinedAt(database, memberId), now)
+  const own = limitInForce(await ownLimits(database, memberId), now)
+  const most = own.inForce !== null && own.inForce < highest ? own.inForce : highest
+  const orders = await ownOrders(database, memberId, investmentWindowStart(now))
   const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
-  const { issued, open, pending, isFirstEver, issuedBefore } = own
+  const { issued, open, pending, isFirstEver, issuedBefore } = orders
   const left = purchasable({
     maxInvestment: most,
     issued,
@@ -42,5 +59,9 @@ export async function standingOf(
     ofThisRound: pending,
     available,
   })
-  return { now, maxInvestment: most, purchasable: left, available, isFirstEver, issuedBefore }
+  return {
+    ...{ now, highest, own, issued, available, isFirstEver, issuedBefore },
+    maxInvestment: most,
+    purchasable: left,
+  }
 }

@@ -51,4 +51,72 @@ export const subscriptionMigrations: readonly Migration[] = [
       alter table subscription alter column kind set not null;
     `,
   },
+  {
+    id: '2026-11-22-subscription-terms',
+    sql: `
+      alter table subscription
+        /* in whose units the quantity is */
+        add column epoch integer not null default 0,
+        /* the last run that would have taken it and filled nobody: rule book 2.3 (5) */
+        add column passed_period text;
+      grant update (kind, epoch, passed_period) on subscription to ${APP_ROLE};
+
+      /* The undo of a first fill: its coins are a hold until a run takes them back. */
+      create table subscription_undo (
+        id uuid primary key,
+        subscription_id uuid not null references subscription (id),
+        member_id uuid not null,
+        /* in the units of its epoch */
+        quantity numeric(38,0) not null check (quantity > 0),
+        epoch integer not null,
+        /* what was paid for them */
+        fill numeric(38,0) not null check (fill > 0),
+        hold_id uuid not null unique,
+        state text not null check (state in ('queued', 'settling', 'done', 'cancelled')),
+        asked_at timestamptz not null,
+        /* the last run that had it: it did it, is doing it, or had no price for it */
+        period text,
+        exit_price numeric(38,0),
+        pay numeric(38,0) check (pay between 0 and fill),
+        /* the coins in the units of its end */
+        ended_quantity numeric(38,0),
+        closed_at timestamptz,
+        idempotency_key text not null,
+        unique (member_id, idempotency_key),
+        check (period is not null or state in ('queued', 'cancelled')),
+        check ((closed_at is null) = (state in ('queued', 'settling'))),
+        check ((ended_quantity is null) = (closed_at is null)),
+        check (num_nonnulls(exit_price, pay) = case state when 'done' then 2 else 0 end)
+      );
+      /* Once per member; one that was taken back does not count. */
+      create unique index subscription_undo_once on subscription_undo (member_id) where state <> 'cancelled';
+      create index subscription_undo_queue on subscription_undo (asked_at, id) where state = 'queued';
+      create index subscription_undo_settling on subscription_undo (period, asked_at, id) where state = 'settling';
+
+      /* What a cut-off gave to its run: frozen, so that the run has the same facts whenever it asks. */
+      create table subscription_undo_turn (
+        period text not null check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        undo_id uuid not null references subscription_undo (id),
+        member_id uuid not null,
+        quantity numeric(38,0) not null check (quantity > 0),
+        epoch integer not null,
+        fill numeric(38,0) not null,
+        asked_at timestamptz not null,
+        primary key (period, asked_at, undo_id)
+      );
+
+      /* What members allow themselves, wish by wish: rule book 2.4. */
+      create table investment_limit (
+        member_id uuid not null,
+        number integer not null check (number > 0),
+        amount numeric(38,0) not null check (amount >= 0),
+        asked_at timestamptz not null,
+        effective_at timestamptz not null check (effective_at >= asked_at),
+        primary key (member_id, number)
+      );
+
+      grant select, insert on subscription_undo, subscription_undo_turn, investment_limit to ${APP_ROLE};
+      grant update (state, period, exit_price, pay, ended_quantity, closed_at) on subscription_undo to ${APP_ROLE};
+    `,
+  },
 ]

@@ -101,14 +101,14 @@ export async function cancelOrder(
   const step = subscriptionMachine.step(row.state, 'cancel', 'member')
   if (!step || !isCancellable(row, now)) return refuse('subscriptionSettling')
   await ledger.voidHold(tx, row.holdId)
-  const ended = await store.endSubscription(tx, id, { state: step.to, closedAt: now })
+  const ended = await store.cancelSubscription(tx, id, now)
   await prompts.reopenPrompt(tx, subscriptionId(id))
   await tell(tx, [ended])
   return presentSubscription(ended, now)
 }
 
 /** Tells the owners that their orders and their wallets have changed. */
-export const tell = (tx: Tx, rows: readonly store.SubscriptionRow[]): Promise<void> =>
+export const tell = (tx: Tx, rows: readonly { id: string; memberId: string }[]): Promise<void> =>
   announce(
     tx,
     rows.flatMap(({ id, memberId }) => [

@@ -1,6 +1,6 @@
 import { formatAmount, type subscription, subscriptionStatusOf, wireIdOf } from '@banyan/domain'
 import type { z } from 'zod'
-import { dealInstant, isCancellable } from './decide.ts'
+import { dealInstant, isCancellable, isCoolingOff } from './decide.ts'
 import type { SubscriptionRow } from './store.ts'
 
 export type WireSubscription = z.output<typeof subscription>
@@ -8,16 +8,27 @@ export type WireSubscription = z.output<typeof subscription>
 /** The name of a subscription on the wire and in the ledger. */
 export const subscriptionId = (uuid: string): string => wireIdOf('sub', uuid)
 
-export const presentSubscription = (row: SubscriptionRow, now: Date): WireSubscription => ({
+/** The name of an undo in the ledger. */
+export const undoId = (uuid: string): string => wireIdOf('und', uuid)
+
+/** An order as its owner sees it; `undo` is known of filled ones only. */
+export const presentSubscription = (
+  row: SubscriptionRow,
+  now: Date,
+  undo: WireSubscription['undo'] = null,
+): WireSubscription => ({
   id: subscriptionId(row.id),
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount),
   quantity: row.quantity === null ? null : formatAmount(row.quantity),
   filled: row.filled === null ? null : formatAmount(row.filled),
+  refunded: row.closedAt === null ? null : formatAmount(row.amount - (row.filled ?? 0n)),
   guidePrice: row.guidePrice === null ? null : formatAmount(row.guidePrice, 6),
   status: subscriptionStatusOf[row.state],
-  kind: row.kind,
   dealsAt: dealInstant(row).toISOString(),
   cancellable: isCancellable(row, now),
+  coolingOff: isCoolingOff(row, now),
+  kind: row.kind,
+  undo,
   placedAt: row.placedAt.toISOString(),
 })

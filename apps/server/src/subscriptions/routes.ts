@@ -1,22 +1,46 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff, parametersV1 } from '@banyan/economy'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
-import type { Pricing } from '../pricing/index.ts'
+import { refuse } from '../platform/refused.ts'
+import type { SubscriptionNeighbours } from './index.ts'
 import { standingOf } from './limits.ts'
-import { cancelOrder, type OrderWorld, placeOrder } from './orders.ts'
+import { cancelOrder, placeOrder } from './orders.ts'
+import { limitsOf, setOwnLimit } from './own-limit.ts'
+
 import { presentSubscription } from './present.ts'
-import { demandAt, subscriptionPage } from './store.ts'
+import { demandAt, findSubscription, type SubscriptionRow, subscriptionPage } from './store.ts'
+import { cancelUndo, presentUndo, requestUndo, undoStandingOf } from './undo.ts'
 
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
-  neighbours: OrderWorld & { pricing: Pick<Pricing, 'guide'> },
+  neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { pricing } = neighbours
+  const { ledger, pricing, isRed } = neighbours
+  /** Orders of one member, each with its undo where it has one. */
+  const present = async (
+    reader: Database | Tx,
+    memberId: string,
+    rows: readonly SubscriptionRow[],
+  ) => {
+    const now = await houseNow(reader)
+    const standing = await undoStandingOf(reader, memberId)
+    const { exitPrice } = await pricing.guide(reader)
+    return rows.map(row =>
+      presentSubscription(row, now, presentUndo(row.id, standing, { now, exitPrice })),
+    )
+  }
+  /** One own order, as it is after a change of its undo. */
+  const presentOne = async (tx: Tx, memberId: string, id: string) => {
+    const row = await findSubscription(tx, memberId, id)
+    const [shown] = row ? await present(tx, memberId, [row]) : []
+    return shown ?? refuse('notFound')
+  }
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
       const standing = await standingOf(neighbours, database, caller.memberId)
@@ -32,7 +56,8 @@ export function subscriptionRoutes(
         firstOrderWaits: standing.isFirstEver,
       }
     }),
-    moneyRoute(domain.placeSubscription, (tx, { caller, body, locale }, key) => {
+    moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
+      if (await isRed(tx)) refuse('houseIsRed')
       const amount = domain.parseAmount(body.amount)
       const { promptId } = body
       const order = { memberId: caller.memberId, amount, promptId, key, locale }
@@ -41,16 +66,29 @@ export function subscriptionRoutes(
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
       cancelOrder(neighbours, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
+    moneyRoute(domain.requestUndo, async (tx, { caller: { memberId }, params }, key) => {
+      const subscriptionId = domain.uuidOf(params.id)
+      await requestUndo(ledger, tx, { memberId, subscriptionId, key })
+      return presentOne(tx, memberId, subscriptionId)
+    }),
+    moneyRoute(domain.cancelUndo, async (tx, { caller: { memberId }, params }) => {
+      const subscriptionId = domain.uuidOf(params.id)
+      await cancelUndo(ledger, tx, memberId, subscriptionId)
+      return presentOne(tx, memberId, subscriptionId)
+    }),
+    route(domain.investmentLimit, ({ caller }) => limitsOf(neighbours, database, caller.memberId)),
+    route(domain.setInvestmentLimit, ({ caller, body }) =>
+      setOwnLimit(neighbours, database, caller.memberId, domain.parseAmount(body.amount)),
+    ),
     route(domain.subscriptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
       const states = query.status === undefined ? null : statesOf(query.status)
       const page = { after, limit: query.limit }
       const rows = await subscriptionPage(database, caller.memberId, states, page)
-      const now = await houseNow(database)
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: shown.map(row => presentSubscription(row, now)),
+        items: await present(database, caller.memberId, shown),
         nextCursor: last ? writeCursor([last.placedAt.toISOString(), last.id]) : null,
       }
     }),

@@ -1,12 +1,13 @@
 import { type SubscriptionEvent, subscriptionMachine } from '@banyan/domain'
 import type { Fill, Period, SubscriptionOrder } from '@banyan/economy'
-import type { TransferOrder } from '../ledger/index.ts'
+import type { HoldEnding, TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { type OrderWorld, tell } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
+import { takeQueued } from './undo-store.ts'
 
 /** What a settlement does to the orders of its run. */
 export interface RunOutcome {
@@ -16,20 +17,28 @@ export interface RunOutcome {
   fills: ReadonlyMap<string, Fill>
 }
 
-/** The cut-off: from here on the run's orders can be neither cancelled nor changed. Oldest first. */
+/**
+ * The cut-off: from here on the run's orders and undos can be neither cancelled nor changed. Answers
+ * its orders, oldest first. A run that fills nobody (`fills: false`: an outside receipt awaits its
+ * approval, rule book 2.3 (5)) takes no order: all of them stay pending for the next.
+ */
 export async function closeRound(
   tx: Tx,
   period: Period,
   cutoff: Date,
+  { fills = true }: { fills?: boolean } = {},
 ): Promise<SubscriptionOrder[]> {
   await store.shutRound(tx)
-  await store.takeRipe(tx, period, cutoff)
+  if (fills) await store.takeRipe(tx, period, cutoff)
+  else await store.passRipe(tx, period, cutoff)
+  await takeQueued(tx, period, cutoff)
   return store.ordersOfRun(tx, period)
 }
 
 /**
  * Settles up to `limit` orders of the run that are not settled yet; answers how many there were.
- * An order, its money and its coins change together, so a killed run goes on where it was.
+ * An order, its money and its coins change together, so a killed run goes on where it was; the
+ * statements are as few for a thousand orders as for one.
  */
 export async function postFills(
   { ledger, prompts }: OrderWorld,
@@ -38,36 +47,67 @@ export async function postFills(
   limit: number,
 ): Promise<number> {
   const rows = await store.lockSettling(tx, outcome.period, limit)
-  const closedAt = await houseNow(tx)
-  const issues: TransferOrder[] = []
-  for (const row of rows) {
-    const fill = fillFor(row, outcome)
-    const step = subscriptionMachine.step(row.state, eventOf(row, fill), 'settlement')
-    if (!step) throw new Error(`subscription ${row.id} cannot be settled from ${row.state}`)
-    if (step.hold === 'voided') {
-      await ledger.voidHold(tx, row.holdId)
-      await prompts.reopenPrompt(tx, subscriptionId(row.id))
-    } else {
-      await ledger.postHold(tx, row.holdId, [paymentOf(row, fill)])
-      issues.push(issueOf(row, fill))
-    }
-    const { filled, quantity } = fill
-    const end = { state: step.to, closedAt, filled, quantity, guidePrice: outcome.price }
-    await store.endSubscription(tx, row.id, end)
+  if (rows.length === 0) return 0
+  const settled = rows.map(row => settle(row, outcome))
+  await ledger.endHolds(
+    tx,
+    settled.map(one => one.hold),
+    settled.flatMap(one => one.issue),
+  )
+  await store.endSubscriptions(tx, await withKinds(tx, settled), {
+    closedAt: await houseNow(tx),
+    guidePrice: outcome.price,
+    epoch: await ledger.epoch(tx),
+  })
+  for (const { row, end } of settled) {
+    const cited = row.kind === 'static_reinvest' || row.kind === 'dynamic_reinvest'
+    if (cited && end.filled === 0n) await prompts.reopenPrompt(tx, subscriptionId(row.id))
   }
-  if (issues.length > 0) await ledger.post(tx, issues)
   await tell(tx, rows)
   return rows.length
 }
 
-function fillFor(row: store.SubscriptionRow, { fills, period }: RunOutcome): Fill {
+/** What becomes of one order: how it ends, what becomes of its hold, the coins that it gets. */
+interface Settled {
+  row: store.SubscriptionRow
+  end: Omit<store.SubscriptionEnd, 'kind'>
+  hold: HoldEnding
+  issue: TransferOrder[]
+}
+
+function settle(row: store.SubscriptionRow, { fills, period }: RunOutcome): Settled {
   const fill = fills.get(row.id)
   if (!fill) throw new Error(`the run of ${period} has no outcome for subscription ${row.id}`)
-  return fill
+  const step = subscriptionMachine.step(row.state, eventOf(row, fill), 'settlement')
+  if (!step) throw new Error(`subscription ${row.id} cannot be settled from ${row.state}`)
+  const { id, holdId } = row
+  const { filled, quantity } = fill
+  const posted = step.hold === 'posted'
+  return {
+    row,
+    end: { id, state: step.to, filled, quantity },
+    hold: { holdId, group: posted ? [paymentOf(row, fill)] : null },
+    issue: posted ? [issueOf(row, fill)] : [],
+  }
 }
 
 /** Full, in part or not at all. */
 export function eventOf(order: { amount: bigint }, fill: Fill): SubscriptionEvent {
   if (fill.filled === 0n) return 'refund'
   return fill.filled === order.amount ? 'issue' : 'issuePart'
+}
+
+/**
+ * Rule book 2.8: only one order of a member is the first. Those that were placed before any was issued
+ * were called so too; at the issue the oldest that gets coins keeps the word.
+ */
+async function withKinds(tx: Tx, settled: readonly Settled[]): Promise<store.SubscriptionEnd[]> {
+  const memberIds = settled.map(({ row }) => row.memberId)
+  const issued = new Set(await store.haveBeenIssued(tx, memberIds))
+  return settled.map(({ row: { memberId, kind }, end }) => {
+    if (end.filled === 0n) return { ...end, kind }
+    const isLater = issued.has(memberId)
+    issued.add(memberId)
+    return { ...end, kind: kind === 'first' && isLater ? 'additional' : kind }
+  })
 }

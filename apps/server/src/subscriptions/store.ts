@@ -80,6 +80,20 @@ export async function insertSubscription(
     .executeTakeFirst()) as SubscriptionRow | undefined
 }
 
+/** A member's own order. */
+export async function findSubscription(
+  database: Database | Tx,
+  memberId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  return (await database
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()) as SubscriptionRow | undefined
+}
+
 /** A member's own order, locked until the transaction ends. */
 export async function lockSubscription(
   tx: Tx,
@@ -95,21 +109,57 @@ export async function lockSubscription(
     .executeTakeFirst()) as SubscriptionRow | undefined
 }
 
-/** How an order ended. */
-export type SubscriptionEnd = Pick<SubscriptionRow, 'state' | 'closedAt'> &
-  Partial<Pick<SubscriptionRow, 'filled' | 'quantity' | 'guidePrice'>>
-
-export async function endSubscription(
+export async function cancelSubscription(
   tx: Tx,
   id: string,
-  end: SubscriptionEnd,
+  closedAt: Date,
 ): Promise<SubscriptionRow> {
   return (await tx
     .updateTable('subscription')
-    .set(end)
+    .set({ state: 'cancelled', closedAt })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()) as SubscriptionRow
+}
+
+/** How a run ended an order. */
+export type SubscriptionEnd = Pick<SubscriptionRow, 'id' | 'state' | 'kind'> & {
+  filled: bigint
+  quantity: bigint
+}
+
+/** Ends the orders of a run: what each got, at one price and in the units of one epoch. */
+export async function endSubscriptions(
+  tx: Tx,
+  ends: readonly SubscriptionEnd[],
+  run: { closedAt: Date; guidePrice: bigint; epoch: number },
+): Promise<void> {
+  await sql`
+    update subscription set state = ended.state, kind = ended.kind, filled = ended.filled,
+      quantity = ended.quantity, closed_at = ${run.closedAt}, guide_price = ${run.guidePrice},
+      epoch = ${run.epoch}
+    from unnest(
+      ${ends.map(end => end.id)}::uuid[],
+      ${ends.map(end => end.state)}::text[],
+      ${ends.map(end => end.kind)}::text[],
+      ${ends.map(end => end.filled)}::numeric[],
+      ${ends.map(end => end.quantity)}::numeric[]) as ended (id, state, kind, filled, quantity)
+    where subscription.id = ended.id`.execute(tx)
+}
+
+/** Which of these members have had coins issued before. */
+export async function haveBeenIssued(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('subscription')
+    .select('memberId')
+    .distinct()
+    .where('memberId', 'in', memberIds)
+    .where('filled', '>', 0n)
+    .execute()
+  return new Set(rows.map(row => row.memberId))
 }
 
 /** Everything that the next cut-off would take, micro-USDT. */
@@ -118,6 +168,17 @@ export async function demandAt(database: Database, cutoff: Date): Promise<bigint
     select coalesce(sum(amount), 0) as demand from subscription
     where state = 'pending' and ripe_at <= ${cutoff} and placed_at < ${cutoff}`.execute(database)
   return rows[0]?.demand ?? 0n
+}
+
+/** Leaves every ripe order pending for the next run: this one fills nobody. Rule book 2.3 (5). */
+export async function passRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ passedPeriod: period })
+    .where('state', '=', 'pending')
+    .where('placedAt', '<', cutoff)
+    .where('ripeAt', '<=', cutoff)
+    .execute()
 }
 
 /** Gives every ripe order that was placed before a cut-off to the run of that cut-off. */

@@ -73,6 +73,7 @@ describe('what is no amount', () => {
     const fields = await amountFields()
     expect(Object.fromEntries(fields)).toEqual({
       'earnings.activate': [{ field: 'quantity', decimals: 6 }],
+      'exchanges.place': [{ field: 'quantity', decimals: 6 }],
       'otc.publish': ['quantity', 'price', 'minQuantity', 'maxQuantity'].map(field => ({
         field,
         decimals: 6,

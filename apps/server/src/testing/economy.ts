@@ -2,22 +2,18 @@ import { randomInt } from 'node:crypto'
 import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { checkEarnings, openEarnings } from '../earnings/index.ts'
-import { openIdentity } from '../identity/index.ts'
-import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
-import { readConfig } from '../platform/config.ts'
+import { checkEarnings } from '../earnings/index.ts'
+import { checkExchanges } from '../exchanges/index.ts'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
-import type { Platform } from '../platform/room.ts'
-import { openPricing } from '../pricing/index.ts'
-import { openRules } from '../rules/index.ts'
 import { openStatistics } from '../statistics/index.ts'
-import { checkSubscriptions, openSubscriptions } from '../subscriptions/index.ts'
-import { checkTreasury, openTreasury, type Treasury } from '../treasury/index.ts'
+import { checkSubscriptions } from '../subscriptions/index.ts'
+import { checkTreasury } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
+import { type NodeOptions, openEconomyNode, platformOn } from './economy-node.ts'
 
 /** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
 export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
@@ -28,21 +24,9 @@ export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
  */
 export async function openEconomy(foundedAt: string) {
   const db = await openTestDatabase()
-  const config = readConfig({ DATABASE_URL: db.url, TEST_HOOKS: '1' })
-  const platform: Platform = {
-    config,
-    secrets: {
-      pepper: Buffer.alloc(32),
-      fingerprintKey: Buffer.alloc(32),
-      fieldKey: Buffer.alloc(32),
-    },
-    database: db.database,
-    pool: db.pool,
-    logger: pino({ level: 'silent' }),
-  }
-  const { database } = db
+  const platform = platformOn(db.url, db.pool)
+  const { database } = platform
   const ledger = openLedger()
-  const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
 
   const setNow = async (instant: string): Promise<void> => {
     await sql`
@@ -51,36 +35,16 @@ export async function openEconomy(foundedAt: string) {
   }
 
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
-  const openNode = (options: { ledger?: Ledger; chunk?: number } = {}) => {
-    const own = options.ledger ?? ledger
-    const pricing = openPricing(platform)
-    const earnings = openEarnings(platform, {
-      ledger: own,
-      guidePrice: async reader => (await pricing.guide(reader)).price,
-      hashesOf: (reader, period) => treasury.hashesOf(reader, period),
-    })
-    const subscriptions = openSubscriptions(platform, {
-      ledger: own,
-      pricing,
-      joinedAt,
-      prompts: earnings,
-    })
-    const chunk = options.chunk === undefined ? {} : { chunk: options.chunk }
-    const treasury: Treasury = openTreasury(
-      platform,
-      { ledger: own, pricing, subscriptions },
-      chunk,
-    )
-    return { pricing, earnings, subscriptions, treasury }
-  }
+  const openNode = (options: NodeOptions = {}) => openEconomyNode(platform, options)
   const node = openNode()
-  const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
+    ...(node.exchanges.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
+    ...(node.treasury.room.routes ?? []),
+    ...(node.rules.room.routes ?? []),
     ...(node.earnings.room.routes ?? []),
-    ...(rules.room.routes ?? []),
     ...(statistics.room.routes ?? []),
   ] as Route[]
 
@@ -110,7 +74,7 @@ export async function openEconomy(foundedAt: string) {
 
   await setNow(foundedAt)
   await inTransaction(database, async tx => {
-    await rules.found(tx)
+    await node.rules.found(tx)
     await node.treasury.found(tx)
   })
   const root = newUuid()
@@ -131,7 +95,6 @@ export async function openEconomy(foundedAt: string) {
 
   return {
     ...node,
-    rules,
     statistics,
     db,
     database,
@@ -201,19 +164,21 @@ export async function openEconomy(foundedAt: string) {
     runs: async () => {
       const rows = await database
         .selectFrom('settlementRun')
-        .selectAll()
-        .orderBy('period')
+        .leftJoin('settlementOutcome', 'settlementOutcome.period', 'settlementRun.period')
+        .select(['settlementRun.period', 'publishedAt', 'inputHash', 'resultHash'])
+        .orderBy('settlementRun.period')
         .execute()
       return rows.map(row => ({
         period: row.period,
-        input: row.inputHash.toString('hex'),
-        result: row.resultHash.toString('hex'),
+        input: row.inputHash?.toString('hex'),
+        result: row.resultHash?.toString('hex'),
         published: row.publishedAt !== null,
       }))
     },
     breaches: async () => [
       ...(await checkSubscriptions(database)),
       ...(await checkEarnings(database)),
+      ...(await checkExchanges(database)),
       ...(await checkTreasury(database)),
     ],
     /** What was announced since the fixture was opened: member or null, topic, subject. */

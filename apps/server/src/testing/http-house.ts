@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnswerOf, type Asset, type Endpoint, type InputOf, parseAmount } from '@banyan/domain'
+import {
+  type AnswerOf,
+  type Asset,
+  type Endpoint,
+  type InputOf,
+  ONE,
+  parseAmount,
+} from '@banyan/domain'
 import { startMail } from '@banyan/tools/mail'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -13,6 +20,7 @@ import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { readSecrets } from '../platform/secrets.ts'
+import { openSubscriptions } from '../subscriptions/index.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { joinMember, type TestMember } from './members.ts'
 
@@ -134,6 +142,18 @@ export async function openHttpHouse(
     },
   }
   const ledger = openLedger()
+  const subscriptions = openSubscriptions(
+    { config, database: db.database, pool: db.pool, logger, secrets: readSecrets(dataDir) },
+    {
+      ledger,
+      pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) },
+      // Only a member's limit asks when they joined, and here nothing is placed.
+      joinedAt: async () => new Date(0),
+      // Nothing that is issued here cites a prompt, and nothing is missing.
+      prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
+      isRed: async () => false,
+    },
+  )
 
   return {
     db,
@@ -168,6 +188,24 @@ export async function openHttpHouse(
           },
         ]),
       ),
+
+    /** Fills a pending subscription at 1.000000 through its room, as the run of its day would. */
+    issue: (id: string) =>
+      inTransaction(db.database, async tx => {
+        const period = '2026-01-01'
+        await tx
+          .updateTable('subscription')
+          .set({ state: 'settling', period })
+          .where('id', '=', id)
+          .execute()
+        const { amount } = await tx
+          .selectFrom('subscription')
+          .select('amount')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        const fills = new Map([[id, { id, filled: amount, refunded: 0n, quantity: amount }]])
+        await subscriptions.postFills(tx, { period, price: ONE, fills }, 1)
+      }),
 
     shiftClock: async (ms: number): Promise<void> => {
       await sql`delete from house_clock`.execute(db.database)
@@ -237,6 +275,9 @@ const factTables = {
   subscription: '*',
   static_position: '*',
   elimination_prompt: '*',
+  subscription_undo: '*',
+  investment_limit: '*',
+  exchange: '*',
   receiving_account: '*',
   member: '*',
   member_email: '*',

@@ -7,9 +7,11 @@ import {
   bindEmail,
   type ChallengePurpose,
   cancelActivation,
+  cancelExchange,
   cancelOrder,
   cancelReset,
   cancelSubscription,
+  cancelUndo,
   cancelWithdrawal,
   challenge,
   changeLoginPassword,
@@ -28,6 +30,7 @@ import {
   networkSearch,
   passport,
   payTrade,
+  placeExchange,
   placeInvitee,
   placementPreview,
   placeSubscription,
@@ -36,6 +39,7 @@ import {
   removeFromDevice,
   requestEmailCode,
   requestLoginResetCode,
+  requestUndo,
   resetLoginByEmail,
   resetLoginByWords,
   resetPaymentByEmail,
@@ -45,18 +49,22 @@ import {
   security,
   sessionEnd,
   sessionList,
+  setInvestmentLimit,
   setPlacementPreference,
   setReceivingAccount,
   switchAccount,
   type TradeView,
   takeOrder,
   uploadPath,
+  uuidOf,
   wireIdOf,
   withdrawalQuote,
   withdrawPlacement,
 } from '@banyan/domain'
+
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
@@ -162,6 +170,16 @@ export async function furnish(house: HttpHouse) {
     as: buyer,
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
+  const exchange = await house.must(placeExchange, {
+    as: buyer,
+    body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
+  })
+  const undoable = await issueFirst(house, buyer)
+  const kept = await issueFirst(house, seller)
+  await house.must(requestUndo, {
+    ...{ as: seller, params: { id: kept } },
+    body: { paymentPassword: PAYMENT_PASSWORD },
+  })
   const spareVoucher = await uploadPicture(house, buyer)
   const { inviteCode } = await house.must(me, { as: buyer })
   const guest = await house.join('访客 Clover', inviteCode)
@@ -170,8 +188,19 @@ export async function furnish(house: HttpHouse) {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
+    ...{ exchange, undoable, kept },
     settled: await settle(house),
   }
+}
+
+/** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
+async function issueFirst(house: HttpHouse, member: TestMember): Promise<string> {
+  const { id } = await house.must(placeSubscription, {
+    as: member,
+    body: { amount: '50', paymentPassword: PAYMENT_PASSWORD },
+  })
+  await house.issue(uuidOf(id))
+  return id
 }
 
 /**
@@ -267,7 +296,20 @@ export async function goodCalls(
     ],
     [withdrawPlacement, { as: buyer, params: { id: scene.guestId } }],
     [setPlacementPreference, { as: buyer, body: { choice: 'right' } }],
+    [
+      requestUndo,
+      {
+        as: buyer,
+        params: { id: scene.undoable },
+        body: { paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [cancelUndo, { as: seller, params: { id: scene.kept } }],
+    [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
+    [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
+    [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
     ...own,
+    ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
   ]

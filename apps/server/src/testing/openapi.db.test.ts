@@ -25,6 +25,16 @@ const names = `
   earnings.static          GET  /api/earnings/static                member
   earnings.staticResults   GET  /api/earnings/static-results        member
   earnings.staticSummary   GET  /api/earnings/static-summary        member
+  distribution.answerQuiz  POST /api/distribution/quiz/{id}         member
+  distribution.appeal      POST /api/distribution/appeal            member
+  distribution.apply       POST /api/distribution/apply             member
+  distribution.insiders    GET  /api/distribution/insiders
+  distribution.leave       POST /api/distribution/leave             member
+  distribution.openQuiz    POST /api/distribution/quiz              member
+  distribution.signConduct POST /api/distribution/conduct           member
+  distribution.status      GET  /api/distribution                   member
+  earnings.dynamic         GET  /api/earnings/dynamic               member
+  earnings.dynamicSummary  GET  /api/earnings/dynamic-summary       member
   email.bind               POST /api/email/bind                     member
   email.requestCode        POST /api/email/code                     member
   email.status             GET  /api/email                          member
@@ -66,10 +76,22 @@ const names = `
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
   statistics.income        GET  /api/statistics/income
+  exchanges.cancel         POST /api/exchanges/{id}/cancel            member money
+  exchanges.list           GET  /api/exchanges                        member
+  exchanges.place          POST /api/exchanges                        member money
+  exchanges.sales          GET  /api/exchanges/sales                  member
+  exchanges.terms          GET  /api/exchanges/terms                  member
+  pricing.splits           GET  /api/pricing/splits                   member
+  subscriptions.undo       POST /api/subscriptions/{id}/undo          member money
+  subscriptions.cancelUndo POST /api/subscriptions/{id}/undo/cancel   member money
+  subscriptions.limit      GET  /api/subscriptions/limit              member
+  subscriptions.setLimit   POST /api/subscriptions/limit              member
   subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
+  treasury.settlement      GET  /api/settlements/{period}
+  treasury.settlements     GET  /api/settlements
   uploads.create           POST /api/uploads                        member
   uploads.get              GET  /api/uploads/{id}                   member
   events.stream            GET  /api/events                         member

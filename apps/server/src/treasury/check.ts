@@ -4,53 +4,116 @@ import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
-interface Books {
-  ledgerReserve: bigint
-  ledgerOutstanding: bigint
-  recordedReserve: bigint
-  recordedOutstanding: bigint
-  unpriced: string | null
-}
-
 /**
- * R and N in the ledger are what was last published, or the genesis, and what the run under way has
- * posted since; and every published run has its guide price.
+ * R, N, pools and RISK are what the last run left, and only a run that is under way may have changed
+ * them; every published run has its outcome and its price; FEE.coin holds the fees that no run has
+ * burned; outside income and losses are what two people said. In plain SQL.
  */
 export async function checkTreasury(database: Database): Promise<Breach[]> {
-  const { genesisUsdt, genesisLeaf } = parametersV1
-  const { rows } = await sql<Books>`
-    with last as (select * from guide_price order by period desc limit 1),
-    since as (
-      select coalesce(sum(filled), 0) as filled, coalesce(sum(quantity), 0) as quantity
-      from subscription where period > coalesce((select period from last), ''))
-    select
-      coalesce((select posted from ledger_account where asset = 'USDT' and kind = 'RESERVE'), 0)
-        as ledger_reserve,
-      coalesce((select -posted from ledger_account where asset = 'LEAF' and kind = 'ISSUE'), 0)
-        as ledger_outstanding,
-      since.filled + coalesce((select reserve from last),
-        (select ${genesisUsdt}::numeric from treasury_founding), 0) as recorded_reserve,
-      since.quantity + coalesce((select outstanding from last),
-        (select ${genesisLeaf}::numeric from treasury_founding), 0) as recorded_outstanding,
-      (select min(coalesce(run.period, price.period)) from settlement_run run
-        full join guide_price price on price.period = run.period
-        where (run.published_at is null) <> (price.period is null)) as unpriced
-    from since`.execute(database)
-  return rows.flatMap(breachesOf)
+  return [
+    ...(await booksBreaches(database)),
+    ...(await runBreaches(database)),
+    ...(await sumBreaches(database)),
+  ]
 }
 
-function breachesOf(books: Books): Breach[] {
-  const breaches: Breach[] = []
-  const differs = (name: string, ledger: bigint, recorded: bigint) => {
-    if (ledger === recorded) return
-    const what = `${name} is ${formatAmount(ledger)} in the ledger and ${formatAmount(recorded)} as recorded`
-    breaches.push({ invariant: 'R and N', what })
-  }
-  differs('R', books.ledgerReserve, books.recordedReserve)
-  differs('N', books.ledgerOutstanding, books.recordedOutstanding)
-  if (books.unpriced !== null) {
-    const what = `the run and the guide price of ${books.unpriced} are not both there`
-    breaches.push({ invariant: 'published runs', what })
-  }
-  return breaches
+interface Sum {
+  invariant: string
+  name: string
+  found: bigint
+  wanted: bigint
+}
+
+const differing = (rows: readonly Sum[]): Breach[] =>
+  rows
+    .filter(({ found, wanted }) => found !== wanted)
+    .map(({ invariant, name, found, wanted }) => ({
+      invariant,
+      what: `${name} is ${formatAmount(found)} in the ledger and ${formatAmount(wanted)} as recorded`,
+    }))
+
+/**
+ * The accounts that only runs change. While a run is under way they move from step to step: then
+ * what it was closed on is laid beside what the one before left.
+ */
+async function booksBreaches(database: Database): Promise<Breach[]> {
+  const { genesisUsdt, genesisLeaf } = parametersV1
+  const { rows } = await sql<Sum>`
+    with last as (
+      select price.reserve, price.outstanding, outcome.summary->'after' as after
+      from guide_price price join settlement_outcome outcome on outcome.period = price.period
+      order by price.period desc limit 1
+    ), under_way as (
+      select * from settlement_run where published_at is null order by period desc limit 1
+    ), left_by as (
+      select * from (values
+        ('R', coalesce((select reserve from last), (select ${genesisUsdt}::numeric from treasury_founding), 0)),
+        ('N', coalesce((select outstanding from last), (select ${genesisLeaf}::numeric from treasury_founding), 0)),
+        ('POOL.static', coalesce((select (after->>'poolStatic')::numeric * 1000000 from last), 0)),
+        ('POOL.dynamic', coalesce((select (after->>'poolDynamic')::numeric * 1000000 from last), 0)),
+        ('RISK', (select (after->>'risk')::numeric * 1000000 from last))
+      ) as told (name, wanted)
+    ), kept as (
+      select account.name, coalesce(case account.name
+          when 'R' then (select reserve from under_way)
+          when 'N' then (select outstanding from under_way)
+          when 'POOL.static' then (select pool_static from under_way)
+          when 'POOL.dynamic' then (select pool_dynamic from under_way)
+          when 'RISK' then (select risk from under_way) end,
+        (select case account.kind when 'ISSUE' then -posted else posted end from ledger_account
+          where ledger_account.kind = account.kind), 0) as found
+      from (values ('R', 'RESERVE'), ('N', 'ISSUE'), ('POOL.static', 'POOL.static'),
+        ('POOL.dynamic', 'POOL.dynamic'), ('RISK', 'RISK')) as account (name, kind)
+    )
+    select 'R, N and pools' as invariant, name, found::numeric(38,0) as found,
+      wanted::numeric(38,0) as wanted
+    from kept join left_by using (name) where wanted is not null`.execute(database)
+  return differing(rows)
+}
+
+async function runBreaches(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<Breach>`
+    select 'published runs' as invariant,
+      'the run, the outcome and the guide price of ' || coalesce(run.period, price.period)
+        || ' are not all there' as what
+    from settlement_run run
+      full join guide_price price on price.period = run.period
+      left join settlement_outcome outcome on outcome.period = run.period
+    where (run.published_at is null) <> (price.period is null)
+      or (run.published_at is not null and outcome.period is null)
+    union all
+    select 'receipts', 'receipt ' || receipt.id || ' of ' || receipt.amount || ' was booked as '
+      || coalesce(sum(transfer.amount), 0)
+    from treasury_receipt receipt
+      join treasury_receipt_run taken on taken.receipt_id = receipt.id
+      join settlement_run run on run.period = taken.period and run.published_at is not null
+      left join ledger_transfer transfer on transfer.kind = 'income'
+        and transfer.reference in (receipt.id || '/static', receipt.id || '/reserve')
+    group by receipt.id, receipt.amount having coalesce(sum(transfer.amount), 0) <> receipt.amount
+    union all
+    select 'receipts', 'income ' || reference || ' belongs to no receipt that two people approved'
+    from ledger_transfer where kind = 'income' and not exists (
+      select from treasury_receipt_run taken
+      where reference in (taken.receipt_id || '/static', taken.receipt_id || '/reserve'))`.execute(
+    database,
+  )
+  return rows
+}
+
+async function sumBreaches(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<Sum>`
+    select 'fee coins' as invariant, 'FEE.coin' as name,
+      coalesce((select posted * ledger_later_multiple('LEAF', epoch) from ledger_account
+        where kind = 'FEE.coin'), 0)::numeric(38,0) as found,
+      coalesce(sum(fee * ledger_later_multiple('LEAF', epoch)), 0)::numeric(38,0) as wanted
+    from otc_trade where state = 'finished' and not exists (
+      select from ledger_transfer where kind = 'fee_burn' and reference = 'run:' || fee_period)
+    union all
+    select 'losses', 'LOSS',
+      coalesce((select -posted from ledger_account where kind = 'LOSS'), 0),
+      coalesce((select sum(amount) from treasury_shortfall where decision = 'confirmed'), 0)
+        - coalesce((select sum(transfer.amount) from ledger_transfer transfer
+          join ledger_account account on account.id = transfer.credit_account
+          where transfer.kind = 'loss' and account.kind = 'LOSS'), 0)`.execute(database)
+  return differing(rows)
 }

@@ -2,47 +2,76 @@ import type { Period } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import type { Pricing } from '../pricing/index.ts'
-import type { Subscriptions } from '../subscriptions/index.ts'
 import { found } from './genesis.ts'
-import { type SettlementWorld, settleDue } from './settlement.ts'
+import { approveReceipt, type EnteredReceipt, enterReceipt } from './receipts.ts'
+import { type Recount, recountElsewhere } from './recount.ts'
+import { treasuryRoutes } from './routes.ts'
+import { type SettleOptions, settleDue } from './settlement.ts'
+import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
 import { publishedHashes } from './store.ts'
+import type { Participants, SettlementWorld } from './world.ts'
 
 export { checkTreasury } from './check.ts'
+export { found as foundTreasury } from './genesis.ts'
+export type { FromRecount, Recount, ToRecount } from './recount.ts'
+export type { Participants } from './world.ts'
 
 export interface Treasury {
   room: Room
   /** Founds reserve and coin, once; every later call changes nothing. */
   found(tx: Tx): Promise<void>
   /** Settles every due period in order; answers how many. Any number of nodes may call it. */
-  settleDue(): Promise<number>
+  settleDue(options?: SettleOptions): Promise<number>
+  /** Red stops subscriptions and activations until a run has booked the loss. */
+  isRed(reader: Database | Tx): Promise<boolean>
+  /** Enters income from outside; answers the receipt's id. Two people must approve it. */
+  enterReceipt(tx: Tx, receipt: EnteredReceipt): Promise<string>
+  /** One person's agreement to a receipt; the same person counts once. */
+  approveReceipt(tx: Tx, approval: { receiptId: string; operatorId: string }): Promise<void>
+  /** Reports what custody lacks; the house is red from then on. Answers the report's id. */
+  reportShortfall(tx: Tx, report: ReportedShortfall): Promise<string>
+  /** Another person confirms a report, so that the next run books it, or dismisses it. */
+  decideShortfall(
+    tx: Tx,
+    decision: { shortfallId: string; operatorId: string; confirm: boolean },
+  ): Promise<void>
   /** The hashes of a published run in hex; null before that. */
   hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
 }
 
 /** Short enough that one transaction of a run takes far less than a statement's limit. */
-const CHUNK = 50
+const CHUNK = 1_000
 const SWEEP_MS = 2_000
 
 /** The reserve, its founding, and the daily settlement. `chunk`: orders per transaction. */
 export function openTreasury(
   platform: Platform,
-  neighbours: { ledger: Ledger; pricing: Pricing; subscriptions: Subscriptions },
-  { chunk = CHUNK }: { chunk?: number } = {},
+  neighbours: Participants & { ledger: Ledger },
+  { chunk = CHUNK, recount = recountElsewhere }: { chunk?: number; recount?: Recount } = {},
 ): Treasury {
-  const world: SettlementWorld = { database: platform.database, ...neighbours, chunk }
-  const settle = async (): Promise<number> => {
-    const settled = await settleDue(world)
-    if (settled > 0) platform.logger.info({ settled }, 'periods were settled')
+  const { database, logger } = platform
+  const { ledger } = neighbours
+  const world: SettlementWorld = { database, logger, ...neighbours, recount, chunk }
+  const settle = async (options?: SettleOptions): Promise<number> => {
+    const settled = await settleDue(world, options)
+    if (settled > 0) logger.info({ settled }, 'periods were settled')
     return settled
   }
   const turn = async (): Promise<void> => {
     await settle()
   }
   return {
-    room: { sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }] },
-    found: tx => found(neighbours.ledger, tx),
+    room: {
+      routes: treasuryRoutes(database),
+      sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],
+    },
+    found: tx => found(ledger, tx),
     settleDue: settle,
+    isRed: reader => houseIsRed(ledger, reader),
+    enterReceipt,
+    approveReceipt,
+    reportShortfall,
+    decideShortfall: (tx, decision) => decideReport(ledger, tx, decision),
     hashesOf: publishedHashes,
   }
 }

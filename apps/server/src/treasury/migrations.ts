@@ -29,4 +29,132 @@ export const treasuryMigrations: readonly Migration[] = [
       grant update (published_at) on settlement_run to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-treasury-2',
+    sql: `
+      -- A run has three acts, each a row that is written once: closed at the cut-off, computed twice,
+      -- published. What a run was closed on:
+      alter table settlement_run
+        add column epoch integer not null default 0,
+        add column dynamic_enabled boolean not null default false,
+        add column pool_static numeric(38,0) not null default 0 check (pool_static >= 0),
+        add column pool_dynamic numeric(38,0) not null default 0 check (pool_dynamic >= 0),
+        add column ops numeric(38,0) not null default 0 check (ops >= 0),
+        add column risk numeric(38,0) not null default 0 check (risk >= 0),
+        /* what custody lacked, and no run had booked */
+        add column shortfall numeric(38,0) not null default 0 check (shortfall >= 0),
+        /* the largest outside receipt that waited for an approval */
+        add column largest_unapproved numeric(38,0) not null default 0 check (largest_unapproved >= 0);
+
+      -- What came of it, once two computations agreed; and what it leaves for the next run.
+      create table settlement_outcome (
+        period text primary key references settlement_run (period),
+        input_hash bytea not null check (length(input_hash) = 32),
+        result_hash bytea not null check (length(result_hash) = 32),
+        exit_price numeric(38,0) not null check (exit_price >= 0),
+        entry_price numeric(38,0) not null check (entry_price >= 0),
+        /* the payment factor, billionths */
+        factor numeric(38,0) not null check (factor between 0 and 1000000000),
+        dynamic_off numeric(38,0) not null check (dynamic_off >= 0),
+        staff_share numeric(38,0) not null check (staff_share >= 0),
+        reserved numeric(38,0) not null check (reserved >= 0),
+        /* what each step came to, for people; null for the runs of two steps */
+        summary jsonb,
+        computed_at timestamptz not null
+      );
+      insert into settlement_outcome
+        select run.period, run.input_hash, run.result_hash, price.exit_price, price.price, 1000000000,
+          0, 0, 0, null, run.closed_at
+        from settlement_run run join guide_price price on price.period = run.period;
+      alter table settlement_run drop column input_hash, drop column result_hash;
+
+      -- Both computations did not agree, or the books were not what the run says: a person looks.
+      create table settlement_alarm (
+        period text not null references settlement_run (period),
+        raised_at timestamptz not null,
+        what text not null,
+        settled_at timestamptz,
+        primary key (period, raised_at)
+      );
+
+      grant select, insert on settlement_outcome, settlement_alarm to ${APP_ROLE};
+      grant update (settled_at) on settlement_alarm to ${APP_ROLE};
+      revoke update on settlement_run from ${APP_ROLE};
+      grant update (published_at) on settlement_run to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-treasury-3',
+    sql: `
+      -- Income from outside: evidence first, then two people, then the run of its block's period.
+      create table treasury_receipt (
+        id uuid primary key,
+        amount numeric(38,0) not null check (amount > 0),
+        /* where it came in: chain, hash, and what it is for */
+        payment_reference text not null unique check (length(payment_reference) between 1 and 200),
+        evidence text not null check (length(evidence) between 1 and 2000),
+        block_at timestamptz not null,
+        entered_by uuid not null,
+        entered_at timestamptz not null
+      );
+      create table treasury_receipt_approval (
+        receipt_id uuid not null references treasury_receipt (id),
+        operator_id uuid not null,
+        approved_at timestamptz not null,
+        primary key (receipt_id, operator_id)
+      );
+      create table treasury_receipt_run (
+        receipt_id uuid primary key references treasury_receipt (id),
+        period text not null references settlement_run (period)
+      );
+      create index treasury_receipt_run_period on treasury_receipt_run (period);
+
+      create function treasury_two_people() returns trigger language plpgsql as $$
+      begin
+        if (select count(distinct operator_id) from treasury_receipt_approval
+            where receipt_id = new.receipt_id) < 2 then
+          raise exception 'receipt % has not been approved by two people', new.receipt_id
+            using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger treasury_receipt_two_people before insert on treasury_receipt_run
+        for each row execute function treasury_two_people();
+
+      -- What custody was found to lack. One person stops new money by a report; another one confirms
+      -- it, and then the next run books it, or dismisses it.
+      create table treasury_shortfall (
+        id uuid primary key,
+        amount numeric(38,0) not null check (amount > 0),
+        evidence text not null check (length(evidence) between 1 and 2000),
+        reported_by uuid not null,
+        reported_at timestamptz not null,
+        decision text check (decision in ('confirmed', 'dismissed')),
+        decided_by uuid check (decided_by <> reported_by),
+        decided_at timestamptz,
+        check (num_nonnulls(decision, decided_by, decided_at) in (0, 3))
+      );
+
+      create function treasury_decided_once() returns trigger language plpgsql as $$
+      begin
+        if old.decision is not null then
+          raise exception 'shortfall % was decided before', old.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger treasury_shortfall_once before update on treasury_shortfall
+        for each row execute function treasury_decided_once();
+
+      grant select, insert on treasury_receipt, treasury_receipt_approval, treasury_receipt_run,
+        treasury_shortfall to ${APP_ROLE};
+      grant update (decision, decided_by, decided_at) on treasury_shortfall to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-treasury-4',
+    sql: `
+      -- The dynamic module's switch is frozen with its own round.
+      alter table settlement_run drop column dynamic_enabled;
+    `,
+  },
 ]

@@ -1,77 +1,74 @@
-import { createHash } from 'node:crypto'
-import {
-  canonicalJson,
-  cutoffOf,
-  type Period,
-  parametersV1,
-  type SettlementInput,
-  type SettlementResult,
-  type SubscriptionOrder,
-  settle,
-} from '@banyan/economy'
-import { houseAccount, type Ledger } from '../ledger/index.ts'
-import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import type { Subscriptions } from '../subscriptions/index.ts'
-import { findRun, insertRun, type RunRow } from './store.ts'
+import { type Period, type SettlementInput, type SettlementResult, settle } from '@banyan/economy'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { closeRun } from './close.ts'
+import { factsOfRun } from './facts.ts'
+import { hashOf } from './hashes.ts'
+import { findOutcome, insertOutcome } from './store.ts'
+import { summaryOf } from './summary.ts'
+import type { SettlementWorld } from './world.ts'
 
-/** A run whose inputs are frozen and whose outcome is known; nothing of it may be posted yet. */
+/** A run whose inputs are frozen and whose outcome two computations agree on. */
 export interface Run {
   period: Period
+  /** How far the coin had been split at the cut-off: the units of all its quantities. */
+  epoch: number
+  input: SettlementInput
   result: SettlementResult
 }
 
-interface World {
-  ledger: Ledger
-  subscriptions: Pick<Subscriptions, 'closeRound' | 'ordersOfRun'>
+/** The computations differ, or the books are not what the run says: nothing more is posted. */
+export class RunStopped extends Error {
+  override name = 'RunStopped'
 }
 
 /**
- * Begins the run of a period, or takes up one that was begun: the same inputs and the same outcome.
- * @throws Error when a run that was begun cannot be computed again to the byte: nothing more is
- * posted then, and a person must look.
+ * Closes the run of a period, or takes up one that was closed: the same inputs and the same outcome.
+ * @throws RunStopped when the two computations differ, or when a run that was computed before does
+ * not come to its recorded hashes: a person must look.
  */
-export async function openRun(world: World, tx: Tx, period: Period): Promise<Run> {
-  const begun = await findRun(tx, period)
-  if (!begun) return beginRun(world, tx, period)
-  const input = inputOf(begun, await world.subscriptions.ordersOfRun(tx, period))
-  const result = settle(input)
-  const again = { inputHash: hashOf(input), resultHash: hashOf(result) }
-  if (!again.inputHash.equals(begun.inputHash) || !again.resultHash.equals(begun.resultHash)) {
-    throw new Error(`the run of ${period} does not compute to its recorded hashes`)
+export async function openRun(world: SettlementWorld, period: Period): Promise<Run> {
+  const closed = await inTransaction(world.database, tx => closeRun(world, tx, period))
+  const input = await factsOfRun(world, world.database, closed)
+  const computed = await findOutcome(world.database, period)
+  const second = computed ? null : world.recount(input)
+  const run: Run = { period, epoch: closed.epoch, input, result: settle(input) }
+  const hashes = { input: hashOf(input), result: hashOf(run.result) }
+  if (computed) {
+    agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
+  } else if (second) {
+    agree(period, hashes, await second)
+    await record(world, run, hashes)
   }
-  return { period, result }
+  return run
 }
 
-/** Rule book 2.16 step 1: the cut-off freezes R, N, the rules and the orders in one transaction. */
-async function beginRun({ ledger, subscriptions }: World, tx: Tx, period: Period): Promise<Run> {
-  const cutoffAt = cutoffOf(period)
-  const orders = await subscriptions.closeRound(tx, period, cutoffAt)
-  const frozen = {
-    period,
-    cutoffAt,
-    parametersVersion: parametersV1.version,
-    reserve: (await ledger.balance(tx, houseAccount('USDT', 'RESERVE'))).posted,
-    outstanding: -(await ledger.balance(tx, houseAccount('LEAF', 'ISSUE'))).posted,
-  }
-  const input = inputOf(frozen, orders)
-  const result = settle(input)
-  const hashes = { inputHash: hashOf(input), resultHash: hashOf(result) }
-  await insertRun(tx, { ...frozen, ...hashes, closedAt: await houseNow(tx) })
-  return { period, result }
+/** SHA-256 of the canonical texts of what a run looked at and of what it came to. */
+export interface RunHashes {
+  input: Buffer
+  result: Buffer
 }
 
-type Frozen = Pick<RunRow, 'period' | 'cutoffAt' | 'parametersVersion' | 'reserve' | 'outstanding'>
+function agree(period: Period, first: RunHashes, other: RunHashes): void {
+  for (const what of ['input', 'result'] as const) {
+    if (first[what].equals(other[what])) continue
+    const [one, two] = [first[what].toString('hex'), other[what].toString('hex')]
+    throw new RunStopped(
+      `The run of ${period} is stopped: its ${what} has the hash ${one}, and ${two} where it was worked out apart. Nothing more of it is posted.`,
+    )
+  }
+}
 
-const inputOf = (run: Frozen, orders: readonly SubscriptionOrder[]): SettlementInput => ({
-  period: run.period,
-  cutoffAt: run.cutoffAt.toISOString(),
-  parametersVersion: run.parametersVersion,
-  reserve: run.reserve,
-  outstanding: run.outstanding,
-  orders,
-})
-
-/** SHA-256 of the canonical text. */
-const hashOf = (fact: SettlementInput | SettlementResult): Buffer =>
-  createHash('sha256').update(canonicalJson(fact)).digest()
+/** Remembers what was agreed on before a single unit moves. */
+async function record(world: SettlementWorld, run: Run, hashes: RunHashes): Promise<void> {
+  const { exitPrice, entryPrice, dynamics, carried } = run.result
+  await inTransaction(world.database, async tx =>
+    insertOutcome(tx, {
+      period: run.period,
+      ...{ inputHash: hashes.input, resultHash: hashes.result },
+      ...{ exitPrice, entryPrice, factor: dynamics.factor },
+      ...carried,
+      summary: JSON.stringify(summaryOf(run.result)),
+      computedAt: await houseNow(tx),
+    }),
+  )
+}

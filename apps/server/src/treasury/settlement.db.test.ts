@@ -229,8 +229,9 @@ describe('a run that is stopped', () => {
       'update settlement_run set reserve = reserve + 1 where published_at is null',
     )
     const before = await house.backing()
-    await expect(house.treasury.settleDue()).rejects.toThrow('recorded hashes')
+    await expect(house.treasury.settleDue()).rejects.toThrow('is stopped: its input has the hash')
     expect(await house.backing()).toEqual(before)
+    expect(await house.treasury.isRed(house.database)).toBe(true)
   })
 })
 
@@ -254,9 +255,10 @@ function stoppingLedger(after: number): Ledger {
   let posted = 0
   return {
     ...real,
-    postHold: (tx, holdId, group) => {
-      if (posted++ >= after) throw new Error('the power is out')
-      return real.postHold(tx, holdId, group)
+    endHolds: (tx, endings, beside) => {
+      posted += endings.length
+      if (posted > after) throw new Error('the power is out')
+      return real.endHolds(tx, endings, beside)
     },
   }
 }

@@ -1,21 +1,13 @@
 import { duePeriod, type Period } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
-import type { Database } from '../platform/database/connect.ts'
+import { turnRun } from '../earnings/index.ts'
+import type { TransferOrder } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import type { Pricing } from '../pricing/index.ts'
-import type { Subscriptions } from '../subscriptions/index.ts'
-import { openRun, type Run } from './run.ts'
-import { alone, calendarOf, markPublished } from './store.ts'
-
-/** What a settlement works with. */
-export interface SettlementWorld {
-  database: Database
-  ledger: Ledger
-  pricing: Pick<Pricing, 'publish'>
-  subscriptions: Pick<Subscriptions, 'closeRound' | 'ordersOfRun' | 'postFills'>
-  /** Orders that one transaction settles. */
-  chunk: number
-}
+import { feeMoves, openingMoves, sweepOf } from './postings.ts'
+import { openRun, type Run, RunStopped } from './run.ts'
+import { alone, calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
+import { whatDiffers } from './verify.ts'
+import type { SettlementWorld } from './world.ts'
 
 /** A step that posts what the run has decided: its number in rule book 2.16 and how it is done. */
 interface PostingStep {
@@ -26,19 +18,148 @@ interface PostingStep {
 
 /** In the order in which they are done. Each can be stopped anywhere and goes on from there. */
 const postingSteps: readonly PostingStep[] = [
-  { number: 8, name: 'subscriptions', post: postSubscriptions },
-  { number: 12, name: 'publish', post: publish },
+  { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
+  { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
+  { number: 5, name: 'static pay', post: payPositions },
+  { number: 6, name: 'dynamic pay', post: payNetwork },
+  { number: 6, name: 'volume', post: recordVolumes },
+  {
+    number: 7,
+    name: 'exchanges',
+    post: inChunks(
+      ({ period, result: { exitPrice, redemptions } }) => ({
+        ...{ period, exitPrice, deals: byId(redemptions.exchanges) },
+      }),
+      (world, tx, outcome) => world.exchanges.postDeals(tx, outcome, world.chunk),
+    ),
+  },
+  {
+    number: 7,
+    name: 'undos',
+    post: inChunks(
+      ({ period, result: { exitPrice, redemptions } }) => ({
+        ...{ period, exitPrice, deals: byId(redemptions.undos) },
+      }),
+      (world, tx, outcome) => world.subscriptions.postUndos(tx, outcome, world.chunk),
+    ),
+  },
+  {
+    number: 7,
+    name: 'reserve without coins',
+    post: postOnce(run =>
+      sweepOf(run, run.result.ownerless.afterRedemptions, 'withoutCoinsAfterRedemptions'),
+    ),
+  },
+  {
+    number: 8,
+    name: 'subscriptions',
+    post: inChunks(
+      ({ period, result: { entryPrice: price, fills } }) => ({ period, price, fills: byId(fills) }),
+      (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
+    ),
+  },
+  {
+    number: 9,
+    name: 'positions',
+    post: inChunks(
+      run => turnRun(run.period, run.result.turns),
+      (world, tx, turns) => world.earnings.postTurns(tx, turns, world.chunk),
+    ),
+  },
+  {
+    number: 10,
+    name: 'placements',
+    post: inChunks(
+      ({ period, result: { placements: placed } }) => ({ period, placed }),
+      (world, tx, outcome) => world.network.postPlacements(tx, outcome, world.chunk),
+    ),
+  },
+  { number: 12, name: 'split and publish', post: publish },
 ]
+
+const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
+  new Map(rows.map(row => [row.id, row]))
+
+/** A step that is one group of transfers: asked again it changes nothing. */
+function postOnce(moves: (run: Run) => TransferOrder[]): PostingStep['post'] {
+  return async (world, run) => {
+    const group = moves(run)
+    if (group.length > 0) await inTransaction(world.database, tx => world.ledger.post(tx, group))
+  }
+}
+
+/** A step that a room does so many rows at a time, until none is left. */
+function inChunks<Outcome>(
+  outcomeOf: (run: Run) => Outcome,
+  post: (world: SettlementWorld, tx: Tx, outcome: Outcome) => Promise<number>,
+): PostingStep['post'] {
+  return async (world, run) => {
+    const outcome = outcomeOf(run)
+    while ((await inTransaction(world.database, tx => post(world, tx, outcome))) > 0);
+  }
+}
+
+async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  const outcome = result.statics
+  const paid = outcome.pays.reduce((sum, { amount }) => sum + amount, 0n)
+  await earnings.postPay({
+    ...{ period, ruleVersion: input.parameters.version, pool: outcome.left + paid, outcome },
+  })
+}
+
+async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  const { nodes, kept } = input.dynamics
+  await dynamicPay.postPay({
+    ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    // Nothing after step 6 touches the pool.
+    pool: result.books.poolDynamic + result.dynamics.paid,
+    outcome: result.dynamics,
+  })
+}
+
+/** Volume of one transaction, by members. */
+const VOLUMES = 10_000
+
+/** What reached the tree in the run, added up by member: shown with the totals of the regions. */
+async function recordVolumes({ database, network }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  const released = new Set(result.dynamics.released)
+  const sums = new Map<string, bigint>()
+  const add = (memberId: string, fee: bigint) => {
+    if (fee > 0n) sums.set(memberId, (sums.get(memberId) ?? 0n) + fee)
+  }
+  for (const one of input.dynamics.kept)
+    if (released.has(one.tradeId)) add(one.memberId, one.volume)
+  for (const one of result.dynamics.volumes)
+    if (one.fate === 'credited') add(one.memberId, one.value)
+  const credited = [...sums].map(([memberId, fee]) => ({ memberId, fee }))
+  for (let from = 0; from < credited.length; from += VOLUMES) {
+    const some = credited.slice(from, from + VOLUMES)
+    await inTransaction(database, tx => network.recordVolumes(tx, period, some))
+  }
+}
+
+/** How a settlement is begun. */
+export interface SettleOptions {
+  /** A person looks: a run that an alarm stands against is tried again. */
+  retry?: boolean
+}
 
 /**
  * Settles every period that is due, one after the other, the oldest first; answers how many. Zero
- * when nothing is due or another node is settling.
+ * when nothing is due, another node is settling, or an alarm stands against the next period.
  */
-export async function settleDue(world: SettlementWorld): Promise<number> {
+export async function settleDue(
+  world: SettlementWorld,
+  { retry = false }: SettleOptions = {},
+): Promise<number> {
   if ((await dueNow(world)) === null) return 0
   const settled = await alone(world.database, async () => {
     let count = 0
     for (let due = await dueNow(world); due !== null; due = await dueNow(world)) {
+      if (!retry && (await hasAlarm(world.database, due))) break
       await settlePeriod(world, due)
       count++
     }
@@ -51,26 +172,36 @@ const dueNow = async ({ database }: SettlementWorld): Promise<Period | null> =>
   duePeriod(await calendarOf(database))
 
 async function settlePeriod(world: SettlementWorld, period: Period): Promise<void> {
-  const run = await inTransaction(world.database, tx => openRun(world, tx, period))
-  for (const step of postingSteps) await step.post(world, run)
-}
-
-async function postSubscriptions(world: SettlementWorld, run: Run): Promise<void> {
-  const { entryPrice: price, fills } = run.result
-  const outcome = {
-    period: run.period,
-    price,
-    fills: new Map(fills.map(fill => [fill.id, fill])),
+  try {
+    const run = await openRun(world, period)
+    for (const step of postingSteps) await step.post(world, run)
+  } catch (error) {
+    if (error instanceof RunStopped) {
+      world.logger.fatal({ period }, error.message)
+      await raiseAlarm(world.database, period, error.message)
+    }
+    throw error
   }
-  const postChunk = () =>
-    inTransaction(world.database, tx => world.subscriptions.postFills(tx, outcome, world.chunk))
-  while ((await postChunk()) === world.chunk);
 }
 
-async function publish(world: SettlementWorld, { period, result }: Run): Promise<void> {
+/**
+ * Steps 11 and 12 in one transaction: the books are laid beside the outcome, the coin splits, the
+ * price is published. Whoever sees the one sees the other.
+ */
+async function publish(world: SettlementWorld, run: Run): Promise<void> {
+  const { period, result } = run
   await inTransaction(world.database, async tx => {
-    if (!(await markPublished(tx, period, await houseNow(tx)))) return
-    const { reserve, outstanding, published } = result
-    await world.pricing.publish(tx, { period, reserve, outstanding, ...published })
+    const now = await houseNow(tx)
+    if (!(await markPublished(tx, period, now))) return
+    const differences = await whatDiffers(world, tx, run)
+    if (differences.length > 0) {
+      throw new RunStopped(
+        `The run of ${period} is stopped before it is published: ${differences.join('; ')}.`,
+      )
+    }
+    if (result.split) await world.ledger.split(tx, result.split.multiple)
+    await settleAlarms(tx, period, now)
+    const { reserve, outstanding } = result.books
+    await world.pricing.publish(tx, { period, reserve, outstanding, ...result.published })
   })
 }

@@ -1,9 +1,12 @@
-import type { Period } from '@banyan/economy'
+import type { Books, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { SettlementRun } from '../platform/database/generated.ts'
+import type { SettlementOutcome, SettlementRun } from '../platform/database/generated.ts'
 
+/** What a run was closed on. */
 export type RunRow = Selectable<SettlementRun>
+/** What came of it. */
+export type OutcomeRow = Selectable<SettlementOutcome>
 
 /** Answers false when the house was founded before. */
 export async function insertFounding(tx: Tx, foundedAt: Date): Promise<boolean> {
@@ -32,26 +35,54 @@ export async function calendarOf(database: Database): Promise<Calendar> {
   return rows[0] as Calendar
 }
 
-export const findRun = (tx: Tx, period: Period): Promise<RunRow | undefined> =>
-  tx.selectFrom('settlementRun').selectAll().where('period', '=', period).executeTakeFirst()
+export const findRun = (reader: Database | Tx, period: Period): Promise<RunRow | undefined> =>
+  reader.selectFrom('settlementRun').selectAll().where('period', '=', period).executeTakeFirst()
+
+export const insertRun = (tx: Tx, row: Insertable<SettlementRun>): Promise<RunRow> =>
+  tx.insertInto('settlementRun').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** The books that a run was closed on. */
+export const booksOfRun = (run: RunRow): Books => ({
+  reserve: run.reserve,
+  outstanding: run.outstanding,
+  poolStatic: run.poolStatic,
+  poolDynamic: run.poolDynamic,
+  ops: run.ops,
+  risk: run.risk,
+  shortfall: run.shortfall,
+})
+
+export const findOutcome = (
+  reader: Database | Tx,
+  period: Period,
+): Promise<OutcomeRow | undefined> =>
+  reader.selectFrom('settlementOutcome').selectAll().where('period', '=', period).executeTakeFirst()
+
+/** The outcome of the last run before a period: what it left is this one's to take up. */
+export const outcomeBefore = (
+  reader: Database | Tx,
+  period: Period,
+): Promise<OutcomeRow | undefined> =>
+  reader
+    .selectFrom('settlementOutcome')
+    .selectAll()
+    .where('period', '<', period)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function insertOutcome(tx: Tx, row: Insertable<SettlementOutcome>): Promise<void> {
+  await tx.insertInto('settlementOutcome').values(row).execute()
+}
 
 /** What a published run can be checked by, in hex; null until it is published. */
 export async function publishedHashes(
   database: Database,
   period: Period,
 ): Promise<{ input: string; result: string } | null> {
-  const run = await database
-    .selectFrom('settlementRun')
-    .select(['inputHash', 'resultHash'])
-    .where('period', '=', period)
-    .where('publishedAt', 'is not', null)
-    .executeTakeFirst()
+  const run = await publishedRun(database, period)
   if (!run) return null
   return { input: run.inputHash.toString('hex'), result: run.resultHash.toString('hex') }
-}
-
-export async function insertRun(tx: Tx, row: Insertable<SettlementRun>): Promise<void> {
-  await tx.insertInto('settlementRun').values(row).execute()
 }
 
 /** Answers false when the run was published before. */
@@ -64,6 +95,67 @@ export async function markPublished(tx: Tx, period: Period, publishedAt: Date): 
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Says why a run was stopped, once for as long as it stands. */
+export async function raiseAlarm(database: Database, period: Period, what: string): Promise<void> {
+  await sql`
+    insert into settlement_alarm (period, raised_at, what)
+    select ${period}, house_now(), ${what} where not exists
+      (select from settlement_alarm where period = ${period} and settled_at is null)`.execute(
+    database,
+  )
+}
+
+/** Does an alarm stand against the run of a period? */
+export async function hasAlarm(database: Database, period: Period): Promise<boolean> {
+  const row = await database
+    .selectFrom('settlementAlarm')
+    .select('period')
+    .where('period', '=', period)
+    .where('settledAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The run has gone through: what stood against it is settled. */
+export async function settleAlarms(tx: Tx, period: Period, settledAt: Date): Promise<void> {
+  await tx
+    .updateTable('settlementAlarm')
+    .set({ settledAt })
+    .where('period', '=', period)
+    .where('settledAt', 'is', null)
+    .execute()
+}
+
+/** A published run with its outcome and its prices. */
+export type PublishedRun = RunRow &
+  OutcomeRow & { publishedAt: Date; price: bigint; priceOut: bigint }
+
+const published = (reader: Database) =>
+  reader
+    .selectFrom('settlementRun')
+    .innerJoin('settlementOutcome', 'settlementOutcome.period', 'settlementRun.period')
+    .innerJoin('guidePrice', 'guidePrice.period', 'settlementRun.period')
+    .selectAll('settlementRun')
+    .selectAll('settlementOutcome')
+    .select(['guidePrice.price', 'guidePrice.exitPrice as priceOut', 'guidePrice.publishedAt'])
+
+/** Published runs, newest first, from before an instant on. */
+export const publishedRuns = (
+  reader: Database,
+  before: Date | null,
+  limit: number,
+): Promise<PublishedRun[]> =>
+  published(reader)
+    .$if(before !== null, query => query.where('settlementRun.cutoffAt', '<', before as Date))
+    .orderBy('settlementRun.cutoffAt', 'desc')
+    .limit(limit)
+    .execute() as Promise<PublishedRun[]>
+
+export const publishedRun = (reader: Database, period: Period): Promise<PublishedRun | undefined> =>
+  published(reader).where('settlementRun.period', '=', period).executeTakeFirst() as Promise<
+    PublishedRun | undefined
+  >
 
 const SETTLEMENT_LOCK = 7_310_002
 

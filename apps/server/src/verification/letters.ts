@@ -11,6 +11,7 @@ export type Notice =
   | 'resetCancelled'
   | 'addressChanged'
   | 'emailChanged'
+  | 'volumeLapses'
 
 type Words = Readonly<Record<Locale, string>>
 
@@ -106,6 +107,17 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
       en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more.',
     },
   },
+  volumeLapses: {
+    subject: {
+      'zh-CN': '左右区结余将失效',
+      en: 'Your region balances are going to lapse',
+    },
+    body: {
+      'zh-CN':
+        '账户 {{account}} 已很久没有登录。{{until}} 前登录一次，左右区结余即可保留；否则结余将失效。您的余额不受影响。',
+      en: 'Account {{account}} has not been used for a long time. Log in once before {{until}} and the region balances stay; otherwise they lapse. Your money is not affected.',
+    },
+  },
 }
 
 const warning: Words = {
@@ -128,7 +140,11 @@ export function noticeLetter(
   }
   return {
     ...{ to: to.address, locale, subject: subject[locale] },
-    paragraphs: [fillSlots(body[locale], slots), warning[locale]],
+    paragraphs: [
+      fillSlots(body[locale], slots),
+      // What nobody has done needs no warning about who did it.
+      ...(notice === 'volumeLapses' ? [] : [warning[locale]]),
+    ],
   }
 }
 

@@ -1,4 +1,10 @@
-import { formatAmount, inputRuleText, statement, walletSummary } from '@banyan/domain'
+import {
+  formatAmount,
+  inputRuleText,
+  statement,
+  statementGroups,
+  walletSummary,
+} from '@banyan/domain'
 import { isStatementCursor } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
@@ -31,7 +37,13 @@ export const walletRoutes = (database: Database, world: WalletNeighbours): Route
   route(statement, async ({ caller: { memberId }, query, locale }) => {
     if (query.cursor !== undefined && !isStatementCursor(query.cursor))
       return refuseInput([{ path: 'cursor', message: inputRuleText('cursor', locale) }])
-    const page = await world.ledger.statement(database, memberId, query)
+    const { from, to, group, ...rest } = query
+    const page = await world.ledger.statement(database, memberId, {
+      ...rest,
+      kinds: group && statementGroups[group],
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+    })
     return { items: page.lines.map(presentLine), nextCursor: page.nextCursor }
   }),
 ]

@@ -112,6 +112,11 @@ export const inputRules = {
   side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },
   concessionRate: { 'zh-CN': '让利比例为 0% 至 5%', en: 'The concession is 0% to 5%' },
   subscribeStep: { 'zh-CN': '认购金额须为 10 的整数倍', en: 'The amount must be a multiple of 10' },
+  wholeUsdt: {
+    'zh-CN': '请输入整数 USDT，可以为 0',
+    en: 'Enter whole USDT; 0 is possible',
+  },
+  instant: { 'zh-CN': '时间格式不正确', en: 'This is not a valid time' },
   unknownField: { 'zh-CN': '包含不认识的字段', en: 'There is a field that is not known here' },
   wrongType: { 'zh-CN': '格式不正确', en: 'The format is not correct' },
   choice: { 'zh-CN': '请选择列出的选项之一', en: 'Choose one of the options' },

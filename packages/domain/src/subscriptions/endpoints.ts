@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
   'pending',
@@ -12,6 +13,22 @@ export const subscriptionStatuses = [
   'refunded',
 ] as const
 
+/** The undo of a member's first fill: offered for 24 hours from the issue, then what became of it. */
+export const subscriptionUndo = z.object({
+  status: z.enum(undoStatuses),
+  /** Until when it can be asked for. */
+  until: instant,
+  /** The coins that go back, in today's units. */
+  quantity: decimal,
+  /** What it would give at the last exit price; null once it is done. */
+  estimate: decimal.nullable(),
+  /** What it gave. */
+  paid: decimal.nullable(),
+  /** The cut-off whose run does it; null while it is only offered. */
+  dealsAt: instant.nullable(),
+  cancellable: z.boolean(),
+})
+
 export const subscription = z.object({
   id: wireId('sub'),
   orderNumber: z.string(),
@@ -19,6 +36,8 @@ export const subscription = z.object({
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
+  /** What came back of the amount; null until it has ended. */
+  refunded: decimal.nullable(),
   guidePrice: decimal.nullable(),
   status: z.enum(subscriptionStatuses),
   /** Set by the house. It changes no price, no limit and no earning. */
@@ -26,6 +45,10 @@ export const subscription = z.object({
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
+  /** True while a member's first order ever waits its 24 hours. */
+  coolingOff: z.boolean(),
+  /** Null where there is nothing to undo. */
+  undo: subscriptionUndo.nullable(),
   placedAt: instant,
 })
 
@@ -65,6 +88,7 @@ export const placeSubscription = endpoint({
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
+    'houseIsRed',
     'insufficientBalance',
     'promptNotOpen',
     'paymentPasswordWrong',
@@ -94,4 +118,71 @@ export const subscriptionList = endpoint({
     status: z.enum(subscriptionStatuses, rule('choice')).optional(),
   }),
   answer: pageOf(subscription),
+})
+
+/** Own first fill goes back at the next exit price, at most for what was paid. Asked within 24 h. */
+export const requestUndo = endpoint({
+  id: 'subscriptions.undo',
+  method: 'POST',
+  path: '/api/subscriptions/:id/undo',
+  money: true,
+  paymentPassword: true,
+  summary: 'Undo the first subscription: its coins go back at the next settlement.',
+  params: z.strictObject({ id: wireId('sub') }),
+  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
+  answer: subscription,
+  refusals: [
+    'undoNotOffered',
+    'insufficientBalance',
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
+  ],
+})
+
+/** Free until the cut-off. */
+export const cancelUndo = endpoint({
+  id: 'subscriptions.cancelUndo',
+  method: 'POST',
+  path: '/api/subscriptions/:id/undo/cancel',
+  money: true,
+  summary: 'Keep the first subscription after all; its coins are free again.',
+  params: z.strictObject({ id: wireId('sub') }),
+  answer: subscription,
+  refusals: ['undoSettling'],
+})
+
+/** What a member may have issued in the window, micro-precise decimals of USDT. */
+export const investmentLimits = z.object({
+  /** What the rule book allows this member now. */
+  highest: decimal,
+  /** The member's own lower limit in force; null without one. */
+  own: decimal.nullable(),
+  /** A higher own limit that comes into force later; null without one. */
+  raising: z.object({ amount: decimal, from: instant }).nullable(),
+  /** The smaller of the two. */
+  maxInvestment: decimal,
+  /** Issued fills of the window. */
+  issued: decimal,
+})
+
+/** Own limits and how much of them is used. */
+export const investmentLimit = endpoint({
+  id: 'subscriptions.limit',
+  path: '/api/subscriptions/limit',
+  summary:
+    'The maximum investment: by the rule book, as lowered by the member, and what is used of it.',
+  answer: investmentLimits,
+})
+
+/** Lower at once, higher after 7 days; a new wish replaces one that is not in force yet. */
+export const setInvestmentLimit = endpoint({
+  id: 'subscriptions.setLimit',
+  method: 'POST',
+  path: '/api/subscriptions/limit',
+  summary: 'Lower the own maximum investment at once, or raise it after 7 days.',
+  body: z.strictObject({
+    amount: z.string(rule('required')).regex(/^(0|[1-9]\d{0,8})$/, rule('wholeUsdt')),
+  }),
+  answer: investmentLimits,
+  refusals: ['limitAboveHighest'],
 })

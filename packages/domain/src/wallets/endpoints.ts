@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery, rule } from '../contract/wire.ts'
 import { assets } from '../money/amount.ts'
-import { transferKinds } from './transfer-kinds.ts'
+import { statementGroupNames, transferKinds } from './transfer-kinds.ts'
 
 /** Where a member's coins are: spendable, held by an open order, activated, in market escrow. */
 export const assetBalance = z.object({
@@ -47,6 +47,13 @@ export const statement = endpoint({
   id: 'wallets.statement',
   path: '/api/wallets/statement',
   summary: 'Own ledger lines with the balance after each.',
-  query: z.strictObject({ ...pageQuery, asset: z.enum(assets, rule('choice')).optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    asset: z.enum(assets, rule('choice')).optional(),
+    group: z.enum(statementGroupNames, rule('choice')).optional(),
+    /** From this instant on, and before that one. */
+    from: z.iso.datetime(rule('instant')).optional(),
+    to: z.iso.datetime(rule('instant')).optional(),
+  }),
   answer: pageOf(statementLine),
 })

@@ -27,3 +27,21 @@ export const transferKinds = [
   'loss',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
+
+/** What a statement can be asked for: every kind of transfer belongs to one of these. */
+export const statementGroups = {
+  recharge: ['recharge'],
+  withdrawal: ['withdrawal', 'withdrawal_fee'],
+  subscription: ['subscription', 'subscription_issue', 'undo', 'undo_burn'],
+  market: ['otc_freeze', 'otc_release', 'otc_fee', 'otc_return'],
+  exchange: ['exchange', 'exchange_burn'],
+  earnings: ['static_earning', 'dynamic_earning'],
+  activation: ['activation', 'unlock'],
+  split: ['split'],
+  rest: ['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'surplus', 'loss'],
+} as const satisfies Record<string, readonly TransferKind[]>
+export type StatementGroup = keyof typeof statementGroups
+export const statementGroupNames = Object.keys(statementGroups) as [
+  StatementGroup,
+  ...StatementGroup[],
+]

@@ -29,12 +29,11 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
         </span>
       }
     >
-      <p>
-        {t(reasons[prompt.reason])}
-        {prompt.quantity !== null &&
-          ` ${t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}`}
-      </p>
-      <p className="sub">{t('promptEqual')}</p>
+      <p>{t(reasons[prompt.reason])}</p>
+      {prompt.quantity !== null && (
+        <p>{t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}</p>
+      )}
+      <p className={styles.equal}>{t('promptEqual')}</p>
       <div className={styles.choices}>
         <Button tone="secondary" pending={answer.pending} onClick={() => void choose('withdraw')}>
           {t('promptWithdraw')}

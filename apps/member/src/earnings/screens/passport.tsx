@@ -112,12 +112,13 @@ function Transfers({ facts }: { facts: Passport }) {
       ) : (
         <List>
           {facts.transfers.map(one => (
-            <Row
-              key={one.id}
-              label={t('transfer')}
-              note={<Copied text={one.id} />}
-              value={<Money value={one.amount} unit="USDT" />}
-            />
+            <li key={one.id} className={styles.transfer}>
+              <span className={styles.line}>
+                <Moment time={one.at} />
+                <Money value={one.amount} unit="USDT" />
+              </span>
+              <Copied text={one.id} />
+            </li>
           ))}
         </List>
       )}

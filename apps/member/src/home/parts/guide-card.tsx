@@ -1,6 +1,6 @@
 import type { AnswerOf, guidePrice } from '@banyan/domain'
-import { Card, Moment, Money, RelativeTime } from '@banyan/ui'
-import { useTexts } from '../../shell/index.ts'
+import { Card, List, Moment, Money, RelativeTime, Row } from '@banyan/ui'
+import { href, pages, useTexts } from '../../shell/index.ts'
 import { pathOf, pointsOf } from '../sparkline.ts'
 import { texts } from '../texts.ts'
 import styles from './guide-card.module.css'
@@ -25,38 +25,47 @@ export function GuideCard({ guide }: { guide?: Guide }) {
       }
     >
       <Money value={guide?.price ?? '0'} unit="USDT" size="num" least={6} hidden={!guide} />
-      {guide ? <PriceLine history={guide.history} /> : <div className={styles.chart} />}
-      <p className="cap">{t('guideNote')}</p>
+      {guide ? <PriceLine guide={guide} /> : <div className={styles.chart} />}
+      <p className="cap">{t(guide?.splits.length ? 'guideNoteSplit' : 'guideNote')}</p>
       <p className="cap">
         {t('next')} · {guide && <Moment time={guide.nextCutoff} />}
       </p>
+      <List>
+        <Row label={t('splitRecord')} href={href(pages.homeArea.splitRecord)} />
+      </List>
     </Card>
   )
 }
 
-function PriceLine({ history }: { history: Guide['history'] }) {
+/** The price in today's units, so that a split is a mark and not a fall. */
+function PriceLine({ guide: { history, splits } }: { guide: Guide }) {
   const t = useTexts(texts)
   const first = history[0]
   const last = history.at(-1)
   if (!first || !last) return <p className="sub">{t('empty')}</p>
   const points = pointsOf(
-    history.map(one => one.price),
+    history.map(one => one.adjusted),
     width,
     height - 12,
   )
   const line = pathOf(points)
   const end = points.at(-1) ?? { x: width, y: 0 }
+  const marks = points.filter((_, i) => splits.some(split => split.at === history[i]?.at))
+  const said = { from: first.adjusted, to: last.adjusted, n: history.length, s: splits.length }
   return (
     <svg
       className={styles.chart}
       viewBox={`0 -6 ${width} ${height}`}
       role="img"
-      aria-label={t('chart', { from: first.price, to: last.price, n: history.length })}
+      aria-label={t('chart', said)}
     >
       <path
         className={styles.area}
         d={`${line}L${width} ${height}L${points[0]?.x ?? 0} ${height}Z`}
       />
+      {marks.map(({ x }) => (
+        <path key={x} className={styles.split} d={`M${x} -4V${height}`} />
+      ))}
       <path className={styles.line} d={line} />
       <circle className={styles.dot} cx={Math.min(end.x, width - 4)} cy={end.y} r="4" />
     </svg>

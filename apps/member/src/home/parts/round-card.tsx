@@ -3,6 +3,7 @@ import { Button, Card, List, Money, Note, Row, useLayer } from '@banyan/ui'
 import { useState } from 'react'
 import { href, pages, riskTexts, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
+import styles from './round-card.module.css'
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
 
 /** The form brings its libraries with it: they come with the first tap, not with the page. */
@@ -30,10 +31,12 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
         <Row label={t('purchasable')} value={figure(round?.purchasable)} />
         <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
       </List>
-      <Note tone="warn">{risk('loss')}</Note>
-      <Button wide onClick={() => setOpen(true)}>
-        {t('subscribe')}
-      </Button>
+      <div className={styles.act}>
+        <Note tone="warn">{risk('loss')}</Note>
+        <Button wide onClick={() => setOpen(true)}>
+          {t('subscribe')}
+        </Button>
+      </div>
       {SubscribeSheet && round && guidePrice && (
         <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guidePrice} />
       )}

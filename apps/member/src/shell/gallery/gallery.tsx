@@ -308,7 +308,7 @@ const light = matchMedia('(prefers-color-scheme: light)').matches
 if (light) document.documentElement.dataset.theme = 'light'
 if (place) {
   createRoot(place).render(
-    <KitProvider texts={kitTexts['zh-CN']} locale="zh-CN" now={Date.now}>
+    <KitProvider texts={kitTexts['zh-CN']} now={Date.now}>
       <Gallery />
     </KitProvider>,
   )

@@ -1,7 +1,4 @@
-import { toaster } from '../house.ts'
-import { shellTexts } from '../texts/shell-texts.ts'
-import { textOf } from '../texts/texts.ts'
-import { Updates, type Worker } from './updates.ts'
+import { Updates, type UpdatesSetup, type Worker } from './updates.ts'
 
 const address = './sw.js'
 
@@ -28,22 +25,14 @@ function vouchedFor(): string {
  * Keeps the shell on the device, so that the app opens without a network, and offers newer versions.
  * Called when the first page has long been there: nothing of it is needed for that.
  */
-export async function startOffline(): Promise<void> {
+export async function startOffline(offer: UpdatesSetup['offer']): Promise<void> {
   const workers = navigator.serviceWorker
   // Over plain HTTP there are none, and in development a kept file would hide what was just written.
   if (!workers || !import.meta.env.PROD) return
   const registration = await workers.register(vouchedFor(), { updateViaCache: 'none' })
   const updates = new Updates({
     worker: workerOf(registration, workers),
-    offer: act => {
-      const t = textOf(shellTexts)
-      return toaster.offer({
-        text: t('update.ready'),
-        action: t('update.act'),
-        later: t('update.later'),
-        act,
-      })
-    },
+    offer,
     reload: () => location.reload(),
     now: Date.now,
   })

@@ -108,7 +108,8 @@ function useKeptScroll() {
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    element.scrollTop = top.current
+    // A page that stands at its top needs no look at its geometry, which is dear on the first drawing.
+    if (top.current > 0) element.scrollTop = top.current
     const keep = () => {
       top.current = element.scrollTop
     }

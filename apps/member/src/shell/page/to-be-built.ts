@@ -23,15 +23,7 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
   ],
   '/pages/home/noticeList': ['平台公告与未读标记', 'Notices with unread marks'],
   '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
-  '/pages/home/splitRecord': [
-    '每次裂变前后的价格、倍数与数量',
-    'Each split: prices, multiple and quantities',
-  ],
   '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
-  '/pages/community/saleRecords': [
-    '通过 OTC 与兑换售出的数量',
-    'Coins sold through OTC and exchange',
-  ],
   '/pages/community/dynamicProfitList': ['推荐与对碰明细', 'Recommendation and pairing lines'],
   '/pages/mine/toSpread': ['条件与申请', 'The conditions, and the application'],
   '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],

@@ -1,5 +1,6 @@
 import type { AnswerOf, walletSummary } from '@banyan/domain'
 import { Card, Money } from '@banyan/ui'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './asset-card.module.css'
@@ -9,7 +10,16 @@ type Balance = AnswerOf<typeof walletSummary>['assets'][number]
 const places = ['available', 'frozen', 'locked', 'escrow'] as const
 
 /** One asset: where its coins are, and what they are worth. */
-export function AssetCard({ balance, hidden }: { balance: Balance; hidden: boolean }) {
+export function AssetCard({
+  balance,
+  hidden,
+  children,
+}: {
+  balance: Balance
+  hidden: boolean
+  /** What can be done with it. */
+  children?: ReactNode
+}) {
   const t = useTexts(texts)
   // USDT is never activated and never in market escrow: what cannot be is not shown.
   const shown = places.filter(
@@ -45,6 +55,7 @@ export function AssetCard({ balance, hidden }: { balance: Balance; hidden: boole
           </div>
         ))}
       </dl>
+      {children && <div className={styles.acts}>{children}</div>}
     </Card>
   )
 }

@@ -1,32 +1,45 @@
-import type { AnswerOf, Asset, statement } from '@banyan/domain'
-import { Card, Empty, List, Moment, Money, Segmented } from '@banyan/ui'
+import { statementGroupNames } from '@banyan/domain'
+import {
+  Button,
+  Card,
+  Empty,
+  Field,
+  FilterChips,
+  List,
+  Moment,
+  Money,
+  Segmented,
+  TextInput,
+} from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PagedList, useTexts } from '../../shell/index.ts'
-import { statementQuery } from '../queries.ts'
+import {
+  isRefused,
+  isTransport,
+  PagedList,
+  toast,
+  transportText,
+  useTexts,
+} from '../../shell/index.ts'
+import { type StatementLine, statementQuery, wholeStatement } from '../queries.ts'
+import { csvOf } from '../statement-csv.ts'
+import { everything, type StatementFilter } from '../statement-filter.ts'
 import { texts } from '../texts.ts'
 import styles from './statement.module.css'
 
-type Line = AnswerOf<typeof statement>['items'][number]
-
-/** Own ledger lines, newest first, each with the balance after it. */
+/** Own ledger lines, newest first, each with the balance after it; filtered, and to take away. */
 export function Statement() {
   const t = useTexts(texts)
-  const [asset, setAsset] = useState<Asset | 'all'>('all')
-  const query = useInfiniteQuery(statementQuery(asset === 'all' ? null : asset))
+  const [filter, setFilter] = useState(everything)
+  const query = useInfiniteQuery(statementQuery(filter))
+  const filtered = filter !== everything
   return (
-    <Card title={t('statement')}>
-      <Segmented
-        label={t('filter')}
-        value={asset}
-        onValueChange={setAsset}
-        choices={[
-          { value: 'all', label: t('all') },
-          { value: 'USDT', label: 'USDT' },
-          { value: 'LEAF', label: 'LEAF' },
-        ]}
-      />
-      <PagedList query={query} empty={<Empty icon="list">{t('empty')}</Empty>}>
+    <Card title={t('statement')} aside={<ExportButton filter={filter} />}>
+      <Filters filter={filter} onChange={setFilter} />
+      <PagedList
+        query={query}
+        empty={<Empty icon="list">{t(filtered ? 'noneOfFilter' : 'empty')}</Empty>}
+      >
         {lines => (
           <List>
             {lines.map(line => (
@@ -39,12 +52,126 @@ export function Statement() {
   )
 }
 
-function StatementRow({ line }: { line: Line }) {
+function Filters(props: { filter: StatementFilter; onChange: (filter: StatementFilter) => void }) {
+  const { filter, onChange } = props
+  const t = useTexts(texts)
+  const [dates, setDates] = useState(false)
+  const set = (change: Partial<StatementFilter>) => onChange({ ...filter, ...change })
+  return (
+    <div className={styles.filters}>
+      <Segmented
+        label={t('filter')}
+        value={filter.asset}
+        onValueChange={asset => set({ asset })}
+        choices={[
+          { value: 'all', label: t('all') },
+          { value: 'USDT', label: 'USDT' },
+          { value: 'LEAF', label: 'LEAF' },
+        ]}
+      />
+      <FilterChips
+        label={t('filterKind')}
+        value={filter.group}
+        onValueChange={group => set({ group })}
+        choices={[
+          { value: 'all', label: t('allKinds') },
+          ...statementGroupNames.map(value => ({ value, label: t(`group_${value}`) })),
+        ]}
+      />
+      {dates ? (
+        <div className={styles.dates}>
+          <Field label={t('from')}>
+            <TextInput
+              type="date"
+              value={filter.from}
+              max={filter.to || undefined}
+              onChange={event => set({ from: event.currentTarget.value })}
+            />
+          </Field>
+          <Field label={t('to')}>
+            <TextInput
+              type="date"
+              value={filter.to}
+              min={filter.from || undefined}
+              onChange={event => set({ to: event.currentTarget.value })}
+            />
+          </Field>
+        </div>
+      ) : (
+        <div className={styles.more}>
+          <Button tone="quiet" size="small" icon="filter" onClick={() => setDates(true)}>
+            {t('byDate')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Everything that the filter lets through, as a file for a spreadsheet. */
+function ExportButton({ filter }: { filter: StatementFilter }) {
+  const t = useTexts(texts)
+  const [pending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    try {
+      const lines = await wholeStatement(filter)
+      const head = [
+        'csvTime',
+        'csvAsset',
+        'csvAccount',
+        'csvKind',
+        'csvAmount',
+        'after',
+        'csvReference',
+      ] as const
+      const rows = lines.map(line => [
+        ...[line.at, line.asset, t(`account_${line.account}`), t(kindText(line))],
+        ...[line.amount, line.balanceAfter, line.reference],
+      ])
+      offer(csvOf([head.map(name => t(name)), ...rows]), `banyan-${today()}.csv`)
+      toast(t('exported', { n: lines.length }), 'ok')
+    } catch (error) {
+      if (!isTransport(error) && !isRefused(error)) throw error
+      toast(isTransport(error) ? transportText(error) : error.message, 'danger')
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      icon="download"
+      aria-label={t('export')}
+      pending={pending}
+      onClick={() => void save()}
+    >
+      CSV
+    </Button>
+  )
+}
+
+/** Hands a text to the member as a file. */
+function offer(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+const kindText = ({ kind }: StatementLine) => (kind === 'recharge' ? 'recharge_kind' : kind)
+
+function StatementRow({ line }: { line: StatementLine }) {
   const t = useTexts(texts)
   return (
     <li className={styles.row}>
       <div>
-        <p>{t(line.kind === 'recharge' ? 'recharge_kind' : line.kind)}</p>
+        <p>{t(kindText(line))}</p>
         <p className="cap">
           <Moment time={line.at} /> · {t(`account_${line.account}`)}
         </p>

@@ -1,9 +1,11 @@
-import type { AnswerOf, walletSummary } from '@banyan/domain'
-import { Card, Icon, IconButton, type IconName, List, Money, Row } from '@banyan/ui'
+import { type AnswerOf, parseAmount, type walletSummary } from '@banyan/domain'
+import { Card, Icon, IconButton, type IconName, Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { AssetCard } from '../parts/asset-card.tsx'
+import { ExchangeOpener } from '../parts/exchange-opener.tsx'
+import { LimitsCard } from '../parts/limits-card.tsx'
 import { Statement } from '../parts/statement.tsx'
 import { summaryQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -11,6 +13,7 @@ import styles from './assets.module.css'
 
 /** What the member has, where it is, and every line that made it so. */
 export default function AssetsScreen() {
+  const t = useTexts(texts)
   const [hidden, setHidden] = useState(false)
   const query = useQuery(summaryQuery)
   useLive('wallets', { invalidate: ['wallets'] })
@@ -24,7 +27,8 @@ export default function AssetsScreen() {
             {summary.assets.map(balance => (
               <AssetCard key={balance.asset} balance={balance} hidden={hidden} />
             ))}
-            <Limits summary={summary} />
+            <LimitsCard summary={summary} />
+            <p className="cap">{t('note')}</p>
           </>
         )}
       </QueryView>
@@ -57,25 +61,40 @@ function Total({
       </div>
       <Money value={summary.totalValue} size="hero" most={2} hidden={hidden} />
       <dl className={styles.flow}>
-        <div>
-          <dt>{t('in')}</dt>
-          <dd>
-            <Money value={summary.totalIn} size="sub" most={2} hidden={hidden} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('out')}</dt>
-          <dd>
-            <Money value={summary.totalOut} size="sub" most={2} hidden={hidden} />
-          </dd>
-        </div>
+        <Flow label={t('in')} value={summary.totalIn} hidden={hidden} />
+        <Flow label={t('out')} value={summary.totalOut} hidden={hidden} />
+        <Flow
+          label={t('net')}
+          value={parseAmount(summary.totalIn) - parseAmount(summary.totalOut)}
+          hidden={hidden}
+        />
       </dl>
       <nav className={styles.actions}>
         <Action page={pages.assetsArea.recharge} icon="download" label={t('recharge')} />
         <Action page={pages.mineArea.withdrawal} icon="upload" label={t('withdraw')} />
+        <ExchangeOpener>
+          {open => (
+            <button type="button" className={styles.action} onClick={open}>
+              <Icon name="exchange" size={20} />
+              {t('exchange_action')}
+            </button>
+          )}
+        </ExchangeOpener>
         <Action page={pages.assetsArea.walletList} icon="wallet" label={t('wallets')} />
       </nav>
     </Card>
+  )
+}
+
+/** What came in, what went out, and what is between them: always in sight. */
+function Flow(props: { label: string; value: string | bigint; hidden: boolean }) {
+  return (
+    <div>
+      <dt>{props.label}</dt>
+      <dd>
+        <Money value={props.value} size="sub" most={2} hidden={props.hidden} />
+      </dd>
+    </div>
   )
 }
 
@@ -93,28 +112,5 @@ function Action({
       <Icon name={icon} size={20} />
       {label}
     </Link>
-  )
-}
-
-function Limits({ summary }: { summary: Summary }) {
-  const t = useTexts(texts)
-  return (
-    <Card title={t('limits')}>
-      <List>
-        <Row
-          label={t('tradingLimit')}
-          value={<Money value={summary.tradingLimit} unit="USDT" most={2} />}
-        />
-        <Row
-          label={t('purchasable')}
-          value={<Money value={summary.purchasable} unit="USDT" most={2} />}
-        />
-        <Row
-          label={t('maxInvestment')}
-          value={<Money value={summary.maxInvestment} unit="USDT" most={2} />}
-        />
-      </List>
-      <p className="cap">{t('note')}</p>
-    </Card>
   )
 }

@@ -1,6 +1,8 @@
+import { Button, List, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { PageHead, QueryView, useLive, useTexts } from '../../shell/index.ts'
+import { href, PageHead, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { AssetCard } from '../parts/asset-card.tsx'
+import { ExchangeOpener } from '../parts/exchange-opener.tsx'
 import { Statement } from '../parts/statement.tsx'
 import { summaryQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -17,12 +19,36 @@ export default function WalletListScreen() {
         <QueryView query={query}>
           {summary =>
             summary.assets.map(balance => (
-              <AssetCard key={balance.asset} balance={balance} hidden={false} />
+              <AssetCard key={balance.asset} balance={balance} hidden={false}>
+                {balance.asset === 'LEAF' && <Exchange />}
+              </AssetCard>
             ))
           }
         </QueryView>
         <Statement />
       </div>
+    </>
+  )
+}
+
+/** Coin to USDT at the next exit price, and where it waits. */
+function Exchange() {
+  const t = useTexts(texts)
+  return (
+    <>
+      <ExchangeOpener>
+        {open => (
+          <Button tone="secondary" wide icon="exchange" onClick={open}>
+            {t('exchangeTitle')}
+          </Button>
+        )}
+      </ExchangeOpener>
+      <List>
+        <Row
+          label={t('exchangeQueue')}
+          href={href(pages.communityArea.saleRecords, { tab: 'queue' })}
+        />
+      </List>
     </>
   )
 }

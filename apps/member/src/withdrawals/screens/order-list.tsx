@@ -10,20 +10,14 @@ import {
   figureText,
   Moment,
   Money,
+  momentOf,
+  momentText,
   type Tone,
+  useKit,
 } from '@banyan/ui'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  Link,
-  PagedList,
-  pages,
-  toast,
-  useCommand,
-  useLanguage,
-  useLive,
-  useTexts,
-} from '../../shell/index.ts'
+import { Link, PagedList, pages, toast, useCommand, useLive, useTexts } from '../../shell/index.ts'
 import { listQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './order-list.module.css'
@@ -59,7 +53,7 @@ export default function OrderListScreen() {
 
 function OrderCard({ order }: { order: Order }) {
   const t = useTexts(texts)
-  const locale = useLanguage()
+  const { texts: words } = useKit()
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const cancel = useCommand(cancelWithdrawal, { form: `withdraw.cancel:${order.id}` })
@@ -106,13 +100,7 @@ function OrderCard({ order }: { order: Order }) {
       </div>
       {order.status === 'under_review' && order.approvableFrom > order.requestedAt && (
         <p className="cap">
-          {t('approvable', {
-            time: new Date(order.approvableFrom).toLocaleString(locale, {
-              dateStyle: 'medium',
-              timeStyle: 'short',
-              hour12: false,
-            }),
-          })}
+          {t('approvable', { time: momentText(momentOf(order.approvableFrom), words) })}
         </p>
       )}
       <Confirm

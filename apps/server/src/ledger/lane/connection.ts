@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { preparing } from '../../platform/database/prepared.ts'
 import { sqlState } from '../../platform/database/transaction.ts'
 import type { Run } from '../write.ts'
 
@@ -40,10 +41,10 @@ export class LaneConnection {
   /** Runs work in a transaction on this very connection. */
   async transaction<T>(work: (tx: Tx, run: Run) => Promise<T>): Promise<T> {
     const client = await this.#connected()
-    const single = { query: client.query.bind(client), release: () => {} }
+    const single = preparing(client, () => {})
     const database: Database = new Kysely({
       dialect: new PostgresDialect({
-        pool: { connect: async () => single as never, end: async () => {} },
+        pool: { connect: async () => single, end: async () => {} },
       }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     })

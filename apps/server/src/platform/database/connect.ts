@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './generated.ts'
+import { withPrepared } from './prepared.ts'
 
 export type Database = Kysely<DB>
 /** An open transaction. Functions that must be part of one take this and never begin their own. */
@@ -61,6 +62,6 @@ export function connectPool(
 /** Kysely over a pool: snake_case in the database, camelCase in the code. */
 export const connectDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: withPrepared(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })

@@ -59,6 +59,14 @@ export interface Challenge {
   purpose: string;
 }
 
+export interface ConductSignature {
+  locale: string;
+  memberId: string;
+  signedAt: Timestamp;
+  version: number;
+  words: string;
+}
+
 export interface Deposit {
   amount: bigint;
   blockHash: string;
@@ -95,6 +103,125 @@ export interface DeviceAccount {
   memberId: string;
 }
 
+export interface DistributedEvent {
+  actor: string;
+  at: Timestamp;
+  event: string;
+  fromState: string;
+  id: string;
+  memberId: string;
+  operatorId: string | null;
+  reason: string | null;
+  toState: string;
+}
+
+export interface DistributedMember {
+  appealAnswer: string | null;
+  appealedAt: Timestamp | null;
+  appealText: string | null;
+  memberId: string;
+  reason: string | null;
+  since: Timestamp;
+  state: string;
+}
+
+export interface DistributionRound {
+  closedAt: Timestamp;
+  cutoffAt: Timestamp;
+  period: string;
+  standings: Buffer;
+}
+
+export interface DynamicBalance {
+  idx: number;
+  leftBefore: bigint;
+  leftVolume: bigint;
+  paidBefore: bigint;
+  paidInRound: bigint;
+  period: string;
+  rightBefore: bigint;
+  rightVolume: bigint;
+  round: string;
+  roundBefore: string;
+}
+
+export interface DynamicDirect {
+  amount: bigint;
+  cap: string | null;
+  memberId: string;
+  period: string;
+  raw: bigint;
+  sourceId: string;
+  tradeId: string;
+  volume: bigint;
+}
+
+export interface DynamicForfeit {
+  idx: number;
+  lapsedLeft: bigint;
+  lapsedRight: bigint;
+  overflowLeft: bigint;
+  overflowRight: bigint;
+  period: string;
+}
+
+export interface DynamicPair {
+  amount: bigint;
+  cap: string | null;
+  capped: bigint;
+  consumed: bigint;
+  idx: number;
+  insider: boolean;
+  leftVolume: bigint;
+  matched: bigint;
+  memberId: string;
+  period: string;
+  raw: bigint;
+  rightVolume: bigint;
+}
+
+export interface DynamicPayout {
+  direct: bigint;
+  memberId: string;
+  pairs: bigint;
+  period: string;
+}
+
+export interface DynamicRound {
+  closedAt: Timestamp;
+  directFactor: bigint | null;
+  effective: number | null;
+  enabled: boolean;
+  factor: bigint | null;
+  nodes: number;
+  paid: bigint | null;
+  paidAt: Timestamp | null;
+  pairBps: number | null;
+  pairBpsBefore: number;
+  period: string;
+  pool: bigint | null;
+  reserved: bigint | null;
+  ruleVersion: number | null;
+  staffShare: bigint | null;
+  volume: bigint | null;
+}
+
+export interface DynamicVolume {
+  creditedIn: string | null;
+  fate: string;
+  memberId: string;
+  outside: boolean;
+  period: string;
+  tradeId: string;
+  value: bigint;
+}
+
+export interface EffectiveMember {
+  memberId: string;
+  since: string;
+  until: string | null;
+}
+
 export interface EliminationPrompt {
   choice: string | null;
   chosenAt: Timestamp | null;
@@ -120,6 +247,34 @@ export interface EmailCode {
   letterId: string | null;
   purpose: string;
   tries: Generated<number>;
+}
+
+export interface Exchange {
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fee: bigint | null;
+  gross: bigint | null;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  orderNumber: string;
+  pay: bigint | null;
+  period: string | null;
+  placedAt: Timestamp;
+  quantity: bigint;
+  state: string;
+}
+
+export interface ExchangeTurn {
+  epoch: number;
+  exchangeId: string;
+  memberId: string;
+  period: string;
+  placedAt: Timestamp;
+  quantity: bigint;
 }
 
 export interface GuidePrice {
@@ -171,6 +326,20 @@ export interface IncomeStatistic {
   period: string;
 }
 
+export interface Insider {
+  memberId: string;
+  role: string;
+  since: Timestamp;
+}
+
+export interface InvestmentLimit {
+  amount: bigint;
+  askedAt: Timestamp;
+  effectiveAt: Timestamp;
+  memberId: string;
+  number: number;
+}
+
 export interface Invitee {
   choice: string | null;
   dueAt: Timestamp | null;
@@ -182,6 +351,17 @@ export interface Invitee {
   registeredAt: Timestamp;
   requestedAt: Timestamp | null;
   state: Generated<string>;
+}
+
+export interface LapseNotice {
+  memberId: string;
+  noticedAt: Timestamp;
+  seenAt: Timestamp;
+}
+
+export interface LastSeen {
+  memberId: string;
+  seenAt: Timestamp;
 }
 
 export interface LedgerAccount {
@@ -368,6 +548,7 @@ export interface OtcTrade {
   dealtAt: Timestamp;
   epoch: Generated<number>;
   fee: bigint;
+  feePeriod: string | null;
   graceDeadline: Timestamp;
   id: string;
   idempotencyKey: string;
@@ -480,6 +661,16 @@ export interface PlacementRound {
   postedAt: Timestamp | null;
 }
 
+export interface QuizAttempt {
+  answeredAt: Timestamp | null;
+  id: string;
+  memberId: string;
+  openedAt: Timestamp;
+  passed: boolean | null;
+  questions: string[];
+  rightAnswers: number | null;
+}
+
 export interface ReceivingAccount {
   bsc: string | null;
   bscKnown: Generated<boolean>;
@@ -525,16 +716,42 @@ export interface Session {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SettlementAlarm {
+  period: string;
+  raisedAt: Timestamp;
+  settledAt: Timestamp | null;
+  what: string;
+}
+
+export interface SettlementOutcome {
+  computedAt: Timestamp;
+  dynamicOff: bigint;
+  entryPrice: bigint;
+  exitPrice: bigint;
+  factor: bigint;
+  inputHash: Buffer;
+  period: string;
+  reserved: bigint;
+  resultHash: Buffer;
+  staffShare: bigint;
+  summary: Json | null;
+}
+
 export interface SettlementRun {
   closedAt: Timestamp;
   cutoffAt: Timestamp;
-  inputHash: Buffer;
+  epoch: Generated<number>;
+  largestUnapproved: Generated<bigint>;
+  ops: Generated<bigint>;
   outstanding: bigint;
   parametersVersion: number;
   period: string;
+  poolDynamic: Generated<bigint>;
+  poolStatic: Generated<bigint>;
   publishedAt: Timestamp | null;
   reserve: bigint;
-  resultHash: Buffer;
+  risk: Generated<bigint>;
+  shortfall: Generated<bigint>;
 }
 
 export interface StaticPayout {
@@ -581,6 +798,7 @@ export interface StaticRound {
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
+  epoch: Generated<number>;
   filled: bigint | null;
   guidePrice: bigint | null;
   holdId: string;
@@ -589,6 +807,7 @@ export interface Subscription {
   kind: string;
   memberId: string;
   orderNumber: string;
+  passedPeriod: string | null;
   period: string | null;
   placedAt: Timestamp;
   quantity: bigint | null;
@@ -596,9 +815,69 @@ export interface Subscription {
   state: string;
 }
 
+export interface SubscriptionUndo {
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fill: bigint;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  memberId: string;
+  pay: bigint | null;
+  period: string | null;
+  quantity: bigint;
+  state: string;
+  subscriptionId: string;
+}
+
+export interface SubscriptionUndoTurn {
+  askedAt: Timestamp;
+  epoch: number;
+  fill: bigint;
+  memberId: string;
+  period: string;
+  quantity: bigint;
+  undoId: string;
+}
+
 export interface TreasuryFounding {
   foundedAt: Timestamp;
   onlyRow: Generated<boolean>;
+}
+
+export interface TreasuryReceipt {
+  amount: bigint;
+  blockAt: Timestamp;
+  enteredAt: Timestamp;
+  enteredBy: string;
+  evidence: string;
+  id: string;
+  paymentReference: string;
+}
+
+export interface TreasuryReceiptApproval {
+  approvedAt: Timestamp;
+  operatorId: string;
+  receiptId: string;
+}
+
+export interface TreasuryReceiptRun {
+  period: string;
+  receiptId: string;
+}
+
+export interface TreasuryShortfall {
+  amount: bigint;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  evidence: string;
+  id: string;
+  reportedAt: Timestamp;
+  reportedBy: string;
 }
 
 export interface Upload {
@@ -646,18 +925,36 @@ export interface DB {
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
   deviceAccount: DeviceAccount;
+  distributedEvent: DistributedEvent;
+  distributedMember: DistributedMember;
+  distributionRound: DistributionRound;
+  dynamicBalance: DynamicBalance;
+  dynamicDirect: DynamicDirect;
+  dynamicForfeit: DynamicForfeit;
+  dynamicPair: DynamicPair;
+  dynamicPayout: DynamicPayout;
+  dynamicRound: DynamicRound;
+  dynamicVolume: DynamicVolume;
+  effectiveMember: EffectiveMember;
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
+  exchange: Exchange;
+  exchangeTurn: ExchangeTurn;
   guidePrice: GuidePrice;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
   incomeStatistics: IncomeStatistic;
+  insider: Insider;
+  investmentLimit: InvestmentLimit;
   invitee: Invitee;
+  lapseNotice: LapseNotice;
+  lastSeen: LastSeen;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
@@ -683,16 +980,25 @@ export interface DB {
   placementInviter: PlacementInviter;
   placementPreference: PlacementPreference;
   placementRound: PlacementRound;
+  quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;
+  settlementAlarm: SettlementAlarm;
+  settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
   staticPayout: StaticPayout;
   staticPosition: StaticPosition;
   staticRound: StaticRound;
   subscription: Subscription;
+  subscriptionUndo: SubscriptionUndo;
+  subscriptionUndoTurn: SubscriptionUndoTurn;
   treasuryFounding: TreasuryFounding;
+  treasuryReceipt: TreasuryReceipt;
+  treasuryReceiptApproval: TreasuryReceiptApproval;
+  treasuryReceiptRun: TreasuryReceiptRun;
+  treasuryShortfall: TreasuryShortfall;
   upload: Upload;
   volumeEvent: VolumeEvent;
   volumeTotal: VolumeTotal;

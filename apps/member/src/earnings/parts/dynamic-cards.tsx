@@ -1,0 +1,90 @@
+import type { AnswerOf, dynamicSummary } from '@banyan/domain'
+import { Card, Chip, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { Link, pages, useTexts } from '../../shell/index.ts'
+import { dynamicTexts } from '../dynamic-texts.ts'
+import { factorText } from '../factor-text.ts'
+import styles from './dynamic-cards.module.css'
+
+type Summary = AnswerOf<typeof dynamicSummary>
+
+/** The last settlement, where the round stands, and what is carried. */
+export function DynamicCards({ summary }: { summary: Summary }) {
+  const t = useTexts(dynamicTexts)
+  const { moduleOn, distributed, round } = summary
+  return (
+    <>
+      <LastCard summary={summary} />
+      {round.eliminated && <Note tone="warn">{t('eliminated')}</Note>}
+      {moduleOn && distributed !== 'active' && (
+        <Note>
+          {t('notMember')} <Link page={pages.mineArea.toSpread}>{t('toSpread')}</Link>
+        </Note>
+      )}
+      <BalanceCard balances={summary.balances} />
+    </>
+  )
+}
+
+function LastCard({ summary }: { summary: Summary }) {
+  const t = useTexts(dynamicTexts)
+  const { last, round } = summary
+  const factor = last && factorText(last.factor)
+  return (
+    <Card hero>
+      <p className={styles.caption}>
+        {t('last')}
+        {last && (
+          <>
+            {' · '}
+            <Moment time={last.at} />
+          </>
+        )}
+      </p>
+      {last ? (
+        <Money value={last.amount} unit="USDT" size="hero" />
+      ) : (
+        <p className={styles.none}>{t('none')}</p>
+      )}
+      {last && factor && (
+        <p className={styles.chips}>
+          <Chip tone={factor === '1' ? 'ok' : 'warn'}>
+            {factor === '1' ? t('factorFull') : t('factor', { factor })}
+          </Chip>
+          <span>{t('volume', { volume: figureText(last.volume) })}</span>
+        </p>
+      )}
+      <div className={styles.round}>
+        <div className={styles.roundHead}>
+          <span>{t('round')}</span>
+          <span>
+            <Money value={round.paid} size="sub" /> /{' '}
+            {t('roundOf', { cap: figureText(round.cap, 0) })}
+          </span>
+        </div>
+        <div className={styles.track} aria-hidden>
+          <div style={{ width: `${partOf(round.paid, round.cap)}%` }} />
+        </div>
+        <p className={styles.caption}>
+          {t('restarts')} <Moment time={round.restartsAt} />
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** Percent for the length of a bar; what it shows stands beside it in full. */
+const partOf = (paid: string, cap: string): number =>
+  Math.min(100, (100 * Number.parseFloat(paid)) / Number.parseFloat(cap))
+
+function BalanceCard({ balances }: { balances: Summary['balances'] }) {
+  const t = useTexts(dynamicTexts)
+  return (
+    <Card title={t('balances')}>
+      <List>
+        <Row label={t('left')} value={<Money value={balances.left} unit="USDT" />} strong />
+        <Row label={t('right')} value={<Money value={balances.right} unit="USDT" />} strong />
+      </List>
+      <p className="sub">{t('balancesText')}</p>
+    </Card>
+  )
+}

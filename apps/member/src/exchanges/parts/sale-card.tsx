@@ -1,0 +1,95 @@
+import type { AnswerOf, saleRecords } from '@banyan/domain'
+import { Button, Card, Chip, CopyText, Icon, List, Moment, Money, Row } from '@banyan/ui'
+import { useId, useState } from 'react'
+import { toast, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './card.module.css'
+
+type Sale = AnswerOf<typeof saleRecords>['items'][number]
+type Deal = Sale['deals'][number]
+
+/** Coins sold: what they gave, and every deal of a market order. */
+export function SaleCard({ sale }: { sale: Sale }) {
+  const t = useTexts(texts)
+  const [open, setOpen] = useState(false)
+  const name = useId()
+  return (
+    <Card className={styles.card}>
+      <div className={styles.line}>
+        <Money value={sale.net} unit="USDT" size="num" />
+        <Chip tone={sale.type === 'otc' ? 'accent' : 'neutral'}>{t(sale.type)}</Chip>
+      </div>
+      <List>
+        <Row label={t('quantity')} value={<Money value={sale.quantity} unit="LEAF" />} />
+        <Figures sold={sale} />
+        <Row
+          label={t('orderNumber')}
+          value={<CopyText text={sale.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
+        />
+      </List>
+      <div className={styles.line}>
+        <span className="cap">
+          <Moment time={sale.at} />
+        </span>
+        {sale.deals.length > 0 && (
+          <Button
+            tone="quiet"
+            size="small"
+            aria-expanded={open}
+            aria-controls={name}
+            onClick={() => setOpen(!open)}
+          >
+            {t('deals', { count: sale.deals.length })}
+            <Icon name="down" size={16} className={open ? styles.turned : undefined} />
+          </Button>
+        )}
+      </div>
+      <ul id={name} className={styles.deals} hidden={!open}>
+        {sale.deals.map(deal => (
+          <DealRow key={deal.id} deal={deal} />
+        ))}
+      </ul>
+      {sale.deals.length === 0 && <Reference text={sale.reference} />}
+    </Card>
+  )
+}
+
+function Figures({ sold }: { sold: Sale | Deal }) {
+  const t = useTexts(texts)
+  return (
+    <>
+      <Row label={t('price')} value={<Money value={sold.price} unit="USDT" />} />
+      <Row label={t('gross')} value={<Money value={sold.gross} unit="USDT" />} />
+      <Row label={t('fee')} value={<Money value={sold.fee} unit={sold.feeAsset} />} />
+    </>
+  )
+}
+
+function DealRow({ deal }: { deal: Deal }) {
+  const t = useTexts(texts)
+  return (
+    <li className={styles.deal}>
+      <div className={styles.line}>
+        <Money value={deal.net} unit="USDT" size="title" />
+        <span className="cap">
+          <Moment time={deal.at} />
+        </span>
+      </div>
+      <List>
+        <Row label={t('quantity')} value={<Money value={deal.quantity} unit="LEAF" />} />
+        <Figures sold={deal} />
+        <Row label={t('counterparty')} value={deal.counterparty} />
+      </List>
+      <Reference text={deal.reference} />
+    </li>
+  )
+}
+
+function Reference({ text }: { text: string }) {
+  const t = useTexts(texts)
+  return (
+    <p className={`cap ${styles.reference}`}>
+      {t('reference')} {text}
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import { Empty, FilterChips, Segmented } from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  CardList,
+  Link,
+  nav,
+  PagedList,
+  PageHead,
+  pages,
+  useLive,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
+import { QueueCard } from '../parts/queue-card.tsx'
+import { SaleCard } from '../parts/sale-card.tsx'
+import { queueQuery, type SaleFilter, salesQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+
+/** Coins sold through the market and through exchange, and the exchanges that wait. */
+export default function SaleRecordsScreen() {
+  const t = useTexts(texts)
+  const { tab } = usePageQuery(pages.communityArea.saleRecords)
+  useLive('exchanges', { invalidate: ['exchanges'] })
+  useLive('otc.trade', { invalidate: ['exchanges', 'sales'] })
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <div className="page-pad stack">
+        <Segmented
+          label={t('views')}
+          value={tab}
+          onValueChange={next => nav.replace(pages.communityArea.saleRecords, { tab: next })}
+          choices={[
+            { value: 'sold', label: t('sold') },
+            { value: 'queue', label: t('queue') },
+          ]}
+        />
+        {tab === 'queue' ? <Queue /> : <Sales />}
+      </div>
+    </>
+  )
+}
+
+function Sales() {
+  const t = useTexts(texts)
+  const [filter, setFilter] = useState<SaleFilter>('all')
+  const query = useInfiniteQuery(salesQuery(filter))
+  return (
+    <>
+      <FilterChips
+        label={t('filter')}
+        value={filter}
+        onValueChange={setFilter}
+        choices={(['all', 'otc', 'exchange'] as const).map(value => ({ value, label: t(value) }))}
+      />
+      <PagedList query={query} empty={<Empty icon="exchange">{t('none')}</Empty>}>
+        {sales => <CardList items={sales}>{sale => <SaleCard sale={sale} />}</CardList>}
+      </PagedList>
+    </>
+  )
+}
+
+function Queue() {
+  const t = useTexts(texts)
+  const query = useInfiniteQuery(queueQuery)
+  const action = <Link page={pages.assetsArea.walletList}>{t('toWallets')}</Link>
+  return (
+    <PagedList
+      query={query}
+      empty={
+        <Empty icon="exchange" action={action}>
+          {t('noQueue')}
+        </Empty>
+      }
+    >
+      {exchanges => <CardList items={exchanges}>{one => <QueueCard one={one} />}</CardList>}
+    </PagedList>
+  )
+}

@@ -1,0 +1,63 @@
+import type { AnswerOf, splitRecords } from '@banyan/domain'
+import { Card, Chip, List, Moment, Money, Row } from '@banyan/ui'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './split-card.module.css'
+
+type Split = AnswerOf<typeof splitRecords>['items'][number]
+
+/** One split: what it changed, and the value that it did not. */
+export function SplitCard({ split }: { split: Split }) {
+  const t = useTexts(texts)
+  return (
+    <Card
+      title={t('times', { n: split.times })}
+      aside={<Chip tone="accent">{t('multiple', { m: split.multiple })}</Chip>}
+    >
+      <p className="cap">
+        <Moment time={split.at} />
+      </p>
+      <dl className={styles.changes}>
+        <Change
+          label={t('priceChange')}
+          before={<Money value={split.priceBefore} least={6} />}
+          after={<Money value={split.priceAfter} unit="USDT" least={6} />}
+        />
+        <Change
+          label={t('own')}
+          before={<Money value={split.quantityBefore} />}
+          after={<Money value={split.quantityAfter} unit="LEAF" />}
+        />
+        <Change
+          label={t('value')}
+          note={t('same')}
+          before={<Money value={split.valueBefore} />}
+          after={<Money value={split.valueAfter} unit="USDT" />}
+        />
+      </dl>
+      <List>
+        <Row label={t('amount')} value={<Money value={split.amount} unit="LEAF" />} />
+        <Row label={t('coinsChange')} value={<Money value={split.coinsAfter} unit="LEAF" />} />
+      </List>
+    </Card>
+  )
+}
+
+function Change(props: { label: string; note?: string; before: ReactNode; after: ReactNode }) {
+  return (
+    <div className={styles.change}>
+      <dt>
+        {props.label}
+        {props.note && <span className={styles.note}>{props.note}</span>}
+      </dt>
+      <dd>
+        <span className={styles.before}>{props.before}</span>
+        <span aria-hidden className={styles.arrow}>
+          →
+        </span>
+        <span>{props.after}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/**
+ * Does one after the other, each in a task of its own, so that a finger is heard in between. The returned
+ * function drops what has not been done yet.
+ */
+export function inTurn(afterMs: number, acts: readonly (() => void)[]): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const next = (place: number, ms: number) => {
+    const act = acts[place]
+    if (!act) return
+    timer = setTimeout(() => {
+      next(place + 1, 0)
+      act()
+    }, ms)
+  }
+  next(0, afterMs)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,140 @@
+import { type AnswerOf, type exchangeTerms, placeExchange } from '@banyan/domain'
+import {
+  AmountInput,
+  Button,
+  Field,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Note,
+  PinSheet,
+  Row,
+  Sheet,
+} from '@banyan/ui'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { estimateExchange } from '../exchange-estimate.ts'
+import { texts } from '../texts.ts'
+import styles from './sheet.module.css'
+
+const quantitySchema = placeExchange.body.pick({ quantity: true })
+const passwordCodes = [41205, 41206, 41207]
+
+export interface ExchangeSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  terms: AnswerOf<typeof exchangeTerms>
+}
+
+/** Quantity, what it would give at the exit price, then the payment password. */
+export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeSheetProps) {
+  const t = useTexts(texts)
+  const [quantity, setQuantity] = useState<string | null>(null)
+  const [pinError, setPinError] = useState<string>()
+  const form = useForm<{ quantity: string }>({
+    resolver: schemaResolver(quantitySchema) as never,
+    mode: 'onTouched',
+    defaultValues: { quantity: '' },
+  })
+  const place = useCommand(placeExchange, {
+    form: 'exchanges.place',
+    onRefused: refusal => {
+      if (passwordCodes.includes(refusal.code)) {
+        setPinError(refusal.message)
+        return true
+      }
+      setQuantity(null)
+      if (!showIssues(form, refusal))
+        form.setError(
+          'quantity',
+          { type: 'house', message: refusal.message },
+          { shouldFocus: true },
+        )
+      return true
+    },
+  })
+  const submit = async (paymentPassword: string) => {
+    if (quantity === null) return
+    setPinError(undefined)
+    if (!(await place.run({ body: { quantity, paymentPassword } }))) return
+    setQuantity(null)
+    onOpenChange(false)
+    form.reset()
+    await queryClient.invalidateQueries({ queryKey: ['exchanges'] })
+    toast(t('exchangePlaced'), 'ok')
+    nav.to(pages.communityArea.saleRecords, { tab: 'queue' })
+  }
+  const estimate = estimateExchange(form.watch('quantity'), terms.exitPrice, terms.feeBps)
+  return (
+    <>
+      <Sheet
+        open={open && quantity === null}
+        onOpenChange={onOpenChange}
+        title={t('exchangeTitle')}
+      >
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={form.handleSubmit(values => setQuantity(values.quantity))}
+        >
+          <Field
+            label={t('exchangeQuantity')}
+            error={form.formState.errors.quantity?.message}
+            hint={t('exchangeHint', { min: figureText(terms.minimum, 0, 6) })}
+            aside={<Money value={terms.available} unit="LEAF" size="sub" />}
+          >
+            <AmountInput
+              unit="LEAF"
+              onMax={() =>
+                form.setValue('quantity', terms.available, {
+                  shouldValidate: true,
+                  shouldTouch: true,
+                })
+              }
+              {...form.register('quantity')}
+            />
+          </Field>
+          <List>
+            <Row
+              label={t('exitPrice')}
+              value={<Money value={terms.exitPrice} unit="USDT" least={6} />}
+            />
+            <Row
+              label={t('exchangeFee', { percent: figureText(`${terms.feeBps / 100}`, 0, 2) })}
+              value={estimate ? <Money value={estimate.fee} unit="USDT" /> : '–'}
+            />
+            <Row
+              label={t('exchangeNet')}
+              value={estimate ? <Money value={estimate.net} unit="USDT" /> : '–'}
+              strong
+            />
+          </List>
+          <Note>
+            {t('exchangeNote')} <Moment time={terms.nextCutoff} />
+          </Note>
+          <Button type="submit" wide>
+            {t('nextStep')}
+          </Button>
+        </form>
+      </Sheet>
+      <PinSheet
+        open={quantity !== null}
+        onOpenChange={next => {
+          if (next) return
+          setQuantity(null)
+          setPinError(undefined)
+        }}
+        title={t('exchangeConfirm')}
+        label={t('password')}
+        confirmText={t('exchangeConfirm')}
+        error={pinError}
+        pending={place.pending}
+        onSubmit={digits => void submit(digits)}
+        summary={quantity && <Money value={quantity} unit="LEAF" size="hero" />}
+      />
+    </>
+  )
+}

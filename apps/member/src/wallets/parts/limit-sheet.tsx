@@ -1,0 +1,93 @@
+import { type AnswerOf, type investmentLimits, setInvestmentLimit } from '@banyan/domain'
+import {
+  Button,
+  Field,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Note,
+  Row,
+  Sheet,
+  TextInput,
+} from '@banyan/ui'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './sheet.module.css'
+
+export interface LimitSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  limits: z.output<typeof investmentLimits>
+}
+
+type Answer = AnswerOf<typeof setInvestmentLimit>
+
+/** The own maximum investment: lower at once, higher after a week. */
+export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetProps) {
+  const t = useTexts(texts)
+  const form = useForm<{ amount: string }>({
+    resolver: schemaResolver(setInvestmentLimit.body) as never,
+    mode: 'onTouched',
+    defaultValues: { amount: '' },
+  })
+  const set = useCommand(setInvestmentLimit, {
+    onRefused: refusal => {
+      if (!showIssues(form, refusal))
+        form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
+      return true
+    },
+  })
+  const save = form.handleSubmit(async body => {
+    const answer: Answer | null = await set.run({ body })
+    if (!answer) return
+    onOpenChange(false)
+    form.reset()
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['subscriptions'] }),
+      queryClient.invalidateQueries({ queryKey: ['wallets'] }),
+    ])
+    toast(t(answer.raising ? 'limitRaising' : 'limitLowered'), 'ok')
+  })
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('limitTitle')}>
+      <form className={styles.form} noValidate onSubmit={save}>
+        <List>
+          <Row label={t('limitHighest')} value={<Money value={limits.highest} unit="USDT" />} />
+          <Row
+            label={t('maxInvestment')}
+            value={<Money value={limits.maxInvestment} unit="USDT" />}
+            strong
+          />
+          <Row label={t('limitIssued')} value={<Money value={limits.issued} unit="USDT" />} />
+          {limits.raising && (
+            <Row
+              label={t('limitWaiting')}
+              note={<Moment time={limits.raising.from} />}
+              value={<Money value={limits.raising.amount} unit="USDT" />}
+            />
+          )}
+        </List>
+        <Field
+          label={t('limitAmount')}
+          error={form.formState.errors.amount?.message}
+          hint={t('limitHint', { max: figureText(limits.highest, 0, 2) })}
+        >
+          <TextInput
+            inputMode="numeric"
+            maxLength={9}
+            after={<span className="sub">USDT</span>}
+            {...form.register('amount')}
+          />
+        </Field>
+        <Note>{t('limitNote')}</Note>
+        <Button type="submit" wide pending={set.pending}>
+          {t('limitSave')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

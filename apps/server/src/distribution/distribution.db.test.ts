@@ -1,0 +1,268 @@
+import {
+  type AnswerOf,
+  answerQuiz,
+  appealSuspension,
+  applyDistributed,
+  conductCode,
+  conductText,
+  distributionStatus,
+  insiderList,
+  leaveDistributed,
+  openQuiz,
+  signConduct,
+} from '@banyan/domain'
+import { standing } from '@banyan/economy'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ROOT_MEMBER } from '../identity/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { joinMember, refusalOf, type TestMember } from '../testing/members.ts'
+import { openDistributionHouse } from './distribution.fixture.ts'
+import { quizBank } from './quiz-bank.ts'
+
+let house: Awaited<ReturnType<typeof openDistributionHouse>>
+let member: TestMember
+beforeEach(async () => {
+  house = await openDistributionHouse()
+  member = await joinMember(house.rooms)
+})
+afterEach(() => house.rooms.close())
+
+const statusOf = (who = member) => house.call(distributionStatus, who)
+
+/** Answers the open quiz; `wrong` of the questions wrongly. */
+async function answerOpen(wrong = 0): Promise<AnswerOf<typeof answerQuiz>> {
+  const { id, questions } = await house.call(openQuiz, member)
+  const answers = questions.map(({ id: question, options }, i) => {
+    const right = quizBank.find(one => one.id === question)?.options[0].en
+    const option = options.find(one => (one.text === right) === i >= wrong)
+    return { question, option: option?.id ?? '' }
+  })
+  return house.call(answerQuiz, member, { params: { id }, body: { answers } })
+}
+
+/** Everything but the application. */
+async function fulfil(who = member): Promise<void> {
+  await house.bindEmail(who)
+  await answerOpen()
+  await house.call(signConduct, who, { body: { version: conductCode.version } })
+  await house.rooms.shiftClock('8 days')
+}
+
+describe('the conditions', () => {
+  test('begin with a payment password alone, and are met one by one', async () => {
+    const { state, conditions, moves, moduleOn } = await statusOf()
+    expect([state, moves, moduleOn]).toEqual(['none', ['apply'], true])
+    const met = Object.entries(conditions).map(([name, one]) => [name, one.met])
+    expect(Object.fromEntries(met)).toEqual({
+      ...{ accountAge: false, email: false, paymentPassword: true, quiz: false, conduct: false },
+    })
+    expect(await refusalOf(house.call(applyDistributed, member))).toBe('distributedConditions')
+    await fulfil()
+    const { conditions: now } = await statusOf()
+    expect(Object.values(now).every(one => one.met)).toBe(true)
+    expect((await house.call(applyDistributed, member)).state).toBe('applied')
+  })
+
+  test('the conduct code is kept in the words that were read', async () => {
+    expect(await refusalOf(house.call(signConduct, member, { body: { version: 99 } }))).toBe(
+      'conductChanged',
+    )
+    await house.call(signConduct, member, { body: { version: conductCode.version } })
+    const row = await house.rooms.db.database
+      .selectFrom('conductSignature')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect([row.locale, row.words]).toEqual(['en', conductText('en')])
+  })
+})
+
+describe('the quiz', () => {
+  test('asks ten different questions, the same ones until they are answered', async () => {
+    const first = await house.call(openQuiz, member)
+    const again = await house.call(openQuiz, member)
+    expect(again).toEqual(first)
+    expect(new Set(first.questions.map(one => one.id)).size).toBe(10)
+    const answers = first.questions.slice(1).map(({ id, options }) => ({
+      ...{ question: id, option: options[0]?.id ?? '' },
+    }))
+    const partly = { params: { id: first.id }, body: { answers } }
+    expect(await refusalOf(house.call(answerQuiz, member, partly))).toBe('quizIncomplete')
+  })
+
+  test('is passed by ten right answers and by nothing less, and says what was wrong', async () => {
+    const failed = await answerOpen(1)
+    expect(failed).toMatchObject({ passed: false, right: 9, asked: 10 })
+    expect(failed.wrong).toHaveLength(1)
+    expect((await statusOf()).conditions.quiz).toMatchObject({ met: false, opensAt: null })
+    expect(await answerOpen()).toMatchObject({ passed: true, right: 10, wrong: [], opensAt: null })
+    expect(await refusalOf(house.call(openQuiz, member))).toBe('quizPassed')
+  })
+
+  test('closes after two fails on a day, until the next', async () => {
+    await answerOpen(3)
+    const second = await answerOpen(3)
+    const { opensAt } = (await statusOf()).conditions.quiz
+    expect(second.opensAt).toBe(opensAt)
+    // The house's midnight, 16:00 UTC.
+    expect(opensAt).toMatch(/T16:00:00\.000Z$/)
+    expect(await refusalOf(house.call(openQuiz, member))).toBe('quizClosed')
+    await house.rooms.shiftClock('1 day')
+    expect((await answerOpen()).passed).toBe(true)
+  })
+
+  test('is judged once for each attempt, and only for its own member', async () => {
+    const { id, questions } = await house.call(openQuiz, member)
+    const answers = questions.map(({ id: question, options }) => ({
+      ...{ question, option: options[0]?.id ?? '' },
+    }))
+    const other = await joinMember(house.rooms)
+    const given = { params: { id }, body: { answers } }
+    expect(await refusalOf(house.call(answerQuiz, other, given))).toBe('notFound')
+    await house.call(answerQuiz, member, given)
+    expect(await refusalOf(house.call(answerQuiz, member, given))).toBe('quizAnswered')
+  })
+})
+
+describe('a cut-off', () => {
+  test('accepts who applied before it, and freezes what is known of every node', async () => {
+    await fulfil()
+    await house.call(applyDistributed, member)
+    const waiting = await joinMember(house.rooms)
+    await house.place([member.memberId, waiting.memberId])
+    await house.close('2026-11-01', 'before everything')
+    expect((await statusOf()).state).toBe('applied')
+    await house.close('2026-11-02')
+    expect((await statusOf()).state).toBe('active')
+    const bits = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-02')
+    expect([...bits]).toEqual([standing.insider, standing.distributed | standing.sound, 0])
+    // Whatever happens later, the run's facts stay.
+    await house.call(leaveDistributed, member)
+    await house.close('2026-11-02')
+    expect(await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-02')).toEqual(
+      bits,
+    )
+    await house.close('2026-11-03')
+    const after = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-03')
+    expect([...after]).toEqual([standing.insider, standing.sound, 0])
+  })
+
+  test('counts nobody as a distributed member where the module is off in their country', async () => {
+    await fulfil()
+    await house.call(applyDistributed, member)
+    await house.place([member.memberId])
+    await house.closeWith(['MY'], '2026-11-02')
+    const bits = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-02')
+    expect([...bits]).toEqual([standing.insider, standing.sound])
+  })
+
+  /** Nobody used the app for this long. */
+  const absentFor = async (days: number): Promise<void> => {
+    const { database } = house.rooms.db
+    await sql`update session set used_at = house_now() - make_interval(days => ${days})`.execute(
+      database,
+    )
+    await sql`update last_seen set seen_at = house_now() - make_interval(days => ${days})`.execute(
+      database,
+    )
+  }
+
+  test('lapses what a member carries after a year of absence, thirty days after a letter', async () => {
+    await house.place([member.memberId])
+    await house.carry(1, 1_000_000n)
+    await absentFor(340)
+    await house.close('2026-11-02')
+    expect(house.letters).toEqual([])
+    await absentFor(345)
+    await house.close('2026-11-03')
+    await house.close('2026-11-04')
+    expect(house.letters).toEqual([member.memberId])
+    const before = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-04')
+    expect([...before]).toEqual([standing.insider, 0])
+    await house.rooms.shiftClock('40 days')
+    await house.close('2026-12-10')
+    const after = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-12-10')
+    expect([...after]).toEqual([standing.insider, standing.lapsed])
+    // A visit makes the notice void.
+    await sql`update session set used_at = house_now()`.execute(house.rooms.db.database)
+    await house.close('2026-12-11')
+    const back = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-12-11')
+    expect([...back]).toEqual([standing.insider, 0])
+  })
+})
+
+describe('a suspension', () => {
+  const operatorId = newUuid()
+  const decide = (event: 'suspend' | 'reinstate' | 'revoke', reason: string) =>
+    inTransaction(house.rooms.db.database, tx =>
+      house.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
+    )
+
+  test('has a reason, can be appealed once, and the answer is read', async () => {
+    await fulfil()
+    await house.call(applyDistributed, member)
+    await house.close('2026-11-02')
+    await decide('suspend', 'A poster with amounts on it')
+    expect(await statusOf()).toMatchObject({
+      state: 'suspended',
+      reason: 'A poster with amounts on it',
+      moves: ['appeal', 'leave'],
+    })
+    const text = 'It was the poster of the app'
+    await house.call(appealSuspension, member, { body: { text } })
+    expect(await refusalOf(house.call(appealSuspension, member, { body: { text } }))).toBe(
+      'appealMade',
+    )
+    await decide('reinstate', 'It was indeed')
+    expect(await statusOf()).toMatchObject({
+      state: 'active',
+      reason: null,
+      appeal: { text, answer: 'It was indeed' },
+    })
+    expect(await refusalOf(decide('reinstate', 'again'))).toBe('distributedState')
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('every step is kept and cannot be changed', async () => {
+    await fulfil()
+    await house.call(applyDistributed, member)
+    await house.call(leaveDistributed, member)
+    const { rows } = await sql<{ event: string }>`
+      select event from distributed_event order by at, id`.execute(house.rooms.db.database)
+    expect(rows.map(row => row.event)).toEqual(['apply', 'leave'])
+    await expect(house.rooms.db.owner.query('delete from distributed_event')).rejects.toThrow(
+      'cannot be changed',
+    )
+  })
+})
+
+test('the accounts of the house are listed for everybody, with what the network paid them', async () => {
+  const { items } = await house.call(insiderList, member)
+  expect(items).toMatchObject([{ role: 'platform', coins: '0', paid: '0' }])
+  expect(await house.rooms.identity.accountIdOf(house.rooms.db.database, ROOT_MEMBER)).toBe(
+    items[0]?.accountId,
+  )
+})
+
+test('effective members are kept by the runs that begin and end it', async () => {
+  const { database } = house.rooms.db
+  const other = await joinMember(house.rooms)
+  const record = (period: string, ids: string[]) =>
+    inTransaction(database, tx => house.distribution.recordEffective(tx, period, ids))
+  await record('2026-11-01', [member.memberId])
+  await record('2026-11-01', [member.memberId])
+  await record('2026-11-02', [member.memberId, other.memberId])
+  await record('2026-11-03', [other.memberId])
+  const ids = [member.memberId, other.memberId]
+  expect([...(await house.distribution.effectiveAmong(database, ids))]).toEqual([other.memberId])
+  const rows = await database
+    .selectFrom('effectiveMember')
+    .select(['memberId', 'since', 'until'])
+    .orderBy('since')
+    .execute()
+  expect(rows).toEqual([
+    { memberId: member.memberId, since: '2026-11-01', until: '2026-11-03' },
+    { memberId: other.memberId, since: '2026-11-02', until: null },
+  ])
+})

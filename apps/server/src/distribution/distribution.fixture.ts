@@ -1,0 +1,92 @@
+import type { AnswerOf, Endpoint, InputOf } from '@banyan/domain'
+import { sql } from 'kysely'
+import { ROOT_MEMBER } from '../identity/index.ts'
+import { openNetwork } from '../network/index.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import type { Route } from '../platform/http/route.ts'
+import { openMemberRooms, type TestMember } from '../testing/members.ts'
+import { checkDistribution, type ModuleReach, openDistribution } from './index.ts'
+
+/** Members and this room on a database of its own; the root member is founded and listed. */
+export async function openDistributionHouse() {
+  const rooms = await openMemberRooms()
+  const { database } = rooms.db
+  const letters: string[] = []
+  const openWith = (reach: ModuleReach) =>
+    openDistribution(rooms.platform, {
+      reach,
+      tellOfLapse: async (_, memberId) => void letters.push(memberId),
+    })
+  const distribution = openWith('everywhere')
+  const network = openNetwork(rooms.platform, { nicknames: rooms.identity.nicknames })
+  await inTransaction(database, async tx => {
+    await network.found(tx, ROOT_MEMBER)
+    await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
+  })
+  const routes = distribution.room.routes as Route[]
+
+  /** The cut-off of a period, as of now in the house or before anything happened. */
+  const closeWith = (reach: ModuleReach, period: string, at?: 'before everything') =>
+    inTransaction(database, async tx => {
+      const cutoff = at ? new Date('2000-01-01T16:00:00Z') : await houseNow(tx)
+      await openWith(reach).closeRound(tx, period, cutoff)
+    })
+
+  return {
+    rooms,
+    distribution,
+    letters,
+    closeWith,
+    close: (period: string, at?: 'before everything') => closeWith('everywhere', period, at),
+    breaches: () => checkDistribution(database),
+
+    call: async <E extends Endpoint>(
+      endpoint: E,
+      by: TestMember,
+      input?: InputOf<E>,
+    ): Promise<AnswerOf<E>> => {
+      const route = routes.find(one => one.endpoint === endpoint)
+      if (route?.kind !== 'plain') throw new Error(`no plain route answers ${endpoint.id}`)
+      const given = (input ?? {}) as { params?: object; body?: object }
+      const answer = await route.handle({
+        params: endpoint.params.parse(given.params ?? {}),
+        query: {},
+        body: endpoint.body.parse(given.body ?? {}),
+        caller: by.caller,
+        locale: 'en',
+        ip: '192.0.2.1',
+      })
+      return endpoint.answer.parse(answer) as AnswerOf<E>
+    },
+
+    /** An address, as the verification room keeps one after its code was given. */
+    bindEmail: async ({ memberId }: TestMember): Promise<void> => {
+      await database
+        .insertInto('memberEmail')
+        .values({ memberId, address: Buffer.alloc(32), locale: 'en', boundAt: new Date() })
+        .execute()
+    },
+
+    /** Puts members under the root, one below the other on the left. */
+    place: async (memberIds: readonly string[]): Promise<void> => {
+      for (const [i, memberId] of memberIds.entries()) {
+        await sql`
+          insert into placement (idx, member_id, parent_idx, side, depth, left_chain, right_chain,
+            inviter_idx, overdue, final_at)
+          values (${i + 1}, ${memberId}, ${i}, 'left', ${i + 1}, 0, ${i + 1}, 0, false, house_now())`.execute(
+          database,
+        )
+      }
+    },
+
+    /** Volume that a node carries on both sides. */
+    carry: async (idx: number, volume: bigint): Promise<void> => {
+      await sql`
+        insert into dynamic_balance (idx, period, left_volume, right_volume, round, paid_in_round,
+          left_before, right_before, round_before, paid_before)
+        values (${idx}, '2026-10-01', ${volume}, ${volume}, '2026Q4', 0, 0, 0, '2026Q4', 0)`.execute(
+        database,
+      )
+    },
+  }
+}

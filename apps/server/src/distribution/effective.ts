@@ -1,0 +1,58 @@
+import type { Side } from '@banyan/domain'
+import type { Period } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import type { Reader } from './store.ts'
+
+/**
+ * Writes down who was effective in a run: who was not before begins, who was and is not any more
+ * ends. Done again it changes nothing. Only what changes is written.
+ */
+export async function recordEffective(
+  tx: Tx,
+  period: Period,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with counted as (select unnest(${[...memberIds]}::uuid[]) as member_id),
+    ended as (
+      update effective_member now set until = ${period}
+      where now.until is null and now.since < ${period}
+        and not exists (select from counted where counted.member_id = now.member_id)
+    )
+    insert into effective_member (member_id, since)
+    select member_id, ${period} from counted
+    where not exists (select from effective_member now
+      where now.member_id = counted.member_id and now.until is null)`.execute(tx)
+}
+
+/** Of these members, those whom the last settlement counted as effective. */
+export async function effectiveAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+): Promise<Set<string>> {
+  if (memberIds.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('effectiveMember')
+    .select('memberId')
+    .where('until', 'is', null)
+    .where('memberId', 'in', [...memberIds])
+    .execute()
+  return new Set(rows.map(row => row.memberId))
+}
+
+/** A member's effective direct invitees by region, as the last settlement counted. */
+export async function effectiveInvitees(
+  reader: Reader,
+  memberId: string,
+): Promise<Record<Side, number>> {
+  const { rows } = await sql<{ side: Side; count: number }>`
+    select node.side, count(*)::int as count
+    from placement inviter
+    join placement node on node.inviter_idx = inviter.idx
+    join effective_member effective on effective.member_id = node.member_id and effective.until is null
+    where inviter.member_id = ${memberId}::uuid
+    group by node.side`.execute(reader)
+  const of = (side: Side) => rows.find(row => row.side === side)?.count ?? 0
+  return { left: of('left'), right: of('right') }
+}

@@ -1,0 +1,55 @@
+import type { DistributedState, InsiderRole } from '@banyan/domain'
+import type { Period } from '@banyan/economy'
+import type { Tx } from '../platform/database/connect.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { effectiveAmong, recordEffective } from './effective.ts'
+import { listInsider } from './insiders.ts'
+import { type Decision, decide } from './members.ts'
+import { closeRound, type ModuleReach, reaches, standingsOfRun, type TellOfLapse } from './round.ts'
+import { distributionRoutes } from './routes.ts'
+import { distributedOf, memberFacts, type Reader } from './store.ts'
+
+export { checkDistribution } from './check.ts'
+export type { Decision } from './members.ts'
+export type { ModuleReach } from './round.ts'
+
+/** Who may share posters and be paid by the network. */
+export interface Distribution {
+  room: Room
+  /** A settlement's cut-off: accepts applications, and freezes what is known of every node's member. */
+  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  /** Bits of `standing` for each node, the same whenever they are asked for. */
+  standingsOfRun(reader: Reader, period: Period): Promise<Uint8Array>
+  /** Writes down who was effective in a run. */
+  recordEffective(tx: Tx, period: Period, memberIds: readonly string[]): Promise<void>
+  /** Of these members, those whom the last settlement counted as effective. */
+  effectiveAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
+  /** Where a member is on the way to being a distributed member. */
+  stateOf(reader: Reader, memberId: string): Promise<DistributedState>
+  /** Is network pay switched on for this member's country? */
+  isModuleOn(reader: Reader, memberId: string): Promise<boolean>
+  /** An operator's decision, with its reason. Refuses `distributedState`. */
+  decide(tx: Tx, decision: Decision): Promise<void>
+  /** Puts an account of the house on the public list, for good. */
+  listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<void>
+}
+
+/** Opens the room. `tellOfLapse` writes to a mailbox that carried volume is going to lapse. */
+export function openDistribution(
+  platform: Platform,
+  { reach, tellOfLapse }: { reach: ModuleReach; tellOfLapse: TellOfLapse },
+): Distribution {
+  const { database, secrets } = platform
+  return {
+    room: { routes: distributionRoutes({ database, reach, key: secrets.pepper }) },
+    closeRound: (tx, period, cutoff) => closeRound({ reach, tellOfLapse }, tx, { period, cutoff }),
+    standingsOfRun,
+    recordEffective,
+    effectiveAmong,
+    stateOf: async (reader, memberId) => (await distributedOf(reader, memberId))?.state ?? 'none',
+    isModuleOn: async (reader, memberId) =>
+      reaches(reach, (await memberFacts(reader, memberId)).country),
+    decide,
+    listInsider,
+  }
+}

@@ -1,0 +1,38 @@
+import type { InsiderRole } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Reader } from './store.ts'
+
+/** An account of the house, as anybody may read it. Amounts in micro-units. */
+export interface Insider {
+  accountId: string
+  nickname: string
+  role: InsiderRole
+  since: Date
+  coins: bigint
+  paid: bigint
+}
+
+/** Puts an account on the list of the house's own, once and for good: it is never paid by the network again. */
+export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<void> {
+  await tx
+    .insertInto('insider')
+    .values({ memberId, role, since: await houseNow(tx) })
+    .onConflict(conflict => conflict.column('memberId').doNothing())
+    .execute()
+}
+
+/** The whole list, with the coins that each holds and what the network ever paid them. */
+export async function insiders(reader: Reader): Promise<Insider[]> {
+  const { rows } = await sql<Insider>`
+    select member.account_id, member.nickname, insider.role, insider.since,
+      coalesce((select sum(posted * ledger_later_multiple('LEAF', account.epoch)) from ledger_account account
+        where account.owner = insider.member_id and account.asset = 'LEAF'), 0)
+        ::numeric(38,0) as coins,
+      coalesce((select sum(direct + pairs) from dynamic_payout payout
+        where payout.member_id = insider.member_id), 0)::numeric(38,0) as paid
+    from insider join member on member.id = insider.member_id
+    order by insider.since, member.account_id`.execute(reader)
+  return rows
+}

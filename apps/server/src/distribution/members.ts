@@ -1,0 +1,139 @@
+import { conductCode, conductText, distributedMachine, type Locale } from '@banyan/domain'
+import {
+  conditionsMet,
+  type DistributedCondition,
+  type DistributedFacts,
+  oldEnoughAt,
+} from '@banyan/economy'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { quizStanding } from './quiz.ts'
+import * as store from './store.ts'
+
+/** The conditions of a member, met or not, with what the page says beside them. */
+export interface Standing {
+  met: Record<DistributedCondition, boolean>
+  oldEnoughAt: Date
+  quizOpensAt: Date | null
+  signedAt: Date | null
+  country: string
+}
+
+/** Looks at every condition of rule book 2.9 as it is now. */
+export async function standingOf(
+  reader: store.Reader,
+  memberId: string,
+  now: Date,
+): Promise<Standing> {
+  const facts = await store.memberFacts(reader, memberId)
+  const quiz = await quizStanding(reader, memberId, now)
+  const signedAt = await store.signedAt(reader, memberId, conductCode.version)
+  const asked: DistributedFacts = {
+    ...facts,
+    quizPassed: quiz.passed,
+    conductSigned: signedAt !== null,
+  }
+  return {
+    met: conditionsMet(asked, now),
+    oldEnoughAt: oldEnoughAt(facts.joinedAt),
+    quizOpensAt: quiz.opensAt,
+    signedAt,
+    country: facts.country,
+  }
+}
+
+/** Signs the conduct code in force, in the words that the member reads. Refuses `conductChanged`. */
+export async function sign(
+  tx: Tx,
+  memberId: string,
+  { version, locale }: { version: number; locale: Locale },
+): Promise<void> {
+  if (version !== conductCode.version) refuse('conductChanged')
+  const words = conductText(locale)
+  await store.insertSignature(tx, {
+    memberId,
+    version,
+    locale,
+    words,
+    signedAt: await houseNow(tx),
+  })
+}
+
+const nothingDecided = { reason: null, appealText: null, appealedAt: null, appealAnswer: null }
+
+/** Asks for the status. Refuses `distributedState`; `distributedConditions` while one is not met. */
+export async function apply(tx: Tx, memberId: string): Promise<void> {
+  const now = await houseNow(tx)
+  const row = await store.lockDistributed(tx, memberId, now)
+  const step = distributedMachine.step(row.state, 'apply', 'member')
+  if (!step) return refuse('distributedState')
+  const { met } = await standingOf(tx, memberId, now)
+  if (!Object.values(met).every(Boolean)) refuse('distributedConditions')
+  const after = { state: step.to, since: now, ...nothingDecided }
+  await store.saveDistributed(tx, row, after, byMember('apply', now))
+  await tell(tx, memberId)
+}
+
+/** Takes an application back, or gives the status up. Refuses `distributedState`. */
+export async function leave(tx: Tx, memberId: string): Promise<void> {
+  const now = await houseNow(tx)
+  const row = await store.lockDistributed(tx, memberId, now)
+  const step = distributedMachine.step(row.state, 'leave', 'member')
+  if (!step) return refuse('distributedState')
+  const after = { state: step.to, since: now, ...nothingDecided }
+  await store.saveDistributed(tx, row, after, byMember('leave', now))
+  await tell(tx, memberId)
+}
+
+/** Says why a suspension is wrong, once. Refuses `distributedState`, `appealMade`. */
+export async function appeal(tx: Tx, memberId: string, text: string): Promise<void> {
+  const now = await houseNow(tx)
+  const row = await store.lockDistributed(tx, memberId, now)
+  const step = distributedMachine.step(row.state, 'appeal', 'member')
+  if (!step) return refuse('distributedState')
+  if (row.appealText !== null) refuse('appealMade')
+  const { state, since, reason } = row
+  const after = { state, since, reason, appealText: text, appealedAt: now, appealAnswer: null }
+  await store.saveDistributed(tx, row, after, { ...byMember('appeal', now), reason: text })
+  await tell(tx, memberId)
+}
+
+const byMember = (event: 'apply' | 'leave' | 'appeal', at: Date): store.DistributedStep => ({
+  ...{ event, actor: 'member', operatorId: null, reason: null, at },
+})
+
+/** What an operator decides about a member, and why: the member reads the reason. */
+export interface Decision {
+  memberId: string
+  event: 'suspend' | 'reinstate' | 'revoke'
+  operatorId: string
+  reason: string
+}
+
+/** Suspends, reinstates or revokes. Refuses `distributedState`. */
+export async function decide(tx: Tx, decision: Decision): Promise<void> {
+  const { memberId, event, operatorId, reason } = decision
+  const now = await houseNow(tx)
+  const row = await store.lockDistributed(tx, memberId, now)
+  const step = distributedMachine.step(row.state, event, 'operator')
+  if (!step) return refuse('distributedState')
+  const { appealText, appealedAt } = row
+  const appealed = { appealText, appealedAt, appealAnswer: appealText === null ? null : reason }
+  const after = {
+    ...(event === 'suspend' ? nothingDecided : appealed),
+    ...{ state: step.to, since: now, reason: event === 'reinstate' ? null : reason },
+  }
+  await store.saveDistributed(tx, row, after, {
+    event,
+    actor: 'operator',
+    operatorId,
+    reason,
+    at: now,
+  })
+  await tell(tx, memberId)
+}
+
+const tell = (tx: Tx, memberId: string): Promise<void> =>
+  announce(tx, [{ memberId, topic: 'earnings', subject: null }])

@@ -1,0 +1,121 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/** Who may share posters and be paid by the network, and what a run knows of it. Rule book 2.7, 2.9. */
+export const distributionMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-22-distribution',
+    sql: `
+      -- Everybody without a row is in state none.
+      create table distributed_member (
+        member_id uuid primary key,
+        state text not null check (state in ('none', 'applied', 'active', 'suspended')),
+        since timestamptz not null,
+        /* an operator's, of the last suspension or revocation */
+        reason text,
+        appeal_text text,
+        appealed_at timestamptz,
+        appeal_answer text,
+        check (reason is not null or state <> 'suspended'),
+        check ((appeal_text is null) = (appealed_at is null)),
+        check (appeal_answer is null or appeal_text is not null)
+      );
+      create index distributed_member_applied on distributed_member (since) where state = 'applied';
+
+      create table distributed_event (
+        id uuid primary key,
+        member_id uuid not null,
+        event text not null check (event in ('apply', 'accept', 'leave', 'suspend', 'appeal', 'reinstate', 'revoke')),
+        actor text not null check (actor in ('member', 'settlement', 'operator')),
+        operator_id uuid,
+        from_state text not null,
+        to_state text not null,
+        reason text,
+        at timestamptz not null,
+        check ((operator_id is not null) = (actor = 'operator')),
+        check (reason is not null or actor <> 'operator')
+      );
+      create index distributed_event_member on distributed_event (member_id, at);
+
+      create table quiz_attempt (
+        id uuid primary key,
+        member_id uuid not null,
+        /* question ids in the order in which they are asked */
+        questions text[] not null,
+        opened_at timestamptz not null,
+        answered_at timestamptz,
+        right_answers integer,
+        passed boolean,
+        check (num_nulls(answered_at, right_answers, passed) in (0, 3)),
+        check (passed is null or passed = (right_answers = cardinality(questions)))
+      );
+      create unique index quiz_attempt_open on quiz_attempt (member_id) where answered_at is null;
+      create index quiz_attempt_member on quiz_attempt (member_id, answered_at);
+
+      /* the words as they were shown */
+      create table conduct_signature (
+        member_id uuid not null,
+        version integer not null,
+        locale text not null check (locale in ('zh-CN', 'en')),
+        words text not null,
+        signed_at timestamptz not null,
+        primary key (member_id, version)
+      );
+
+      -- Accounts of the house itself: never paid, and anybody may read who they are.
+      create table insider (
+        member_id uuid primary key,
+        role text not null check (role in ('platform', 'staff', 'test')),
+        since timestamptz not null
+      );
+
+      -- When somebody last used the app, as far as a cut-off has seen it: sessions are forgotten.
+      create table last_seen (
+        member_id uuid primary key,
+        seen_at timestamptz not null
+      );
+      -- Told that carried volume lapses, once for each time of absence.
+      create table lapse_notice (
+        member_id uuid not null,
+        seen_at timestamptz not null,
+        noticed_at timestamptz not null,
+        primary key (member_id, seen_at)
+      );
+
+      -- What a cut-off found out about the member of each node: one byte for each, by index.
+      create table distribution_round (
+        period text primary key check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        cutoff_at timestamptz not null,
+        standings bytea not null,
+        closed_at timestamptz not null
+      );
+
+      -- Periods in which a member was counted as effective, without a gap; until is the first that was not.
+      create table effective_member (
+        member_id uuid not null,
+        since text not null,
+        until text check (until > since),
+        primary key (member_id, since)
+      );
+      create unique index effective_member_now on effective_member (member_id) where until is null;
+
+      create function distribution_is_history() returns trigger language plpgsql as $$
+        begin
+          raise exception 'what was signed and decided cannot be changed' using errcode = 'integrity_constraint_violation';
+        end $$;
+      do $$ declare history text; begin
+        foreach history in array array['distributed_event', 'conduct_signature', 'distribution_round'] loop
+          execute format('create trigger %I before update or delete on %I for each row execute function distribution_is_history()', history || '_rows', history);
+          execute format('create trigger %I before truncate on %I for each statement execute function distribution_is_history()', history || '_all', history);
+        end loop;
+      end $$;
+
+      grant select, insert on distributed_member, distributed_event, quiz_attempt, conduct_signature,
+        insider, last_seen, lapse_notice, distribution_round, effective_member to ${APP_ROLE};
+      grant update (state, since, reason, appeal_text, appealed_at, appeal_answer) on distributed_member to ${APP_ROLE};
+      grant update (answered_at, right_answers, passed) on quiz_attempt to ${APP_ROLE};
+      grant update (seen_at) on last_seen to ${APP_ROLE};
+      grant update (until) on effective_member to ${APP_ROLE};
+    `,
+  },
+]

@@ -1,0 +1,65 @@
+import {
+  type AnswerOf,
+  conductCode,
+  type DistributedStatus,
+  distributedMachine,
+  formatAmount,
+  type insiderList,
+  type Side,
+} from '@banyan/domain'
+import { nextCutoff } from '@banyan/economy'
+import type { Insider } from './insiders.ts'
+import type { Standing } from './members.ts'
+import type { DistributedRow } from './store.ts'
+
+/** Everything that the page about the own status shows. */
+export interface StatusFacts {
+  row: DistributedRow | undefined
+  standing: Standing
+  moduleOn: boolean
+  effective: boolean
+  effectiveInvitees: Record<Side, number>
+  now: Date
+}
+
+export function presentStatus(facts: StatusFacts): DistributedStatus {
+  const { row, standing, now } = facts
+  const state = row?.state ?? 'none'
+  const { met } = standing
+  return {
+    state,
+    since: row && state !== 'none' ? row.since.toISOString() : null,
+    reason: row?.reason ?? null,
+    appeal:
+      row?.appealText != null && row.appealedAt !== null
+        ? { text: row.appealText, at: row.appealedAt.toISOString(), answer: row.appealAnswer }
+        : null,
+    conditions: {
+      accountAge: { met: met.accountAge, from: standing.oldEnoughAt.toISOString() },
+      email: { met: met.email },
+      paymentPassword: { met: met.paymentPassword },
+      quiz: { met: met.quiz, opensAt: standing.quizOpensAt?.toISOString() ?? null },
+      conduct: {
+        met: met.conduct,
+        version: conductCode.version,
+        signedAt: standing.signedAt?.toISOString() ?? null,
+      },
+    },
+    moves: distributedMachine
+      .moves(state, 'member')
+      .filter(move => move !== 'appeal' || row?.appealText == null),
+    nextCutoff: nextCutoff(now).toISOString(),
+    moduleOn: facts.moduleOn,
+    effective: facts.effective,
+    effectiveInvitees: facts.effectiveInvitees,
+  }
+}
+
+export const presentInsider = (one: Insider): AnswerOf<typeof insiderList>['items'][number] => ({
+  accountId: one.accountId,
+  nickname: one.nickname,
+  role: one.role,
+  since: one.since.toISOString(),
+  coins: formatAmount(one.coins),
+  paid: formatAmount(one.paid),
+})

@@ -1,0 +1,126 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { type Locale, type QuizQuestion, wireIdOf } from '@banyan/domain'
+import { parametersV1, quizOpensAt } from '@banyan/economy'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import { type BankQuestion, quizBank } from './quiz-bank.ts'
+import * as store from './quiz-store.ts'
+import type { Reader } from './store.ts'
+
+const DAY_MS = 86_400_000
+
+/** Passed or not, and when the quiz may be tried next. */
+export async function quizStanding(
+  reader: Reader,
+  memberId: string,
+  now: Date,
+): Promise<{ passed: boolean; opensAt: Date | null }> {
+  const { passed, fails } = await store.triesOf(reader, memberId, new Date(+now - DAY_MS))
+  const opensAt = quizOpensAt(fails, now)
+  return { passed, opensAt: passed || opensAt <= now ? null : opensAt }
+}
+
+/** Opens the quiz, or gives the questions again that wait for their answers. Refuses `quizPassed`, `quizClosed`. */
+export async function open(
+  tx: Tx,
+  { memberId, locale, key }: { memberId: string; locale: Locale; key: Buffer },
+): Promise<{ id: string; questions: QuizQuestion[] }> {
+  await store.lockQuiz(tx, memberId)
+  const now = await houseNow(tx)
+  const { passed, opensAt } = await quizStanding(tx, memberId, now)
+  if (passed) refuse('quizPassed')
+  if (opensAt) refuse('quizClosed')
+  const waiting = await store.openAttempt(tx, memberId)
+  const attempt =
+    waiting ??
+    (await store.insertAttempt(tx, {
+      ...{ id: newUuid(), memberId, openedAt: now },
+      questions: drawQuestions(parametersV1.quizQuestions),
+    }))
+  return {
+    id: wireIdOf('qza', attempt.id),
+    questions: attempt.questions.map(id =>
+      presentQuestion(namer(key, attempt.id), questionOf(id), locale),
+    ),
+  }
+}
+
+/** What came of a member's answers. */
+export interface QuizResult {
+  passed: boolean
+  right: number
+  asked: number
+  wrong: { question: string; text: string; why: string }[]
+  opensAt: string | null
+}
+
+/** Judges all answers at once. Refuses `notFound`, `quizAnswered`, `quizIncomplete`. */
+export async function answer(
+  tx: Tx,
+  given: {
+    memberId: string
+    attemptId: string
+    answers: readonly { question: string; option: string }[]
+    locale: Locale
+    key: Buffer
+  },
+): Promise<QuizResult> {
+  const { memberId, attemptId, locale, key } = given
+  await store.lockQuiz(tx, memberId)
+  const attempt = await store.attemptById(tx, memberId, attemptId)
+  if (!attempt) return refuse('notFound')
+  if (attempt.answeredAt !== null) refuse('quizAnswered')
+  const chosen = new Map(given.answers.map(one => [one.question, one.option]))
+  if (!attempt.questions.every(id => chosen.has(id))) refuse('quizIncomplete')
+  const nameOf = namer(key, attempt.id)
+  const wrong = attempt.questions.filter(id => chosen.get(id) !== nameOf(id, 0)).map(questionOf)
+  const asked = attempt.questions.length
+  const right = asked - wrong.length
+  const now = await houseNow(tx)
+  const passed = wrong.length === 0
+  await store.saveAnswers(tx, attempt.id, { answeredAt: now, rightAnswers: right, passed })
+  const { opensAt } = await quizStanding(tx, memberId, now)
+  return {
+    ...{ passed, right, asked },
+    wrong: wrong.map(({ id, text, why }) => ({
+      ...{ question: id, text: text[locale], why: why[locale] },
+    })),
+    opensAt: opensAt?.toISOString() ?? null,
+  }
+}
+
+/** Different questions of the bank, in an order that nobody knows before. */
+function drawQuestions(count: number): string[] {
+  const left = quizBank.map(({ id }) => id)
+  return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0] as string)
+}
+
+function questionOf(id: string): BankQuestion {
+  const found = quizBank.find(question => question.id === id)
+  if (!found) throw new Error(`the bank has no question ${id}`)
+  return found
+}
+
+/** Names the options of one attempt: the house alone can tell which name is the right one's. */
+const namer =
+  (key: Buffer, attemptId: string) =>
+  (question: string, option: number): string =>
+    createHmac('sha256', key)
+      .update(`quiz ${attemptId} ${question} ${option}`)
+      .digest('hex')
+      .slice(0, 16)
+
+/** Options stand in the order of their names, which is another one in each attempt. */
+const presentQuestion = (
+  nameOf: ReturnType<typeof namer>,
+  { id, text, options }: BankQuestion,
+  locale: Locale,
+): QuizQuestion => ({
+  id,
+  text: text[locale],
+  options: options
+    .map((option, i) => ({ id: nameOf(id, i), text: option[locale] }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1)),
+})

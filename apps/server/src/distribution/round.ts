@@ -1,0 +1,114 @@
+import { type Period, parametersV1, standing } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { MARK_DAYS, noticeAbsence } from './absence.ts'
+import type { Reader } from './store.ts'
+
+/** Where network pay is switched on: nowhere, everywhere, or in these countries (two capital letters each). */
+export type ModuleReach = 'nowhere' | 'everywhere' | readonly string[]
+
+/** Is the module on for a member of this country? */
+export const reaches = (reach: ModuleReach, country: string): boolean =>
+  reach === 'everywhere' || (reach !== 'nowhere' && reach.includes(country))
+
+/** Writes to a member that carried volume lapses at an instant. */
+export type TellOfLapse = (tx: Tx, memberId: string, lapsesAt: Date) => Promise<void>
+
+/** What closing a round needs. */
+export interface RoundWorld {
+  reach: ModuleReach
+  tellOfLapse: TellOfLapse
+}
+
+/**
+ * Rule book 2.16 step 1: accepts who applied before the cut-off and whose account is still sound,
+ * tells whose carried volume is going to lapse, and freezes what is known of the member of every node
+ * that is in the tree: those are final before this run. Done again it changes nothing.
+ */
+export async function closeRound(
+  { reach, tellOfLapse }: RoundWorld,
+  tx: Tx,
+  { period, cutoff }: { period: Period; cutoff: Date },
+): Promise<void> {
+  const { rows } = await sql`select from distribution_round where period = ${period}`.execute(tx)
+  if (rows.length > 0) return
+  await acceptApplied(tx, cutoff)
+  await noticeAbsence(tx, { cutoff, tellOfLapse })
+  await freezeStandings(tx, { period, cutoff, reach })
+}
+
+/** Applied → active. */
+async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
+  const { rows } = await sql<{ memberId: string }>`
+    update distributed_member distributed set state = 'active', since = ${cutoff}
+    from member join member_email email on email.member_id = member.id
+    where distributed.state = 'applied' and distributed.since < ${cutoff}
+      and member.id = distributed.member_id and member.frozen_at is null
+    returning distributed.member_id`.execute(tx)
+  if (rows.length === 0) return
+  const at = await houseNow(tx)
+  await tx
+    .insertInto('distributedEvent')
+    .values(
+      rows.map(({ memberId }) => ({
+        ...{ id: newUuid(), memberId, event: 'accept', actor: 'settlement', at },
+        ...{ fromState: 'applied', toState: 'active' },
+      })),
+    )
+    .execute()
+  await announce(
+    tx,
+    rows.map(({ memberId }) => ({ memberId, topic: 'earnings', subject: null })),
+  )
+}
+
+/**
+ * One byte for each node, in the order of the index. A year of absence counts from a mark that is up
+ * to a week old, so a week is added to it.
+ */
+async function freezeStandings(
+  tx: Tx,
+  { period, cutoff, reach }: { period: Period; cutoff: Date; reach: ModuleReach },
+): Promise<void> {
+  const countries = typeof reach === 'string' ? [] : [...reach]
+  await sql`
+    insert into distribution_round (period, cutoff_at, standings, closed_at)
+    select ${period}, ${cutoff}, coalesce(string_agg(set_byte('\\x00'::bytea, 0,
+        case when distributed.state = 'active' and member.frozen_at is null
+          and (${reach === 'everywhere'} or member.country = any(${countries}::text[]))
+          then ${standing.distributed}::int else 0 end
+        + case when email.member_id is not null and member.frozen_at is null
+          then ${standing.sound}::int else 0 end
+        + case when insider.member_id is not null then ${standing.insider}::int else 0 end
+        + case when notice.member_id is not null then ${standing.lapsed}::int else 0 end
+      ), ''::bytea order by node.idx), ''::bytea), house_now()
+    from placement node
+    join member on member.id = node.member_id
+    left join distributed_member distributed on distributed.member_id = node.member_id
+    left join member_email email on email.member_id = node.member_id
+    left join insider on insider.member_id = node.member_id
+    left join last_seen seen on seen.member_id = node.member_id
+    left join lapse_notice notice on notice.member_id = node.member_id
+      and notice.seen_at = coalesce(seen.seen_at, member.created_at)
+      and notice.noticed_at <= ${cutoff}::timestamptz
+        - make_interval(days => ${parametersV1.balanceLapseNoticeDays})
+      and notice.seen_at <= ${cutoff}::timestamptz
+        - make_interval(days => ${parametersV1.balanceLapseDays + MARK_DAYS})`.execute(tx)
+}
+
+/**
+ * What the cut-off found out about each node, by index: bits of `standing`.
+ * @throws Error when the period's round was never closed.
+ */
+export async function standingsOfRun(reader: Reader, period: Period): Promise<Uint8Array> {
+  const row = await reader
+    .selectFrom('distributionRound')
+    .select('standings')
+    .where('period', '=', period)
+    .executeTakeFirst()
+  if (!row) throw new Error(`the distributed members of ${period} were not frozen`)
+  return new Uint8Array(row.standings)
+}

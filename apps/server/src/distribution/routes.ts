@@ -1,0 +1,68 @@
+import * as domain from '@banyan/domain'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { effectiveAmong, effectiveInvitees } from './effective.ts'
+import { insiders } from './insiders.ts'
+import { appeal, apply, leave, sign, standingOf } from './members.ts'
+import { presentInsider, presentStatus } from './present.ts'
+import { answer, open } from './quiz.ts'
+import { type ModuleReach, reaches } from './round.ts'
+import { distributedOf, type Reader } from './store.ts'
+
+/** What the calls of this room need. `key` names the options of a quiz. */
+export interface DistributionWorld {
+  database: Database
+  reach: ModuleReach
+  key: Buffer
+}
+
+/** The calls about becoming, being and ceasing to be a distributed member. */
+export function distributionRoutes({ database, reach, key }: DistributionWorld): Route[] {
+  const statusOf = (memberId: string) => status(database, reach, memberId)
+  return [
+    route(domain.distributionStatus, ({ caller }) => statusOf(caller.memberId)),
+    route(domain.openQuiz, ({ caller: { memberId }, locale }) =>
+      inTransaction(database, tx => open(tx, { memberId, locale, key })),
+    ),
+    route(domain.answerQuiz, ({ caller: { memberId }, params, body, locale }) => {
+      const attemptId = domain.uuidOf(params.id)
+      const given = { memberId, attemptId, answers: body.answers, locale, key }
+      return inTransaction(database, tx => answer(tx, given))
+    }),
+    route(domain.signConduct, async ({ caller: { memberId }, body, locale }) => {
+      await inTransaction(database, tx => sign(tx, memberId, { ...body, locale }))
+      return statusOf(memberId)
+    }),
+    route(domain.applyDistributed, async ({ caller: { memberId } }) => {
+      await inTransaction(database, tx => apply(tx, memberId))
+      return statusOf(memberId)
+    }),
+    route(domain.leaveDistributed, async ({ caller: { memberId } }) => {
+      await inTransaction(database, tx => leave(tx, memberId))
+      return statusOf(memberId)
+    }),
+    route(domain.appealSuspension, async ({ caller: { memberId }, body }) => {
+      await inTransaction(database, tx => appeal(tx, memberId, body.text))
+      return statusOf(memberId)
+    }),
+    route(domain.insiderList, async () => ({
+      items: (await insiders(database)).map(presentInsider),
+    })),
+  ]
+}
+
+async function status(
+  reader: Reader,
+  reach: ModuleReach,
+  memberId: string,
+): Promise<domain.DistributedStatus> {
+  const now = await houseNow(reader)
+  const standing = await standingOf(reader, memberId, now)
+  return presentStatus({
+    row: await distributedOf(reader, memberId),
+    ...{ standing, now, moduleOn: reaches(reach, standing.country) },
+    effective: (await effectiveAmong(reader, [memberId])).has(memberId),
+    effectiveInvitees: await effectiveInvitees(reader, memberId),
+  })
+}

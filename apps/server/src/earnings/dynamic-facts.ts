@@ -1,0 +1,107 @@
+import {
+  countedFrom,
+  type DynamicFacts,
+  inviterLines,
+  type Period,
+  parametersV1,
+  type TradeFee,
+} from '@banyan/economy'
+import type { Tx } from '../platform/database/connect.ts'
+import * as store from './dynamic-store.ts'
+
+/** A finished trade's fee, as the market hands it to a run, by the instant of the release. */
+export interface CollectedFee {
+  tradeId: string
+  sellerId: string
+  buyerId: string
+  /** Fee coins in the units of the cut-off, micro-LEAF. */
+  coins: bigint
+}
+
+/** What facts are made of beside the own rows. */
+export interface FactsWorld {
+  /** The bits of each node's member, as the cut-off froze them. */
+  standingsOfRun(reader: store.Reader, period: Period): Promise<Uint8Array>
+}
+
+/** The cut-off: the switch and the nodes of the run are fixed. Done again it changes nothing. */
+export const closeDynamicRound = (tx: Tx, period: Period, enabled: boolean): Promise<void> =>
+  store.insertDynamicRound(tx, { period, enabled, pairBps: parametersV1.pairBps })
+
+/**
+ * What step 6 of a run looks at; the same whenever it is asked for, until the next run is posted.
+ * @throws Error when the cut-off of the period has not been closed.
+ */
+export async function dynamicFactsOfRun(
+  world: FactsWorld,
+  reader: store.Reader,
+  period: Period,
+  collected: readonly CollectedFee[],
+): Promise<DynamicFacts> {
+  const round = await store.findDynamicRound(reader, period)
+  if (!round) throw new Error(`the dynamic round of ${period} has not been closed`)
+  const { enabled, nodes, pairBpsBefore: balancesPairBps } = round
+  const tree = await store.readTree(reader, period, nodes)
+  const standings = await world.standingsOfRun(reader, period)
+  if (standings.length !== nodes)
+    throw new Error(`${standings.length} members of ${nodes} nodes were frozen in ${period}`)
+  const window = { period, nodes, ...countedFrom(period) }
+  const countedFees = await store.countedFees(reader, window)
+  return {
+    ...{ period, enabled, balancesPairBps },
+    nodes: { ...tree, standings, countedFees },
+    fees: await feesWithLines(reader, tree, collected),
+    kept: await store.keptVolumes(reader, period, nodes),
+  }
+}
+
+/** Where each seller stands, and whether the buyer stands outside the seller's inviter line. */
+async function feesWithLines(
+  reader: store.Reader,
+  tree: store.Tree,
+  collected: readonly CollectedFee[],
+): Promise<TradeFee[]> {
+  if (collected.length === 0) return []
+  const ids = [...new Set(collected.flatMap(fee => [fee.sellerId, fee.buyerId]))]
+  const traders = await store.tradersOf(reader, ids, tree.parents.length)
+  const { places, sameLine } = linesOf(tree, traders)
+  const placeOf = (memberId: string): number => {
+    const place = places.get(memberId)
+    if (place === undefined) throw new Error(`nobody invited ${memberId}`)
+    return place
+  }
+  return collected.map(({ tradeId, sellerId, buyerId, coins }) => {
+    const seller = placeOf(sellerId)
+    return {
+      ...{ tradeId, memberId: sellerId, coins },
+      node: seller < tree.parents.length ? seller : null,
+      outside: !sameLine(seller, placeOf(buyerId)),
+    }
+  })
+}
+
+/** The inviters of all nodes, and after them those of members who wait for a place. */
+function linesOf({ inviters }: store.Tree, traders: readonly store.Trader[]) {
+  const places = new Map<string, number>()
+  for (const { memberId, node } of traders) if (node !== null) places.set(memberId, node)
+  const waiting = new Map(
+    traders.flatMap(one => (one.node === null ? [[one.memberId, one.inviterId] as const] : [])),
+  )
+  const added: number[] = []
+  for (const start of waiting.keys()) {
+    // From below up to the first who has a place, then down again: an inviter stands before.
+    const way: string[] = []
+    for (let id: string | null | undefined = start; id && !places.has(id); id = waiting.get(id)) {
+      way.push(id)
+    }
+    for (const id of way.reverse()) {
+      const inviterId = waiting.get(id)
+      added.push((inviterId ? places.get(inviterId) : undefined) ?? -1)
+      places.set(id, inviters.length + added.length - 1)
+    }
+  }
+  const all = new Int32Array(inviters.length + added.length)
+  all.set(inviters)
+  all.set(added, inviters.length)
+  return { places, sameLine: inviterLines(all) }
+}

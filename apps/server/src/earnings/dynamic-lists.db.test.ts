@@ -1,0 +1,137 @@
+import { type AnswerOf, dynamicEarningList, dynamicSummary, type Endpoint } from '@banyan/domain'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Route } from '../platform/http/route.ts'
+import { fee, openDynamicHouse, standing } from './dynamic.fixture.ts'
+import { checkDynamic } from './dynamic-check.ts'
+import { dynamicRoutes } from './dynamic-routes.ts'
+
+let house: Awaited<ReturnType<typeof openDynamicHouse>>
+let routes: Route[]
+/** The root, M on its left, and under M its own invitees A and C. */
+let [root, m, a, c] = ['', '', '', '']
+beforeEach(async () => {
+  house = await openDynamicHouse()
+  root = await house.join(null, standing.insider)
+  m = await house.join({ under: root, side: 'left' }, standing.distributed | standing.sound)
+  a = await house.join({ under: m, side: 'left' }, standing.sound)
+  c = await house.join({ under: m, side: 'right' }, standing.sound)
+  await house.fill('1000')
+  routes = dynamicRoutes({
+    database: house.database,
+    isModuleOn: async () => true,
+    distributedState: async () => 'active',
+  })
+})
+afterEach(() => house.close())
+
+async function call<E extends Endpoint>(endpoint: E, memberId: string, query = {}) {
+  const route = routes.find(one => one.endpoint === endpoint)
+  if (route?.kind !== 'plain') throw new Error(`no plain route answers ${endpoint.id}`)
+  const answer = await route.handle({
+    ...{ params: {}, body: {}, query: endpoint.query.parse(query) as object },
+    ...{ caller: { memberId, sessionId: '' }, locale: 'en', ip: '192.0.2.1' },
+  })
+  return endpoint.answer.parse(answer) as AnswerOf<E>
+}
+
+describe('the list of network pay', () => {
+  test('has a line for each fee and for the match, with all that makes the amount', async () => {
+    await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    const { items, nextCursor } = await call(dynamicEarningList, m)
+    expect(nextCursor).toBeNull()
+    expect(items.map(item => item.kind)).toEqual(['pair', 'direct', 'direct'])
+    const figures = items.map(item => [item.volume, item.rate, item.raw, item.amount])
+    expect(figures[0]).toEqual(['80', '8', '6.4', '6.4'])
+    expect(figures.slice(1).sort()).toEqual([
+      ['100', '10', '10', '10'],
+      ['80', '10', '8', '8'],
+    ])
+    expect(items[0]).toMatchObject({
+      earningId: 'dynamic-2026-11-20',
+      source: null,
+      regions: { left: '100', right: '80', consumed: '80' },
+      factor: '1.000000000',
+      cap: null,
+      at: '2026-11-20T16:00:00.000Z',
+    })
+    expect(items[1]).toMatchObject({ regions: null, source: expect.stringMatching(/^M\d$/) })
+    expect(await checkDynamic(house.database)).toEqual([])
+  })
+
+  test('is read page by page, each line once, and by kind', async () => {
+    for (const day of ['18', '19', '20']) {
+      await house.run(`2026-11-${day}`, [fee(a, c, '10'), fee(c, a, '10'), fee(a, c, '3')])
+    }
+    const whole = (await call(dynamicEarningList, m)).items.map(item => item.id)
+    expect(whole).toHaveLength(12)
+    const read: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: AnswerOf<typeof dynamicEarningList> = await call(dynamicEarningList, m, {
+        limit: 5,
+        ...(cursor ? { cursor } : {}),
+      })
+      read.push(...page.items.map(item => item.id))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(read).toEqual(whole)
+    const pairs = await call(dynamicEarningList, m, { kind: 'pair', limit: 2 })
+    expect(pairs.items.map(item => item.period)).toEqual(['2026-11-20', '2026-11-19'])
+    expect((await call(dynamicEarningList, m, { kind: 'direct' })).items).toHaveLength(9)
+  })
+
+  test("shows nobody another member's lines, and none of a round that is not whole", async () => {
+    const settled = await house.settle('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    await expect(house.post(settled, failing(house.database))).rejects.toThrow('killed')
+    expect((await call(dynamicEarningList, m)).items).toEqual([])
+    await house.post(settled)
+    expect((await call(dynamicEarningList, m)).items).toHaveLength(3)
+    expect((await call(dynamicEarningList, a)).items).toEqual([])
+    // What an insider matched is nobody's pay.
+    expect((await call(dynamicEarningList, root)).items).toEqual([])
+  })
+})
+
+test('the summary says what the last settlement paid, what is carried, and where the round stands', async () => {
+  expect(await call(dynamicSummary, m)).toMatchObject({ last: null, balances: { left: '0' } })
+  await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+  expect(await call(dynamicSummary, m)).toEqual({
+    moduleOn: true,
+    distributed: 'active',
+    last: {
+      period: '2026-11-20',
+      at: '2026-11-20T16:00:00.000Z',
+      ...{ amount: '24.4', factor: '1.000000000', volume: '180' },
+    },
+    balances: { left: '20', right: '0' },
+    round: {
+      ...{ paid: '24.4', cap: '2000', eliminated: false },
+      restartsAt: '2027-01-01T16:00:00.000Z',
+    },
+    ...{ directRate: '10', pairRate: '8', dailyCap: '200' },
+  })
+  expect((await call(dynamicSummary, a)).last).toMatchObject({ amount: '0' })
+})
+
+test('a payout that its lines do not say is found', async () => {
+  await house.run('2026-11-20', [fee(a, c, '100')])
+  await house.db.owner.query('alter table dynamic_payout disable trigger all')
+  await house.db.owner.query('update dynamic_payout set direct = direct + 1')
+  expect((await checkDynamic(house.database)).length).toBe(3)
+})
+
+/** A database in which nothing is written beyond the first parts of a posting. */
+function failing(database: typeof house.database): typeof house.database {
+  let left = 4
+  return new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'transaction' && left-- <= 0) {
+        return () => {
+          throw new Error('killed')
+        }
+      }
+      const part: unknown = Reflect.get(target, name, target)
+      return typeof part === 'function' ? part.bind(target) : part
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import type { DynamicKind } from '@banyan/domain'
+import { type Period, roundOf } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Reader } from './dynamic-store.ts'
+
+/** A line of pay with what its settlement was. Amounts in micro-units, rates in basis points. */
+export interface DynamicLineRow {
+  kind: DynamicKind
+  period: Period
+  /** The trade; for a pair the highest id there is, so that it comes first in its settlement. */
+  id: string
+  source: string | null
+  volume: bigint
+  leftVolume: bigint | null
+  rightVolume: bigint | null
+  consumed: bigint | null
+  raw: bigint
+  cap: 'daily' | 'round' | null
+  amount: bigint
+  factor: bigint
+  ruleVersion: number
+}
+
+const PAIR_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** A member's lines of settlements that are whole, newest first; one more than the page when there is a next one. */
+export async function dynamicLines(
+  reader: Reader,
+  memberId: string,
+  page: { kind: DynamicKind | null; after: { period: Period; id: string } | null; limit: number },
+): Promise<DynamicLineRow[]> {
+  const { kind, after, limit } = page
+  const from = after ?? { period: '9999-12-31', id: PAIR_ID }
+  const { rows } = await sql<DynamicLineRow>`
+    with lines as (
+      (select 'pair' as kind, period, ${PAIR_ID}::uuid as id, null::uuid as source_id,
+        matched as volume, left_volume, right_volume, consumed, raw, cap, amount
+      from dynamic_pair
+      where member_id = ${memberId} and not insider and ${kind !== 'direct'}
+        and (period, ${PAIR_ID}::uuid) < (${from.period}, ${from.id}::uuid)
+      order by period desc limit ${limit + 1})
+      union all
+      (select 'direct', period, trade_id, source_id, volume, null, null, null, raw, cap, amount
+      from dynamic_direct
+      where member_id = ${memberId} and ${kind !== 'pair'}
+        and (period, trade_id) < (${from.period}, ${from.id}::uuid)
+      order by period desc, trade_id desc limit ${limit + 1})
+    )
+    select lines.*, source.nickname as source, round.rule_version,
+      case lines.kind when 'direct' then round.direct_factor else round.factor end as factor
+    from lines
+    join dynamic_round round on round.period = lines.period and round.paid_at is not null
+    left join member source on source.id = lines.source_id
+    order by lines.period desc, lines.id desc limit ${limit + 1}`.execute(reader)
+  return rows
+}
+
+/** What a member carries and was paid, as the last whole settlement left it. */
+export interface DynamicGlance {
+  last: { period: Period; amount: bigint; factor: bigint; volume: bigint } | null
+  left: bigint
+  right: bigint
+  paidInRound: bigint
+}
+
+/** `period`: the one under way, whose round is looked at. */
+export async function dynamicGlance(
+  reader: Reader,
+  memberId: string,
+  period: Period,
+): Promise<DynamicGlance> {
+  const { rows } = await sql<{
+    period: Period | null
+    amount: bigint | null
+    factor: bigint
+    volume: bigint
+    left: bigint
+    right: bigint
+    paid: bigint
+  }>`
+    select last.period, coalesce(payout.direct + payout.pairs, 0) as amount, last.factor, last.volume,
+      coalesce(balance.left_volume, 0) as left, coalesce(balance.right_volume, 0) as right,
+      coalesce(case when balance.round = ${roundOf(period)} then balance.paid_in_round end, 0) as paid
+    from (select ${memberId}::uuid as id) own
+    left join placement node on node.member_id = own.id
+    left join dynamic_balance balance on balance.idx = node.idx
+    left join lateral (select * from dynamic_round where paid_at is not null
+      order by period desc limit 1) last on true
+    left join dynamic_payout payout on payout.member_id = own.id and payout.period = last.period`.execute(
+    reader,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a query of one row gave none')
+  const { amount, factor, volume } = row
+  return {
+    last: row.period === null ? null : { period: row.period, amount: amount ?? 0n, factor, volume },
+    ...{ left: row.left, right: row.right, paidInRound: row.paid },
+  }
+}

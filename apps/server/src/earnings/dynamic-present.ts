@@ -1,0 +1,80 @@
+import {
+  type AnswerOf,
+  type DistributedState,
+  type DynamicLine,
+  type dynamicSummary,
+  earningIdOf,
+  formatAmount,
+} from '@banyan/domain'
+import {
+  cutoffOf,
+  FULL_FACTOR,
+  nextRoundBegins,
+  type Period,
+  parametersOf,
+  parametersV1,
+} from '@banyan/economy'
+import type { DynamicGlance, DynamicLineRow } from './dynamic-lists.ts'
+
+export function presentLine(row: DynamicLineRow): DynamicLine {
+  const { kind, period, leftVolume, rightVolume, consumed } = row
+  const p = parametersOf(row.ruleVersion)
+  return {
+    id: `${kind}-${period}-${row.id}`,
+    earningId: earningIdOf('dynamic', period),
+    ...{ kind, period, source: row.source, cap: row.cap },
+    at: cutoffOf(period).toISOString(),
+    volume: formatAmount(row.volume),
+    regions:
+      leftVolume === null || rightVolume === null || consumed === null
+        ? null
+        : {
+            left: formatAmount(leftVolume),
+            right: formatAmount(rightVolume),
+            consumed: formatAmount(consumed),
+          },
+    rate: percent(kind === 'direct' ? p.directBps : p.pairBps),
+    raw: formatAmount(row.raw),
+    factor: presentFactor(row.factor),
+    amount: formatAmount(row.amount),
+  }
+}
+
+/** Basis points as percent. */
+const percent = (bps: number): string => formatAmount(BigInt(bps) * 10_000n)
+
+/** Billionths with all nine digits, so that the arithmetic can be followed. */
+export const presentFactor = (factor: bigint): string =>
+  `${factor / FULL_FACTOR}.${`${factor % FULL_FACTOR}`.padStart(9, '0')}`
+
+/** `period`: the one under way. */
+export function presentSummary(facts: {
+  glance: DynamicGlance
+  moduleOn: boolean
+  distributed: DistributedState
+  period: Period
+}): AnswerOf<typeof dynamicSummary> {
+  const { glance, moduleOn, distributed, period } = facts
+  const { last } = glance
+  const p = parametersV1
+  return {
+    ...{ moduleOn, distributed },
+    last: last && {
+      period: last.period,
+      at: cutoffOf(last.period).toISOString(),
+      amount: formatAmount(last.amount),
+      factor: presentFactor(last.factor),
+      volume: formatAmount(last.volume),
+    },
+    balances: { left: formatAmount(glance.left), right: formatAmount(glance.right) },
+    round: {
+      paid: formatAmount(glance.paidInRound),
+      cap: formatAmount(p.roundCapUsdt),
+      eliminated: glance.paidInRound >= p.roundCapUsdt,
+      restartsAt: cutoffOf(nextRoundBegins(period)).toISOString(),
+    },
+    directRate: percent(p.directBps),
+    pairRate: percent(p.pairBps),
+    dailyCap: formatAmount(p.dailyCapUsdt),
+  }
+}

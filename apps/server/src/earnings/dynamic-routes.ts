@@ -1,0 +1,46 @@
+import * as domain from '@banyan/domain'
+import { cutoffOf, periodAt } from '@banyan/economy'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { dynamicGlance, dynamicLines } from './dynamic-lists.ts'
+import { presentLine, presentSummary } from './dynamic-present.ts'
+
+/** What the calls about network pay ask of the room of distributed members. */
+export interface DynamicRouteWorld {
+  database: Database
+  isModuleOn(reader: Database, memberId: string): Promise<boolean>
+  distributedState(reader: Database, memberId: string): Promise<domain.DistributedState>
+}
+
+/** The calls about network pay. */
+export const dynamicRoutes = ({
+  database,
+  isModuleOn,
+  distributedState,
+}: DynamicRouteWorld): Route[] => [
+  route(domain.dynamicEarningList, async ({ caller: { memberId }, query, locale }) => {
+    const cursor = readCursor(query.cursor, ['instant', 'uuid'], locale)
+    const [at, id] = cursor ?? []
+    // A period ends at its cut-off: the instant before names it.
+    const after = at && id ? { period: periodAt(new Date(Date.parse(at) - 1)), id } : null
+    const page = { kind: query.kind ?? null, after, limit: query.limit }
+    const rows = await dynamicLines(database, memberId, page)
+    const shown = rows.slice(0, query.limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    return {
+      items: shown.map(presentLine),
+      nextCursor: last ? writeCursor([cutoffOf(last.period).toISOString(), last.id]) : null,
+    }
+  }),
+  route(domain.dynamicSummary, async ({ caller: { memberId } }) => {
+    const period = periodAt(await houseNow(database))
+    return presentSummary({
+      period,
+      glance: await dynamicGlance(database, memberId, period),
+      moduleOn: await isModuleOn(database, memberId),
+      distributed: await distributedState(database, memberId),
+    })
+  }),
+]

@@ -1,0 +1,134 @@
+import {
+  type DynamicFacts,
+  type DynamicOutcome,
+  type NodeChange,
+  type Period,
+  parametersOf,
+  roundOf,
+} from '@banyan/economy'
+import { houseAccount, type Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import * as rows from './dynamic-rows.ts'
+import { findDynamicRound } from './dynamic-store.ts'
+import { settlementIdOf } from './settlement-id.ts'
+
+/** What step 6 of a run does. */
+export interface DynamicPayRun {
+  period: Period
+  ruleVersion: number
+  /** POOL.dynamic before it, micro-USDT. */
+  pool: bigint
+  facts: Pick<DynamicFacts, 'nodes' | 'kept'>
+  outcome: DynamicOutcome
+}
+
+/** What posting needs of other parts of the house. */
+export interface DynamicPayWorld {
+  database: Database
+  ledger: Ledger
+  recordEffective(tx: Tx, period: Period, memberIds: readonly string[]): Promise<void>
+  /** Asks members who reached the cap of the round. `source` names the round for ever. */
+  openPrompts(
+    tx: Tx,
+    eliminated: readonly { memberId: string; source: string }[],
+    openedAt: Date,
+  ): Promise<void>
+}
+
+/** Rows of one transaction. */
+const ROWS = 10_000
+
+/**
+ * Step 6: writes volumes, lines, what nodes carry and what members are paid, pays it, and shows the
+ * round to members when all of it is done. Every part can be done again and then changes nothing, so a
+ * killed run is posted from the start of its lists.
+ * @throws Error when the cut-off of the period has not been closed.
+ */
+export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun): Promise<void> {
+  const { database, ledger } = world
+  const round = await findDynamicRound(database, run.period)
+  if (!round) throw new Error(`the dynamic round of ${run.period} has not been closed`)
+  if (round.paidAt !== null) return
+  const { period, outcome, facts } = run
+  const { memberIds } = facts.nodes
+  await inChunks(database, outcome.volumes, (tx, some) => rows.insertVolumes(tx, period, some))
+  await inChunks(database, outcome.released, (tx, some) => rows.markCredited(tx, period, some))
+  await inChunks(database, outcome.direct, (tx, some) =>
+    rows.insertDirect(tx, period, some, memberIds),
+  )
+  await inChunks(database, outcome.pairs, (tx, some) =>
+    rows.insertPairs(tx, period, some, memberIds),
+  )
+  await inChunks(database, balancesOf(run), (tx, some) => rows.saveBalances(tx, period, some))
+  const cutOff = outcome.changes.filter(isForfeit)
+  await inChunks(database, cutOff, (tx, some) => rows.insertForfeits(tx, period, some))
+  await inChunks(database, outcome.credits, (tx, some) => rows.insertPayouts(tx, period, some))
+  await ledger.postCredits(database, {
+    settlementId: settlementIdOf(period),
+    kind: 'dynamic_earning',
+    from: houseAccount('USDT', 'POOL.dynamic'),
+    credits: outcome.credits.map(({ memberId, direct, pairs }) => ({
+      owner: memberId,
+      amount: direct + pairs,
+    })),
+  })
+  await inTransaction(database, tx => showRound(world, tx, run))
+}
+
+async function inChunks<T>(
+  database: Database,
+  list: readonly T[],
+  write: (tx: Tx, some: readonly T[]) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < list.length; from += ROWS) {
+    await inTransaction(database, tx => write(tx, list.slice(from, from + ROWS)))
+  }
+}
+
+/** Each changed node as it is after the run, and as the run found it. */
+const balancesOf = ({ period, facts: { nodes }, outcome }: DynamicPayRun): rows.BalanceChange[] =>
+  outcome.changes.map(({ node, left, right, paidInRound }) => ({
+    ...{ node, left, right, paidInRound, round: roundOf(period) },
+    leftBefore: nodes.balancesLeft[node] as bigint,
+    rightBefore: nodes.balancesRight[node] as bigint,
+    paidBefore: nodes.paidInRound[node] as bigint,
+  }))
+
+const isForfeit = (change: NodeChange): boolean =>
+  change.overflowLeft + change.overflowRight + change.lapsedLeft + change.lapsedRight > 0n
+
+/** The round is whole: who was effective is known, who was eliminated is asked, and everybody is told at once. */
+async function showRound(world: DynamicPayWorld, tx: Tx, run: DynamicPayRun): Promise<void> {
+  const { period, ruleVersion, pool, outcome, facts } = run
+  const paidAt = await houseNow(tx)
+  const shown = await rows.closeDynamicRound(tx, period, {
+    ...{ ruleVersion, pairBps: parametersOf(ruleVersion).pairBps, pool },
+    ...{ factor: outcome.factor, directFactor: outcome.directFactor },
+    volume: creditedVolume(run),
+    ...{ paid: outcome.paid, staffShare: outcome.staffShare, reserved: outcome.reserved },
+    ...{ effective: outcome.effective.length, paidAt },
+  })
+  if (!shown) return
+  const member = (node: number) => facts.nodes.memberIds[node] as string
+  await world.recordEffective(tx, period, outcome.effective.map(member))
+  const eliminated = outcome.eliminated.map(node => ({
+    memberId: member(node),
+    source: `round:${roundOf(period)}:${member(node)}`,
+  }))
+  await world.openPrompts(tx, eliminated, paidAt)
+  await announce(tx, [
+    { memberId: null, topic: 'earnings', subject: null },
+    { memberId: null, topic: 'wallets', subject: null },
+  ])
+}
+
+/** All volume that reached the tree in the run, micro-USDT. */
+function creditedVolume({ outcome, facts }: DynamicPayRun): bigint {
+  const released = new Set(outcome.released)
+  let sum = 0n
+  for (const one of outcome.volumes) if (one.fate === 'credited') sum += one.value
+  for (const one of facts.kept) if (released.has(one.tradeId)) sum += one.volume
+  return sum
+}

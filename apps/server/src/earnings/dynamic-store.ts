@@ -1,0 +1,171 @@
+import { type DynamicNodes, type KeptVolume, type Period, roundOf } from '@banyan/economy'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { DynamicRound } from '../platform/database/generated.ts'
+
+export type Reader = Database | Tx
+export type DynamicRoundRow = Selectable<DynamicRound>
+
+export const findDynamicRound = (
+  reader: Reader,
+  period: Period,
+): Promise<DynamicRoundRow | undefined> =>
+  reader.selectFrom('dynamicRound').selectAll().where('period', '=', period).executeTakeFirst()
+
+/** Freezes the switch, and which nodes there are: all that earlier runs made final. */
+export async function insertDynamicRound(
+  tx: Tx,
+  round: { period: Period; enabled: boolean; pairBps: number },
+): Promise<void> {
+  const { period, enabled, pairBps } = round
+  await sql`
+    insert into dynamic_round (period, enabled, nodes, pair_bps_before, closed_at)
+    select ${period}, ${enabled}, (select coalesce(max(idx) + 1, 0) from placement),
+      coalesce((select pair_bps from dynamic_round where paid_at is not null order by period desc limit 1),
+        ${pairBps}::int), house_now()
+    on conflict (period) do nothing`.execute(tx)
+}
+
+/** The tree and what its nodes carry, without standings and fees. */
+export type Tree = Omit<DynamicNodes, 'standings' | 'countedFees'>
+
+/** Nodes of one read: as text, they are a few megabytes. */
+const NODES = 100_000
+
+/** The tree as a run finds it: nodes below a number, balances as the run before has left them. */
+export async function readTree(reader: Reader, period: Period, nodes: number): Promise<Tree> {
+  const tree = {
+    memberIds: [] as string[],
+    parents: new Int32Array(nodes),
+    sides: new Uint8Array(nodes),
+    inviters: new Int32Array(nodes),
+    balancesLeft: new BigInt64Array(nodes),
+    balancesRight: new BigInt64Array(nodes),
+    paidInRound: new BigInt64Array(nodes),
+  }
+  for (let from = 0; from < nodes; from += NODES) {
+    const range = { from, to: Math.min(from + NODES, nodes) }
+    await readPlaces(reader, tree, range)
+    await readBalances(reader, tree, { ...range, period })
+  }
+  return tree
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+async function readPlaces(reader: Reader, tree: Tree, { from, to }: Range): Promise<void> {
+  const { rows } = await sql<Record<'members' | 'parents' | 'sides' | 'inviters', string>>`
+    select string_agg(member_id::text, ',' order by idx) as members,
+      string_agg(coalesce(parent_idx, -1)::text, ',' order by idx) as parents,
+      string_agg(case side when 'right' then '1' else '0' end, '' order by idx) as sides,
+      string_agg(coalesce(inviter_idx, -1)::text, ',' order by idx) as inviters
+    from placement where idx >= ${from} and idx < ${to}`.execute(reader)
+  const [row] = rows
+  if (!row) return
+  const memberIds = tree.memberIds as string[]
+  for (const memberId of row.members.split(',')) memberIds.push(memberId)
+  if (memberIds.length !== to) throw new Error(`the tree has a gap before node ${to}`)
+  let node = from
+  for (const parent of row.parents.split(',')) tree.parents[node++] = Number(parent)
+  node = from
+  for (const inviter of row.inviters.split(',')) tree.inviters[node++] = Number(inviter)
+  for (let i = 0; i < row.sides.length; i++) tree.sides[from + i] = Number(row.sides[i])
+}
+
+interface BalanceRow {
+  idx: number
+  left: bigint
+  right: bigint
+  round: string
+  paid: bigint
+}
+
+/** What a run that changed a node has written stays readable as it was before it. */
+async function readBalances(
+  reader: Reader,
+  tree: Tree,
+  { from, to, period }: Range & { period: Period },
+): Promise<void> {
+  const { rows } = await sql<BalanceRow>`
+    select idx,
+      case when period < ${period} then left_volume else left_before end as left,
+      case when period < ${period} then right_volume else right_before end as right,
+      case when period < ${period} then round else round_before end as round,
+      case when period < ${period} then paid_in_round else paid_before end as paid
+    from dynamic_balance where idx >= ${from} and idx < ${to}`.execute(reader)
+  const now = roundOf(period)
+  for (const { idx, left, right, round, paid } of rows) {
+    tree.balancesLeft[idx] = left
+    tree.balancesRight[idx] = right
+    tree.paidInRound[idx] = round === now ? paid : 0n
+  }
+}
+
+/** What counts towards being effective, by node: trades of earlier runs, and exchanges. Micro-USDT. */
+export async function countedFees(
+  reader: Reader,
+  window: { period: Period; trades: Period; exchanges: Period; nodes: number },
+): Promise<BigInt64Array> {
+  const { period, trades, exchanges, nodes } = window
+  const fees = new BigInt64Array(nodes)
+  const { rows } = await sql<{ idx: number; fees: bigint }>`
+    select node.idx, sum(counted.fee)::numeric(38,0) as fees
+    from (
+      select member_id, value as fee from dynamic_volume
+      where outside and period >= ${trades} and period < ${period}
+      union all
+      select member_id, fee from exchange
+      where state = 'done' and period >= ${exchanges} and period < ${period}
+    ) counted
+    join placement node on node.member_id = counted.member_id and node.idx < ${nodes}
+    group by node.idx`.execute(reader)
+  for (const row of rows) fees[row.idx] = row.fees
+  return fees
+}
+
+/** Volume that no run before this one has credited, in the order of its fees. */
+export async function keptVolumes(
+  reader: Reader,
+  period: Period,
+  nodes: number,
+): Promise<KeptVolume[]> {
+  const { rows } = await sql<KeptVolume>`
+    select kept.trade_id, kept.member_id, node.idx as node, kept.value as volume
+    from dynamic_volume kept
+    left join placement node on node.member_id = kept.member_id and node.idx < ${nodes}
+    where kept.fate = 'kept' and kept.period < ${period}
+      and (kept.credited_in is null or kept.credited_in >= ${period})
+    order by kept.period, kept.trade_id`.execute(reader)
+  return rows.map(({ tradeId, memberId, node, volume }) => ({ tradeId, memberId, node, volume }))
+}
+
+/** Somebody who traded: the node, or the inviter of somebody who has none. */
+export interface Trader {
+  memberId: string
+  node: number | null
+  inviterId: string | null
+}
+
+/** Traders, and everybody who stands between them and the tree. Who invited whom is fixed for life. */
+export async function tradersOf(
+  reader: Reader,
+  memberIds: readonly string[],
+  nodes: number,
+): Promise<Trader[]> {
+  const { rows } = await sql<Trader>`
+    with recursive line as (
+      select member.id, member.inviter_id, node.idx
+      from member left join placement node on node.member_id = member.id and node.idx < ${nodes}
+      where member.id = any(${[...memberIds]}::uuid[])
+      union
+      select member.id, member.inviter_id, node.idx
+      from line join member on member.id = line.inviter_id
+      left join placement node on node.member_id = member.id and node.idx < ${nodes}
+      where line.idx is null
+    )
+    select id as member_id, idx as node, inviter_id from line`.execute(reader)
+  return rows.map(({ memberId, node, inviterId }) => ({ memberId, node, inviterId }))
+}

@@ -1,0 +1,44 @@
+import type { DynamicFacts, Period } from '@banyan/economy'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Route } from '../platform/http/route.ts'
+import {
+  type CollectedFee,
+  closeDynamicRound,
+  dynamicFactsOfRun,
+  type FactsWorld,
+} from './dynamic-facts.ts'
+import { type DynamicRouteWorld, dynamicRoutes } from './dynamic-routes.ts'
+import { type DynamicPayRun, type DynamicPayWorld, postDynamicPay } from './dynamic-run.ts'
+import type { Reader } from './dynamic-store.ts'
+
+export type { CollectedFee } from './dynamic-facts.ts'
+export type { DynamicPayRun } from './dynamic-run.ts'
+
+/** What network pay needs of other rooms; without the module it is asked all the same. */
+export interface DynamicNeighbours
+  extends FactsWorld,
+    Omit<DynamicRouteWorld, 'database'>,
+    Pick<DynamicPayWorld, 'recordEffective' | 'openPrompts'> {
+  ledger: Ledger
+  /** The module's switch: frozen into each run at its cut-off. */
+  enabled: boolean
+}
+
+/** Network pay. Rule book 2.7. */
+export interface DynamicPay {
+  routes: Route[]
+  /** A settlement's cut-off: the switch and the nodes of the run are fixed. */
+  closeRound(tx: Tx, period: Period): Promise<void>
+  /** What step 6 of a run looks at; `fees` are those of trades that were finished before the cut-off. */
+  factsOfRun(reader: Reader, period: Period, fees: readonly CollectedFee[]): Promise<DynamicFacts>
+  /** Step 6, to its end; stopped anywhere it is done when it is called again. */
+  postPay(run: DynamicPayRun): Promise<void>
+}
+
+export const openDynamicPay = (database: Database, world: DynamicNeighbours): DynamicPay => ({
+  routes: dynamicRoutes({ database, ...world }),
+  closeRound: (tx, period) => closeDynamicRound(tx, period, world.enabled),
+  factsOfRun: (reader, period, fees) => dynamicFactsOfRun(world, reader, period, fees),
+  postPay: run => postDynamicPay({ database, ...world }, run),
+})

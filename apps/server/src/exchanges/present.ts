@@ -1,0 +1,23 @@
+import { type exchange, formatAmount, wireIdOf } from '@banyan/domain'
+import type { z } from 'zod'
+import { dealInstant, isCancellable } from './decide.ts'
+import type { ExchangeRow } from './store.ts'
+
+export type WireExchange = z.output<typeof exchange>
+
+/** The name of an exchange on the wire and in the ledger. */
+export const exchangeId = (uuid: string): string => wireIdOf('exc', uuid)
+
+export const presentExchange = (row: ExchangeRow, now: Date): WireExchange => ({
+  id: exchangeId(row.id),
+  orderNumber: row.orderNumber,
+  quantity: formatAmount(row.shownQuantity),
+  status: row.state,
+  exitPrice: row.exitPrice === null ? null : formatAmount(row.exitPrice, 6),
+  gross: row.gross === null ? null : formatAmount(row.gross),
+  fee: row.fee === null ? null : formatAmount(row.fee),
+  net: row.pay === null ? null : formatAmount(row.pay),
+  dealsAt: dealInstant(row).toISOString(),
+  cancellable: isCancellable(row, now),
+  placedAt: row.placedAt.toISOString(),
+})

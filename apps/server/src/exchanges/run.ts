@@ -1,0 +1,76 @@
+import { exchangeMachine } from '@banyan/domain'
+import type { ExchangeDeal, Period } from '@banyan/economy'
+import type { Ledger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { tell } from './orders.ts'
+import { burnOf, payOf } from './postings.ts'
+import * as store from './store.ts'
+
+/** What step 7 of a run does to the exchanges that its cut-off gave it. */
+export interface ExchangeOutcome {
+  period: Period
+  /** Pexit of the run, micro-USDT per LEAF. */
+  exitPrice: bigint
+  /** By id. An order that is not here had no price and waits for the next run. */
+  deals: ReadonlyMap<string, ExchangeDeal>
+}
+
+/** The cut-off: from here on the run's exchanges can be neither cancelled nor changed. */
+export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await store.shutQueue(tx)
+  await store.takeQueued(tx, period, cutoff)
+}
+
+/**
+ * Settles up to `limit` exchanges of the run that are not settled yet; answers how many there were.
+ * An order, its coins and its money change together, so a killed run goes on where it was; the
+ * statements are as few for a thousand orders as for one.
+ */
+export async function postDeals(
+  ledger: Ledger,
+  tx: Tx,
+  outcome: ExchangeOutcome,
+  limit: number,
+): Promise<number> {
+  const rows = await store.lockSettling(tx, outcome.period, limit)
+  if (rows.length === 0) return 0
+  const waiting = rows.filter(row => !outcome.deals.has(row.id))
+  const dealt = rows.flatMap(row => {
+    const deal = outcome.deals.get(row.id)
+    return deal ? [{ row, deal }] : []
+  })
+  for (const row of rows) checkStep(row, outcome.deals.has(row.id) ? 'deal' : 'wait')
+  if (waiting.length > 0)
+    await store.requeue(
+      tx,
+      waiting.map(row => row.id),
+    )
+  if (dealt.length > 0) await settle(ledger, tx, outcome, dealt)
+  await tell(tx, rows)
+  return rows.length
+}
+
+function checkStep({ id, state }: store.SettlingRow, event: 'deal' | 'wait'): void {
+  if (!exchangeMachine.step(state, event, 'settlement'))
+    throw new Error(`exchange ${id} cannot be settled from ${state}`)
+}
+
+async function settle(
+  ledger: Ledger,
+  tx: Tx,
+  { exitPrice }: ExchangeOutcome,
+  dealt: readonly { row: store.SettlingRow; deal: ExchangeDeal }[],
+): Promise<void> {
+  await ledger.endHolds(
+    tx,
+    dealt.map(({ row }) => ({ holdId: row.holdId, group: [burnOf(row)] })),
+    dealt.flatMap(({ row, deal }) => payOf(row, deal)),
+  )
+  const closedAt = await houseNow(tx)
+  await store.saveDeals(
+    tx,
+    dealt.map(({ deal }) => deal),
+    { exitPrice, closedAt },
+  )
+}

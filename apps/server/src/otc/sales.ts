@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/connect.ts'
+
+/** A finished trade as its seller's sale. Micro-units; coins in the units of the deal. */
+export interface SaleDeal {
+  id: string
+  at: Date
+  quantity: bigint
+  price: bigint
+  /** quantity × price, micro-USDT. */
+  gross: bigint
+  /** Micro-LEAF, beside the quantity. */
+  fee: bigint
+  /** What the buyer sent, micro-USDT. */
+  net: bigint
+  buyer: string
+}
+
+/** All that was sold under one order, the last deal first. Coins in the units of that one. */
+export interface Sale extends Omit<SaleDeal, 'buyer'> {
+  orderNumber: string
+  deals: readonly SaleDeal[]
+}
+
+type SaleRow = Omit<Sale, 'deals'>
+type DealRow = Omit<SaleDeal, 'buyer'> & { orderId: string; buyerId: string }
+
+/**
+ * What a member has sold, order by order, the last sold first: from a place on, the instant of the
+ * last deal and the order's id.
+ */
+export async function salesOf(
+  database: Database,
+  nicknames: (reader: Database, memberIds: readonly string[]) => Promise<Map<string, string>>,
+  memberId: string,
+  page: { after: string[] | null; limit: number },
+): Promise<Sale[]> {
+  const sales = await salesPage(database, memberId, page)
+  if (sales.length === 0) return []
+  const deals = await dealsOf(
+    database,
+    memberId,
+    sales.map(sale => sale.id),
+  )
+  const names = await nicknames(
+    database,
+    deals.map(deal => deal.buyerId),
+  )
+  return sales.map(sale => ({
+    ...sale,
+    deals: deals
+      .filter(deal => deal.orderId === sale.id)
+      .map(({ orderId, buyerId, ...deal }) => ({ ...deal, buyer: names.get(buyerId) ?? '' })),
+  }))
+}
+
+/** Deals of before a split count in the units of the last one: coins times the splits in between. */
+async function salesPage(
+  database: Database,
+  memberId: string,
+  { after, limit }: { after: string[] | null; limit: number },
+): Promise<SaleRow[]> {
+  const [at, id] = after ?? [null, null]
+  const { rows } = await sql<SaleRow>`
+    select sale.id, otc_order.order_number, sale.at, sale.price, sale.gross, sale.net,
+      div(sale.coins, sale.later) as quantity, div(sale.fee_coins, sale.later) as fee
+    from (
+      select order_id as id, max(closed_at) as at, sum(deal_amount) as gross, sum(payment_amount) as net,
+        (array_agg(price order by closed_at desc, id desc))[1] as price,
+        sum(quantity * later) as coins, sum(fee * later) as fee_coins, min(later) as later
+      from otc_trade, ledger_later_multiple('LEAF', epoch) as later
+      where seller_id = ${memberId}::uuid and state = 'finished'
+      group by order_id
+      having ${at}::timestamptz is null or (max(closed_at), order_id) < (${at}::timestamptz, ${id}::uuid)
+      order by max(closed_at) desc, order_id desc
+      limit ${limit}) sale
+    join otc_order on otc_order.id = sale.id
+    order by sale.at desc, sale.id desc`.execute(database)
+  return rows
+}
+
+const dealsOf = (
+  database: Database,
+  memberId: string,
+  orderIds: readonly string[],
+): Promise<DealRow[]> =>
+  database
+    .selectFrom('otcTrade')
+    .select([
+      ...(['id', 'orderId', 'buyerId', 'quantity', 'price', 'fee'] as const),
+      'closedAt as at',
+      'dealAmount as gross',
+      'paymentAmount as net',
+    ])
+    .where('orderId', 'in', orderIds)
+    .where('sellerId', '=', memberId)
+    .where('state', '=', 'finished')
+    .orderBy('closedAt', 'desc')
+    .orderBy('id', 'desc')
+    .$narrowType<{ at: Date }>()
+    .execute()

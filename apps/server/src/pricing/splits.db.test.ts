@@ -1,0 +1,114 @@
+import { guidePrice, ONE, splitRecords } from '@banyan/domain'
+import { entryPrice, exitPrice, type Period } from '@banyan/economy'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { memberAccount } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { backingOf, giveCoins, liftReserve } from '../testing/redeeming.ts'
+
+let house: EconomyFixture
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterEach(() => house.db.close())
+
+/** Steps 11 and 12 of a run. */
+async function publish(period: Period, multiple?: number): Promise<void> {
+  await house.setNow(`${period}T16:00:01Z`)
+  if (multiple !== undefined)
+    await inTransaction(house.database, tx => house.ledger.split(tx, multiple))
+  const backing = await backingOf(house)
+  const [price, exit] = [entryPrice(backing), exitPrice(backing)]
+  await inTransaction(house.database, tx =>
+    house.pricing.publish(tx, { period, price, exitPrice: exit, ...backing }),
+  )
+}
+const splits = async (member: string) => (await house.call(splitRecords, member)).items
+
+describe('the split record', () => {
+  test('E13: 500 coins at 2.1 are 1,000 at 1.05, and the value is the same', async () => {
+    const member = await house.addMember('10')
+    const rest = await house.addMember('10')
+    await giveCoins(house, member, 500n * ONE)
+    await giveCoins(house, rest, 119_400n * ONE)
+    await liftReserve(house, 251_900n * ONE)
+    await inTransaction(house.database, tx =>
+      house.ledger.post(tx, [
+        {
+          from: memberAccount(member, 'LEAF'),
+          to: memberAccount(member, 'LEAF', 'escrow'),
+          amount: 101n * ONE,
+          kind: 'otc_freeze',
+          reference: newUuid(),
+        },
+      ]),
+    )
+    await publish('2026-03-01')
+    expect(await splits(member)).toEqual([])
+    await publish('2026-03-02', 2)
+    const record = {
+      ...{ times: 1, multiple: 2, at: '2026-03-02T16:00:00.000Z' },
+      ...{ priceBefore: '2.100000', priceAfter: '1.050000' },
+      ...{ coinsBefore: '120000', coinsAfter: '240000', amount: '120000' },
+      ...{ quantityBefore: '500', quantityAfter: '1000', valueBefore: '1050', valueAfter: '1050' },
+    }
+    expect(await splits(member)).toEqual([record])
+    // The worker's lines change nothing of what is told.
+    await house.ledger.tellSplits(house.database, 100)
+    expect(await splits(member)).toEqual([record])
+  })
+
+  test('tells of each split what was there then, also to who was told of none of them', async () => {
+    const early = await house.addMember('10')
+    const late = await house.addMember('10')
+    await giveCoins(house, early, 100n * ONE)
+    await publish('2026-03-01', 2)
+    await giveCoins(house, late, 30n * ONE)
+    await publish('2026-03-02', 5)
+    const own = (rows: Awaited<ReturnType<typeof splits>>) =>
+      rows.map(row => [row.times, row.quantityBefore, row.quantityAfter])
+    expect(own(await splits(early))).toEqual([
+      [2, '200', '1000'],
+      [1, '100', '200'],
+    ])
+    expect(own(await splits(late))).toEqual([
+      [2, '30', '150'],
+      [1, '0', '0'],
+    ])
+    await house.ledger.tellSplits(house.database, 100)
+    expect(own(await splits(early))).toEqual([
+      [2, '200', '1000'],
+      [1, '100', '200'],
+    ])
+    for (const member of [early, late])
+      for (const row of await splits(member)) expect(row.valueAfter).toBe(row.valueBefore)
+  })
+})
+
+describe('the history of the guide price', () => {
+  test('has each price as it was published and in today’s units, with the splits between', async () => {
+    await liftReserve(house, 50n * ONE)
+    await publish('2026-03-01')
+    await publish('2026-03-02', 2)
+    await liftReserve(house, 50n * ONE)
+    await publish('2026-03-03')
+    const guide = await house.call(guidePrice, null)
+    expect(guide.history).toEqual([
+      { at: '2026-03-01T16:00:00.000Z', price: '1.500000', adjusted: '0.750000' },
+      { at: '2026-03-02T16:00:00.000Z', price: '0.750000', adjusted: '0.750000' },
+      { at: '2026-03-03T16:00:00.000Z', price: '1.000000', adjusted: '1.000000' },
+    ])
+    expect(guide.splits).toEqual([{ at: '2026-03-02T16:00:00.000Z', multiple: 2 }])
+    const short = await house.call(guidePrice, null, { query: { settlements: 1 } })
+    expect([short.history.length, short.splits]).toEqual([1, []])
+  })
+
+  test('does not tell a split whose run is still under way', async () => {
+    const member = await house.addMember('10')
+    await publish('2026-03-01')
+    await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+    expect(await splits(member)).toEqual([])
+    expect((await house.call(guidePrice, null)).splits).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { formatAmount, type investmentLimits } from '@banyan/domain'
+import { ownLimitFrom } from '@banyan/economy'
+import type { z } from 'zod'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { type LimitNeighbours, standingOf } from './limits.ts'
+import { insertOwnLimit, ownLimits } from './own-limit-store.ts'
+import { lockMember } from './store.ts'
+
+type WireLimits = z.output<typeof investmentLimits>
+
+/** The maximum investment of a member: by the rule book, as lowered, and what is used of it. */
+export async function limitsOf(
+  neighbours: LimitNeighbours,
+  database: Database | Tx,
+  memberId: string,
+): Promise<WireLimits> {
+  const { highest, own, maxInvestment, issued } = await standingOf(neighbours, database, memberId)
+  const { inForce, raising } = own
+  return {
+    highest: formatAmount(highest),
+    own: inForce === null ? null : formatAmount(inForce),
+    raising: raising && {
+      amount: formatAmount(raising.amount),
+      from: raising.effectiveAt.toISOString(),
+    },
+    maxInvestment: formatAmount(maxInvestment),
+    issued: formatAmount(issued),
+  }
+}
+
+/**
+ * Lowers the own maximum investment (micro-USDT) at once, or raises it after 7 days. Rule book 2.4.
+ * Refuses `limitAboveHighest` for more than the rule book allows this member now.
+ */
+export const setOwnLimit = (
+  neighbours: LimitNeighbours,
+  database: Database,
+  memberId: string,
+  amount: bigint,
+): Promise<WireLimits> =>
+  inTransaction(database, async tx => {
+    await lockMember(tx, memberId)
+    const { highest, maxInvestment, now } = await standingOf(neighbours, tx, memberId)
+    if (amount > highest) refuse('limitAboveHighest', { max: formatAmount(highest) })
+    const number = (await ownLimits(tx, memberId)).length + 1
+    const effectiveAt = ownLimitFrom(amount, maxInvestment, now)
+    await insertOwnLimit(tx, { memberId, number, amount, askedAt: now, effectiveAt })
+    await announce(tx, [
+      { memberId, topic: 'subscriptions', subject: null },
+      { memberId, topic: 'wallets', subject: null },
+    ])
+    return limitsOf(neighbours, tx, memberId)
+  })

@@ -1,0 +1,99 @@
+import { pino } from 'pino'
+import { type ModuleReach, openDistribution } from '../distribution/index.ts'
+import { openDynamicPay, openEarnings } from '../earnings/index.ts'
+import { openExchanges } from '../exchanges/index.ts'
+import { openIdentity } from '../identity/index.ts'
+import { type Ledger, openLedger } from '../ledger/index.ts'
+import { openNetwork } from '../network/index.ts'
+import { openOtc } from '../otc/index.ts'
+import { readConfig } from '../platform/config.ts'
+import { connectDatabase, type Database, type Tx } from '../platform/database/connect.ts'
+import type { Platform } from '../platform/room.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { openPricing } from '../pricing/index.ts'
+import { openRules } from '../rules/index.ts'
+import { openSubscriptions } from '../subscriptions/index.ts'
+import { openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
+
+/** How a node differs from the house's: a ledger that fails, another chunk, another second computation. */
+export interface NodeOptions {
+  ledger?: Ledger
+  chunk?: number
+  recount?: Recount
+  /** Where network pay is on; nowhere when it is left out. */
+  reach?: ModuleReach
+}
+
+/** A platform for rooms on a test's database: secrets of zeros, a silent log. */
+export function platformOn(databaseUrl: string, pool: Platform['pool']): Platform {
+  const zeros = () => Buffer.alloc(32)
+  return {
+    config: readConfig({ DATABASE_URL: databaseUrl, TEST_HOOKS: '1' }),
+    secrets: { pepper: zeros(), fingerprintKey: zeros(), fieldKey: zeros() },
+    database: connectDatabase(pool),
+    pool,
+    logger: pino({ level: 'silent' }),
+  }
+}
+
+/** The rooms of the economy as one node has them, put together as the house does. */
+export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
+  const ledger = options.ledger ?? openLedger()
+  const rules = openRules(platform)
+  const pricing = openPricing(platform, { ledger })
+  const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
+  const earnings = openEarnings(platform, {
+    ...{ ledger, guidePrice },
+    hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+  })
+  const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
+  const network = openNetwork(platform, { nicknames: async () => new Map() })
+  const distribution = openDistribution(platform, {
+    reach: options.reach ?? 'nowhere',
+    tellOfLapse: async () => {},
+  })
+  const dynamicPay = openDynamicPay(platform.database, {
+    ledger,
+    enabled: (options.reach ?? 'nowhere') !== 'nowhere',
+    standingsOfRun: distribution.standingsOfRun,
+    recordEffective: distribution.recordEffective,
+    openPrompts: earnings.openRoundPrompts,
+    isModuleOn: distribution.isModuleOn,
+    distributedState: distribution.stateOf,
+  })
+  const subscriptions = openSubscriptions(platform, {
+    ...{ ledger, pricing, joinedAt, prompts: earnings },
+    isRed: reader => treasury.isRed(reader),
+  })
+  // The market's own neighbours are the market's to test: here it only says what was paid in fees.
+  const otc = openOtc(platform, {
+    ledger,
+    guidePrice,
+    nicknames: async () => new Map(),
+    receivingAccount: async () => null,
+    freezes: async () => ({ sells: null }),
+    ownedUploads: async () => 0,
+    sealing: openSealing(platform.secrets.fieldKey),
+  })
+  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const { chunk, recount } = options
+  const treasury: Treasury = openTreasury(
+    platform,
+    {
+      ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
+      ...{ subscriptions, exchanges, otc },
+    },
+    { ...(chunk && { chunk }), ...(recount && { recount }) },
+  )
+  return {
+    rules,
+    pricing,
+    network,
+    distribution,
+    earnings,
+    subscriptions,
+    otc,
+    exchanges,
+    treasury,
+  }
+}

@@ -1,0 +1,102 @@
+import { cutoffOf, type ExchangeOrder, exitPrice, type Period, redeemRun } from '@banyan/economy'
+import { houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { EconomyFixture } from './economy.ts'
+
+type Node = Pick<EconomyFixture, 'exchanges' | 'subscriptions'>
+
+/** Step 1 of a run for those who want out: its cut-off. */
+export const closeRedemptions = (house: EconomyFixture, period: Period): Promise<void> =>
+  inTransaction(house.database, async tx => {
+    await house.exchanges.closeRound(tx, period, cutoffOf(period))
+    await house.subscriptions.closeRound(tx, period, cutoffOf(period))
+  })
+
+/** The frozen facts of step 7. */
+export const redeemFacts = async (
+  { exchanges, subscriptions, database }: EconomyFixture,
+  period: Period,
+): Promise<{
+  exchanges: ExchangeOrder[]
+  undos: Awaited<ReturnType<Node['subscriptions']['undosOfRun']>>
+}> => ({
+  exchanges: await exchanges.factsOfRun(database, period),
+  undos: await subscriptions.undosOfRun(database, period),
+})
+
+/** R and N as the ledger has them. */
+export async function backingOf({ ledger, database }: EconomyFixture) {
+  const reserve = (await ledger.balance(database, houseAccount('USDT', 'RESERVE'))).posted
+  const outstanding = -(await ledger.balance(database, houseAccount('LEAF', 'ISSUE'))).posted
+  return { reserve, outstanding }
+}
+
+/** What step 7 of a run decides by what the books have now. */
+export async function decideRedemptions(house: EconomyFixture, period: Period) {
+  const before = await backingOf(house)
+  const mark = exitPrice(before)
+  const outcome = redeemRun(await redeemFacts(house, period), before, mark)
+  const byId = <T extends { id: string }>(deals: readonly T[]) =>
+    new Map(deals.map(deal => [deal.id, deal]))
+  return {
+    outcome,
+    exchanges: { period, exitPrice: mark, deals: byId(outcome.exchanges) },
+    undos: { period, exitPrice: mark, deals: byId(outcome.undos) },
+  }
+}
+
+/** Posts step 7 to its end, in transactions of `chunk`, as a node of the house does. */
+export async function postRedemptions(
+  house: EconomyFixture,
+  decided: Pick<Awaited<ReturnType<typeof decideRedemptions>>, 'exchanges' | 'undos'>,
+  { node = house as Node, chunk = 2 }: { node?: Node; chunk?: number } = {},
+): Promise<void> {
+  const all = async (post: (limit: number) => Promise<number>): Promise<void> => {
+    while ((await post(chunk)) === chunk);
+  }
+  const { database } = house
+  await all(limit =>
+    inTransaction(database, tx => node.exchanges.postDeals(tx, decided.exchanges, limit)),
+  )
+  await all(limit =>
+    inTransaction(database, tx => node.subscriptions.postUndos(tx, decided.undos, limit)),
+  )
+}
+
+/** Step 7 of a run, from its cut-off to its last line; answers what it decided. */
+export async function redeemPeriod(house: EconomyFixture, period: Period) {
+  await house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
+  await closeRedemptions(house, period)
+  const decided = await decideRedemptions(house, period)
+  await postRedemptions(house, decided)
+  return decided.outcome
+}
+
+/** Outside money that lifts the price; `units` in micro-USDT, below zero for a loss. */
+export const liftReserve = ({ database, ledger }: EconomyFixture, units: bigint) => {
+  const [reserve, outside] = [houseAccount('USDT', 'RESERVE'), houseAccount('USDT', 'EXT')]
+  const [from, to] = units > 0n ? [outside, reserve] : [reserve, outside]
+  const amount = units > 0n ? units : -units
+  return inTransaction(database, tx =>
+    ledger.post(tx, [{ from, to, amount, kind: 'income', reference: newUuid() }]),
+  )
+}
+
+/** Coins for a member without a subscription: as if bought on the market long ago. */
+export const giveCoins = (
+  { database, ledger }: { database: EconomyFixture['database']; ledger: Ledger },
+  memberId: string,
+  units: bigint,
+) =>
+  inTransaction(database, tx =>
+    ledger.post(tx, [
+      {
+        from: houseAccount('LEAF', 'ISSUE'),
+        to: memberAccount(memberId, 'LEAF'),
+        amount: units,
+        kind: 'subscription_issue',
+        reference: newUuid(),
+      },
+    ]),
+  )

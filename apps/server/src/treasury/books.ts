@@ -1,0 +1,18 @@
+import type { Books } from '@banyan/economy'
+import { type HouseAccountKind, houseAccount, type Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+/** The house's own accounts as they are now, micro-units. */
+export async function booksNow(ledger: Ledger, reader: Database | Tx): Promise<Books> {
+  const usdt = async (kind: HouseAccountKind) =>
+    (await ledger.balance(reader, houseAccount('USDT', kind))).posted
+  return {
+    reserve: await usdt('RESERVE'),
+    outstanding: -(await ledger.balance(reader, houseAccount('LEAF', 'ISSUE'))).posted,
+    poolStatic: await usdt('POOL.static'),
+    poolDynamic: await usdt('POOL.dynamic'),
+    ops: await usdt('OPS'),
+    risk: await usdt('RISK'),
+    shortfall: -(await usdt('LOSS')),
+  }
+}

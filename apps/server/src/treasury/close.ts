@@ -1,0 +1,41 @@
+import { cutoffOf, type Period, stopsFilling } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { booksNow } from './books.ts'
+import { largestUnapproved, takeReceipts } from './receipt-store.ts'
+import { findRun, insertRun, type RunRow } from './store.ts'
+import type { SettlementWorld } from './world.ts'
+
+/**
+ * Step 1: freezes what belongs to the run of a period, in one transaction; a run that was closed
+ * before is answered as it was. From here on nothing that the run looks at can change.
+ */
+export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): Promise<RunRow> {
+  const closed = await findRun(tx, period)
+  if (closed) return closed
+  // What is frozen of a million members takes longer than a member's call may.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
+  const cutoffAt = cutoffOf(period)
+  const books = await booksNow(world.ledger, tx)
+  const parameters = await world.rules.at(tx, cutoffAt)
+  const run = await insertRun(tx, {
+    ...books,
+    period,
+    cutoffAt,
+    parametersVersion: parameters.version,
+    epoch: await world.ledger.epoch(tx),
+    largestUnapproved: await largestUnapproved(tx, cutoffAt),
+    closedAt: await houseNow(tx),
+  })
+  const fills = !stopsFilling(run.largestUnapproved, books.reserve, parameters)
+  await world.subscriptions.closeRound(tx, period, cutoffAt, { fills })
+  await world.distribution.closeRound(tx, period, cutoffAt)
+  await world.dynamicPay.closeRound(tx, period)
+  await world.network.closeRound(tx, period, cutoffAt)
+  await world.earnings.closeRound(tx, period, cutoffAt)
+  await world.exchanges.closeRound(tx, period, cutoffAt)
+  await world.otc.closeFees(tx, period, cutoffAt)
+  await takeReceipts(tx, period, cutoffAt)
+  return run
+}

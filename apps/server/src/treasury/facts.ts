@@ -1,0 +1,44 @@
+import type { SettlementInput } from '@banyan/economy'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { receiptsOfRun } from './receipt-store.ts'
+import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
+import type { SettlementWorld } from './world.ts'
+
+/** Everything that a closed run looks at: the same bytes whenever it is asked. */
+export async function factsOfRun(
+  world: SettlementWorld,
+  reader: Database | Tx,
+  run: RunRow,
+): Promise<SettlementInput> {
+  const { period, epoch } = run
+  const parameters = await world.rules.version(reader, run.parametersVersion)
+  const before = await outcomeBefore(reader, period)
+  const collected = await world.otc.feesOfRun(reader, period, epoch)
+  const { enabled, balancesPairBps, nodes, fees, kept } = await world.dynamicPay.factsOfRun(
+    reader,
+    period,
+    collected,
+  )
+  return {
+    period,
+    cutoffAt: run.cutoffAt.toISOString(),
+    parameters,
+    books: booksOfRun(run),
+    carried: {
+      dynamicOff: before?.dynamicOff ?? 0n,
+      staffShare: before?.staffShare ?? 0n,
+      reserved: before?.reserved ?? 0n,
+    },
+    receipts: await receiptsOfRun(reader, period),
+    largestUnapproved: run.largestUnapproved,
+    fees,
+    statics: await world.earnings.factsOfRun(reader, period),
+    dynamics: { enabled, balancesPairBps, nodes, kept },
+    redemptions: {
+      exchanges: await world.exchanges.factsOfRun(reader, period),
+      undos: await world.subscriptions.undosOfRun(reader, period),
+    },
+    orders: await world.subscriptions.ordersOfRun(reader, period),
+    placements: await world.network.factsOfRun(reader, period),
+  }
+}

@@ -1,0 +1,81 @@
+import type { SettlementResult } from '@banyan/economy'
+import { type HouseAccountKind, houseAccount, type TransferOrder } from '../ledger/index.ts'
+import type { Run } from './run.ts'
+
+const referenceOf = (run: Pick<Run, 'period'>, part: string): string => `run:${run.period}/${part}`
+
+/** A move of USDT between accounts of the house; nothing where nothing moves. */
+function move(
+  way: { from: HouseAccountKind; to: HouseAccountKind },
+  amount: bigint,
+  name: Pick<TransferOrder, 'kind' | 'reference'>,
+): TransferOrder[] {
+  if (amount === 0n) return []
+  const from = houseAccount('USDT', way.from)
+  return [{ from, to: houseAccount('USDT', way.to), amount, ...name }]
+}
+
+/** Step 2: who bears a loss, where outside income goes, what the dynamic pool gives back, R without coins. */
+export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder[] {
+  const { losses, income, returned, ownerless } = run.result
+  const lossOf = (from: HouseAccountKind, amount: bigint) =>
+    move({ from, to: 'LOSS' }, amount, { kind: 'loss', reference: referenceOf(run, from) })
+  const back = (part: keyof SettlementResult['returned']) =>
+    move({ from: 'POOL.dynamic', to: 'RESERVE' }, returned[part], {
+      kind: 'surplus',
+      reference: referenceOf(run, part),
+    })
+  return [
+    ...lossOf('RISK', losses.risk),
+    ...lossOf('OPS', losses.ops),
+    ...lossOf('POOL.static', losses.poolStatic),
+    ...lossOf('RESERVE', losses.reserve),
+    ...income.flatMap(({ id, toStatic, toReserve }) => [
+      ...move({ from: 'EXT', to: 'POOL.static' }, toStatic, {
+        kind: 'income',
+        reference: `${id}/static`,
+      }),
+      ...move({ from: 'EXT', to: 'RESERVE' }, toReserve, {
+        kind: 'income',
+        reference: `${id}/reserve`,
+      }),
+    ]),
+    ...back('dynamicOff'),
+    ...back('staffShare'),
+    ...back('surplus'),
+    ...sweepOf(run, ownerless.before, 'withoutCoins'),
+  ]
+}
+
+/** R goes to RISK where no coin is left to own it: in step 2, and in step 7. */
+export const sweepOf = (
+  run: Pick<Run, 'period'>,
+  amount: bigint,
+  part: 'withoutCoins' | 'withoutCoinsAfterRedemptions',
+): TransferOrder[] =>
+  move({ from: 'RESERVE', to: 'RISK' }, amount, {
+    kind: 'surplus',
+    reference: referenceOf(run, part),
+  })
+
+/** Step 4: the fee coins are burned at Pexit, and what they were worth is shared. */
+export function feeMoves(run: Pick<Run, 'period' | 'epoch' | 'result'>): TransferOrder[] {
+  const { burned, toStatic, toDynamic, toOps, toRisk } = run.result.fees
+  const share = (to: HouseAccountKind, amount: bigint) =>
+    move({ from: 'RESERVE', to }, amount, { kind: 'fee_share', reference: referenceOf(run, to) })
+  const burn: TransferOrder = {
+    from: houseAccount('LEAF', 'FEE.coin'),
+    to: houseAccount('LEAF', 'ISSUE'),
+    amount: burned,
+    kind: 'fee_burn',
+    reference: `run:${run.period}`,
+    epoch: run.epoch,
+  }
+  return [
+    ...(burned > 0n ? [burn] : []),
+    ...share('POOL.static', toStatic),
+    ...share('POOL.dynamic', toDynamic),
+    ...share('OPS', toOps),
+    ...share('RISK', toRisk),
+  ]
+}

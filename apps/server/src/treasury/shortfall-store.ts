@@ -1,0 +1,32 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { TreasuryShortfall } from '../platform/database/generated.ts'
+
+export type ShortfallRow = Selectable<TreasuryShortfall>
+
+export async function insertShortfall(tx: Tx, row: Insertable<TreasuryShortfall>): Promise<void> {
+  await tx.insertInto('treasuryShortfall').values(row).execute()
+}
+
+/** A report, locked until the transaction ends. */
+export const lockShortfall = (tx: Tx, id: string): Promise<ShortfallRow | undefined> =>
+  tx.selectFrom('treasuryShortfall').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function decideShortfall(
+  tx: Tx,
+  id: string,
+  decision: { decision: 'confirmed' | 'dismissed'; decidedBy: string; decidedAt: Date },
+): Promise<void> {
+  await tx.updateTable('treasuryShortfall').set(decision).where('id', '=', id).execute()
+}
+
+/** What makes the house red: a report that nobody has decided, or an alarm that still stands. */
+export async function openTroubles(
+  reader: Database | Tx,
+): Promise<{ reports: number; alarms: number }> {
+  const { rows } = await sql<{ reports: number; alarms: number }>`
+    select
+      (select count(*) from treasury_shortfall where decision is null) as reports,
+      (select count(*) from settlement_alarm where settled_at is null) as alarms`.execute(reader)
+  return rows[0] as { reports: number; alarms: number }
+}

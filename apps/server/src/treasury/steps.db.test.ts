@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, parseAmount, settlementDetail, settlementList } from '@banyan/domain'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type HouseAccountKind, houseAccount, memberAccount } from '../ledger/index.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { recountElsewhere } from './recount.ts'
+
+// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+let house: EconomyFixture
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterEach(() => house.db.close())
+
+const [ann, ben] = [randomUUID(), randomUUID()]
+const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
+  inTransaction(house.database, work)
+const usdt = async (kind: HouseAccountKind) =>
+  formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
+
+/** A member with coins that a settlement has issued: R and N are 1,000 more. */
+async function holder(): Promise<string> {
+  const member = await house.addMember('1000')
+  await house.place(member, '1000')
+  await house.setNow('2026-03-02T16:00:01Z')
+  expect(await house.treasury.settleDue()).toBe(2)
+  return member
+}
+
+/** A trade that has been released now, its fee in FEE.coin. */
+async function finishTrade(sellerId: string, coins: string): Promise<void> {
+  const [orderId, tradeId, buyerId] = [newUuid(), newUuid(), await house.addMember('1')]
+  const [quantity, fee] = [parseAmount(coins), parseAmount(coins) / 100n]
+  await inTx(async tx => {
+    const now = await houseNow(tx)
+    await tx
+      .insertInto('otcOrder')
+      .values({
+        ...{ id: orderId, orderNumber: orderId, memberId: sellerId, side: 'sell' },
+        ...{ price: 1_000000n, total: quantity, available: 0n, dealt: quantity },
+        ...{ minQuantity: quantity, maxQuantity: quantity, concessionBps: 0, feeBps: 100 },
+        ...{
+          feeHeld: 0n,
+          feeTaken: fee,
+          networks: ['BSC'],
+          createdAt: now,
+          idempotencyKey: orderId,
+        },
+      })
+      .execute()
+    await tx
+      .insertInto('otcTrade')
+      .values({
+        ...{ id: tradeId, matchingId: tradeId, orderId, sellerId, buyerId, state: 'finished' },
+        ...{ quantity, price: 1_000000n, dealAmount: quantity, concessionQuantity: 0n },
+        ...{ paymentAmount: quantity, fee, network: 'BSC', payTo: 'an address', dealtAt: now },
+        ...{ paymentDeadline: now, graceDeadline: now, closedAt: now, idempotencyKey: tradeId },
+      })
+      .execute()
+    const from = memberAccount(sellerId, 'LEAF')
+    const reference = `trade:${tradeId}`
+    await house.ledger.post(tx, [
+      ...[{ from, to: memberAccount(buyerId, 'LEAF'), amount: quantity }].map(move => ({
+        ...{ ...move, kind: 'otc_release' as const, reference },
+      })),
+      { from, to: houseAccount('LEAF', 'FEE.coin'), amount: fee, kind: 'otc_fee', reference },
+    ])
+  })
+}
+
+describe('step 4', () => {
+  test('burns the fee coins of trades before the cut-off and shares what they were worth', async () => {
+    const seller = await holder()
+    await finishTrade(seller, '500')
+    await house.setNow('2026-03-03T16:00:05Z')
+    await finishTrade(seller, '100')
+    expect(await house.treasury.settleDue()).toBe(1)
+    expect(await usdt('POOL.static')).toBe('2')
+    expect(await usdt('POOL.dynamic')).toBe('1.5')
+    expect(await usdt('OPS')).toBe('1')
+    expect(await usdt('RISK')).toBe('0.5')
+    expect(await house.backing()).toEqual({ reserve: '1095', outstanding: '1095' })
+    expect(await house.breaches()).toEqual([])
+
+    // With the module off the dynamic share is the reserve's in step 2 of the next run.
+    await house.setNow('2026-03-04T16:00:05Z')
+    await house.treasury.settleDue()
+    expect(await usdt('POOL.dynamic')).toBe('0.300411')
+    expect(await house.backing()).toEqual({ reserve: '1095.498631', outstanding: '1094' })
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('outside income', () => {
+  const enter = (amount: string, blockAt = '2026-03-02T20:00:00Z') =>
+    inTx(tx =>
+      house.treasury.enterReceipt(tx, {
+        ...{
+          amount: parseAmount(amount),
+          paymentReference: `56:${amount}`,
+          evidence: 'an invoice',
+        },
+        ...{ blockAt: new Date(blockAt), operatorId: ann },
+      }),
+    )
+  const approve = (receiptId: string, operatorId: string) =>
+    inTx(tx => house.treasury.approveReceipt(tx, { receiptId, operatorId }))
+
+  test('is booked by the run after two people have agreed, and lifts the price', async () => {
+    await holder()
+    const receipt = await enter('11')
+    await approve(receipt, ann)
+    await expect(approve(receipt, ann)).rejects.toThrow('approvedBefore')
+    await expect(enter('11')).rejects.toThrow('receiptEntered')
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await usdt('RESERVE')).toBe('1100')
+    await approve(receipt, ben)
+    await house.setNow('2026-03-04T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await usdt('RESERVE')).toBe('1111')
+    expect((await house.pricing.guide(house.database)).price).toBe(1_010000n)
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('that is large and awaits its second person stops the filling, and orders wait', async () => {
+    const member = await holder()
+    await inTx(tx =>
+      house.ledger.post(tx, [
+        {
+          from: houseAccount('USDT', 'EXT'),
+          to: memberAccount(member, 'USDT'),
+          ...{ amount: parseAmount('100'), kind: 'recharge', reference: newUuid() },
+        },
+      ]),
+    )
+    const order = await house.place(member, '50')
+    const receipt = await enter('2.3')
+    await approve(receipt, ann)
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
+    await approve(receipt, ben)
+    await house.setNow('2026-03-04T16:00:01Z')
+    await house.treasury.settleDue()
+    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('is taken by no run without two people: the database itself refuses', async () => {
+    await holder()
+    const receipt = await enter('5')
+    await approve(receipt, ann)
+    await expect(
+      house.database
+        .insertInto('treasuryReceiptRun')
+        .values({ receiptId: receipt, period: '2026-03-02' })
+        .execute(),
+    ).rejects.toThrow('not been approved by two people')
+  })
+})
+
+describe('a shortfall', () => {
+  const report = (amount: string) =>
+    inTx(tx =>
+      house.treasury.reportShortfall(tx, {
+        ...{ amount: parseAmount(amount), evidence: 'counted twice', operatorId: ann },
+      }),
+    )
+  const decide = (shortfallId: string, operatorId: string, confirm = true) =>
+    inTx(tx => house.treasury.decideShortfall(tx, { shortfallId, operatorId, confirm }))
+
+  test('stops new money from the report on, and is booked by the next run in its order', async () => {
+    const seller = await holder()
+    await finishTrade(seller, '500')
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    const shortfall = await report('10')
+    await expect(house.place(seller, '50')).rejects.toThrow('houseIsRed')
+    await expect(decide(shortfall, ann)).rejects.toThrow('secondPersonNeeded')
+    await decide(shortfall, ben)
+    await expect(decide(shortfall, ben)).rejects.toThrow('stale')
+    expect(await usdt('LOSS')).toBe('-10')
+    expect(await house.breaches()).toEqual([])
+
+    await house.setNow('2026-03-04T16:00:01Z')
+    await house.treasury.settleDue()
+    // RISK 0.5, OPS 1, POOL.static 2, and 6.5 out of the reserve, which gets 1.5 back from the dynamic pool.
+    expect(await usdt('RISK')).toBe('0')
+    expect(await usdt('OPS')).toBe('0')
+    expect(await usdt('POOL.static')).toBe('0')
+    expect(await usdt('RESERVE')).toBe('1090')
+    expect(await usdt('LOSS')).toBe('0')
+    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect((await house.pricing.guide(house.database)).exitPrice).toBe(995433n)
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('that another person dismisses changes nothing but the colour', async () => {
+    const shortfall = await report('10')
+    expect(await house.treasury.isRed(house.database)).toBe(true)
+    await decide(shortfall, ben, false)
+    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await usdt('LOSS')).toBe('0')
+  })
+})
+
+describe('the second computation', () => {
+  test('that comes to another result stops the run: an alarm, nothing posted, red', async () => {
+    const member = await house.addMember('500')
+    await house.place(member, '500')
+    await house.setNow('2026-03-02T16:00:01Z')
+    const wrong = house.openNode({
+      recount: async input => ({
+        ...(await recountElsewhere(input)),
+        result: Buffer.alloc(32),
+      }),
+    })
+    await expect(wrong.treasury.settleDue()).rejects.toThrow('is stopped: its result has the hash')
+    expect(await house.backing()).toEqual({ reserve: '100', outstanding: '100' })
+    expect((await house.runs())[0]).toMatchObject({ published: false, result: undefined })
+    expect(await house.treasury.isRed(house.database)).toBe(true)
+    // No sweep tries again by itself; a person does, and then it goes through.
+    expect(await house.treasury.settleDue()).toBe(0)
+    expect(await house.treasury.settleDue({ retry: true })).toBe(2)
+    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await house.wallet(member)).toMatchObject({ leaf: '500' })
+  })
+})
+
+describe('step 11', () => {
+  test('splits the coin with the publication, and nobody has more or less', async () => {
+    const member = await holder()
+    const receipt = await inTx(tx =>
+      house.treasury.enterReceipt(tx, {
+        ...{ amount: parseAmount('1100'), paymentReference: 'x', evidence: 'an invoice' },
+        ...{ blockAt: new Date('2026-03-02T20:00:00Z'), operatorId: ann },
+      }),
+    )
+    for (const operatorId of [ann, ben])
+      await inTx(tx => house.treasury.approveReceipt(tx, { receiptId: receipt, operatorId }))
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await house.backing()).toEqual({ reserve: '2200', outstanding: '2200' })
+    expect(await house.wallet(member)).toMatchObject({ leaf: '2000' })
+    expect((await house.pricing.guide(house.database)).price).toBe(1_000000n)
+    expect(await house.breaches()).toEqual([])
+  })
+})
+
+describe('published settlements', () => {
+  test('are read by everyone, with their hashes and what each step came to', async () => {
+    await holder()
+    const { items, nextCursor } = await house.call(settlementList, null, { query: { limit: 1 } })
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({ period: '2026-03-02', rules: 1, price: '1.000000' })
+    const older = await house.call(settlementList, null, { query: { cursor: nextCursor } })
+    expect(older.items.map(item => item.period)).toEqual(['2026-03-01'])
+    const [, run] = await house.runs()
+    const detail = await house.call(settlementDetail, null, { params: { period: '2026-03-02' } })
+    expect(detail.resultHash).toBe(run?.result)
+    expect(detail.before.reserve).toBe('100')
+    expect(detail.after?.reserve).toBe('1100')
+    expect(detail.steps).toContainEqual({
+      step: 8,
+      figures: [
+        { name: 'filled', value: '1000' },
+        { name: 'issued', value: '1000' },
+      ],
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import { formatAmount } from '@banyan/domain'
+import type { Books, SettlementResult } from '@banyan/economy'
+
+/** What one step of a run came to, in the order in which it is told. */
+export interface StepSummary {
+  step: number
+  figures: { name: string; value: string }[]
+}
+
+/** A run as people look at it: steps that did nothing are left out, and so are nothings. */
+export interface RunSummary {
+  after: Record<keyof Books, string>
+  steps: StepSummary[]
+}
+
+/** The sums of an outcome, as text: what a page tells of a run without its million rows. */
+export function summaryOf(result: SettlementResult): RunSummary {
+  const { losses, income, returned, ownerless, fees, statics, dynamics, redemptions } = result
+  const { fills, turns, placements, split } = result
+  return {
+    after: textOfBooks(result.books),
+    steps: [
+      step(2, {
+        shortfall: losses.shortfall,
+        lossOfRisk: losses.risk,
+        lossOfOps: losses.ops,
+        lossOfStatic: losses.poolStatic,
+        lossOfReserve: losses.reserve,
+        incomeToStatic: total(income, one => one.toStatic),
+        incomeToReserve: total(income, one => one.toReserve),
+        ...returned,
+        withoutCoins: ownerless.before,
+      }),
+      step(4, { ...fees }),
+      step(5, {
+        released: statics.released,
+        weight: statics.weight,
+        paid: total(statics.pays, one => one.amount),
+      }),
+      step(6, {
+        volume: total(dynamics.volumes, one => (one.fate === 'credited' ? one.value : 0n)),
+        direct: total(dynamics.direct, one => one.amount),
+        paid: dynamics.paid,
+        toStaffNodes: dynamics.staffShare,
+        reserved: dynamics.reserved,
+      }),
+      step(7, {
+        exchanged: total(redemptions.exchanges, one => one.quantity),
+        exchangePaid: total(redemptions.exchanges, one => one.pay),
+        undone: total(redemptions.undos, one => one.quantity),
+        undoPaid: total(redemptions.undos, one => one.pay),
+        withoutCoins: ownerless.afterRedemptions,
+      }),
+      step(8, {
+        filled: total(fills, one => one.filled),
+        refunded: total(fills, one => one.refunded),
+        issued: total(fills, one => one.quantity),
+      }),
+      counts(9, {
+        opened: turns.opened.length,
+        renewed: turns.renewed.length,
+        unlocked: turns.unlocked.length,
+      }),
+      counts(10, { placed: placements.length }),
+      ...(split === null ? [] : [counts(11, { multiple: split.multiple })]),
+    ].filter(({ figures }) => figures.length > 0),
+  }
+}
+
+/** The house's accounts as decimal text. */
+export const textOfBooks = (books: Books): Record<keyof Books, string> => ({
+  reserve: formatAmount(books.reserve),
+  outstanding: formatAmount(books.outstanding),
+  poolStatic: formatAmount(books.poolStatic),
+  poolDynamic: formatAmount(books.poolDynamic),
+  ops: formatAmount(books.ops),
+  risk: formatAmount(books.risk),
+  shortfall: formatAmount(books.shortfall),
+})
+
+const total = <T>(rows: readonly T[], of: (row: T) => bigint): bigint =>
+  rows.reduce((sum, row) => sum + of(row), 0n)
+
+const step = (number: number, amounts: Readonly<Record<string, bigint>>): StepSummary => ({
+  step: number,
+  figures: Object.entries(amounts)
+    .filter(([, amount]) => amount > 0n)
+    .map(([name, amount]) => ({ name, value: formatAmount(amount) })),
+})
+
+const counts = (number: number, how: Readonly<Record<string, number>>): StepSummary => ({
+  step: number,
+  figures: Object.entries(how)
+    .filter(([, many]) => many > 0)
+    .map(([name, many]) => ({ name, value: `${many}` })),
+})

@@ -1,0 +1,47 @@
+import { formatAmount } from '@banyan/domain'
+import type { Books } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import { booksNow } from './books.ts'
+import type { Run } from './run.ts'
+import type { SettlementWorld } from './world.ts'
+
+/** Accounts that nothing but a run changes: they are exactly what the run says when it is done. */
+const onlyRuns = ['reserve', 'outstanding', 'poolStatic', 'poolDynamic', 'risk'] as const
+
+/**
+ * What the books say otherwise than the run, before it is published: R, N and the pools by their
+ * accounts, and every kind of payment by the sum of its transfers. Empty when all agrees.
+ */
+export async function whatDiffers(world: SettlementWorld, tx: Tx, run: Run): Promise<string[]> {
+  await sql`set local statement_timeout = '60s'`.execute(tx)
+  return [...(await accountsThatDiffer(world, tx, run)), ...(await sumsThatDiffer(tx, run))]
+}
+
+async function accountsThatDiffer(world: SettlementWorld, tx: Tx, run: Run): Promise<string[]> {
+  const now = await booksNow(world.ledger, tx)
+  const { books, split } = run.result
+  // The split is the last thing that happens, and has not happened yet.
+  const wanted: Books = { ...books, outstanding: split?.before ?? books.outstanding }
+  return onlyRuns
+    .filter(name => now[name] !== wanted[name])
+    .map(name => say(name, wanted[name], now[name]))
+}
+
+/** Sums of the run's transfers that the outcome knows, by kind and reference. */
+async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; amount: bigint }>`
+    select kind, sum(amount) as amount from ledger_transfer
+    where kind in ('static_earning', 'dynamic_earning')
+      and reference >= ${`run:${period}/`} and reference < ${`run:${period}0`}
+    group by kind`.execute(tx)
+  const posted = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? 0n
+  const paidStatic = result.statics.pays.reduce((sum, { amount }) => sum + amount, 0n)
+  const wanted = { static_earning: paidStatic, dynamic_earning: result.dynamics.paid }
+  return Object.entries(wanted)
+    .filter(([kind, amount]) => posted(kind) !== amount)
+    .map(([kind, amount]) => say(kind, amount, posted(kind)))
+}
+
+const say = (name: string, wanted: bigint, found: bigint): string =>
+  `${name} is ${formatAmount(found)} in the books and ${formatAmount(wanted)} by the run`

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant, personText, rule, wireId } from '../contract/wire.ts'
+import { distributedEvents, distributedStates } from './member.ts'
+
+const met = z.object({ met: z.boolean() })
+
+/** The caller's own status: what it is, what it needs, and what the caller may do now. */
+export const distributedStatus = z.object({
+  state: z.enum(distributedStates),
+  /** When the state began; null for none. */
+  since: instant.nullable(),
+  /** Why an operator suspended or revoked; null where none did. */
+  reason: z.string().nullable(),
+  /** What the caller wrote against a suspension, and what was answered. */
+  appeal: z.object({ text: z.string(), at: instant, answer: z.string().nullable() }).nullable(),
+  conditions: z.object({
+    accountAge: met.extend({ from: instant }),
+    email: met,
+    paymentPassword: met,
+    /** `opensAt`: the first instant at which the quiz can be tried; null while it can be now. */
+    quiz: met.extend({ opensAt: instant.nullable() }),
+    conduct: met.extend({ version: z.number().int(), signedAt: instant.nullable() }),
+  }),
+  moves: z.array(z.enum(distributedEvents)),
+  /** The cut-off that looks at an application made now, or accepts the one that waits. */
+  nextCutoff: instant,
+  /** Network pay is switched on for the caller's country. */
+  moduleOn: z.boolean(),
+  /** As the last settlement counted: effective direct invitees by region. */
+  effectiveInvitees: z.object({ left: z.number().int(), right: z.number().int() }),
+  /** The last settlement counted the caller as effective. */
+  effective: z.boolean(),
+})
+export type DistributedStatus = z.infer<typeof distributedStatus>
+
+export const distributionStatus = endpoint({
+  id: 'distribution.status',
+  path: '/api/distribution',
+  summary: 'Own status as a distributed member, and each condition, met or not.',
+  answer: distributedStatus,
+})
+
+const quizOption = z.object({ id: z.string(), text: z.string() })
+const quizQuestion = z.object({
+  id: z.string(),
+  text: z.string(),
+  options: z.array(quizOption),
+})
+export type QuizQuestion = z.infer<typeof quizQuestion>
+
+const attemptId = wireId('qza')
+
+/** The same questions are given again until they are answered. */
+export const openQuiz = endpoint({
+  id: 'distribution.openQuiz',
+  method: 'POST',
+  path: '/api/distribution/quiz',
+  summary: 'The risk quiz: ten questions, the same ones until they are answered.',
+  answer: z.object({ id: attemptId, questions: z.array(quizQuestion) }),
+  refusals: ['quizClosed', 'quizPassed'],
+})
+
+export const answerQuiz = endpoint({
+  id: 'distribution.answerQuiz',
+  method: 'POST',
+  path: '/api/distribution/quiz/:id',
+  summary: 'Answer all questions at once; every one must be right.',
+  params: z.strictObject({ id: attemptId }),
+  body: z.strictObject({
+    answers: z
+      .array(
+        z.strictObject({
+          question: z.string(rule('required')).max(40, rule('wrongType')),
+          option: z.string(rule('required')).max(40, rule('wrongType')),
+        }),
+        rule('required'),
+      )
+      .max(50, rule('wrongType')),
+  }),
+  answer: z.object({
+    passed: z.boolean(),
+    right: z.number().int(),
+    asked: z.number().int(),
+    /** What was not right, with the reason; other questions come next time. */
+    wrong: z.array(z.object({ question: z.string(), text: z.string(), why: z.string() })),
+    /** The first instant at which it can be tried again; null while it can be now, and when it was passed. */
+    opensAt: instant.nullable(),
+  }),
+  refusals: ['quizAnswered', 'quizIncomplete'],
+})
+
+export const signConduct = endpoint({
+  id: 'distribution.signConduct',
+  method: 'POST',
+  path: '/api/distribution/conduct',
+  summary: 'Sign the conduct code in force, by its version.',
+  body: z.strictObject({ version: z.number(rule('required')).int(rule('wrongType')) }),
+  answer: distributedStatus,
+  refusals: ['conductChanged'],
+})
+
+export const applyDistributed = endpoint({
+  id: 'distribution.apply',
+  method: 'POST',
+  path: '/api/distribution/apply',
+  summary: 'Apply to become a distributed member; free, and accepted at the next cut-off.',
+  answer: distributedStatus,
+  refusals: ['distributedConditions', 'distributedState'],
+})
+
+export const leaveDistributed = endpoint({
+  id: 'distribution.leave',
+  method: 'POST',
+  path: '/api/distribution/leave',
+  summary: 'Take the application back, or stop being a distributed member.',
+  answer: distributedStatus,
+  refusals: ['distributedState'],
+})
+
+export const appealSuspension = endpoint({
+  id: 'distribution.appeal',
+  method: 'POST',
+  path: '/api/distribution/appeal',
+  summary: 'Appeal a suspension, once.',
+  body: z.strictObject({ text: personText(500) }),
+  answer: distributedStatus,
+  refusals: ['distributedState', 'appealMade'],
+})
+
+export const insiderRoles = ['platform', 'staff', 'test'] as const
+export type InsiderRole = (typeof insiderRoles)[number]
+
+/** The house's own accounts: never paid by the network. Anybody may read this. */
+export const insiderList = endpoint({
+  id: 'distribution.insiders',
+  path: '/api/distribution/insiders',
+  access: 'public',
+  summary:
+    'Accounts of the platform, its staff and its tests: their coins, and what the network paid them: nothing.',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        accountId: z.string(),
+        nickname: z.string(),
+        role: z.enum(insiderRoles),
+        since: instant,
+        /** All LEAF of the account, available and locked. */
+        coins: decimal,
+        /** Network pay ever received. */
+        paid: decimal,
+      }),
+    ),
+  }),
+})

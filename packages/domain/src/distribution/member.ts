@@ -1,0 +1,47 @@
+import { defineMachine } from '../contract/machine.ts'
+
+/** Where a member is on the way to sharing posters and receiving network pay. Rule book 2.9. */
+export const distributedStates = ['none', 'applied', 'active', 'suspended'] as const
+export type DistributedState = (typeof distributedStates)[number]
+
+export const distributedEvents = [
+  'apply',
+  'accept',
+  'leave',
+  'suspend',
+  'appeal',
+  'reinstate',
+  'revoke',
+] as const
+export type DistributedEvent = (typeof distributedEvents)[number]
+export type DistributedActor = 'member' | 'settlement' | 'operator'
+
+/**
+ * Free on every way. Who applies meets all conditions; the next cut-off looks at them once more and
+ * accepts, so nobody is paid for a run that was under way. A suspension has a reason and can be
+ * appealed once; what an operator decides then has a reason, too.
+ */
+export const distributedMachine = defineMachine<
+  DistributedState,
+  DistributedEvent,
+  DistributedActor
+>({
+  none: {
+    apply: { by: ['member'], to: 'applied' },
+  },
+  applied: {
+    accept: { by: ['settlement'], to: 'active' },
+    leave: { by: ['member'], to: 'none' },
+    revoke: { by: ['operator'], to: 'none' },
+  },
+  active: {
+    leave: { by: ['member'], to: 'none' },
+    suspend: { by: ['operator'], to: 'suspended' },
+  },
+  suspended: {
+    appeal: { by: ['member'], to: 'suspended' },
+    leave: { by: ['member'], to: 'none' },
+    reinstate: { by: ['operator'], to: 'active' },
+    revoke: { by: ['operator'], to: 'none' },
+  },
+})

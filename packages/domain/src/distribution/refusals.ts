@@ -1,0 +1,45 @@
+import type { RefusalText } from '../contract/refusal.ts'
+
+/** 421xx: distributed members. */
+export const distributionRefusals = {
+  distributedConditions: {
+    code: 42101,
+    'zh-CN': '还有条件未满足，请先完成后再申请',
+    en: 'Not every condition is met yet; complete them first',
+  },
+  distributedState: {
+    code: 42102,
+    'zh-CN': '您的推广资格状态已变化，请刷新后再试',
+    en: 'Your status has changed; look again and then try',
+  },
+  quizClosed: {
+    code: 42103,
+    'zh-CN': '今天已答错两次，明天可以再次作答',
+    en: 'Two tries failed today; the quiz is open again tomorrow',
+  },
+  quizPassed: {
+    code: 42104,
+    'zh-CN': '您已通过风险测验，无需重复作答',
+    en: 'You have passed the quiz and need not take it again',
+  },
+  quizAnswered: {
+    code: 42105,
+    'zh-CN': '这份测验已作答，请重新开始',
+    en: 'These questions were answered already; start again',
+  },
+  quizIncomplete: {
+    code: 42106,
+    'zh-CN': '请回答每一道题',
+    en: 'Answer every question',
+  },
+  conductChanged: {
+    code: 42107,
+    'zh-CN': '行为守则已更新，请重新阅读后签署',
+    en: 'The conduct code has changed; read it again and then sign',
+  },
+  appealMade: {
+    code: 42108,
+    'zh-CN': '您已提交申诉，请等待处理结果',
+    en: 'You have appealed already; please wait for the answer',
+  },
+} as const satisfies Record<string, RefusalText>

@@ -1,0 +1,136 @@
+import type { Usdt } from '@banyan/domain'
+import { type DynamicFacts, standing, stands } from './dynamic-facts.ts'
+import type { DirectPay, NodeChange, PairPay } from './dynamic-outcome.ts'
+import { rescaledBalance } from './dynamic-reserve.ts'
+import { type Parameters, parametersV1 } from './parameters.ts'
+import type { PairedVolumes } from './volume.ts'
+
+/** Volume that nodes carry on each side, whole micro-USDT. */
+export type CarriedVolumes = PairedVolumes
+
+/** Balances are added to volume below 2^51: the sum of both stays exact in a double. */
+const BALANCE_BOUND = 2n ** 51n
+
+/** What each node brings into the run: rescaled where the pair rate has risen, nothing where it lapses. Rule book 2.7. */
+export function carriedAtStart(facts: DynamicFacts, p: Parameters = parametersV1): CarriedVolumes {
+  const { nodes, balancesPairBps, enabled } = facts
+  const start = (balances: BigInt64Array): Float64Array => {
+    const carried = new Float64Array(balances.length)
+    for (let node = 0; node < balances.length; node++) {
+      const balance = balances[node] as bigint
+      if (balance === 0n) continue
+      if (balance < 0n || balance >= BALANCE_BOUND) {
+        throw new RangeError(
+          `the balance of node ${node} is beyond what the tree can add up exactly`,
+        )
+      }
+      if (enabled && stands(nodes, node, standing.lapsed)) continue
+      carried[node] = Number(rescaledBalance(balance, balancesPairBps, p.pairBps))
+    }
+    return carried
+  }
+  return { left: start(nodes.balancesLeft), right: start(nodes.balancesRight) }
+}
+
+/** What a run leaves. */
+export interface CarriedOutcome {
+  readonly changes: NodeChange[]
+  /** Nodes that reached roundCap in this run; never insiders, who are not paid. */
+  readonly eliminated: number[]
+  /** All balances of all nodes, both sides. */
+  readonly balances: Usdt
+}
+
+/** What a run did to volume and pay of its nodes. */
+export interface RunOfNodes {
+  readonly arriving: PairedVolumes
+  readonly carried: CarriedVolumes
+  readonly direct: readonly DirectPay[]
+  readonly pairs: readonly PairPay[]
+}
+
+/** Carried and arrived volume, less what was consumed, cut at balanceCap after matching. Rule book 2.7. */
+export function settleBalances(
+  facts: DynamicFacts,
+  run: RunOfNodes,
+  p: Parameters = parametersV1,
+): CarriedOutcome {
+  const { nodes } = facts
+  const pays = paysByNode(run)
+  const changes: NodeChange[] = []
+  const eliminated: number[] = []
+  let balances = 0n
+  for (let node = 0; node < nodes.parents.length; node++) {
+    const pay = pays.get(node)
+    if (pay === undefined && isIdle(facts, run, node)) continue
+    const change = changeOf(facts, run, node, pay ?? noPay, p)
+    balances += change.left + change.right
+    if (differs(facts, change)) changes.push(change)
+    if (reachesRoundCap(facts, change, p)) eliminated.push(node)
+  }
+  return { changes, eliminated, balances }
+}
+
+/** A node that carried nothing and got nothing: most of a large tree. */
+const isIdle = ({ nodes }: DynamicFacts, { arriving }: RunOfNodes, node: number): boolean =>
+  arriving.left[node] === 0 &&
+  arriving.right[node] === 0 &&
+  nodes.balancesLeft[node] === 0n &&
+  nodes.balancesRight[node] === 0n
+
+function changeOf(
+  { nodes, enabled }: DynamicFacts,
+  { arriving, carried }: RunOfNodes,
+  node: number,
+  pay: NodePay,
+  p: Parameters,
+): NodeChange {
+  const side = (name: 'left' | 'right') => {
+    const volume = BigInt((carried[name][node] as number) + (arriving[name][node] as number))
+    const rest = volume - pay.consumed
+    return rest > p.balanceCapUsdt
+      ? { kept: p.balanceCapUsdt, overflow: rest - p.balanceCapUsdt }
+      : { kept: rest, overflow: 0n }
+  }
+  const left = side('left')
+  const right = side('right')
+  const lapses = enabled && stands(nodes, node, standing.lapsed)
+  return {
+    node,
+    left: left.kept,
+    right: right.kept,
+    paidInRound: (nodes.paidInRound[node] as bigint) + pay.amount,
+    overflowLeft: left.overflow,
+    overflowRight: right.overflow,
+    lapsedLeft: lapses ? (nodes.balancesLeft[node] as bigint) : 0n,
+    lapsedRight: lapses ? (nodes.balancesRight[node] as bigint) : 0n,
+  }
+}
+
+const differs = ({ nodes }: DynamicFacts, change: NodeChange): boolean =>
+  change.left !== nodes.balancesLeft[change.node] ||
+  change.right !== nodes.balancesRight[change.node] ||
+  change.paidInRound !== nodes.paidInRound[change.node] ||
+  change.overflowLeft + change.overflowRight + change.lapsedLeft + change.lapsedRight > 0n
+
+const reachesRoundCap = ({ nodes }: DynamicFacts, change: NodeChange, p: Parameters): boolean =>
+  change.paidInRound >= p.roundCapUsdt &&
+  (nodes.paidInRound[change.node] as bigint) < p.roundCapUsdt &&
+  !stands(nodes, change.node, standing.insider)
+
+interface NodePay {
+  amount: Usdt
+  consumed: Usdt
+}
+const noPay: NodePay = { amount: 0n, consumed: 0n }
+
+function paysByNode({ direct, pairs }: RunOfNodes): Map<number, NodePay> {
+  const pays = new Map<number, NodePay>(
+    pairs.map(({ node, amount, consumed }) => [node, { amount, consumed }]),
+  )
+  for (const { node, amount } of direct) {
+    const { amount: before, consumed } = pays.get(node) ?? noPay
+    pays.set(node, { amount: before + amount, consumed })
+  }
+  return pays
+}

@@ -1,0 +1,31 @@
+import type { Usdt } from '@banyan/domain'
+import type { DynamicNodes } from './dynamic-facts.ts'
+
+/** One node, where a tree is small enough to be written down node by node. What is left out is nothing. */
+export interface NodeRow {
+  readonly memberId: string
+  /** Index of the placement parent, which stands before it; left out for the root. */
+  readonly parent?: number
+  readonly side?: 'left' | 'right'
+  /** Index of the inviter's node; the parent's where it is left out. */
+  readonly inviter?: number
+  readonly balanceLeft?: Usdt
+  readonly balanceRight?: Usdt
+  readonly paidInRound?: Usdt
+  readonly countedFees?: Usdt
+  /** Bits of `standing`. */
+  readonly standing?: number
+}
+
+/** The columns of a list of nodes. */
+export const nodesOf = (rows: readonly NodeRow[]): DynamicNodes => ({
+  memberIds: rows.map(row => row.memberId),
+  parents: Int32Array.from(rows, row => row.parent ?? -1),
+  sides: Uint8Array.from(rows, row => (row.side === 'right' ? 1 : 0)),
+  inviters: Int32Array.from(rows, row => row.inviter ?? row.parent ?? -1),
+  balancesLeft: BigInt64Array.from(rows, row => row.balanceLeft ?? 0n),
+  balancesRight: BigInt64Array.from(rows, row => row.balanceRight ?? 0n),
+  paidInRound: BigInt64Array.from(rows, row => row.paidInRound ?? 0n),
+  countedFees: BigInt64Array.from(rows, row => row.countedFees ?? 0n),
+  standings: Uint8Array.from(rows, row => row.standing ?? 0),
+})

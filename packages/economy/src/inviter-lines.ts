@@ -1,0 +1,31 @@
+/**
+ * Tells whether two members stand in one inviter line: one of them invited the other, or somebody on
+ * the way to the other. Everybody gets the number of a walk that meets inviters before their invitees
+ * and finishes a branch before the next; a branch is then a range of numbers, and a look takes the
+ * same time however deep the line is. Rule book 2.9.
+ * @param inviters the index of each one's inviter, which is lower than the own; −1 without one.
+ */
+export function inviterLines(inviters: Int32Array): (a: number, b: number) => boolean {
+  const sizes = new Int32Array(inviters.length).fill(1)
+  for (let one = inviters.length - 1; one >= 0; one--) {
+    const inviter = inviters[one] as number
+    if (inviter >= 0) sizes[inviter] = (sizes[inviter] as number) + (sizes[one] as number)
+  }
+  const numbers = new Int32Array(inviters.length)
+  const free = new Int32Array(inviters.length)
+  let next = 0
+  for (let one = 0; one < inviters.length; one++) {
+    const inviter = inviters[one] as number
+    const number = inviter < 0 ? next : (free[inviter] as number)
+    if (inviter < 0) next += sizes[one] as number
+    else free[inviter] = number + (sizes[one] as number)
+    numbers[one] = number
+    free[one] = number + 1
+  }
+  const isAbove = (a: number, b: number): boolean => {
+    const from = numbers[a] as number
+    const number = numbers[b] as number
+    return number >= from && number < from + (sizes[a] as number)
+  }
+  return (a, b) => isAbove(a, b) || isAbove(b, a)
+}

@@ -1,0 +1,64 @@
+import { floorDiv, type Usdt } from '@banyan/domain'
+import { least } from './amounts.ts'
+
+/** What can be taken for a shortfall before any member's balance, micro-USDT. */
+export interface Cover {
+  readonly risk: Usdt
+  readonly ops: Usdt
+  readonly poolStatic: Usdt
+  readonly reserve: Usdt
+}
+
+/** Where a shortfall of custody was taken from: it is the sum of all the other parts. */
+export interface LossBooking extends Cover {
+  readonly shortfall: Usdt
+  /** What is still not covered: it stays in LOSS and the house stays red. */
+  readonly left: Usdt
+}
+
+/** Books a shortfall in the order RISK, OPS, POOL.static, RESERVE, each as far as it goes. Rule book 2.17. */
+export function bookLoss(shortfall: Usdt, cover: Cover): LossBooking {
+  let left = shortfall
+  const take = (from: Usdt): Usdt => {
+    const taken = least(from, left)
+    left -= taken
+    return taken
+  }
+  const risk = take(cover.risk)
+  const ops = take(cover.ops)
+  const poolStatic = take(cover.poolStatic)
+  const reserve = take(cover.reserve)
+  return { shortfall, risk, ops, poolStatic, reserve, left }
+}
+
+/** What stops new money. Rule book 2.17. */
+export interface Alarm {
+  /** What custody was found to lack and no run has booked yet, micro-USDT. */
+  readonly shortfall: Usdt
+  /** Invariants of the books that are broken. */
+  readonly broken: number
+}
+
+/** Red stops subscriptions and activations, until a run has booked the loss. */
+export const isRed = ({ shortfall, broken }: Alarm): boolean => shortfall > 0n || broken > 0
+
+/**
+ * May balances be withdrawn in full although custody lacks something? As long as the house's own
+ * accounts cover it; otherwise requests queue and are paid at one common rate. Rule book 2.17.
+ */
+export const paysInFull = (shortfall: Usdt, cover: Cover & { poolDynamic: Usdt }): boolean =>
+  cover.risk + cover.ops + cover.poolStatic + cover.poolDynamic + cover.reserve >= shortfall
+
+/**
+ * What everybody keeps when the house's own accounts were not enough: each balance times the part
+ * that is there, floor6, so that nobody is paid in full because they ran first. `kept` is in the
+ * order given; `dust` is what the roundings took beyond the loss, and is RISK's. Rule book 2.17.
+ * @throws RangeError when the loss is greater than the balances.
+ */
+export function shareLoss(left: Usdt, balances: readonly Usdt[]): { kept: Usdt[]; dust: Usdt } {
+  const total = balances.reduce((sum, balance) => sum + balance, 0n)
+  if (left > total) throw new RangeError('a loss is never greater than everything that is owed')
+  if (total === 0n) return { kept: balances.map(() => 0n), dust: 0n }
+  const kept = balances.map(balance => floorDiv(balance * (total - left), total))
+  return { kept, dust: total - left - kept.reduce((sum, part) => sum + part, 0n) }
+}

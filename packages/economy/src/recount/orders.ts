@@ -1,0 +1,55 @@
+import type { Fill } from '../subscription.ts'
+import { type ToldOrder, type ToldRules, valueAt } from './told.ts'
+
+/**
+ * Step 8 again. Whoever asks for little is served first, from a list by member: guarantees, then
+ * what is left of the capacity in proportion; then each member's part runs through the own orders.
+ */
+export function recountFills(
+  orders: readonly ToldOrder[],
+  backing: { reserve: bigint; outstanding: bigint },
+  price: bigint,
+  rules: ToldRules,
+): Fill[] {
+  const floor = BigInt(rules.subscriptionFloorPrice) * backing.outstanding
+  const tooLow = backing.outstanding > 0n && backing.reserve * 1_000_000n < floor
+  const purses = tooLow ? new Map<string, bigint>() : pursesOf(orders, rules)
+  return orders.map(({ id, memberId, amount }) => {
+    const asked = BigInt(amount)
+    const purse = purses.get(memberId) ?? 0n
+    const offered = purse > asked ? asked : purse
+    purses.set(memberId, purse - offered)
+    const quantity = tooLow ? 0n : (offered * 1_000_000n) / price
+    const unspent = offered - valueAt(quantity, price)
+    const buys = quantity > 0n && unspent <= BigInt(rules.unspentToleranceUsdt)
+    const filled = buys ? offered : 0n
+    return { id, filled, refunded: asked - filled, quantity: buys ? quantity : 0n }
+  })
+}
+
+/** What each member may spend in the run. */
+function pursesOf(orders: readonly ToldOrder[], rules: ToldRules): Map<string, bigint> {
+  const wanted = new Map<string, bigint>()
+  let all = 0n
+  for (const { memberId, amount } of orders) {
+    wanted.set(memberId, (wanted.get(memberId) ?? 0n) + BigInt(amount))
+    all += BigInt(amount)
+  }
+  const capacity = BigInt(rules.runCapacityUsdt)
+  if (all <= capacity) return wanted
+  const most = BigInt(rules.memberGuaranteeUsdt)
+  const first = new Map([...wanted].map(([id, want]) => [id, want < most ? want : most]))
+  let promised = 0n
+  for (const part of first.values()) promised += part
+  if (promised >= capacity) {
+    return new Map([...first].map(([id, part]) => [id, (part * capacity) / promised]))
+  }
+  const rest = capacity - promised
+  const unserved = all - promised
+  return new Map(
+    [...wanted].map(([id, want]) => {
+      const part = first.get(id) ?? 0n
+      return [id, part + ((want - part) * rest) / unserved]
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from '../canonical.ts'
+import { anyInput } from '../settlement.fixture.ts'
+import { settle } from '../settlement.ts'
+import { recount } from './recount.ts'
+
+describe('the second computation', () => {
+  test('comes to the same bytes as the first, whatever happened', () => {
+    fc.assert(
+      fc.property(anyInput, input => {
+        expect(canonicalJson(recount(canonicalJson(input)))).toBe(canonicalJson(settle(input)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('comes to other bytes when one unit of the input is another', () => {
+    fc.assert(
+      fc.property(anyInput, input => {
+        const books = { ...input.books, reserve: input.books.reserve + 1n }
+        expect(canonicalJson(recount(canonicalJson({ ...input, books })))).not.toBe(
+          canonicalJson(settle(input)),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,142 @@
+/*
+ * The second computation works from the canonical text of a run's input alone, as anybody could who
+ * has that text: amounts are still decimal strings here. It is written from rule book 2, apart from
+ * the first one: only the names of what comes out, and the text that is hashed, are shared.
+ */
+
+/** Amounts as the text tells them. */
+export type Told = string
+
+/** The numbers of the rule book that it needs, as the text tells them. */
+export interface ToldRules {
+  readonly firstPrice: Told
+  readonly subscriptionFloorPrice: Told
+  readonly runCapacityUsdt: Told
+  readonly memberGuaranteeUsdt: Told
+  readonly unspentToleranceUsdt: Told
+  readonly feeToStaticBps: number
+  readonly feeToDynamicBps: number
+  readonly feeToOpsBps: number
+  readonly exchangeFeeBps: number
+  readonly incomeToStaticBps: number
+  readonly unapprovedReceiptBps: number
+  readonly staticReleaseDivisor: Told
+  readonly cycleSettlements: number
+  readonly termCycles: number
+  readonly staticCapBps: number
+  readonly splitTriggerPrice: Told
+  readonly splitMultiple: number
+}
+
+export interface ToldPosition {
+  readonly id: string
+  readonly memberId: string
+  readonly quantity: Told
+  readonly openingValue: Told
+  readonly paid: Told
+  readonly settlements: number
+  readonly unlockAsked: boolean
+  readonly renews: boolean
+}
+
+export interface ToldOrder {
+  readonly id: string
+  readonly memberId: string
+  readonly amount: Told
+}
+
+export interface ToldRegion {
+  readonly total: Told
+  readonly members: number
+}
+
+export interface ToldInviter {
+  readonly memberId: string
+  readonly idx: number
+  readonly depth: number
+  readonly leftChain: number
+  readonly rightChain: number
+  readonly leftEnd: { readonly idx: number; readonly depth: number }
+  readonly rightEnd: { readonly idx: number; readonly depth: number }
+  readonly left: ToldRegion
+  readonly right: ToldRegion
+}
+
+export interface ToldCandidate {
+  readonly memberId: string
+  readonly inviterId: string
+  readonly choice: 'left' | 'right' | 'smaller'
+}
+
+/** The input of a run as its canonical text, parsed. */
+export interface ToldInput {
+  readonly period: string
+  readonly parameters: ToldRules & Readonly<Record<string, string | number>>
+  readonly books: Readonly<Record<string, Told>>
+  readonly carried: {
+    readonly dynamicOff: Told
+    readonly staffShare: Told
+    readonly reserved: Told
+  }
+  readonly receipts: readonly { readonly id: string; readonly amount: Told }[]
+  readonly largestUnapproved: Told
+  readonly fees: readonly {
+    readonly tradeId: string
+    readonly memberId: string
+    readonly node: number | null
+    readonly coins: Told
+    readonly outside: boolean
+  }[]
+  readonly statics: {
+    readonly positions: readonly ToldPosition[]
+    readonly asked: readonly { readonly id: string; readonly quantity: Told }[]
+  }
+  readonly dynamics: {
+    readonly enabled: boolean
+    readonly balancesPairBps: number
+    readonly nodes: Readonly<Record<string, readonly (string | number)[]>>
+    readonly kept: readonly {
+      readonly tradeId: string
+      readonly memberId: string
+      readonly node: number | null
+      readonly volume: Told
+    }[]
+  }
+  readonly redemptions: {
+    readonly exchanges: readonly { readonly id: string; readonly quantity: Told }[]
+    readonly undos: readonly { readonly id: string; readonly quantity: Told; readonly fill: Told }[]
+  }
+  readonly orders: readonly ToldOrder[]
+  readonly placements: {
+    readonly nextIdx: number
+    readonly inviters: readonly ToldInviter[]
+    readonly requests: readonly ToldCandidate[]
+    readonly overdue: readonly ToldCandidate[]
+  }
+}
+
+const MICRO = 1_000_000n
+const BPS = 10_000n
+
+/** Coins at a price, the crumb left with those who stay. */
+export const valueAt = (coins: bigint, price: bigint): bigint => (coins * price) / MICRO
+
+/** So many ten-thousandths, rounded down. */
+export const partOf = (amount: bigint, bps: number): bigint => (amount * BigInt(bps)) / BPS
+
+/** So many ten-thousandths, rounded up. */
+export const partUp = (amount: bigint, bps: number): bigint => {
+  const exact = amount * BigInt(bps)
+  return exact / BPS + (exact % BPS === 0n ? 0n : 1n)
+}
+
+/** R/N as a price with six digits, and whether a crumb was cut off. */
+export function priceOf(
+  reserve: bigint,
+  coins: bigint,
+  first: bigint,
+): { down: bigint; up: bigint } {
+  if (coins === 0n) return { down: first, up: first }
+  const down = (reserve * MICRO) / coins
+  return { down, up: down * coins === reserve * MICRO ? down : down + 1n }
+}

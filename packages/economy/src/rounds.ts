@@ -1,0 +1,15 @@
+import { type Period, periodAfter } from './calendar.ts'
+
+/** The round of dynamic pay that a period belongs to: its quarter, as `2026Q4`. All rounds restart in the run that settles the first day of a quarter. Rule book 2.7. */
+export const roundOf = (period: Period): string =>
+  `${period.slice(0, 4)}Q${Math.ceil(Number(period.slice(5, 7)) / 3)}`
+
+/** The first period of the next round. */
+export function nextRoundBegins(period: Period): Period {
+  const [year, quarter] = [Number(period.slice(0, 4)), Math.ceil(Number(period.slice(5, 7)) / 3)]
+  return quarter === 4 ? `${year + 1}-01-01` : `${year}-${`${quarter * 3 + 1}`.padStart(2, '0')}-01`
+}
+
+/** Is a period the last day of a month? Its run moves the surplus of POOL.dynamic to RESERVE. Rule book 2.7. */
+export const endsMonth = (period: Period): boolean =>
+  periodAfter(period).slice(0, 7) !== period.slice(0, 7)

@@ -1,0 +1,99 @@
+import type { Usdt } from '@banyan/domain'
+import { cutoffOf, type Period } from './calendar.ts'
+import type { DynamicFacts, TradeFee } from './dynamic-facts.ts'
+import type { RedeemFacts } from './exchange.ts'
+import type { Receipt } from './income.ts'
+import { type Parameters, parametersV1 } from './parameters.ts'
+import type { PlacementFacts } from './placement.ts'
+import type { Backing } from './price.ts'
+import type { StaticFacts } from './static.ts'
+import type { SubscriptionOrder } from './subscription.ts'
+
+/** The house's own accounts, micro-units. Rule book 2.1. */
+export interface Books extends Backing {
+  readonly poolStatic: Usdt
+  readonly poolDynamic: Usdt
+  readonly ops: Usdt
+  readonly risk: Usdt
+  /** −LOSS: what custody was found to lack and no run has booked yet. */
+  readonly shortfall: Usdt
+}
+
+/** What a run leaves for step 2 of the next one; all of it is in POOL.dynamic, micro-USDT. */
+export interface Carried {
+  /** The dynamic share of its fees, when the module was off. */
+  readonly dynamicOff: Usdt
+  /** What nodes that are never paid have matched. */
+  readonly staffShare: Usdt
+  /** What carried balances and kept fees may still ask of the pool. Rule book 2.7. */
+  readonly reserved: Usdt
+}
+
+/**
+ * Everything a run may look at, frozen at its cut-off and the same whenever it is asked for. Coin
+ * quantities are in the units of the cut-off: no later split changes them. Every list has one order,
+ * named where it is defined; ids are texts and amounts whole micro-units.
+ */
+export interface SettlementInput {
+  readonly period: Period
+  /** ISO 8601 UTC. */
+  readonly cutoffAt: string
+  /** The rule book of the run: whoever has the input needs nothing else to work it out again. */
+  readonly parameters: Parameters
+  readonly books: Books
+  readonly carried: Carried
+  /** By block time; ties by id. */
+  readonly receipts: readonly Receipt[]
+  /** The largest outside receipt that still waits for an approval; 0 without one. Rule book 2.3 (5). */
+  readonly largestUnapproved: Usdt
+  /** Fees of finished trades, still in FEE.coin. By the instant of the release; ties by id. */
+  readonly fees: readonly TradeFee[]
+  readonly statics: StaticFacts
+  readonly dynamics: NetworkFacts
+  readonly redemptions: RedeemFacts
+  /** Subscriptions, oldest first; ties by id. */
+  readonly orders: readonly SubscriptionOrder[]
+  readonly placements: PlacementFacts
+}
+
+/** What the dynamic part looks at beside the fees and the period. */
+export type NetworkFacts = Omit<DynamicFacts, 'fees' | 'period'>
+
+/** A period in which nobody asked for anything and nothing came in: what a run then does is its marks. */
+export const quietInput = (
+  period: Period,
+  books: Books,
+  parameters: Parameters = parametersV1,
+): SettlementInput => ({
+  period,
+  cutoffAt: cutoffOf(period, parameters).toISOString(),
+  parameters,
+  books,
+  carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
+  receipts: [],
+  largestUnapproved: 0n,
+  fees: [],
+  statics: { positions: [], asked: [] },
+  dynamics: emptyNetwork(parameters),
+  redemptions: { exchanges: [], undos: [] },
+  orders: [],
+  placements: { nextIdx: 0, inviters: [], requests: [], overdue: [] },
+})
+
+/** A house without a tree, its dynamic module off. */
+export const emptyNetwork = (p: Parameters = parametersV1): NetworkFacts => ({
+  enabled: false,
+  balancesPairBps: p.pairBps,
+  nodes: {
+    memberIds: [],
+    parents: new Int32Array(),
+    sides: new Uint8Array(),
+    inviters: new Int32Array(),
+    balancesLeft: new BigInt64Array(),
+    balancesRight: new BigInt64Array(),
+    paidInRound: new BigInt64Array(),
+    countedFees: new BigInt64Array(),
+    standings: new Uint8Array(),
+  },
+  kept: [],
+})

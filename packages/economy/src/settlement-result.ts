@@ -1,0 +1,53 @@
+import type { Price, Usdt } from '@banyan/domain'
+import type { DynamicOutcome } from './dynamic-outcome.ts'
+import type { RedeemOutcome } from './exchange.ts'
+import type { FeeBooking } from './fees.ts'
+import type { IncomeBooking, Returned } from './income.ts'
+import type { LossBooking } from './losses.ts'
+import type { Placed } from './placement.ts'
+import type { Books, Carried } from './settlement-facts.ts'
+import type { SplitBooking } from './split.ts'
+import type { StaticOutcome, StaticTurn } from './static.ts'
+import type { Fill } from './subscription.ts'
+
+/** R that went to RISK because no coin was left to own it, micro-USDT. Rule book 2.16 steps 2 and 7. */
+export interface Ownerless {
+  readonly before: Usdt
+  readonly afterRedemptions: Usdt
+}
+
+/** Everything a run does, by its steps. Rule book 2.16. */
+export interface SettlementResult {
+  /** 2: what custody lacked, and who bore it. */
+  readonly losses: LossBooking
+  /** 2: in the order of the receipts. */
+  readonly income: readonly IncomeBooking[]
+  /** 2: from POOL.dynamic to RESERVE. */
+  readonly returned: Returned
+  readonly ownerless: Ownerless
+  /** 3: Pexit, at which fee coins, exchanges and undos deal. */
+  readonly exitPrice: Price
+  /** 4 */
+  readonly fees: FeeBooking
+  /** 5 */
+  readonly statics: StaticOutcome
+  /** 6 */
+  readonly dynamics: DynamicOutcome
+  /** 7 */
+  readonly redemptions: Pick<RedeemOutcome, 'exchanges' | 'undos'>
+  /** 8: Pbuy, at which subscriptions deal and positions open. */
+  readonly entryPrice: Price
+  /** 8: an order without a fill stays pending for the next run. */
+  readonly fills: readonly Fill[]
+  /** 9 */
+  readonly turns: StaticTurn
+  /** 10 */
+  readonly placements: readonly Placed[]
+  /** 11: null without a split. */
+  readonly split: SplitBooking | null
+  /** The books after all of it, and what they leave for the next run. */
+  readonly books: Books
+  readonly carried: Carried
+  /** 12: the guide price in force from now on: Pbuy, and Pexit beside it. */
+  readonly published: { readonly price: Price; readonly exitPrice: Price }
+}

@@ -1,0 +1,127 @@
+import { ONE } from '@banyan/domain'
+import fc from 'fast-check'
+import { anyRun } from './dynamic.fixture.ts'
+import type { RedeemFacts } from './exchange.ts'
+import type { InviterStanding, PlacementFacts } from './placement.ts'
+import { quietInput, type SettlementInput } from './settlement-facts.ts'
+import { type StaticFacts, type StaticPosition, staticCap } from './static.ts'
+
+const amount = (most: bigint, least = 0n) => fc.bigInt({ min: least, max: most })
+const some = <T>(one: fc.Arbitrary<T>, maxLength = 6) => fc.array(one, { maxLength })
+const memberId = fc.constantFrom('u', 'v', 'w', 'x', 'y', 'z')
+const numbered = <T extends object>(word: string, rows: readonly T[]) =>
+  rows.map((row, i) => ({ id: `${word} ${i}`, ...row }))
+
+const anyPosition: fc.Arbitrary<Omit<StaticPosition, 'id'>> = fc
+  .record({
+    memberId,
+    quantity: amount(5_000n * ONE, 10n * ONE),
+    openingValue: amount(20_000n * ONE, ONE),
+    paidPart: fc.integer({ min: 0, max: 999 }),
+    settlements: fc.integer({ min: 1, max: 360 }),
+    unlockAsked: fc.boolean(),
+    renews: fc.boolean(),
+  })
+  .map(({ paidPart, ...position }) => ({
+    ...position,
+    // Close to the cap as often as far from it: both ends of the rule are met.
+    paid: (staticCap(position.openingValue) * BigInt(paidPart)) / 1_000n,
+  }))
+
+const anyStatics: fc.Arbitrary<StaticFacts> = fc
+  .record({
+    positions: some(anyPosition, 8),
+    asked: some(fc.record({ memberId, quantity: amount(900n * ONE, 10n * ONE) })),
+  })
+  .map(({ positions, asked }) => ({
+    positions: numbered('position', positions),
+    asked: numbered('asked', asked),
+  }))
+
+const anyRedemptions: fc.Arbitrary<RedeemFacts> = fc
+  .record({
+    exchanges: some(fc.record({ memberId, quantity: amount(900n * ONE, ONE) })),
+    undos: some(
+      fc.record({ memberId, quantity: amount(900n * ONE, 1n), fill: amount(900n * ONE) }),
+    ),
+  })
+  .map(({ exchanges, undos }) => ({
+    exchanges: numbered('exchange', exchanges),
+    undos: numbered('undo', undos),
+  }))
+
+const orders = some(
+  fc.record({
+    memberId,
+    amount: fc.integer({ min: 5, max: 900 }).map(tens => BigInt(tens) * 10n * ONE),
+  }),
+  8,
+).map(rows => numbered('order', rows))
+
+/** A founder whose lines have grown, and people who came after, some under people who wait. */
+const anyPlacements: fc.Arbitrary<PlacementFacts> = fc
+  .record({
+    total: amount(100n),
+    choices: some(
+      fc.record({
+        inviter: fc.nat(12),
+        choice: fc.constantFrom('left' as const, 'right' as const, 'smaller' as const),
+      }),
+      12,
+    ),
+    overdueFrom: fc.nat(12),
+  })
+  .map(({ total, choices, overdueFrom }) => {
+    const founder: InviterStanding = {
+      ...{ memberId: 'founder', idx: 0, depth: 0, leftChain: 0, rightChain: 0 },
+      ...{ leftEnd: { idx: 3, depth: 2 }, rightEnd: { idx: 2, depth: 1 } },
+      left: { total: 50n, members: 2 },
+      right: { total, members: 1 },
+    }
+    const candidates = choices.map(({ inviter, choice }, i) => ({
+      memberId: `new ${i}`,
+      inviterId: inviter === 0 || inviter - 1 === i ? 'founder' : `new ${inviter - 1}`,
+      choice,
+    }))
+    return {
+      nextIdx: 4,
+      inviters: [founder],
+      requests: candidates.slice(0, overdueFrom),
+      overdue: candidates.slice(overdueFrom),
+    }
+  })
+
+/** Any run at all over books that can bear it: every step has something to do in many of them. */
+export const anyInput: fc.Arbitrary<SettlementInput> = fc
+  .record({
+    run: anyRun,
+    period: fc.constantFrom('2026-11-21', '2026-11-30', '2027-02-28'),
+    reserve: amount(900_000n * ONE, 200_000n * ONE),
+    outstanding: amount(400_000n * ONE, 200_000n * ONE),
+    poolStatic: amount(9_000n * ONE),
+    ops: amount(900n * ONE),
+    risk: amount(900n * ONE),
+    shortfall: fc.oneof(fc.constant(0n), amount(3_000n * ONE), amount(2_000_000n * ONE)),
+    carried: fc.record({
+      dynamicOff: amount(90n * ONE),
+      staffShare: amount(90n * ONE),
+      reserved: amount(900n * ONE),
+    }),
+    poolDynamic: amount(900n * ONE, 200n * ONE),
+    receipts: some(fc.record({ amount: amount(900n * ONE, 1n) }), 3),
+    largestUnapproved: fc.constantFrom(0n, 0n, ONE, 5_000n * ONE),
+    statics: anyStatics,
+    redemptions: anyRedemptions,
+    orders,
+    placements: anyPlacements,
+  })
+  .map(({ run, period, carried, receipts, largestUnapproved, ...facts }) => {
+    const { statics, redemptions, placements, orders, ...books } = facts
+    const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
+    return {
+      ...quietInput(period, books, run.p),
+      ...{ carried, largestUnapproved, fees, statics, redemptions, orders, placements },
+      receipts: numbered('receipt', receipts),
+      dynamics: { enabled, balancesPairBps, nodes, kept },
+    }
+  })

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { workedExamples } from './index.ts'
+
+test.each(workedExamples.map(example => [`${example.id} ${example.title.en}`, example] as const))(
+  '%s comes out to the last digit',
+  (_, { given, gives, work }) => {
+    expect(work(given)).toEqual(gives)
+  },
+)
+
+test('none is missing', () => {
+  const ids = workedExamples.map(({ id }) => id)
+  expect(ids).toEqual(Array.from({ length: 16 }, (_, i) => `E${i + 1}`))
+})

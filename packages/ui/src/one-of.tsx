@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+
+export interface Choice<V extends string> {
+  value: V
+  label: ReactNode
+}
+
+export interface OneOfProps<V extends string> {
+  /** What is chosen here, for readers. */
+  label: string
+  value: V
+  choices: readonly Choice<V>[]
+  onValueChange: (value: V) => void
+}
+
+/** One of several as radio buttons, whatever they look like: the arrows choose, Tab goes on. */
+export function OneOf<V extends string>(
+  props: OneOfProps<V> & { row: string | undefined; choice: string | undefined },
+) {
+  const { label, value, choices, onValueChange, row, choice } = props
+  const name = useId()
+  return (
+    <fieldset className={row}>
+      <legend className="visually-hidden">{label}</legend>
+      {choices.map(one => (
+        <label key={one.value} className={choice}>
+          <input
+            type="radio"
+            name={name}
+            value={one.value}
+            checked={one.value === value}
+            onChange={() => onValueChange(one.value)}
+          />
+          <span>{one.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
