@@ -8,7 +8,7 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
   'packages/ui': [],
   'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
   'apps/server': ['@banyan/domain', '@banyan/economy'],
-  // The benchmarks measure the server's own parts, so they are handed them.
+  // The benchmarks measure the server's own parts, so they are handed them; simulations live by the rules.
   tools: ['@banyan/domain', '@banyan/economy', '@banyan/client', '@banyan/server'],
   e2e: ['@banyan/domain', '@banyan/tools'],
 }
