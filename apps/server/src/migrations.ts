@@ -1,7 +1,6 @@
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
-import { dynamicMigrations } from './earnings/dynamic-migrations.ts'
-import { earningMigrations } from './earnings/migrations.ts'
+import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import {
+  type Figures,
+  lines,
+  NO_VERSION_BEFORE,
+  parametersV1,
+  type ToldSection,
+  tellBook,
+  versionText,
+  type WorkedExample,
+  workedExamples,
+} from '@banyan/economy'
+
+/**
+ * The rule book as Markdown: its words, the numbers of version 1, and every worked example as the
+ * rules themselves work it out at this moment.
+ */
+export function renderRuleBook(): string {
+  const sections = tellBook(parametersV1).map(sectionText)
+  return [
+    '# The rule book, version 1',
+    `Written by \`npm run rule-book\` out of the rules themselves; a test fails when this page says anything else. The app shows the same book, in both languages, under 规则书 / Rule book.`,
+    `The numbers are one canonical text, whose SHA-256 begins with \`${hashOfNumbers().slice(0, 16)}\`. The hash of a version, which the app shows, is made over that text, the words of the change and the hash of the version before.`,
+    '## The line that is never crossed',
+    lines.map(({ id, en, zh }) => `- **${id}** ${en}  \n  ${zh}`).join('\n'),
+    '## The rules',
+    ...sections,
+    '## Worked examples (2.13)',
+    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says.',
+    ...workedExamples.map(exampleText),
+    '',
+  ].join('\n\n')
+}
+
+function sectionText({ id, title, paragraphs, numbers }: ToldSection): string {
+  const rows = numbers.map(
+    ({ name, title: told, figure }) => `| \`${name}\` | ${told.en} | ${told.zh} | ${figure.en} |`,
+  )
+  return [
+    `### ${id} ${title.en} · ${title.zh}`,
+    ...paragraphs.map(({ en }) => en),
+    ...(rows.length > 0
+      ? [['| Number | Is | 中文 | Value |', '|---|---|---|---|', ...rows].join('\n')]
+      : []),
+  ].join('\n\n')
+}
+
+function exampleText({ id, title, given, work }: WorkedExample): string {
+  return [
+    `### ${id} ${title.en} · ${title.zh}`,
+    ['| Given | | Comes out | |', '|---|---|---|---|', ...rowsOf(given, work(given))].join('\n'),
+  ].join('\n\n')
+}
+
+/** Two lists side by side, the shorter one filled up. */
+function rowsOf(given: Figures, gives: Figures): string[] {
+  const left = Object.entries(given)
+  const right = Object.entries(gives)
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, i) => {
+    const [name = '', value = ''] = left[i] ?? []
+    const [outcome = '', digits = ''] = right[i] ?? []
+    return `| ${spaced(name)} | ${value} | ${spaced(outcome)} | ${digits} |`
+  })
+}
+
+/** `exitPriceAfter` as words. */
+const spaced = (name: string): string =>
+  name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+
+const hashOfNumbers = (): string =>
+  createHash('sha256')
+    .update(
+      versionText({
+        parameters: parametersV1,
+        difference: { zh: '', en: '' },
+        previousHash: NO_VERSION_BEFORE,
+      }),
+    )
+    .digest('hex')

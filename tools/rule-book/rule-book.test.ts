@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { workedExamples } from '@banyan/economy'
+import { expect, test } from 'vitest'
+import { renderRuleBook } from './render.ts'
+
+test('docs/rule-book.md says what the rules say today (npm run rule-book writes it anew)', () => {
+  const written = readFileSync(new URL('../../docs/rule-book.md', import.meta.url), 'utf8')
+  expect(written).toBe(renderRuleBook())
+})
+
+test('the sixteen worked examples are all in it', () => {
+  expect(workedExamples.map(({ id }) => id)).toEqual(
+    Array.from({ length: 16 }, (_, i) => `E${i + 1}`),
+  )
+})

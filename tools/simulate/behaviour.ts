@@ -1,0 +1,76 @@
+/** How a community behaves. Chances are per member and day, in ten-thousandths. */
+export interface Behaviour {
+  /** What happens in it, for the report. */
+  readonly story: string
+  /** New members of a day; `part` of the simulated time is over (0 to 1), `left` may still come. */
+  readonly joins: (facts: {
+    members: number
+    left: number
+    part: number
+    daysLeft: number
+  }) => number
+  readonly recharge: number
+  readonly subscribe: number
+  readonly activate: number
+  /** Sells to another member. */
+  readonly sell: number
+  readonly exchange: number
+  readonly withdraw: number
+  /** From this part of the time on everybody wants out. */
+  readonly runFrom?: number
+  /** Members who trade among themselves only, to earn by their own fees. */
+  readonly ring?: number
+  /** At this part of the time custody is found to lack this part of what it should hold, basis points. */
+  readonly loss?: { readonly at: number; readonly bps: number }
+  /** Outside income: every so many days, whole USDT. */
+  readonly income?: { readonly everyDays: number; readonly usdt: number }
+}
+
+const evenly = ({ left, daysLeft }: { left: number; daysLeft: number }): number =>
+  Math.ceil(left / Math.max(daysLeft, 1))
+const usual = {
+  recharge: 500,
+  subscribe: 400,
+  activate: 300,
+  sell: 600,
+  exchange: 60,
+  withdraw: 120,
+}
+
+export const behaviours: Readonly<Record<string, Behaviour>> = {
+  calm: {
+    ...usual,
+    story: 'Members come evenly, trade a little, and leave a little.',
+    joins: evenly,
+    income: { everyDays: 30, usdt: 300 },
+  },
+  growth: {
+    ...usual,
+    story: 'Everybody brings somebody: the community doubles again and again, until it is full.',
+    joins: ({ members, left }) => Math.min(left, Math.ceil(members / 8)),
+  },
+  stall: {
+    ...usual,
+    story:
+      'It grows fast for a third of the time; then nobody joins any more. Nothing is owed to growth, so nothing breaks.',
+    joins: ({ members, left, part }) => (part < 1 / 3 ? Math.min(left, Math.ceil(members / 6)) : 0),
+  },
+  run: {
+    ...usual,
+    story: 'In the last quarter everybody wants out at once.',
+    joins: ({ left, part, daysLeft }) => (part < 0.75 ? evenly({ left, daysLeft }) : 0),
+    runFrom: 0.75,
+  },
+  ring: {
+    ...usual,
+    story: 'Twelve members trade among themselves all day, to be paid for their own fees.',
+    joins: evenly,
+    ring: 12,
+  },
+  loss: {
+    ...usual,
+    story: 'In the middle custody is found to lack a fifth of what it should hold.',
+    joins: evenly,
+    loss: { at: 0.5, bps: 2_000 },
+  },
+}

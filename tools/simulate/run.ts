@@ -1,0 +1,196 @@
+import {
+  cutoffOf,
+  type DynamicNodes,
+  type InviterStanding,
+  type Period,
+  periodAfter,
+  roundOf,
+  type SettlementInput,
+  type SettlementResult,
+  settle,
+  standing,
+} from '@banyan/economy'
+import { type Community, eachAbove, memberOf, type Node, settleIn } from './community.ts'
+
+const WINDOW_DAYS = 30
+
+/** The cut-off: everything that a settlement may look at. */
+export function inputOf(
+  c: Community,
+  period: Period,
+  day: number,
+  dynamic: boolean,
+): SettlementInput {
+  return {
+    period,
+    cutoffAt: cutoffOf(period, c.p).toISOString(),
+    parameters: c.p,
+    books: c.books,
+    carried: c.carried,
+    receipts: c.receipts,
+    largestUnapproved: 0n,
+    fees: c.fees,
+    statics: {
+      positions: c.positions.map(one => ({ ...one, settlements: one.settlements + 1 })),
+      asked: c.asked,
+    },
+    dynamics: {
+      enabled: dynamic,
+      balancesPairBps: c.p.pairBps,
+      nodes: columnsOf(c, day),
+      kept: c.kept.map(one => ({ ...one, node: memberOf(c, one.memberId).node })),
+    },
+    redemptions: { exchanges: c.exchanges, undos: [] },
+    orders: c.orders,
+    placements: {
+      nextIdx: c.nodes.length,
+      inviters: invitersOf(c),
+      requests: c.requests,
+      overdue: [],
+    },
+  }
+}
+
+function columnsOf(c: Community, day: number): DynamicNodes {
+  const { nodes, members } = c
+  const counted = new BigInt64Array(nodes.length)
+  for (const fee of c.counted) {
+    if (day - fee.day <= WINDOW_DAYS) counted[fee.node] = (counted[fee.node] as bigint) + fee.value
+  }
+  return {
+    memberIds: nodes.map(({ member }) => members[member]?.id ?? ''),
+    parents: Int32Array.from(nodes, node => node.parent),
+    sides: Uint8Array.from(nodes, node => node.side),
+    inviters: Int32Array.from(nodes, node => node.inviterNode),
+    balancesLeft: BigInt64Array.from(nodes, node => node.left),
+    balancesRight: BigInt64Array.from(nodes, node => node.right),
+    paidInRound: BigInt64Array.from(nodes, node => node.paidInRound),
+    countedFees: counted,
+    standings: Uint8Array.from(nodes, ({ member }) => standingOf(c, member)),
+  }
+}
+
+function standingOf({ members }: Community, member: number): number {
+  const { distributed, insider } = members[member] as { distributed: boolean; insider: boolean }
+  return (
+    (distributed ? standing.distributed : 0) | standing.sound | (insider ? standing.insider : 0)
+  )
+}
+
+function invitersOf(c: Community): InviterStanding[] {
+  const ids = new Set(c.requests.map(({ inviterId }) => inviterId))
+  const end = (side: 'left' | 'right', chain: number) => {
+    const idx = c.ends[side].get(chain) ?? chain
+    return { idx, depth: (c.nodes[idx] as Node).depth }
+  }
+  return c.nodes.flatMap((node, idx) => {
+    const memberId = c.members[node.member]?.id ?? ''
+    if (!ids.has(memberId)) return []
+    const { depth, leftChain, rightChain, region } = node
+    const ends = { leftEnd: end('left', leftChain), rightEnd: end('right', rightChain) }
+    return [{ memberId, idx, depth, leftChain, rightChain, ...ends, ...region }]
+  })
+}
+
+/** Settles a day and books what came of it. Answers what the rules decided. */
+export function settleDay(
+  c: Community,
+  period: Period,
+  day: number,
+  dynamic: boolean,
+): SettlementResult {
+  const result = settle(inputOf(c, period, day, dynamic))
+  apply(c, result, day)
+  if (roundOf(periodAfter(period)) !== roundOf(period))
+    for (const node of c.nodes) node.paidInRound = 0n
+  return result
+}
+
+function apply(c: Community, result: SettlementResult, day: number): void {
+  c.receipts = []
+  applyFees(c, result, day)
+  applyStatics(c, result)
+  applyDynamics(c, result)
+  applyOrders(c, result)
+  for (const placed of result.placements) settleIn(c, placed)
+  const placed = new Set(result.placements.map(({ memberId }) => memberId))
+  c.requests = c.requests.filter(({ memberId }) => !placed.has(memberId))
+  if (result.split) multiply(c, BigInt(result.split.multiple))
+  c.books = result.books
+  c.carried = result.carried
+}
+
+function applyFees(c: Community, { dynamics }: SettlementResult, day: number): void {
+  const released = new Set(dynamics.released)
+  c.kept = c.kept.filter(({ tradeId }) => !released.has(tradeId))
+  for (const { tradeId, memberId, node, value, fate, outside } of dynamics.volumes) {
+    if (fate === 'kept') c.kept.push({ tradeId, memberId, node: null, volume: value })
+    if (node === null) continue
+    if (outside) c.counted.push({ node, day, value })
+    eachAbove(c, node, (above, from) => {
+      above.region[from].total += value
+    })
+  }
+  c.counted = c.counted.filter(fee => day - fee.day <= WINDOW_DAYS)
+  c.fees = []
+}
+
+function applyStatics(c: Community, { statics, turns }: SettlementResult): void {
+  const pays = new Map(statics.pays.map(pay => [pay.positionId, pay]))
+  const ended = new Set(turns.unlocked.map(({ positionId }) => positionId))
+  c.positions = c.positions.flatMap(position => {
+    const pay = pays.get(position.id)
+    const member = memberOf(c, position.memberId)
+    member.usdt += pay?.amount ?? 0n
+    member.earned += pay?.amount ?? 0n
+    if (pay?.eliminated || ended.has(position.id)) {
+      member.leaf += position.quantity
+      return []
+    }
+    const settlements = position.settlements + 1
+    return [{ ...position, settlements, paid: pay?.paidAfter ?? position.paid }]
+  })
+  const values = new Map(turns.opened.map(one => [one.positionId, one.openingValue]))
+  c.positions.push(
+    ...c.asked.map(one => ({
+      ...one,
+      openingValue: values.get(one.id) ?? 0n,
+      ...{ paid: 0n, settlements: 0, unlockAsked: false, renews: true },
+    })),
+  )
+  c.asked = []
+}
+
+function applyDynamics(c: Community, { dynamics }: SettlementResult): void {
+  for (const { memberId, direct, pairs } of dynamics.credits) {
+    const member = memberOf(c, memberId)
+    member.usdt += direct + pairs
+    member.earned += direct + pairs
+  }
+  for (const { node, left, right, paidInRound } of dynamics.changes) {
+    Object.assign(c.nodes[node] as Node, { left, right, paidInRound })
+  }
+}
+
+function applyOrders(c: Community, { redemptions, fills }: SettlementResult): void {
+  const pays = new Map(redemptions.exchanges.map(deal => [deal.id, deal.pay]))
+  for (const { id, memberId } of c.exchanges) memberOf(c, memberId).usdt += pays.get(id) ?? 0n
+  c.exchanges = c.exchanges.filter(({ id }) => !pays.has(id))
+  const filled = new Map(fills.map(fill => [fill.id, fill]))
+  for (const { id, memberId } of c.orders) {
+    const fill = filled.get(id)
+    if (!fill) continue
+    const member = memberOf(c, memberId)
+    member.usdt += fill.refunded
+    member.leaf += fill.quantity
+  }
+  c.orders = c.orders.filter(({ id }) => !filled.has(id))
+}
+
+/** A split changes every number of coins at one instant. */
+function multiply(c: Community, by: bigint): void {
+  for (const member of c.members) member.leaf *= by
+  c.seed *= by
+  c.positions = c.positions.map(one => ({ ...one, quantity: one.quantity * by }))
+  c.exchanges = c.exchanges.map(one => ({ ...one, quantity: one.quantity * by }))
+}

@@ -1,0 +1,51 @@
+import { type Parameters, type Period, parametersV1, periodAfter } from '@banyan/economy'
+import { audit } from './audit.ts'
+import { behaviours } from './behaviour.ts'
+import { Chance } from './chance.ts'
+import { found } from './community.ts'
+import { liveOneDay } from './day.ts'
+import { type DayFigures, figuresOf, type Outcome, outcomeOf } from './figures.ts'
+import { settleDay } from './run.ts'
+
+export interface Setup {
+  readonly members: number
+  readonly days: number
+  readonly seed: number
+  /** A name of `behaviours`. */
+  readonly behaviour: string
+  /** The switch of the dynamic module. */
+  readonly dynamic: boolean
+  readonly firstPeriod?: Period
+  readonly p?: Parameters
+}
+
+export interface Simulation {
+  readonly setup: Setup
+  readonly days: readonly DayFigures[]
+  readonly outcome: Outcome
+}
+
+/**
+ * Lets a community live through its days, each ended by a settlement under the real rules and looked
+ * at by the audit. The same setup gives the same simulation, to the last digit.
+ * @throws RangeError for a behaviour that is not known; Error when an invariant breaks.
+ */
+export function simulate(setup: Setup): Simulation {
+  const behaviour = behaviours[setup.behaviour]
+  if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
+  const chance = new Chance(setup.seed)
+  const community = found(setup.p ?? parametersV1)
+  const days: DayFigures[] = []
+  let period = setup.firstPeriod ?? '2026-01-01'
+  let splits = 1n
+  for (let day = 0; day < setup.days; day++) {
+    liveOneDay(community, behaviour, { day, days: setup.days, size: setup.members }, chance)
+    audit(community)
+    const result = settleDay(community, period, day, setup.dynamic)
+    audit(community)
+    splits *= BigInt(result.split?.multiple ?? 1)
+    days.push(figuresOf(community, period, result, splits))
+    period = periodAfter(period)
+  }
+  return { setup, days, outcome: outcomeOf(community) }
+}
