@@ -22,7 +22,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
   const { drawn, x, y } = placed
   const t = useTexts(texts)
   const place = { left: x, top: y, '--depth': drawn.path.length } as React.CSSProperties
-  const { kind, name, caption, label } = useFace(drawn)
+  const { kind, name, caption, said } = useFace(drawn)
   if (drawn.kind === 'gap')
     return (
       <span className={classes(styles.place, styles.gap)} style={place}>
@@ -34,30 +34,24 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
       <button
         type="button"
         className={classes(styles.node, styles[kind], marked && styles.marked)}
-        aria-label={label}
         onClick={() => onOpen(drawn)}
         onFocus={() => onFocus(placed)}
       >
         <span className={styles.disc} aria-hidden>
           {drawn.kind === 'free' ? <Icon name="plus" size={20} /> : <Glyph drawn={drawn} />}
         </span>
-        <span className={styles.name} aria-hidden>
-          {name}
-        </span>
+        <span className={styles.name}>{name}</span>
         {caption && (
           <span className={styles.caption} aria-hidden>
             {caption}
           </span>
         )}
+        <span className="visually-hidden">{said}</span>
       </button>
       {more > 0 && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-label={t('tree.expand', { name: label })}
-          onClick={() => onExpand(drawn.path)}
-        >
+        <button type="button" className={styles.more} onClick={() => onExpand(drawn.path)}>
           +{more}
+          <span className="visually-hidden">{t('tree.expand', { name })}</span>
         </button>
       )}
     </div>
@@ -76,38 +70,37 @@ function Glyph({ drawn }: { drawn: DrawnNode }) {
 
 type Kind = 'own' | 'invited' | 'other' | 'unnamed' | 'request' | 'free' | 'gap'
 
+interface Face {
+  kind: Kind
+  name: string
+  caption?: string
+  /** What a reader hears after the name. */
+  said: string
+}
+
 /** How a place looks and what a reader hears. */
-function useFace(drawn: DrawnNode): { kind: Kind; name: string; caption?: string; label: string } {
+function useFace(drawn: DrawnNode): Face {
   const t = useTexts(texts)
-  if (drawn.kind === 'gap') {
-    const name = t('tree.levels', { count: drawn.levels })
-    return { kind: 'gap', name, label: name }
-  }
-  const side = drawn.path.endsWith('l') ? 'left' : 'right'
-  if (drawn.kind === 'free') {
-    return { kind: 'free', name: t(`side.${side}`), label: t(`tree.free.${side}`) }
-  }
+  if (drawn.kind === 'gap')
+    return { kind: 'gap', name: t('tree.levels', { count: drawn.levels }), said: '' }
+  const side = t(drawn.path.endsWith('l') ? 'side.left' : 'side.right')
+  if (drawn.kind === 'free') return { kind: 'free', name: side, said: t(`tree.free.${drawn.side}`) }
   if (drawn.kind === 'request') {
     const { nickname, state } = drawn.invitee
     const caption = t(state === 'settling' ? 'state.settling' : 'state.requested')
-    return {
-      kind: 'request',
-      name: nickname,
-      caption,
-      label: `${nickname}, ${t(`side.${side}`)}, ${caption}`,
-    }
+    return { kind: 'request', name: nickname, caption, said: spoken(side, caption) }
   }
   const { nickname, invited, left, right, path } = drawn.node
-  const below = (left?.members ?? 0) + (right?.members ?? 0)
-  const caption = left && right && below > 0 ? `${left.members} · ${right.members}` : ''
+  const count = (left?.members ?? 0) + (right?.members ?? 0)
+  const caption = left && right && count > 0 ? `${left.members} · ${right.members}` : ''
+  const below = t('tree.below', { count })
+  if (path === '') return { kind: 'own', name: t('tree.own'), caption, said: spoken(below) }
   const depth = t('tree.depth', { n: path.length })
-  const name = path === '' ? t('tree.own') : (nickname ?? depth)
-  const kind = path === '' ? 'own' : invited ? 'invited' : nickname === null ? 'unnamed' : 'other'
-  const said = [
-    name,
-    ...(path === '' ? [] : [t(`side.${side}`), ...(nickname === null ? [] : [depth])]),
-    ...(invited ? [t('legend.invited')] : []),
-    t('tree.below', { count: below }),
-  ]
-  return { kind, name, caption, label: said.join(', ') }
+  if (nickname === null) return { kind: 'unnamed', name: depth, caption, said: spoken(side, below) }
+  const ties = invited ? [t('legend.invited')] : []
+  const said = spoken(side, depth, ...ties, below)
+  return { kind: invited ? 'invited' : 'other', name: nickname, caption, said }
 }
+
+/** Words that follow a name. */
+const spoken = (...words: string[]): string => words.map(word => `, ${word}`).join('')
