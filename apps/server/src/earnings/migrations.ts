@@ -3,8 +3,6 @@ export { dynamicMigrations } from './dynamic-migrations.ts'
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-export { dynamicMigrations } from './dynamic-migrations.ts'
-
 /**
  * Positions, what each settlement paid them, and the prompts of eliminations. A quantity is in the
  * units of its row's epoch; what changes with every settlement is a new row, never an update.

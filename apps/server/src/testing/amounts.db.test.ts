@@ -84,8 +84,9 @@ describe('what is no amount', () => {
       'withdraw.quote': [{ field: 'amount', decimals: 2 }],
     })
     expect(new Set(noAmounts).size).toBeGreaterThanOrEqual(100)
+    const calls = await goodCalls(house, scene)
     const before = await house.facts()
-    for (const { endpoint, asking } of await goodCalls(house, scene))
+    for (const { endpoint, asking } of calls)
       for (const { field, decimals } of fields.get(endpoint.id) ?? []) {
         const corpus = decimals === 2 ? [...noAmounts, ...tooFineForUsdt] : noAmounts
         for (const amount of corpus) {
@@ -131,8 +132,9 @@ describe('what is no amount', () => {
   })
 
   it('is also the largest one that can be written: it is refused by what the member has', async () => {
+    const calls = await goodCalls(house, scene)
     const before = await house.facts()
-    for (const { endpoint, asking } of await goodCalls(house, scene)) {
+    for (const { endpoint, asking } of calls) {
       const amounts = (await amountFields()).get(endpoint.id)
       if (!amounts) continue
       const most = Object.fromEntries(amounts.map(({ field }) => [field, '999999999999990']))

@@ -130,8 +130,9 @@ describe("another member's things", () => {
 
   it('of a party stay what the table gives to that side', async () => {
     const { seller, buyer, paid } = scene
+    const calls = await goodCalls(house, scene)
     const before = await house.facts()
-    for (const { endpoint, asking } of await goodCalls(house, scene)) {
+    for (const { endpoint, asking } of calls) {
       if (!endpoint.path.startsWith('/api/otc/trades/')) continue
       const other = asking.as === buyer ? seller : buyer
       const reply = await house.ask(endpoint, { ...asking, as: other })
