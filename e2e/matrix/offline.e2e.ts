@@ -94,6 +94,7 @@ async function openSubscription(): Promise<void> {
       publishedAt: at,
       nextCutoff: at,
       history: [],
+      splits: [],
     },
     '/api/subscriptions/round': {
       guidePrice: '1',
