@@ -17,7 +17,10 @@ export function DynamicCards({ summary }: { summary: Summary }) {
       {round.eliminated && <Note tone="warn">{t('eliminated')}</Note>}
       {moduleOn && distributed !== 'active' && (
         <Note>
-          {t('notMember')} <Link page={pages.mineArea.toSpread}>{t('toSpread')}</Link>
+          <p>{t('notMember')}</p>
+          <p>
+            <Link page={pages.mineArea.toSpread}>{t('toSpread')}</Link>
+          </p>
         </Note>
       )}
       <BalanceCard balances={summary.balances} />
