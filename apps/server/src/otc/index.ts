@@ -4,7 +4,6 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
-import { rescaleBook } from './rescale.ts'
 import { otcRoutes } from './routes.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { isVoucherOfParty, sellingFacts } from './store.ts'
@@ -32,8 +31,6 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
-  /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
-  rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -52,7 +49,6 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
-    rescaleBook,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

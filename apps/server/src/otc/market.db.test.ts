@@ -12,7 +12,6 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { cancel, publish, take } from './orders.ts'
-import { rescaleBook } from './rescale.ts'
 import { findTrade, type TradeRow } from './store.ts'
 import { giveUp, pay, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
@@ -342,75 +341,5 @@ describe('races', () => {
     )
     expect(answers.filter(one => one === 'done')).toHaveLength(1)
     expect(await coins(buyer)).toEqual({ available: '100', escrow: '0' })
-  })
-})
-
-describe('a split of the coin', () => {
-  const split = (multiple: number) =>
-    inTx(async tx => {
-      await rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
-      await ledger.split(tx, multiple)
-    })
-  const orderOf = (id: string) =>
-    db.database.selectFrom('otcOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const coinsNow = async (memberId: string) => {
-    const balances = await ledger.balances(db.database, memberId)
-    const of = (kind: string) => balances.find(one => one.kind === kind)?.posted ?? 0n
-    return { available: formatAmount(of('available')), escrow: formatAmount(of('escrow')) }
-  }
-
-  it('rescales an open order and its live trade; what is paid stays, and all of it comes back', async () => {
-    const order = await sellOrder({ quantity: '500', price: '1.01', min: '20', max: '300' })
-    const [kept, failed] = [await takeFrom(order.id, '100'), await takeFrom(order.id, '50')]
-    await payFor(kept.id)
-    await split(2)
-    expect(await orderOf(order.id)).toMatchObject({
-      ...{ total: micro('1000'), available: micro('700'), inTrade: micro('300') },
-      ...{ minQuantity: micro('40'), maxQuantity: micro('600'), price: micro('0.505') },
-      ...{ feeHeld: micro('10'), epoch: 1, version: 2 },
-    })
-    expect(await findTrade(db.database, kept.id)).toMatchObject({
-      ...{ quantity: micro('200'), fee: micro('2'), price: micro('1.01'), splitMultiple: 2n },
-      paymentAmount: kept.paymentAmount,
-    })
-    expect(await coinsNow(seller)).toEqual({ available: '990', escrow: '1010' })
-    // Whoever looked at the order before does not deal at another price than was seen.
-    expect(await refusalOf(takeFrom(order.id, '100'))).toBe('stale')
-
-    await inTx(tx => releaseCoin(tx, world, seller, kept.id))
-    await inTx(tx => giveUp(tx, world, buyer, failed.id))
-    await inTx(tx => cancel(tx, world, seller, order.id))
-    expect(await coinsNow(buyer)).toEqual({ available: '200', escrow: '0' })
-    expect(await coinsNow(seller)).toEqual({ available: '1798', escrow: '0' })
-    const fee = await db.database
-      .selectFrom('otcTrade')
-      .select(['fee', 'epoch'])
-      .where('id', '=', kept.id)
-      .executeTakeFirstOrThrow()
-    expect(fee).toEqual({ fee: micro('2'), epoch: 1 })
-    expect(await checkOtc(db.database)).toEqual([])
-  })
-
-  it('leaves no crumb in escrow when all of an order is dealt', async () => {
-    const order = await sellOrder({ quantity: '20.000001', min: '10', max: '20.000001' })
-    const first = await takeFrom(order.id, '10')
-    await payFor(first.id)
-    await inTx(tx => releaseCoin(tx, world, seller, first.id))
-    await split(5)
-    const { available, version } = await orderOf(order.id)
-    const rest = await inTx(tx =>
-      take(
-        tx,
-        world,
-        buyer,
-        { orderId: order.id, quantity: available, network: 'BSC', version },
-        key(),
-      ),
-    )
-    await payFor(rest.id)
-    await inTx(tx => releaseCoin(tx, world, seller, rest.id))
-    expect((await coinsNow(seller)).escrow).toBe('0')
-    expect(await orderOf(order.id)).toMatchObject({ feeHeld: 0n, available: 0n })
-    expect(await checkOtc(db.database)).toEqual([])
   })
 })

@@ -120,13 +120,4 @@ export const otcMigrations: readonly Migration[] = [
         where fee_period is not null;
     `,
   },
-  {
-    id: '2026-11-22-otc-4',
-    sql: `
-      -- A split rescales what is open: a live trade keeps the price that it was taken at, and this says
-      -- by how much the coin has been split since, so that the price can be shown per coin of today.
-      alter table otc_trade add column split_multiple numeric(38,0) not null default 1
-        check (split_multiple >= 1);
-    `,
-  },
 ]

@@ -9,7 +9,6 @@ import { type Announcement, announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { addressOn, decidePublish, decideTake, type PublishRequest } from './policy.ts'
 import { freeze, giveBack } from './postings.ts'
-import { enterBook } from './rescale.ts'
 import {
   feesInTrade,
   insertOrder,
@@ -35,7 +34,6 @@ export async function publish(
   key: string,
 ): Promise<OrderRow> {
   const now = await houseNow(tx)
-  await enterBook(tx)
   // The member's coin accounts are the lock that makes limits of parallel publications add up.
   await world.ledger.lock(tx, [
     memberAccount(memberId, 'LEAF'),
@@ -78,7 +76,6 @@ export async function publish(
     networks: [...request.networks],
     createdAt: now,
     idempotencyKey: key,
-    epoch: await world.ledger.epoch(tx),
   })
   await announce(tx, orderNews(order))
   return order
@@ -166,7 +163,6 @@ export async function take(
     paymentDeadline,
     graceDeadline: new Date(paymentDeadline.getTime() + otcTerms.graceWindowMs),
     idempotencyKey: key,
-    epoch: order.epoch,
   })
   await recordEvent(tx, { tradeId: trade.id, version: 1, event: 'take', actor: 'buyer', at: now })
   await announce(tx, [...tradeNews(trade), ...orderNews(order)])

@@ -53,20 +53,5 @@ export const giveBack = (
     },
   ])
 
-/** What is still held for fees when all of an order is dealt. */
-export const giveBackRest = (
-  order: { id: string; memberId: string },
-  feeHeld: bigint,
-): TransferOrder[] =>
-  positive([
-    {
-      from: memberAccount(order.memberId, 'LEAF', 'escrow'),
-      to: memberAccount(order.memberId, 'LEAF'),
-      amount: feeHeld,
-      kind: 'otc_return',
-      reference: `order:${order.id}:rest`,
-    },
-  ])
-
 const positive = (group: TransferOrder[]): TransferOrder[] =>
   group.filter(order => order.amount > 0n)

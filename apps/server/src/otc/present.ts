@@ -1,6 +1,5 @@
 import {
   type AnswerOf,
-  ceilDiv,
   formatAmount,
   type market,
   orderStatus,
@@ -97,8 +96,7 @@ export function presentTrade({
     stage: tradeStageOf[trade.state],
     reason: trade.reason,
     dealQuantity: formatAmount(trade.quantity, 2),
-    // Per coin of today; what is paid was fixed at the take.
-    dealPrice: formatAmount(ceilDiv(trade.price, trade.splitMultiple), 2),
+    dealPrice: formatAmount(trade.price, 2),
     dealAmount: formatAmount(trade.dealAmount, 2),
     fee: formatAmount(trade.fee, 2),
     concessionQuantity: formatAmount(trade.concessionQuantity, 2),

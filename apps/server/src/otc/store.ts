@@ -32,7 +32,10 @@ export const quantitiesOf = (row: OrderRow): OrderQuantities => ({
 
 export async function insertOrder(
   tx: Tx,
-  row: Omit<OrderRow, 'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'cancelledAt'>,
+  row: Omit<
+    OrderRow,
+    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'epoch' | 'cancelledAt'
+  >,
 ): Promise<OrderRow> {
   const inserted = await tx
     .insertInto('otcOrder')
@@ -79,7 +82,7 @@ export async function insertTrade(
     | 'releaseDeadline'
     | 'closedAt'
     | 'version'
-    | 'splitMultiple'
+    | 'epoch'
     | 'reason'
     | 'feePeriod'
   >,

@@ -4,7 +4,7 @@ import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { orderNews, tradeNews } from './orders.ts'
-import { giveBack, giveBackRest, release } from './postings.ts'
+import { giveBack, release } from './postings.ts'
 import {
   addVouchers,
   findTrade,
@@ -170,12 +170,10 @@ async function endWithDeal(
   order: OrderRow,
 ): Promise<void> {
   await world.ledger.post(tx, release(trade.id, trade.buyerId, trade))
-  const dealt = orderMoves.dealt(quantitiesOf(order), trade.quantity)
-  const feeHeld = order.feeHeld - trade.fee
-  const isOver = dealt.available === 0n && dealt.inTrade === 0n
-  // A split multiplies the crumb that a fee was rounded up by: what no trade is left to pay goes back.
-  if (isOver) await world.ledger.post(tx, giveBackRest(order, feeHeld))
-  await saveOrder(tx, order.id, { ...dealt, feeHeld: isOver ? 0n : feeHeld })
+  await saveOrder(tx, order.id, {
+    ...orderMoves.dealt(quantitiesOf(order), trade.quantity),
+    feeHeld: order.feeHeld - trade.fee,
+  })
 }
 
 async function endWithoutDeal(

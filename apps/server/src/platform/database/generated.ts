@@ -566,7 +566,6 @@ export interface OtcTrade {
   reason: string | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
-  splitMultiple: Generated<bigint>;
   state: string;
   version: Generated<number>;
 }
