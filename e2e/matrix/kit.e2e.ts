@@ -33,13 +33,17 @@ afterAll(async () => {
 
 let context: BrowserContext
 let page: Page
-const open = async (lessMotion = false) => {
+const open = async ({ lessMotion = false, stillTime = false } = {}) => {
   context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     reducedMotion: lessMotion ? 'reduce' : 'no-preference',
   })
   page = await context.newPage()
-  await page.clock.install()
+  // Still time moves by `runFor` alone, from the page's first instant on, however slow the machine is.
+  if (stillTime) {
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+  }
   await page.goto(url)
   await page.getByRole('group', { name: '公告轮播' }).waitFor()
 }
@@ -53,7 +57,7 @@ describe('the swiper', () => {
       .textContent()
 
   test('goes on every 5000 ms, in 500 ms, and begins again after the last', async () => {
-    await open()
+    await open({ stillTime: true })
     const seen = [await shown()]
     await page.clock.runFor(4900)
     expect(await shown()).toBe(seen[0])
@@ -69,14 +73,14 @@ describe('the swiper', () => {
     expect(duration).toBe('0.5s')
   })
   test('rests for members who asked for less motion; its buttons still turn it', async () => {
-    await open(true)
+    await open({ lessMotion: true, stillTime: true })
     await page.clock.runFor(20_000)
     expect(await shown()).toBe('系统维护通知')
     await page.getByRole('button', { name: '下一页' }).click()
     expect(await shown()).toBe('新一轮认购开始')
   })
   test('rests while nobody looks, and goes on after that', async () => {
-    await open()
+    await open({ stillTime: true })
     const look = (state: string) =>
       page.evaluate(now => {
         Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
@@ -90,7 +94,7 @@ describe('the swiper', () => {
     expect(await shown()).toBe('新一轮认购开始')
   })
   test('is stopped by its button and by the focus on it', async () => {
-    await open()
+    await open({ stillTime: true })
     await page.getByRole('button', { name: '暂停轮播' }).click()
     await page.mouse.move(0, 0)
     await page.getByRole('radio', { name: '全部' }).focus()
@@ -102,7 +106,7 @@ describe('the swiper', () => {
 
 describe('a long press', () => {
   const button = () => page.getByRole('button', { name: /^长按/ })
-  beforeEach(() => open())
+  beforeEach(() => open({ stillTime: true }))
 
   test('acts after 350 ms, and the click that follows does nothing', async () => {
     await button().hover()
