@@ -3,21 +3,24 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { orderNews, tradeNews } from './orders.ts'
+import { orderNews, tradeNews } from './news.ts'
+import {
+  lockOrder,
+  lockOrderOrSkip,
+  type OrderRow,
+  quantitiesOf,
+  saveOrder,
+} from './order-store.ts'
 import { giveBack, release } from './postings.ts'
+import { otcTerms } from './terms.ts'
 import {
   addVouchers,
   findTrade,
-  lockOrder,
   lockTrade,
-  type OrderRow,
-  quantitiesOf,
   recordEvent,
-  saveOrder,
   saveTrade,
   type TradeRow,
-} from './store.ts'
-import { otcTerms } from './terms.ts'
+} from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** The viewer's part in a trade; a stranger has none and learns nothing. */
@@ -201,14 +204,4 @@ async function loadForParty(
   const order = seen && (await lockOrder(tx, seen.orderId))
   if (!order) throw new Error(`trade ${tradeId} has no order`)
   return { trade: await lockTrade(tx, tradeId), order, now: await houseNow(tx) }
-}
-
-async function lockOrderOrSkip(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
-  return (await tx
-    .selectFrom('otcOrder')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()) as OrderRow | undefined
 }

@@ -1,9 +1,5 @@
 import {
-  type AnswerOf,
   formatAmount,
-  type market,
-  orderStatus,
-  type ownOrder,
   type TradeEvent,
   type TradeView,
   tradeDeadlineOf,
@@ -12,53 +8,11 @@ import {
   tradeStatusOf,
   wireIdOf,
 } from '@banyan/domain'
-import type { z } from 'zod'
-import type { Reputation } from './reputation.ts'
-import { type OrderRow, quantitiesOf, type TradeRow } from './store.ts'
+import type { TradeRow } from './trade-store.ts'
 import type { WhereToPay } from './where-to-pay.ts'
 
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
-
-const terms = (row: OrderRow) => ({
-  price: formatAmount(row.price, 2),
-  minQuantity: formatAmount(row.minQuantity, 2),
-  maxQuantity: formatAmount(row.maxQuantity, 2),
-  concessionBps: row.concessionBps,
-  feeBps: row.feeBps,
-  networks: row.networks,
-})
-
-/** An order as another member sees it on the market. */
-export const presentMarketOrder = (
-  row: OrderRow,
-  seller: { nickname: string; reputation: Reputation },
-  viewerId: string,
-): AnswerOf<typeof market>['items'][number] => ({
-  id: wireIdOf('ord', row.id),
-  version: row.version,
-  ...terms(row),
-  available: formatAmount(row.available, 2),
-  seller: { nickname: seller.nickname, ...seller.reputation },
-  own: row.memberId === viewerId,
-})
-
-/** An order as its owner sees it. */
-export const presentOwnOrder = (row: OrderRow): z.output<typeof ownOrder> => ({
-  id: wireIdOf('ord', row.id),
-  orderNumber: row.orderNumber,
-  version: row.version,
-  side: 'sell',
-  ...terms(row),
-  total: formatAmount(row.total, 2),
-  available: formatAmount(row.available, 2),
-  inTrade: formatAmount(row.inTrade, 2),
-  dealt: formatAmount(row.dealt, 2),
-  returned: formatAmount(row.returned, 2),
-  status: orderStatus(quantitiesOf(row)),
-  cancellable: row.available > 0n,
-  createdAt: iso(row.createdAt),
-})
 
 export interface TradeFacts {
   trade: TradeRow
