@@ -5,6 +5,8 @@ import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
+import { operatorRefusals } from './operators/refusals.ts'
+import { disputeRefusals } from './otc/dispute-refusals.ts'
 import { orderRefusals } from './otc/order-refusals.ts'
 import { tradeRefusals } from './otc/trade-refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
@@ -26,6 +28,8 @@ export const refusals = {
   ...networkRefusals,
   ...orderRefusals,
   ...tradeRefusals,
+  ...disputeRefusals,
+  ...operatorRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
   ...distributionRefusals,

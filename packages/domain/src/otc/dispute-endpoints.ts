@@ -1,77 +1,129 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { locales } from '../contract/envelope.ts'
-import { decimal, instant, personText, rule, wireId } from '../contract/wire.ts'
-import { clauseNumbers } from './clauses.ts'
-import {
-  disputeActors,
-  disputeEvents,
-  disputeReasons,
-  disputeStates,
-  rulingOutcomes,
-} from './dispute.ts'
+import { personText, rule, wireId } from '../contract/wire.ts'
+import { givenPaymentPassword } from '../identity/inputs.ts'
+import { disputeReasons } from './dispute.ts'
+import { clauseNumber } from './dispute-view.ts'
+import { trade, transactionHash } from './trade-endpoints.ts'
 
 /** Most characters of a statement, most pictures of one, most statements of one side. */
 export const statementLimits = { characters: 1000, pictures: 9, perSide: 20 } as const
 
-const side = z.enum(['buyer', 'seller'])
-const clauseNumber = z.enum(clauseNumbers, rule('choice'))
+const params = z.strictObject({ id: wireId('trd') })
+const said = {
+  text: personText(statementLimits.characters),
+  pictures: z
+    .array(wireId('img'), rule('wrongType'))
+    .max(statementLimits.pictures, rule('voucherTooMany'))
+    .default([]),
+  /** Needed of a buyer whose trade has none. */
+  hash: transactionHash.optional(),
+}
+const statementRefusals = [
+  'disputeHashRequired',
+  'disputePictureUnknown',
+  'statementLimit',
+] as const
 
-/** A side's word in a case, as both sides and the arbitrators read it. */
-export const statementView = z.object({
-  id: wireId('sta'),
-  by: side,
-  kind: z.enum(['appeal', 'counter_claim', 'answer', 'review']),
-  reason: z.enum(disputeReasons).nullable(),
-  text: z.string(),
-  /** As the chain writes it, lower-case without 0x. */
-  hash: z.string().nullable(),
-  pictures: z.array(wireId('img')),
-  at: instant,
+/**
+ * Asks for arbitration. When the other side has appealed already, this is the counter-claim of the
+ * same case: both appeals make one.
+ */
+export const appealTrade = endpoint({
+  id: 'otc.appeal',
+  method: 'POST',
+  path: '/api/otc/trades/:id/appeal',
+  money: true,
+  summary: 'Appeal, or counter-claim where the other side has appealed.',
+  params,
+  body: z.strictObject({ reason: z.enum(disputeReasons, rule('choice')), ...said }),
+  answer: trade,
+  refusals: [
+    'tradeMoveNotAllowed',
+    'appealTooEarly',
+    'disputeReasonNotYours',
+    ...statementRefusals,
+  ],
 })
 
-/** What two arbitrators have ruled. */
-export const rulingView = z.object({
-  outcome: z.enum(rulingOutcomes),
-  /** What the buyer gets and what stays the seller's, LEAF. */
-  releaseQuantity: decimal,
-  refundQuantity: decimal,
-  /** What the seller should send back of the payment, USDT; zero unless it is a split. */
-  refundAmount: decimal,
-  clause: clauseNumber,
-  reasons: z.string(),
-  ruledAt: instant,
-  /** True for what a review has ruled: nothing comes after it. */
-  isFinal: z.boolean(),
+/** Answers the other side or an arbitrator's question, with more evidence. */
+export const stateInDispute = endpoint({
+  id: 'otc.state',
+  method: 'POST',
+  path: '/api/otc/trades/:id/statements',
+  money: true,
+  summary: 'Make a statement in the case of an own trade.',
+  params,
+  body: z.strictObject(said),
+  answer: trade,
+  refusals: ['disputeMoveNotAllowed', ...statementRefusals],
 })
 
-/** The case of a trade, as its two parties see it. Arbitrators are numbered, not named. */
-export const disputeView = z.object({
-  id: wireId('cas'),
-  caseNumber: z.string(),
-  state: z.enum(disputeStates),
-  /** Who appealed; `house` when the clock did it for the buyer. */
-  openedBy: z.enum(['buyer', 'seller', 'house']),
-  counterClaimed: z.boolean(),
-  openedAt: instant,
-  closedAt: instant.nullable(),
-  /** Until when each side is asked to answer; passing it flags the case and moves nothing. */
-  replyBy: z.object({ buyer: instant.nullable(), seller: instant.nullable() }),
-  missedReply: z.object({ buyer: z.boolean(), seller: z.boolean() }),
-  /** What an arbitrator asked of a side and is not answered yet. */
-  question: z.object({ to: side, text: z.string(), at: instant }).nullable(),
-  statements: z.array(statementView),
-  ruling: rulingView.nullable(),
-  /** Until when a loser may ask for the review; the coin stays in escrow until then. */
-  reviewDeadline: instant.nullable(),
-  accepted: z.object({ buyer: z.boolean(), seller: z.boolean() }),
-  timeline: z.array(
-    z.object({ event: z.enum(['open', ...disputeEvents]), actor: z.enum(disputeActors), at: instant }),
-  ),
-  /** What the viewer may do now; a screen offers only these. */
-  moves: z.array(z.enum(disputeEvents)),
+/** The opener takes the appeal back: the trade is where it was, with the time that is left. */
+export const withdrawAppeal = endpoint({
+  id: 'otc.withdrawAppeal',
+  method: 'POST',
+  path: '/api/otc/trades/:id/withdraw-appeal',
+  money: true,
+  summary: 'Withdraw an own appeal.',
+  params,
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'appealNotWithdrawable'],
 })
-export type DisputeView = z.infer<typeof disputeView>
+
+/** The buyer gives way: the coin goes back to the seller. */
+export const concedeTrade = endpoint({
+  id: 'otc.concede',
+  method: 'POST',
+  path: '/api/otc/trades/:id/concede',
+  money: true,
+  paymentPassword: true,
+  summary: 'Concede as the buyer: the coin goes back to the seller.',
+  params,
+  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'paymentPasswordWrong', 'paymentPasswordLocked'],
+})
+
+/** The seller gives way: the coin goes to the buyer. */
+export const releaseAnyway = endpoint({
+  id: 'otc.releaseAnyway',
+  method: 'POST',
+  path: '/api/otc/trades/:id/release-anyway',
+  money: true,
+  paymentPassword: true,
+  summary: 'Release in arbitration as the seller: the coin goes to the buyer.',
+  params,
+  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'paymentPasswordWrong', 'paymentPasswordLocked'],
+})
+
+/** A side that loses by the ruling accepts it; when all have, its money moves at once. */
+export const acceptRuling = endpoint({
+  id: 'otc.acceptRuling',
+  method: 'POST',
+  path: '/api/otc/trades/:id/accept-ruling',
+  money: true,
+  summary: 'Accept a ruling without waiting for the time for review.',
+  params,
+  answer: trade,
+  refusals: ['disputeMoveNotAllowed'],
+})
+
+/** A side that loses by the ruling asks once for other arbitrators. */
+export const askReview = endpoint({
+  id: 'otc.askReview',
+  method: 'POST',
+  path: '/api/otc/trades/:id/review',
+  money: true,
+  summary: 'Ask for the one review of a ruling, within 24 hours.',
+  params,
+  body: z.strictObject(said),
+  answer: trade,
+  refusals: ['reviewNotPossible', ...statementRefusals],
+})
 
 /** The clauses that a ruling can cite. */
 export const disputeClauses = endpoint({
@@ -80,9 +132,7 @@ export const disputeClauses = endpoint({
   access: 'public',
   summary: 'The clauses that rulings cite, in both languages.',
   answer: z.object({
-    items: z.array(
-      z.object({ number: clauseNumber, text: z.record(z.enum(locales), z.string()) }),
-    ),
+    items: z.array(z.object({ number: clauseNumber, text: z.record(z.enum(locales), z.string()) })),
   }),
 })
 

@@ -240,10 +240,7 @@ export function splitAmounts(
   const due = highestFee(released, feeBps)
   return {
     refundQuantity,
-    refundAmount: floorToStep(
-      floorDiv(trade.paymentAmount * refundQuantity, trade.quantity),
-      CENT,
-    ),
+    refundAmount: floorToStep(floorDiv(trade.paymentAmount * refundQuantity, trade.quantity), CENT),
     fee: due < trade.fee ? due : trade.fee,
   }
 }

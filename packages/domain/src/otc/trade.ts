@@ -126,7 +126,12 @@ const arbitration = <S extends TradeState>(state: S) =>
       escrow: 'to_seller',
       guard: 'ruled',
     },
-    rulingSplit: { by: ['arbitrators'], to: 'arbitration_release', escrow: 'split', guard: 'ruled' },
+    rulingSplit: {
+      by: ['arbitrators'],
+      to: 'arbitration_release',
+      escrow: 'split',
+      guard: 'ruled',
+    },
   }) as const
 
 /**
