@@ -12,6 +12,7 @@ import {
 } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, queryClient } from '../shell/index.ts'
+import { nextLook } from './due.ts'
 import type { Side } from './stages.ts'
 
 const pageSize = 20
@@ -73,7 +74,7 @@ export const openTradesQuery = queryOptions({
   queryKey: ['otc', 'trades', 'open'],
   queryFn: ({ signal }) => api.ask(tradeList, { query: { limit: 50, open: 'true' } }, { signal }),
   staleTime: 0,
-  refetchInterval: ({ state }) => nextLook(state.data?.items ?? []),
+  refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], api.clock.now()),
 })
 
 /** One trade. It is asked again on every return, and at its deadline until the house has moved it. */
@@ -82,16 +83,8 @@ export const tradeQuery = (id: string) =>
     queryKey: ['otc', 'trade', id],
     queryFn: ({ signal }) => api.ask(getTrade, { params: { id } }, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => nextLook(state.data ? [state.data] : []),
+    refetchInterval: ({ state }) => nextLook(state.data ? [state.data] : [], api.clock.now()),
   })
-
-/** Milliseconds until the next deadline is worth a look, every two seconds once it has passed. */
-function nextLook(trades: readonly TradeView[]): number | false {
-  const deadlines = trades.flatMap(({ deadline }) => (deadline ? [Date.parse(deadline)] : []))
-  if (deadlines.length === 0) return false
-  const left = Math.min(...deadlines) - api.clock.now()
-  return left > 0 ? left + 300 : 2000
-}
 
 /** Puts the answer of a command where the pages look, and lets the lists ask again. */
 export function tradeChanged(trade: TradeView): void {

@@ -1,13 +1,13 @@
-import type { TradeStage, TradeState } from '@banyan/domain'
+import { parseAmount, type TradeStage, type TradeState } from '@banyan/domain'
 import type { Tone } from '@banyan/ui'
 
 /** The viewer's side of a trade. */
 export type Side = 'buy' | 'sell'
 
-/** Where a trade is shown: its side's page of a stage. */
+/** Where a trade is shown: its side's page of a stage, or the page to write about it. */
 export interface Place {
   side: Side
-  stage: TradeStage
+  stage: TradeStage | 'submitAppeal'
 }
 
 /**
@@ -31,8 +31,21 @@ export const tradeLooks = {
   { tone: Tone; label: `state.${string}` | `status.${string}`; step: 1 | 2 | 3; warn: boolean }
 >
 
-/** Where the trade belongs, when the address names another place; null when it is the right one. */
-export function rightPlace(here: Place, trade: Place): Place | null {
-  if (trade.side === here.side && trade.stage === here.stage) return null
-  return { side: trade.side, stage: trade.stage }
+/**
+ * Where the trade belongs, when the address names another place; null when it is the right one. The
+ * page to write about it stays where it is through all stages, on the viewer's side.
+ */
+export function rightPlace(here: Place, trade: { side: Side; stage: TradeStage }): Place | null {
+  const stage = here.stage === 'submitAppeal' ? here.stage : trade.stage
+  if (trade.side === here.side && stage === here.stage) return null
+  return { side: trade.side, stage }
 }
+
+/** True when the coin, or a part of it, has reached the buyer. */
+export const hasDeal = ({ state }: { state: TradeState }): boolean => tradeLooks[state].step === 3
+
+/** What has gone to the buyer of a closed trade, micro-LEAF: less than was agreed where it was shared. */
+export const movedQuantity = (trade: {
+  dealQuantity: string
+  refundQuantity: string | null
+}): bigint => parseAmount(trade.dealQuantity) - parseAmount(trade.refundQuantity ?? '0')

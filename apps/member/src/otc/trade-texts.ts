@@ -50,7 +50,7 @@ export const tradeTexts = registerTexts('otc.trade', {
       qr: '收款地址二维码',
       contact: '卖家联系方式',
       ownContact: '你留给买家的联系方式',
-      only: '只能通过 {{network}} 网络支付 USDT，金额须与应付金额完全一致。',
+      only: '只能从你自己的钱包、通过 {{network}} 网络支付 USDT，金额须与应付金额完全一致。',
       testWallet: '用测试钱包付款',
       testWalletNote: '当前为测试链：在新窗口打开，地址和金额已填好',
     },
@@ -62,6 +62,66 @@ export const tradeTexts = registerTexts('otc.trade', {
       paidAt: '付款时间',
       failed: '图片未能加载',
       retry: '重试',
+      replace: '更换',
+      replaceTitle: '更换凭证或哈希',
+      replaceNote: '之前提交的凭证和哈希会留在记录里，卖家和仲裁员都能看到。',
+      replaceConfirm: '确认更换',
+      replaced: '修改成功',
+      earlier_other: '之前提交的 {{count}} 份',
+      earlierN: '第 {{n}} 份',
+    },
+    problem: {
+      title: '遇到问题？',
+      appeal: '申诉',
+      appealBuyer: '已付款但卖家不放币，或要求额外条件',
+      appealSeller: '没有到账、金额不对，或付款人不是买家',
+      appealLater: '给卖家一点时间核对，之后可以申诉',
+      cancel: '协商取消',
+      cancelNote: '双方同意、买家确认后，币退回卖家',
+    },
+    cancel: {
+      title: '取消提议',
+      open: '待处理',
+      waiting: '你提议取消这笔交易，等待{{other}}答复。在此之前一切照旧。',
+      asked: '{{other}}提议取消这笔交易。只有买家确认已收到退款或没有付款后，币才退回。',
+      agreedBuyer:
+        '双方同意取消。确认 {{amount}} USDT 已退回你自己的钱包（或你没有付款）之后，再确认取消。',
+      agreedSeller:
+        '双方同意取消。如果买家付了款，请把 {{amount}} USDT 退到买家的钱包；买家确认后，币退回给你。',
+      propose: '提议取消',
+      proposeTitle: '提议取消这笔交易？',
+      proposeText: '对方同意、并由买家确认已收到退款或没有付款后，币才退回卖家。放币时间照常计算。',
+      proposed: '提交成功，等待对方答复',
+      takeBack: '撤回提议',
+      refuse: '拒绝',
+      dropped: '提交成功，交易继续',
+      accept: '同意取消',
+      acceptTitle: '同意取消？',
+      acceptBuyer: '同意后不会立即退币：收到 {{amount}} USDT 退款（或没有付款）后，由你确认。',
+      acceptSeller:
+        '同意后不会立即退币：如果买家付了款，你须先退还 {{amount}} USDT，再由买家确认。',
+      accepted: '提交成功，等待买家确认',
+      confirm: '确认取消',
+      confirmTitle: '确认取消交易',
+      because: '付款情况',
+      refund_received: '已收到退款',
+      nothing_sent: '没有付款',
+      refundNote:
+        '请先在自己的钱包里核对：{{amount}} USDT 已全部退回。确认后 {{quantity}} LEAF 立即退回卖家，无法撤回。',
+      nothingNote:
+        '确认你没有为这笔交易付过任何款项。确认后 {{quantity}} LEAF 立即退回卖家，无法撤回。',
+      confirmYes: '确认，币退回卖家',
+      confirmed: '交易已取消',
+      notNow: '暂不',
+    },
+    caseTimeline: {
+      state: '提交了说明',
+      missReply: '答复时限已过，案件已标记',
+      take: '仲裁员受理案件',
+      askStatement: '仲裁员提出问题',
+      accept: '接受裁定',
+      askReview: '申请复核',
+      ruled: '两位仲裁员作出裁定',
     },
     timeline: {
       title: '时间线',
@@ -96,9 +156,9 @@ export const tradeTexts = registerTexts('otc.trade', {
       sellerNote: '你的币已在托管，无需操作',
       graceTitle: '付款时间已过，宽限期剩余',
       graceBuyer:
-        '请不要再付款。币仍在托管，到宽限期结束才退回卖家。如果你没有付款，无需操作；如果你已在时限内付款，请立即联系卖家并保留凭证与交易哈希。申诉功能尚未开放。',
+        '请不要再付款。如果你没有付款，无需操作，宽限期结束后币退回卖家。如果你已在时限内付款，请在宽限期结束前提交凭证与交易哈希，交由仲裁处理。',
       graceSeller:
-        '买家没有在时限内提交付款。宽限期结束后，币会自动退回给你；如果你已收到款项，请联系买家说明。申诉功能尚未开放。',
+        '买家没有在时限内提交付款。宽限期内买家仍可证明已按时付款；之后币会自动退回给你。',
       nextTitle: '接下来',
       next1: '买家向你的收款地址支付 {{amount}} USDT，并提交凭证与交易哈希。',
       next2: '你在自己的钱包里核对到账，再用支付密码放币。',
@@ -111,6 +171,8 @@ export const tradeTexts = registerTexts('otc.trade', {
       retry: '重试',
       paid: '我已付款',
       paidDone: '提交成功，等待卖家放币',
+      claim: '我已按时付款',
+      claimDone: '提交成功，已进入仲裁',
       giveUp: '放弃',
       giveUpTitle: '放弃这笔交易？',
       giveUpText: '放弃即确认你没有付款。币会立即退回卖家，之后的付款无法追回。',
@@ -122,15 +184,17 @@ export const tradeTexts = registerTexts('otc.trade', {
       buyerTitle: '等待卖家放币',
       buyerNote: '币始终在托管中',
       buyerInfo:
-        '卖家核对到账后会放币。如果到时仍未放币，钱和币都不会移动：币留在托管，卖家之后仍可放币。',
+        '卖家核对到账后会放币。超时也不会移动任何款项，你随时可以申诉。不要理会要求加付、私下退款或索要密码的人。',
       sellerTitle: '请核对到账并放币',
       sellerNote: '超时不会自动放币',
-      sellerInfo: '以你自己钱包里的到账为准，不要只看截图。放币后无法撤回。',
+      sellerInfo:
+        '款项进入你自己的钱包之前，绝不要放币。截图、聊天和“客服”的话都不算到账；请核对网络、币种和金额。放币后无法撤回。',
       timeoutTitle: '放币超时',
+      escalation: '系统代买家申诉，剩余',
       timeoutBuyer:
-        '放币时间已过，但没有任何款项移动：{{quantity}} LEAF 仍在托管，卖家仍可放币。请联系卖家；申诉功能尚未开放。',
+        '放币时间已过，但没有任何款项移动：{{quantity}} LEAF 仍在托管，卖家仍可放币。你可以立即申诉；倒计时结束后，系统会代你申诉。',
       timeoutSeller:
-        '放币时间已过，但没有任何款项移动：{{quantity}} LEAF 仍在托管。如果你已收到款项，请立即放币；如果没有收到，请联系买家。申诉功能尚未开放。',
+        '放币时间已过，但没有任何款项移动：{{quantity}} LEAF 仍在托管。已收到款项请立即放币；没有收到请申诉。倒计时结束后，系统会代买家申诉。',
       release: '确认收款并放币',
       confirmTitle: '已收到整 {{amount}} USDT?',
       confirmText:
@@ -147,6 +211,8 @@ export const tradeTexts = registerTexts('otc.trade', {
       boughtText: '已到账，可在资产中查看',
       soldText: '已放币给买家',
       timeout: '交易已关闭',
+      arbitrated: '仲裁放币',
+      refunded: '仲裁退回',
       gave_up: '买家已放弃，并确认没有付款。币已退回卖家。',
       unpaid: '买家没有在时限内付款。币已退回卖家。',
       mutual: '双方同意取消，买家已确认。币已退回卖家。',
@@ -209,7 +275,7 @@ export const tradeTexts = registerTexts('otc.trade', {
       qr: 'QR code of the receiving address',
       contact: "Seller's contact",
       ownContact: 'Your contact for the buyer',
-      only: 'Pay USDT over {{network}} only, and exactly the amount to pay.',
+      only: 'Pay USDT from your own wallet, over {{network}} only, and exactly the amount to pay.',
       testWallet: 'Pay with the test wallet',
       testWalletNote:
         'This is a test chain: opens in a new window, with address and amount filled in',
@@ -222,6 +288,72 @@ export const tradeTexts = registerTexts('otc.trade', {
       paidAt: 'Paid at',
       failed: 'The picture did not load',
       retry: 'Retry',
+      replace: 'Replace',
+      replaceTitle: 'Replace voucher or hash',
+      replaceNote:
+        'What you showed before stays in the record; the seller and the arbitrators can see it.',
+      replaceConfirm: 'Replace',
+      replaced: 'Changed',
+      earlier_one: '{{count}} shown before',
+      earlier_other: '{{count}} shown before',
+      earlierN: 'No. {{n}}',
+    },
+    problem: {
+      title: 'Something wrong?',
+      appeal: 'Appeal',
+      appealBuyer: 'Paid and not released, or asked for more',
+      appealSeller: 'Not received, another amount, or somebody else paid',
+      appealLater: 'The seller gets a moment to check; then you can appeal',
+      cancel: 'Cancel together',
+      cancelNote: 'Both agree, the buyer confirms, the coin goes back',
+    },
+    cancel: {
+      title: 'Proposal to cancel',
+      open: 'Open',
+      waiting:
+        'You proposed to cancel this trade. Waiting for the other side; until then everything goes on.',
+      asked:
+        'The other side proposes to cancel this trade. The coin goes back only when the buyer confirms a refund, or that nothing was sent.',
+      agreedBuyer:
+        'Both want to cancel. Confirm once {{amount}} USDT are back in your own wallet, or if you sent nothing.',
+      agreedSeller:
+        'Both want to cancel. If the buyer paid, send {{amount}} USDT back to their wallet; when they confirm, the coin is yours again.',
+      propose: 'Propose',
+      proposeTitle: 'Propose to cancel this trade?',
+      proposeText:
+        'The coin goes back when the other side agrees and the buyer confirms a refund, or that nothing was sent. The time to release goes on.',
+      proposed: 'Submitted; waiting for the other side',
+      takeBack: 'Take back',
+      refuse: 'Refuse',
+      dropped: 'Submitted; the trade goes on',
+      accept: 'Agree',
+      acceptTitle: 'Agree to cancel?',
+      acceptBuyer:
+        'Nothing goes back yet: you confirm once {{amount}} USDT are back, or if you sent nothing.',
+      acceptSeller:
+        'Nothing goes back yet: if the buyer paid, send {{amount}} USDT back first; then the buyer confirms.',
+      accepted: 'Submitted; the buyer has to confirm',
+      confirm: 'Confirm',
+      confirmTitle: 'Confirm the cancellation',
+      because: 'Payment',
+      refund_received: 'Refund received',
+      nothing_sent: 'Nothing sent',
+      refundNote:
+        'Check your own wallet first: all of {{amount}} USDT is back. {{quantity}} LEAF then go back to the seller at once; it cannot be undone.',
+      nothingNote:
+        'You confirm that you sent nothing for this trade. {{quantity}} LEAF then go back to the seller at once; it cannot be undone.',
+      confirmYes: 'Confirm, the coin goes back',
+      confirmed: 'Trade cancelled',
+      notNow: 'Not now',
+    },
+    caseTimeline: {
+      state: 'Made a statement',
+      missReply: 'The time to answer was over; the case is flagged',
+      take: 'An arbitrator took the case',
+      askStatement: 'An arbitrator asked a question',
+      accept: 'Accepted the ruling',
+      askReview: 'Asked for a review',
+      ruled: 'Two arbitrators ruled',
     },
     timeline: {
       title: 'Time line',
@@ -256,9 +388,9 @@ export const tradeTexts = registerTexts('otc.trade', {
       sellerNote: 'Your coin is in escrow; nothing to do',
       graceTitle: 'The time to pay is over; grace left',
       graceBuyer:
-        'Do not pay any more. The coin stays in escrow until grace is over, then it goes back to the seller. If you sent nothing, there is nothing to do. If you paid in time, contact the seller now and keep voucher and hash. Appeals are not built yet.',
+        'Do not pay any more. If you sent nothing, there is nothing to do: when grace is over the coin goes back to the seller. If you paid in time, show voucher and hash before grace is over; arbitrators will look at it.',
       graceSeller:
-        'The buyer did not show a payment in time. When grace is over, the coin comes back to you. If you did receive the money, tell the buyer. Appeals are not built yet.',
+        'The buyer did not show a payment in time. Until grace is over they can still prove that they paid in time; then the coin comes back to you.',
       nextTitle: 'What comes next',
       next1: 'The buyer pays {{amount}} USDT to your address and sends voucher and hash.',
       next2: 'You check your own wallet, then release with your payment password.',
@@ -274,6 +406,8 @@ export const tradeTexts = registerTexts('otc.trade', {
       retry: 'Retry',
       paid: 'I have paid',
       paidDone: 'Submitted; waiting for the seller',
+      claim: 'I paid in time',
+      claimDone: 'Submitted; now in arbitration',
       giveUp: 'Give up',
       giveUpTitle: 'Give up this trade?',
       giveUpText:
@@ -286,16 +420,17 @@ export const tradeTexts = registerTexts('otc.trade', {
       buyerTitle: 'Waiting for the seller to release',
       buyerNote: 'The coin stays in escrow all the while',
       buyerInfo:
-        'The seller checks the payment, then releases. If they have not when the time is over, neither money nor coin moves: the coin stays in escrow and the seller can still release it.',
+        'The seller checks the payment, then releases. Nothing moves by itself when the time is over, and you can appeal. Do not listen to anybody who asks for more money, a private refund or your password.',
       sellerTitle: 'Check the payment and release',
       sellerNote: 'Nothing is released by itself',
       sellerInfo:
-        'Only your own wallet tells whether the money is there, not the picture. A release cannot be undone.',
+        'Never release before the money is in your own wallet. Pictures, chat and “service” are no payment: check network, token and amount yourself. A release cannot be undone.',
       timeoutTitle: 'Release timeout',
+      escalation: 'The house appeals for the buyer in',
       timeoutBuyer:
-        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow and the seller can still release. Contact the seller; appeals are not built yet.',
+        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow and the seller can still release. You can appeal now; when this time is over the house appeals for you.',
       timeoutSeller:
-        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow. If you have the money, release now; if not, contact the buyer. Appeals are not built yet.',
+        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow. If you have the money, release now; if not, appeal. When this time is over the house appeals for the buyer.',
       release: 'Money received, release',
       confirmTitle: 'Have you received exactly {{amount}} USDT?',
       confirmText:
@@ -312,6 +447,8 @@ export const tradeTexts = registerTexts('otc.trade', {
       boughtText: 'It is yours: see Assets',
       soldText: 'Released to the buyer',
       timeout: 'Trade closed',
+      arbitrated: 'Released by arbitration',
+      refunded: 'Returned by arbitration',
       gave_up:
         'The buyer gave up and confirmed that nothing was sent. The coin is back with the seller.',
       unpaid: 'The buyer did not pay in time. The coin is back with the seller.',

@@ -68,7 +68,7 @@ const side = (name: 'buy' | 'sell', zh: string, en: string) => ({
   }),
   submitAppeal: route(`/pages/otc/${name}/submitAppeal`, {
     title: ['提交申诉', 'Submit an appeal'],
-    query: trade,
+    query: { ...trade, as: maybe(choice(['appeal', 'answer', 'review'])) },
   }),
 })
 

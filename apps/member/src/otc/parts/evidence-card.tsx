@@ -1,70 +1,66 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, ImagePreview, List, Moment, Row, Skeleton } from '@banyan/ui'
-import { useState } from 'react'
-import { useAuthorisedPictures, useTexts } from '../../shell/index.ts'
+import { Card, Icon, List, Moment, Row } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './evidence.module.css'
+import { PictureRow } from './picture-row.tsx'
+import { ReplaceEvidence } from './replace-evidence.tsx'
 
-/** What the buyer showed for the payment: pictures, hash, and when. */
+/** What the buyer showed for the payment: pictures, hash, and when; and what was shown before. */
 export function EvidenceCard({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
-  const { payment, network } = trade
+  const { payment } = trade
   if (!payment) return null
-  // Kept without its prefix; the chain's own explorers and wallets write it.
-  const hash = network === 'BSC' ? `0x${payment.hash}` : payment.hash
   return (
-    <Card title={t('evidence.title')}>
-      <Pictures ids={payment.vouchers} />
-      <div className={styles.hash}>
-        <p className="sub">{t('evidence.hash')}</p>
-        <Copyable text={hash}>
-          <span className="sub num">{hash}</span>
-        </Copyable>
-      </div>
+    <Card
+      title={t('evidence.title')}
+      aside={trade.moves.includes('replaceEvidence') && <ReplaceEvidence trade={trade} />}
+    >
+      <PictureRow ids={payment.vouchers} name={n => t('evidence.voucherN', { n })} />
+      <Hash trade={trade} hash={payment.hash} />
       <List>
         <Row label={t('evidence.paidAt')} value={<Moment time={payment.paidAt} />} />
       </List>
+      <Earlier trade={trade} />
     </Card>
   )
 }
 
-function Pictures({ ids }: { ids: readonly string[] }) {
+/** A hash as its chain writes it: kept without its prefix, which explorers and wallets of BSC show. */
+export function Hash({ trade, hash }: { trade: Pick<TradeView, 'network'>; hash: string }) {
   const t = useTexts(tradeTexts)
-  const [at, setAt] = useState<number | null>(null)
-  const pictures = useAuthorisedPictures(ids)
-  const name = (index: number) => t('evidence.voucherN', { n: index + 1 })
+  const shown = trade.network === 'BSC' ? `0x${hash}` : hash
   return (
-    <div className={styles.pictures}>
-      {pictures.map(({ query, url }, index) => {
-        const retry = () => void query.refetch()
-        return (
-          <button
-            key={ids[index]}
-            type="button"
-            className={styles.picture}
-            aria-label={query.isError ? t('evidence.retry') : name(index)}
-            onClick={query.isError ? retry : () => setAt(index)}
-          >
-            {url ? (
-              <img src={url} alt={name(index)} />
-            ) : query.isError ? (
-              <span>
-                {t('evidence.failed')}
-                <br />
-                {t('evidence.retry')}
-              </span>
-            ) : (
-              <Skeleton height="100%" />
-            )}
-          </button>
-        )
-      })}
-      <ImagePreview
-        images={pictures.map(({ url }, index) => ({ src: url ?? '', name: name(index) }))}
-        at={at}
-        onClose={() => setAt(null)}
-      />
+    <div className={styles.hash}>
+      <p className="sub">{t('evidence.hash')}</p>
+      <Copyable text={shown}>
+        <span className="sub num">{shown}</span>
+      </Copyable>
     </div>
+  )
+}
+
+/** The vouchers and hashes that were replaced: folded away, and never gone. */
+function Earlier({ trade }: { trade: TradeView }) {
+  const t = useTexts(tradeTexts)
+  const { earlierPayments } = trade
+  if (earlierPayments.length === 0) return null
+  return (
+    <details className={styles.earlier}>
+      <summary>
+        {t('evidence.earlier', { count: earlierPayments.length })}
+        <Icon name="down" size={18} />
+      </summary>
+      {earlierPayments.map(({ hash, vouchers, shownAt }, index) => (
+        <section key={`${shownAt} ${hash}`} aria-label={t('evidence.earlierN', { n: index + 1 })}>
+          <p className="cap">
+            {t('evidence.earlierN', { n: index + 1 })} · <Moment time={shownAt} />
+          </p>
+          <PictureRow ids={vouchers} name={n => t('evidence.voucherN', { n })} />
+          <Hash trade={trade} hash={hash} />
+        </section>
+      ))}
+    </details>
   )
 }

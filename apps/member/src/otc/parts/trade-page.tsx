@@ -1,4 +1,4 @@
-import type { TradeStage, TradeView } from '@banyan/domain'
+import type { TradeView } from '@banyan/domain'
 import { Button, Empty } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -14,14 +14,14 @@ import {
 } from '../../shell/index.ts'
 import { codes } from '../codes.ts'
 import { tradeQuery } from '../queries.ts'
-import { rightPlace, type Side } from '../stages.ts'
+import { type Place, rightPlace, type Side } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { useTradeNews } from '../use-news.ts'
 import { TradeSkeleton } from './trade-skeleton.tsx'
 
 interface TradePageProps {
   /** The stage that this address names. */
-  stage: TradeStage
+  stage: Place['stage']
   children: (trade: TradeView) => ReactNode
 }
 

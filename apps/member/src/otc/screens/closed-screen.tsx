@@ -1,36 +1,45 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, Button, Money, Note } from '@banyan/ui'
 import { nav, pages, useTexts } from '../../shell/index.ts'
+import { CaseCard } from '../parts/case-card.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
+import { RulingCard } from '../parts/ruling-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
+import { Statements } from '../parts/statements.tsx'
 import { Timeline } from '../parts/timeline.tsx'
 import { TradeFacts } from '../parts/trade-facts.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
+import { hasDeal, movedQuantity } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 
-/** A trade that is over: done, or closed without a deal, with the reason and every step. */
+/** A trade that is over: done, ruled, or closed without a deal, with the reason and every step. */
 export default function ClosedScreen() {
   return <TradePage stage="closed">{trade => <Closed trade={trade} />}</TradePage>
 }
 
 function Closed({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
-  const done = trade.state === 'finished'
+  const deal = hasDeal(trade)
+  const { dispute } = trade
   return (
     <>
       <div className="page-pad stack">
-        {done ? <Done trade={trade} /> : <WithoutDeal trade={trade} />}
+        {deal ? <Done trade={trade} /> : <WithoutDeal trade={trade} />}
+        {trade.reason && <Note>{t(`closed.${trade.reason}`)}</Note>}
+        {dispute && <RulingCard trade={trade} dispute={dispute} />}
         <TradeFacts trade={trade} />
+        {dispute && <CaseCard trade={trade} dispute={dispute} />}
+        {dispute && <Statements trade={trade} dispute={dispute} />}
         <EvidenceCard trade={trade} />
-        {done && <ReceivingCard trade={trade} paying={false} />}
-        <Timeline steps={trade.timeline} />
+        {deal && <ReceivingCard trade={trade} paying={false} />}
+        <Timeline trade={trade} />
       </div>
       <ActionBar>
         <Button tone="secondary" onClick={() => nav.to(pages.market)}>
           {t('closed.toMarket')}
         </Button>
-        {done && <Button onClick={() => nav.to(pages.assets)}>{t('closed.toAssets')}</Button>}
+        {deal && <Button onClick={() => nav.to(pages.assets)}>{t('closed.toAssets')}</Button>}
       </ActionBar>
     </>
   )
@@ -39,20 +48,16 @@ function Closed({ trade }: { trade: TradeView }) {
 function Done({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const buys = trade.side === 'buy'
+  const moved = movedQuantity(trade)
   return (
     <StageHead
       state={trade.state}
-      title={t('closed.finished')}
+      title={t(trade.state === 'finished' ? 'closed.finished' : 'closed.arbitrated')}
       note={t(buys ? 'closed.boughtText' : 'closed.soldText')}
       calm
       result={{ icon: 'check', tone: 'ok' }}
     >
-      <Money
-        value={buys ? trade.dealQuantity : `-${trade.dealQuantity}`}
-        unit="LEAF"
-        size="hero"
-        signed
-      />
+      <Money value={buys ? moved : -moved} unit="LEAF" size="hero" signed />
     </StageHead>
   )
 }
@@ -60,13 +65,10 @@ function Done({ trade }: { trade: TradeView }) {
 function WithoutDeal({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   return (
-    <>
-      <StageHead
-        state={trade.state}
-        title={t('closed.timeout')}
-        result={{ icon: 'close', tone: 'neutral' }}
-      />
-      {trade.reason && <Note>{t(`closed.${trade.reason}`)}</Note>}
-    </>
+    <StageHead
+      state={trade.state}
+      title={t(trade.state === 'arbitration_refund' ? 'closed.refunded' : 'closed.timeout')}
+      result={{ icon: 'close', tone: 'neutral' }}
+    />
   )
 }

@@ -1,7 +1,9 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, figureText, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { CancelCard } from '../parts/cancel-card.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
+import { ProblemCard } from '../parts/problem-card.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { Release } from '../parts/release.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
@@ -20,10 +22,12 @@ function Payed({ trade }: { trade: TradeView }) {
     <>
       <div className="page-pad stack">
         {trade.state === 'release_timeout' ? <Late trade={trade} /> : <InTime trade={trade} />}
+        <CancelCard trade={trade} />
         <TradeFacts trade={trade} />
         <EvidenceCard trade={trade} />
         <ReceivingCard trade={trade} paying={false} />
-        <Timeline steps={trade.timeline} />
+        <ProblemCard trade={trade} />
+        <Timeline trade={trade} />
       </div>
       {trade.moves.includes('release') && (
         <ActionBar>
@@ -53,6 +57,7 @@ function InTime({ trade }: { trade: TradeView }) {
   )
 }
 
+/** The time to release is over: nothing has moved, and at the next deadline the house opens a case. */
 function Late({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const quantity = figureText(trade.dealQuantity)
@@ -60,8 +65,10 @@ function Late({ trade }: { trade: TradeView }) {
     <>
       <StageHead
         state={trade.state}
-        title={t('payed.timeoutTitle')}
-        result={{ icon: 'clock', tone: 'warned' }}
+        title={t(trade.deadline ? 'payed.escalation' : 'payed.timeoutTitle')}
+        note={t('payed.timeoutTitle')}
+        deadline={trade.deadline}
+        {...(trade.deadline ? {} : { result: { icon: 'clock', tone: 'warned' } })}
       />
       <Note tone="warn">
         {t(trade.side === 'buy' ? 'payed.timeoutBuyer' : 'payed.timeoutSeller', { quantity })}

@@ -1,7 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { PayForm } from '../parts/pay-form.tsx'
+import { EvidenceForm } from '../parts/evidence-form.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
 import { Timeline } from '../parts/timeline.tsx'
@@ -16,14 +16,14 @@ export default function ToPayScreen() {
 }
 
 function ToPay({ trade }: { trade: TradeView }) {
-  if (trade.state === 'payment_grace') return <Grace trade={trade} />
-  return trade.side === 'buy' ? <Paying trade={trade} /> : <Awaiting trade={trade} />
+  if (trade.side === 'sell') return <Awaiting trade={trade} />
+  return trade.state === 'payment_grace' ? <Late trade={trade} /> : <Paying trade={trade} />
 }
 
 function Paying({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   return (
-    <PayForm key={trade.id} trade={trade}>
+    <EvidenceForm key={trade.id} trade={trade}>
       <StageHead
         state={trade.state}
         title={t('topay.buyerTitle')}
@@ -32,49 +32,51 @@ function Paying({ trade }: { trade: TradeView }) {
       />
       <TradeFacts trade={trade} />
       <ReceivingCard trade={trade} paying />
-    </PayForm>
+    </EvidenceForm>
+  )
+}
+
+/** The time to pay is over and the coin is not yet back: only a payment made in time can be shown. */
+function Late({ trade }: { trade: TradeView }) {
+  const t = useTexts(tradeTexts)
+  return (
+    <EvidenceForm key={trade.id} trade={trade}>
+      <StageHead state={trade.state} title={t('topay.graceTitle')} deadline={trade.deadline} />
+      <Note tone="warn">{t('topay.graceBuyer')}</Note>
+      <TradeFacts trade={trade} />
+      <ReceivingCard trade={trade} paying={false} />
+    </EvidenceForm>
   )
 }
 
 function Awaiting({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
+  const grace = trade.state === 'payment_grace'
   return (
     <div className="page-pad stack">
       <StageHead
         state={trade.state}
-        title={t('topay.sellerTitle')}
+        title={t(grace ? 'topay.graceTitle' : 'topay.sellerTitle')}
         note={t('topay.sellerNote')}
         calm
         deadline={trade.deadline}
       />
+      {grace && <Note tone="warn">{t('topay.graceSeller')}</Note>}
       <TradeFacts trade={trade} />
-      <Card title={t('topay.nextTitle')}>
-        <ol className={styles.next}>
-          <li>{t('topay.next1', { amount: trade.paymentAmount })}</li>
-          <li>{t('topay.next2')}</li>
-          <li>{t('topay.next3', { minutes: graceMinutes(trade) })}</li>
-        </ol>
-      </Card>
+      {!grace && (
+        <Card title={t('topay.nextTitle')}>
+          <ol className={styles.next}>
+            <li>{t('topay.next1', { amount: trade.paymentAmount })}</li>
+            <li>{t('topay.next2')}</li>
+            <li>{t('topay.next3', { minutes: graceMinutes(trade) })}</li>
+          </ol>
+        </Card>
+      )}
       <ReceivingCard trade={trade} paying={false} />
-      <Timeline steps={trade.timeline} />
+      <Timeline trade={trade} />
     </div>
   )
 }
 
 const graceMinutes = (trade: TradeView): number =>
   Math.round((Date.parse(trade.graceDeadline) - Date.parse(trade.paymentDeadline)) / 60_000)
-
-/** The time to pay is over and the coin is not yet back: what that means, plainly. */
-function Grace({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
-  const buys = trade.side === 'buy'
-  return (
-    <div className="page-pad stack">
-      <StageHead state={trade.state} title={t('topay.graceTitle')} deadline={trade.deadline} />
-      <Note tone="warn">{t(buys ? 'topay.graceBuyer' : 'topay.graceSeller')}</Note>
-      <TradeFacts trade={trade} />
-      <ReceivingCard trade={trade} paying={false} />
-      <Timeline steps={trade.timeline} />
-    </div>
-  )
-}

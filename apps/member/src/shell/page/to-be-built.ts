@@ -1,22 +1,6 @@
 /** What the pages will be that are not built yet: zh and en, by path. A page that is built has no line here. */
 export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   '/pages/otc/buy/buyList': ['自己的挂单与状态，可以取消', 'Own orders with their status; cancel'],
-  '/pages/otc/buy/appeal': [
-    '双方陈述、凭证与仲裁进度',
-    'Statements of both sides, evidence, arbitration',
-  ],
-  '/pages/otc/sell/appeal': [
-    '双方陈述、凭证与仲裁进度',
-    'Statements of both sides, evidence, arbitration',
-  ],
-  '/pages/otc/buy/submitAppeal': [
-    '填写申诉内容，上传图片和哈希',
-    'Appeal content, pictures and the hash',
-  ],
-  '/pages/otc/sell/submitAppeal': [
-    '填写申诉内容，上传图片和哈希',
-    'Appeal content, pictures and the hash',
-  ],
   '/pages/tabbar/community': [
     '左右区业绩、邀请与待安置会员',
     'Both regions, invitees and users to be placed',

@@ -1,0 +1,62 @@
+import { otherParty, type TradeView } from '@banyan/domain'
+import { Card, Chip, Countdown, List, Moment, Note, Row } from '@banyan/ui'
+import { useState } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { caseLooks } from '../cases.ts'
+import { disputeTexts } from '../dispute-texts.ts'
+import { viewerOf } from './cancel-card.tsx'
+import { RulesSheet } from './rules-sheet.tsx'
+
+export type Dispute = NonNullable<TradeView['dispute']>
+
+/** Where a case is, who is asked to answer until when, and by which clauses it is judged. */
+export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+  const t = useTexts(disputeTexts)
+  const [rules, setRules] = useState(false)
+  const me = viewerOf(trade)
+  const other = otherParty(me)
+  const look = caseLooks[dispute.state]
+  const open = dispute.closedAt === null
+  const { replyBy, missedReply, question } = dispute
+  return (
+    <Card
+      title={t('case.title')}
+      aside={<Chip tone={look.tone}>{t(`state.${dispute.state}`)}</Chip>}
+    >
+      <p className="sub">{t(`about.${dispute.state}`)}</p>
+      {open && question && (
+        <Note tone={question.to === me ? 'warn' : 'neutral'}>
+          {t(question.to === me ? 'case.askedYou' : 'case.askedOther')}
+          {question.text}
+        </Note>
+      )}
+      {open && missedReply[me] && <Note tone="warn">{t('case.youMissed')}</Note>}
+      <List>
+        <Row label={t('case.number')} value={<span className="num">{dispute.caseNumber}</span>} />
+        <Row
+          label={t('case.openedBy')}
+          note={<Moment time={dispute.openedAt} />}
+          value={t(dispute.openedBy === me ? 'you' : `by.${dispute.openedBy}`)}
+        />
+        {open && replyBy[me] && !missedReply[me] && (
+          <Row label={t('case.replyYou')} value={<Countdown deadline={replyBy[me]} />} />
+        )}
+        {open && replyBy[other] && (
+          <Row
+            label={t('case.replyOther')}
+            value={
+              missedReply[other] ? t('case.otherMissed') : <Countdown deadline={replyBy[other]} />
+            }
+          />
+        )}
+        <Row
+          icon="shield"
+          label={t('rules.open')}
+          note={t('rules.openNote')}
+          onClick={() => setRules(true)}
+        />
+      </List>
+      <RulesSheet open={rules} onClose={() => setRules(false)} />
+    </Card>
+  )
+}

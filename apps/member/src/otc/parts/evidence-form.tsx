@@ -1,0 +1,50 @@
+import { claimLate, payTrade, type TradeView } from '@banyan/domain'
+import { ActionBar, Button } from '@banyan/ui'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { dropDraft, readDraft } from '../pay-draft.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import { useEvidenceForm } from '../use-evidence-form.ts'
+import { useTradeMove } from '../use-trade-move.ts'
+import { EvidenceFields } from './evidence-fields.tsx'
+import styles from './evidence-form.module.css'
+import { GiveUp } from './give-up.tsx'
+import { Timeline } from './timeline.tsx'
+
+/**
+ * The buyer's proof: in time it is "I have paid", in grace the claim that it was. Both take the same
+ * pictures and hash, and what was got together for the one is there for the other.
+ */
+export function EvidenceForm({ trade, children }: { trade: TradeView; children: ReactNode }) {
+  const t = useTexts(tradeTexts)
+  const evidence = useEvidenceForm(readDraft(trade.id), trade.id)
+  const isLate = trade.state === 'payment_grace'
+  const send = useTradeMove(isLate ? claimLate : payTrade, trade.id, {
+    done: t(isLate ? 'topay.claimDone' : 'topay.paidDone'),
+    onRefused: evidence.showRefusal,
+  })
+  const submit = evidence.submit(async body => {
+    await send.run({ params: { id: trade.id }, body }, () => dropDraft(trade.id))
+  })
+  const may = (move: TradeView['moves'][number]) => trade.moves.includes(move)
+  const canSend = may('pay') || may('claimLate')
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <div className="page-pad stack">
+        {children}
+        {canSend && <EvidenceFields evidence={evidence} busy={send.pending} />}
+        <Timeline trade={trade} />
+      </div>
+      {(canSend || may('giveUp')) && (
+        <ActionBar>
+          {may('giveUp') && <GiveUp trade={trade} className={styles.side ?? ''} />}
+          {canSend && (
+            <Button type="submit" pending={send.pending}>
+              {t(isLate ? 'topay.claim' : 'topay.paid')}
+            </Button>
+          )}
+        </ActionBar>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, ImageChooser } from '@banyan/ui'
+import type { CSSProperties } from 'react'
+import { toast, useTexts } from '../../shell/index.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import type { Vouchers } from '../use-vouchers.ts'
+import styles from './picture-field.module.css'
+
+interface PictureFieldProps {
+  vouchers: Vouchers
+  /** On the empty field, and for readers. */
+  label: string
+  error: string | undefined
+  disabled: boolean
+}
+
+/** Pictures that are sent as they are chosen, how far they are on their way, and what is wrong. */
+export function PictureField({ vouchers, label, error, disabled }: PictureFieldProps) {
+  return (
+    <>
+      <ImageChooser
+        images={vouchers.images}
+        onChange={vouchers.choose}
+        label={label}
+        onProblem={text => toast(text, 'danger')}
+        disabled={disabled}
+      />
+      <Sent vouchers={vouchers} />
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How the pictures are doing on their way. */
+function Sent({ vouchers: { sending, failed, retry } }: { vouchers: Vouchers }) {
+  const t = useTexts(tradeTexts)
+  return (
+    <>
+      {sending.count > 0 && (
+        <div
+          className={styles.sending}
+          role="progressbar"
+          aria-label={t('topay.uploading', { count: sending.count })}
+          aria-valuenow={Math.round(sending.share * 100)}
+          style={{ '--share': sending.share } as CSSProperties}
+        >
+          {t('topay.uploading', { count: sending.count })}
+          <i />
+        </div>
+      )}
+      {failed.count > 0 && (
+        <div className={styles.failed} role="alert">
+          <span>{t('topay.uploadFailed', { count: failed.count, why: failed.why })}</span>
+          <Button tone="secondary" size="small" onClick={retry}>
+            {t('topay.retry')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { proposeCancel, type TradeView } from '@banyan/domain'
+import { Card, Confirm, Countdown, List, Row } from '@banyan/ui'
+import { useState } from 'react'
+import { href, pages, useTexts } from '../../shell/index.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import { useTradeMove } from '../use-trade-move.ts'
+
+/** The ways out of a paid trade that does not go as it should; only those that are open now. */
+export function ProblemCard({ trade }: { trade: TradeView }) {
+  const t = useTexts(tradeTexts)
+  const [asking, setAsking] = useState(false)
+  const propose = useTradeMove(proposeCancel, trade.id, {
+    done: t('cancel.proposed'),
+    onRefused: () => {
+      setAsking(false)
+      return false
+    },
+  })
+  const { moves, appealFrom, serverNow } = trade
+  const mayAppeal = moves.includes('appeal')
+  const later = !mayAppeal && appealFrom !== null && appealFrom > serverNow ? appealFrom : null
+  const mayPropose = moves.includes('proposeCancel')
+  if (!mayAppeal && later === null && !mayPropose) return null
+  return (
+    <Card title={t('problem.title')}>
+      <List>
+        {mayAppeal && (
+          <Row
+            icon="shield"
+            label={t('problem.appeal')}
+            note={t(trade.side === 'buy' ? 'problem.appealBuyer' : 'problem.appealSeller')}
+            href={href(pages.otc[trade.side].submitAppeal, { id: trade.id })}
+          />
+        )}
+        {later !== null && (
+          <Row
+            icon="shield"
+            label={t('problem.appeal')}
+            note={t('problem.appealLater')}
+            value={<Countdown deadline={later} />}
+          />
+        )}
+        {mayPropose && (
+          <Row
+            icon="close"
+            label={t('problem.cancel')}
+            note={t('problem.cancelNote')}
+            onClick={() => setAsking(true)}
+          />
+        )}
+      </List>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('cancel.proposeTitle')}
+        confirmText={t('cancel.propose')}
+        cancelText={t('cancel.notNow')}
+        pending={propose.pending}
+        onConfirm={() => void propose.run({ params: { id: trade.id } }, () => setAsking(false))}
+      >
+        {t('cancel.proposeText')}
+      </Confirm>
+    </Card>
+  )
+}

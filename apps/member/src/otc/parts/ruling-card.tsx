@@ -1,0 +1,72 @@
+import type { TradeView } from '@banyan/domain'
+import { Card, Chip, Countdown, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useLanguage, useTexts } from '../../shell/index.ts'
+import { clausesQuery } from '../dispute-queries.ts'
+import { disputeTexts } from '../dispute-texts.ts'
+import type { Dispute } from './case-card.tsx'
+import styles from './dispute.module.css'
+
+/** What two people have ruled, by which clause and why, and until when it can be reviewed. */
+export function RulingCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+  const t = useTexts(disputeTexts)
+  const { ruling, reviewDeadline } = dispute
+  if (!ruling) return null
+  const waits = dispute.state === 'ruled'
+  return (
+    <Card
+      title={t('ruling.title')}
+      aside={
+        <Chip tone={waits ? 'warn' : 'ok'}>{t(waits ? 'ruling.provisional' : 'ruling.final')}</Chip>
+      }
+    >
+      <p className={styles.reason}>{t(`ruling.${ruling.outcome}`)}</p>
+      <List>
+        <Row
+          label={t('ruling.toBuyer')}
+          value={<Money value={ruling.releaseQuantity} unit="LEAF" />}
+        />
+        <Row
+          label={t('ruling.toSeller')}
+          value={<Money value={ruling.refundQuantity} unit="LEAF" />}
+        />
+        {ruling.outcome === 'split' && (
+          <Row
+            label={t('ruling.refundAmount')}
+            note={t('ruling.refundNote')}
+            value={<Money value={ruling.refundAmount} unit="USDT" />}
+          />
+        )}
+        <Row label={t('ruling.at')} value={<Moment time={ruling.ruledAt} />} />
+        {waits && reviewDeadline && (
+          <Row label={t('ruling.reviewUntil')} value={<Countdown deadline={reviewDeadline} />} />
+        )}
+      </List>
+      <div className="stack">
+        <Clause number={ruling.clause} />
+        <p className={`${styles.words} ${styles.quote}`}>{ruling.reasons}</p>
+        {waits && <Note>{t(acceptedText(trade, dispute))}</Note>}
+      </div>
+    </Card>
+  )
+}
+
+/** What the ruling waits for, as the viewer stands to it. */
+function acceptedText(trade: TradeView, { moves, accepted }: Dispute) {
+  if (moves.includes('accept')) return 'ruling.yoursToAccept'
+  const own = trade.side === 'buy' ? accepted.buyer : accepted.seller
+  return own ? 'ruling.youAccepted' : 'ruling.waitsForOther'
+}
+
+/** The clause that is cited, by number and in words as soon as these are here. */
+function Clause({ number }: { number: string }) {
+  const { data } = useQuery(clausesQuery)
+  const language = useLanguage()
+  const clause = data?.items.find(one => one.number === number)
+  return (
+    <p className={styles.clause}>
+      <span className={styles.number}>{number}</span>
+      <span>{clause?.text[language]}</span>
+    </p>
+  )
+}

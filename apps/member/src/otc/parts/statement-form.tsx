@@ -1,0 +1,216 @@
+import {
+  appealTrade,
+  askReview,
+  type DisputeReason,
+  disputeReasonsOf,
+  stateInDispute,
+  statementLimits,
+  type TradeView,
+} from '@banyan/domain'
+import { ActionBar, Button, Card, Field, Select, TextArea, TextInput } from '@banyan/ui'
+import { type ReactNode, useEffect } from 'react'
+import {
+  Controller,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { type Refused, useTexts } from '../../shell/index.ts'
+import type { Wording } from '../cases.ts'
+import { withChecks } from '../checks.ts'
+import { codes } from '../codes.ts'
+import { disputeTexts } from '../dispute-texts.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import { useTradeMove } from '../use-trade-move.ts'
+import { useVouchers } from '../use-vouchers.ts'
+import { viewerOf } from './cancel-card.tsx'
+import styles from './evidence-form.module.css'
+import { PictureField } from './picture-field.tsx'
+
+interface StatementFields {
+  reason: DisputeReason | ''
+  text: string
+  pictures: string[]
+  hash: string
+}
+
+/** The same as it is sent; the reason is an appeal's alone. */
+type Statement = {
+  reason?: DisputeReason
+  text: string
+  pictures: string[]
+  hash?: string | undefined
+}
+
+/** Which field a refusal is about; the house's own sentence is shown there. */
+const fieldOf: Partial<Record<number, keyof StatementFields>> = {
+  [codes.disputeReasonNotYours]: 'reason',
+  [codes.disputeHashRequired]: 'hash',
+  [codes.disputePictureUnknown]: 'pictures',
+  [codes.statementLimit]: 'text',
+}
+
+interface StatementFormProps {
+  trade: TradeView
+  wording: Wording
+  onSent: () => void
+  children: ReactNode
+}
+
+/** Reason (of an appeal), words, pictures and hash. What is typed stays until it has been sent. */
+export function StatementForm({ trade, wording, onSent, children }: StatementFormProps) {
+  const t = useTexts(disputeTexts)
+  const form = useStatement(trade, wording)
+  const vouchers = useVouchers([])
+  const { errors, isSubmitted } = form.formState
+  const ids = vouchers.ids.join()
+  useEffect(() => {
+    form.setValue('pictures', ids ? ids.split(',') : [], { shouldValidate: isSubmitted })
+  }, [form, ids, isSubmitted])
+  const onRefused = (refusal: Refused): boolean => {
+    const field = fieldOf[refusal.code]
+    if (field) form.setError(field, { message: refusal.message }, { shouldFocus: true })
+    return field !== undefined || showIssues(form, refusal)
+  }
+  const appeal = useTradeMove(appealTrade, trade.id, { done: t('submit.appealed'), onRefused })
+  const answer = useTradeMove(stateInDispute, trade.id, { done: t('submit.done'), onRefused })
+  const review = useTradeMove(askReview, trade.id, { done: t('submit.done'), onRefused })
+  const move = { appeal, answer, review }[wording]
+
+  async function send({ reason, ...said }: Statement) {
+    if (vouchers.sending.count > 0) {
+      form.setError('pictures', { message: t('submit.uploadWait') })
+      return
+    }
+    const params = { id: trade.id }
+    const sent =
+      reason === undefined
+        ? await (wording === 'review' ? review : answer).run({ params, body: said })
+        : await appeal.run({ params, body: { reason, ...said } })
+    if (sent) onSent()
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.handleSubmit(send)}>
+      <div className="page-pad stack">
+        {children}
+        <Card>
+          <div className="stack">
+            {wording === 'appeal' && <Reason form={form} trade={trade} />}
+            <Words form={form} wording={wording} />
+          </div>
+        </Card>
+        <Card title={t('submit.pictures')}>
+          <PictureField
+            vouchers={vouchers}
+            label={t('submit.addPictures')}
+            error={errors.pictures?.message}
+            disabled={move.pending}
+          />
+        </Card>
+        <Card>
+          <Field
+            label={t(hashIsNeeded(trade) ? 'submit.hash' : 'submit.hashOptional')}
+            error={errors.hash?.message}
+            hint={t('submit.hashHint')}
+          >
+            <TextInput
+              placeholder="0x…"
+              maxLength={80}
+              enterKeyHint="done"
+              {...form.register('hash')}
+            />
+          </Field>
+        </Card>
+      </div>
+      <ActionBar>
+        <Button type="submit" pending={move.pending}>
+          {t('submit.send')}
+        </Button>
+      </ActionBar>
+    </form>
+  )
+}
+
+/** A hash is needed of a buyer whose trade has none; else it only helps. */
+const hashIsNeeded = (trade: TradeView): boolean => trade.side === 'buy' && trade.payment === null
+
+function useStatement(trade: TradeView, wording: Wording) {
+  const tt = useTexts(tradeTexts)
+  const schema = schemaResolver<FieldValues, Statement>(
+    wording === 'appeal' ? appealTrade.body : stateInDispute.body,
+  )
+  return useForm<StatementFields, unknown, Statement>({
+    resolver: withChecks<StatementFields, Statement>(
+      (fields, context, options) =>
+        schema(bodyOf(fields, wording), context, options as never) as never,
+      ({ hash }) => (hashIsNeeded(trade) && !hash.trim() ? { hash: tt('topay.hashHint') } : {}),
+    ),
+    mode: 'onTouched',
+    defaultValues: { reason: '', text: '', pictures: [], hash: '' },
+  })
+}
+
+/** What is typed as the house takes it: a statement is one paragraph, and what is empty is left out. */
+const bodyOf = ({ reason, text, pictures, hash }: StatementFields, wording: Wording) => ({
+  text: text.replace(/\s*\n\s*/g, ' '),
+  pictures,
+  ...(hash.trim() ? { hash } : {}),
+  ...(wording === 'appeal' ? { reason } : {}),
+})
+
+function Reason({
+  form,
+  trade,
+}: {
+  form: UseFormReturn<StatementFields, unknown, Statement>
+  trade: TradeView
+}) {
+  const t = useTexts(disputeTexts)
+  return (
+    <Field label={t('submit.reason')} error={form.formState.errors.reason?.message}>
+      <Controller
+        control={form.control}
+        name="reason"
+        render={({ field }) => (
+          <Select
+            label={t('submit.reason')}
+            placeholder={t('submit.chooseReason')}
+            value={field.value || null}
+            onValueChange={value => {
+              field.onChange(value)
+              void form.trigger('reason')
+            }}
+            choices={disputeReasonsOf[viewerOf(trade)].map(value => ({
+              value,
+              label: t(`reason.${value}`),
+            }))}
+          />
+        )}
+      />
+    </Field>
+  )
+}
+
+function Words({
+  form,
+  wording,
+}: {
+  form: UseFormReturn<StatementFields, unknown, Statement>
+  wording: Wording
+}) {
+  const t = useTexts(disputeTexts)
+  const text = useWatch({ control: form.control, name: 'text' })
+  return (
+    <Field
+      label={t('submit.text')}
+      aside={<span className="num">{`${text.length}/${statementLimits.characters}`}</span>}
+      error={form.formState.errors.text?.message}
+      hint={t(`submit.textHint.${wording}`)}
+    >
+      <TextArea rows={6} maxLength={statementLimits.characters} {...form.register('text')} />
+    </Field>
+  )
+}

@@ -1,0 +1,55 @@
+import type { TradeView } from '@banyan/domain'
+import { Avatar, Card, Chip, Moment } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { disputeTexts } from '../dispute-texts.ts'
+import { viewerOf } from './cancel-card.tsx'
+import type { Dispute } from './case-card.tsx'
+import styles from './dispute.module.css'
+import { Hash } from './evidence-card.tsx'
+import { PictureRow } from './picture-row.tsx'
+
+/** What both sides have said and shown, in turn: each sees the other's words. */
+export function Statements({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+  const t = useTexts(disputeTexts)
+  return (
+    <Card title={t('said.title')}>
+      {dispute.statements.length === 0 ? (
+        <p className="sub">{t('said.none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list.
+        <ol role="list" className={styles.statements}>
+          {dispute.statements.map(one => (
+            <li key={one.id}>
+              <Statement trade={trade} said={one} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function Statement(props: { trade: TradeView; said: Dispute['statements'][number] }) {
+  const { trade, said } = props
+  const t = useTexts(disputeTexts)
+  const own = said.by === viewerOf(trade)
+  const { nickname } = said.by === 'buyer' ? trade.buyer : trade.seller
+  return (
+    <article className={styles.statement}>
+      <header>
+        <Avatar name={nickname} size={28} />
+        <span className={styles.who}>
+          {own ? t('you') : nickname}
+          <span className="cap">
+            {t(`by.${said.by}`)} · <Moment time={said.at} />
+          </span>
+        </span>
+        <Chip tone={said.kind === 'answer' ? 'neutral' : 'warn'}>{t(`kind.${said.kind}`)}</Chip>
+      </header>
+      {said.reason && <p className={styles.reason}>{t(`reason.${said.reason}`)}</p>}
+      <p className={styles.words}>{said.text}</p>
+      <PictureRow ids={said.pictures} name={n => t('said.pictureN', { n })} />
+      {said.hash && <Hash trade={trade} hash={said.hash} />}
+    </article>
+  )
+}

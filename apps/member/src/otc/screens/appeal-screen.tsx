@@ -1,0 +1,46 @@
+import type { TradeView } from '@banyan/domain'
+import { Note } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { disputeTexts } from '../dispute-texts.ts'
+import { CaseActions } from '../parts/case-actions.tsx'
+import { CaseCard } from '../parts/case-card.tsx'
+import { EvidenceCard } from '../parts/evidence-card.tsx'
+import { ReceivingCard } from '../parts/receiving-card.tsx'
+import { RulingCard } from '../parts/ruling-card.tsx'
+import { StageHead } from '../parts/stage-head.tsx'
+import { Statements } from '../parts/statements.tsx'
+import { Timeline } from '../parts/timeline.tsx'
+import { TradeFacts } from '../parts/trade-facts.tsx'
+import { TradePage } from '../parts/trade-page.tsx'
+
+/** A trade in arbitration: the case, both sides' words and evidence, and the ways to end it. */
+export default function AppealScreen() {
+  return <TradePage stage="appeal">{trade => <Appeal trade={trade} />}</TradePage>
+}
+
+function Appeal({ trade }: { trade: TradeView }) {
+  const t = useTexts(disputeTexts)
+  const { dispute } = trade
+  return (
+    <>
+      <div className="page-pad stack">
+        <StageHead
+          state={trade.state}
+          title={t('title')}
+          note={t('held')}
+          calm
+          result={{ icon: 'shield', tone: 'warned' }}
+        />
+        {dispute && <RulingCard trade={trade} dispute={dispute} />}
+        {dispute && <CaseCard trade={trade} dispute={dispute} />}
+        {dispute && <Statements trade={trade} dispute={dispute} />}
+        <EvidenceCard trade={trade} />
+        <TradeFacts trade={trade} />
+        <ReceivingCard trade={trade} paying={false} />
+        <Timeline trade={trade} />
+        <Note>{t('noStaffOutside')}</Note>
+      </div>
+      {dispute && <CaseActions trade={trade} dispute={dispute} />}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { TradeView } from '@banyan/domain'
+import { Button, Card, Countdown, Empty, Money, Note } from '@banyan/ui'
+import { nav, pages, usePageQuery, usePageTitle, useTexts } from '../../shell/index.ts'
+import { wordingOf } from '../cases.ts'
+import { disputeTexts } from '../dispute-texts.ts'
+import styles from '../parts/dispute.module.css'
+import { StatementForm } from '../parts/statement-form.tsx'
+import { TradePage } from '../parts/trade-page.tsx'
+
+/** Writing to the arbitrators: an appeal, an answer, or the request for the one review. */
+export default function SubmitAppealScreen() {
+  return <TradePage stage="submitAppeal">{trade => <SubmitAppeal trade={trade} />}</TradePage>
+}
+
+function SubmitAppeal({ trade }: { trade: TradeView }) {
+  const t = useTexts(disputeTexts)
+  const { as } = usePageQuery(pages.otc[trade.side].submitAppeal)
+  const wording = wordingOf(trade, as)
+  const counter = wording === 'appeal' && trade.moves.includes('counterClaim')
+  usePageTitle(t(counter ? 'submit.counterClaim' : `submit.${wording ?? as ?? 'appeal'}`))
+  if (wording === null) return <NotNow trade={trade} />
+  return (
+    <StatementForm key={wording} trade={trade} wording={wording} onSent={() => leave(trade)}>
+      <TradeBrief trade={trade} />
+      <Note>
+        <ul className={styles.explains}>
+          {(['first', 'second', 'third'] as const).map(nth => (
+            <li key={nth}>{t(`explain.${wording}.${nth}`)}</li>
+          ))}
+        </ul>
+      </Note>
+    </StatementForm>
+  )
+}
+
+/** Back to the trade's page, which goes where the trade now stands; a page opened alone goes there itself. */
+function leave({ id, side }: TradeView): void {
+  if (nav.engine.top.depth > 0) nav.back()
+  else nav.replace(pages.otc[side].appeal, { id })
+}
+
+/** Which trade this is about, in two lines. */
+function TradeBrief({ trade }: { trade: TradeView }) {
+  const other = trade.side === 'buy' ? trade.seller : trade.buyer
+  return (
+    <Card>
+      <p className={styles.trade}>
+        <Money value={trade.dealQuantity} unit="LEAF" size="title" />
+        <Money value={trade.paymentAmount} unit="USDT" size="title" />
+      </p>
+      <p className={`cap ${styles.trade}`}>
+        <span>{other.nickname}</span>
+        <span className="num">{trade.matchingId}</span>
+      </p>
+    </Card>
+  )
+}
+
+/** Nothing can be handed in now: why, and when, where that is known. */
+function NotNow({ trade }: { trade: TradeView }) {
+  const t = useTexts(disputeTexts)
+  const { appealFrom, serverNow, state } = trade
+  const later = state === 'paid' && appealFrom !== null && appealFrom > serverNow
+  return (
+    <Empty
+      icon={later ? 'clock' : 'shield'}
+      action={
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => nav.replace(pages.otc[trade.side][trade.stage], { id: trade.id })}
+        >
+          {t('submit.toTrade')}
+        </Button>
+      }
+    >
+      {t(later ? 'submit.tooEarly' : 'submit.notNow')}
+      {later && <Countdown deadline={appealFrom} size="hero" />}
+    </Empty>
+  )
+}

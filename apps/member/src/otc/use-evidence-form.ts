@@ -1,0 +1,62 @@
+import { payTrade } from '@banyan/domain'
+import { useEffect, useRef } from 'react'
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../shell/form.ts'
+import { type Refused, useTexts } from '../shell/index.ts'
+import { codes } from './codes.ts'
+import { keepDraft, type PayDraft } from './pay-draft.ts'
+import { tradeTexts } from './trade-texts.ts'
+import { useVouchers, type Vouchers } from './use-vouchers.ts'
+
+export interface EvidenceFields {
+  vouchers: string[]
+  hash: string
+}
+
+/** The proof of a payment while it is put together: pictures and hash, both needed. */
+export function useEvidenceForm(draft: PayDraft, keepAs?: string) {
+  const t = useTexts(tradeTexts)
+  const vouchers = useVouchers(draft.vouchers)
+  const form = useForm<EvidenceFields>({
+    resolver: schemaResolver<EvidenceFields, EvidenceFields>(payTrade.body),
+    mode: 'onTouched',
+    shouldFocusError: false,
+    defaultValues: { vouchers: [], hash: draft.hash },
+  })
+  const { isSubmitted } = form.formState
+  const ids = vouchers.ids.join()
+  useEffect(() => {
+    form.setValue('vouchers', ids ? ids.split(',') : [], { shouldValidate: isSubmitted })
+  }, [form, ids, isSubmitted])
+  useKeptDraft(keepAs, vouchers, useWatch({ control: form.control, name: 'hash' }))
+
+  const pictures = useRef<HTMLElement>(null)
+  /** The pictures are no input that the form knows; they come first on the page. */
+  function showFirst(wrong: FieldErrors<EvidenceFields>) {
+    if (wrong.vouchers) pictures.current?.querySelector('input')?.focus()
+    else form.setFocus('hash')
+  }
+  /** Calls `send` with the proof when it is whole and every picture has arrived. */
+  const submit = (send: (proof: EvidenceFields) => Promise<void>) =>
+    form.handleSubmit(async proof => {
+      if (vouchers.sending.count === 0) return send(proof)
+      form.setError('vouchers', { message: t('topay.uploadWait') })
+    }, showFirst)
+  /** True when the refusal stands at its field. */
+  function showRefusal(refusal: Refused): boolean {
+    if (refusal.code !== codes.voucherUnknown) return showIssues(form, refusal)
+    form.setError('vouchers', { message: refusal.message })
+    return true
+  }
+  return { form, vouchers, pictures, submit, showRefusal }
+}
+
+export type EvidenceForm = ReturnType<typeof useEvidenceForm>
+
+/** Writes down what is there so far, for a page that is loaded anew in the middle. */
+function useKeptDraft(keepAs: string | undefined, { ids, settled }: Vouchers, hash: string): void {
+  const list = ids.join()
+  useEffect(() => {
+    if (keepAs && settled) keepDraft(keepAs, { hash, vouchers: list ? list.split(',') : [] })
+  }, [keepAs, settled, hash, list])
+}
