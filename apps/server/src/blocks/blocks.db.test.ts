@@ -24,10 +24,10 @@ const namesOf = async (member: TestMember) =>
 
 describe('a block list', () => {
   it('takes the other party of a trade and the owner of an order, each once', async () => {
-    const first = await house.must(addBlock, { as: seller, body: { tradeId } })
+    const first = await house.must(addBlock, { as: seller, body: { through: tradeId } })
     expect(first.nickname).toBe('Bramble')
-    expect(await house.must(addBlock, { as: seller, body: { tradeId } })).toEqual(first)
-    await house.must(addBlock, { as: buyer, body: { orderId } })
+    expect(await house.must(addBlock, { as: seller, body: { through: tradeId } })).toEqual(first)
+    await house.must(addBlock, { as: buyer, body: { through: orderId } })
     expect(await namesOf(seller)).toEqual(['Bramble'])
     expect(await namesOf(buyer)).toEqual(['Sorrel'])
   })
@@ -36,16 +36,18 @@ describe('a block list', () => {
     const stranger = await house.join('Yarrow')
     const code = async (member: TestMember, body: object) =>
       (await house.ask(addBlock, { as: member, body })).code
-    expect(await code(stranger, { tradeId })).toBe(refusals.notFound.code)
-    expect(await code(seller, { orderId })).toBe(refusals.blockOneself.code)
-    expect(await code(seller, { orderId: `ord_${'7'.repeat(32)}` })).toBe(refusals.notFound.code)
+    expect(await code(stranger, { through: tradeId })).toBe(refusals.notFound.code)
+    expect(await code(seller, { through: orderId })).toBe(refusals.blockOneself.code)
+    expect(await code(seller, { through: `ord_${'7'.repeat(32)}` })).toBe(refusals.notFound.code)
     expect(await namesOf(stranger)).toEqual([])
   })
 
   it('stands once for a member who is blocked many times at once', async () => {
     const eager = await house.join('Eager')
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => house.must(addBlock, { as: eager, body: { orderId } })),
+      Array.from({ length: 20 }, () =>
+        house.must(addBlock, { as: eager, body: { through: orderId } }),
+      ),
     )
     expect(new Set(replies.map(one => one.id)).size).toBe(1)
   })

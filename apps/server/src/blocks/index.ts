@@ -60,7 +60,7 @@ function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {
 
     route(addBlock, ({ body, caller }) =>
       inTransaction(database, async tx => {
-        const blockedId = await memberMeant(tx, neighbours, caller.memberId, body)
+        const blockedId = await memberMet(tx, neighbours, caller.memberId, body.through)
         const row = await add(tx, caller.memberId, blockedId)
         return (await present(tx, neighbours, [row]))[0] as Block
       }),
@@ -73,16 +73,15 @@ function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {
   ]
 }
 
-async function memberMeant(
+async function memberMet(
   tx: Tx,
   neighbours: BlockNeighbours,
   memberId: string,
-  body: { tradeId: string } | { orderId: string },
+  through: string,
 ): Promise<string> {
-  const found =
-    'tradeId' in body
-      ? await neighbours.otherParty(tx, uuidOf(body.tradeId), memberId)
-      : await neighbours.orderOwner(tx, uuidOf(body.orderId))
+  const found = through.startsWith('trd_')
+    ? await neighbours.otherParty(tx, uuidOf(through), memberId)
+    : await neighbours.orderOwner(tx, uuidOf(through))
   return found ?? refuse('notFound')
 }
 

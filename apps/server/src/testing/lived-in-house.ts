@@ -203,7 +203,7 @@ async function blockSomeone(house: HttpHouse, member: TestMember) {
   await equip(house, shunned)
   const order = await offer(house, shunned, '10')
   await house.must(cancelOrder, { as: shunned, params: { id: order.id } })
-  return house.must(addBlock, { as: member, body: { orderId: order.id } })
+  return house.must(addBlock, { as: member, body: { through: order.id } })
 }
 
 /** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
@@ -321,7 +321,7 @@ export async function goodCalls(
     [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
     [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
-    [addBlock, { as: scene.settled.owner, body: { orderId: order.id } }],
+    [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
     ...own,
     ...(await distributionCalls(house)),

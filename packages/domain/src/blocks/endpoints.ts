@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { instant, pageOf, pageQuery, wireId } from '../contract/wire.ts'
+import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 
 /** Most members that one member can block. */
 export const MAX_BLOCKS = 500
@@ -31,10 +31,10 @@ export const addBlock = endpoint({
   method: 'POST',
   path: '/api/blocks',
   summary: "Block a trade's other party or an order's owner; neither takes the other's orders.",
-  body: z.union([
-    z.strictObject({ tradeId: wireId('trd') }),
-    z.strictObject({ orderId: wireId('ord') }),
-  ]),
+  body: z.strictObject({
+    /** A trade of the caller's, or an order. */
+    through: z.union([wireId('trd'), wireId('ord')], rule('id')),
+  }),
   answer: block,
   refusals: ['blockOneself', 'tooManyBlocks'],
 })
