@@ -1,3 +1,4 @@
+export * from './blocks/endpoints.ts'
 export * from './contract/endpoint.ts'
 export * from './contract/envelope.ts'
 export * from './contract/input-rules.ts'

@@ -8,12 +8,14 @@ import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
+import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isVoucherOfParty } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
+export type { TradeParties } from './told.ts'
 export { sealClearTrades } from './where-to-pay.ts'
 export type { OtcNeighbours } from './world.ts'
 
@@ -33,6 +35,12 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
+  /** Who trades with whom; undefined when there is no such trade. */
+  tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
+  /** The other party of a trade; null when the member is no party of it. */
+  otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** Whose order this is; null when there is none. */
+  orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -54,6 +62,9 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
+    tradeParties,
+    otherParty,
+    orderOwner,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }
