@@ -1,4 +1,4 @@
-import { parseAmount, type TradeStage, type TradeState } from '@banyan/domain'
+import { type Party, parseAmount, type TradeStage, type TradeState } from '@banyan/domain'
 import type { Tone } from '@banyan/ui'
 
 /** The viewer's side of a trade. */
@@ -49,3 +49,6 @@ export const movedQuantity = (trade: {
   dealQuantity: string
   refundQuantity: string | null
 }): bigint => parseAmount(trade.dealQuantity) - parseAmount(trade.refundQuantity ?? '0')
+
+/** The viewer, as the trade names its parties. */
+export const viewerOf = ({ side }: { side: Side }): Party => (side === 'buy' ? 'buyer' : 'seller')

@@ -5,7 +5,7 @@ import { schemaResolver, showIssues } from '../shell/form.ts'
 import { type Refused, useTexts } from '../shell/index.ts'
 import { codes } from './codes.ts'
 import { keepDraft, type PayDraft } from './pay-draft.ts'
-import { tradeTexts } from './trade-texts.ts'
+import { pictureTexts } from './picture-texts.ts'
 import { useVouchers, type Vouchers } from './use-vouchers.ts'
 
 export interface EvidenceFields {
@@ -15,7 +15,7 @@ export interface EvidenceFields {
 
 /** The proof of a payment while it is put together: pictures and hash, both needed. */
 export function useEvidenceForm(draft: PayDraft, keepAs?: string) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(pictureTexts)
   const vouchers = useVouchers(draft.vouchers)
   const form = useForm<EvidenceFields>({
     resolver: schemaResolver<EvidenceFields, EvidenceFields>(payTrade.body),
@@ -40,7 +40,7 @@ export function useEvidenceForm(draft: PayDraft, keepAs?: string) {
   const submit = (send: (proof: EvidenceFields) => Promise<void>) =>
     form.handleSubmit(async proof => {
       if (vouchers.sending.count === 0) return send(proof)
-      form.setError('vouchers', { message: t('topay.uploadWait') })
+      form.setError('vouchers', { message: t('uploadWait') })
     }, showFirst)
   /** True when the refusal stands at its field. */
   function showRefusal(refusal: Refused): boolean {

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@banyan/ui'
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { PageLoad } from './load/page-load.ts'
 import { loading } from './page/page-frame.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
@@ -12,15 +12,27 @@ import { useTexts } from './texts/texts.ts'
  */
 
 type Module<P> = { default: ComponentType<P> }
-const partOf = <P,>(load: () => Promise<Module<P>>) => new PageLoad({ load, ...loading })
+/** A part by its code, which is loaded once. */
+export const partOf = <P,>(load: () => Promise<Module<P>>) => new PageLoad({ load, ...loading })
+
+interface PartProps<P> {
+  part: PageLoad<Module<P>>
+  given: P
+  /** What stands there until the code has come; nothing for what opens over the page. */
+  waiting?: ReactNode
+}
 
 /** A part whose code is on its way, or here, or has to be asked for again; the page goes on around it. */
-function Part<P extends object>({ part, given }: { part: PageLoad<Module<P>>; given: P }) {
+export function Part<P extends object>({
+  part,
+  given,
+  waiting = <Skeleton height="44px" />,
+}: PartProps<P>) {
   const state = useSyncExternalStore(part.subscribe, part.state, part.state)
   const t = useTexts(shellTexts)
   useEffect(() => part.start(), [part])
   if (state.phase === 'ready') return <state.module.default {...given} />
-  if (state.phase !== 'failed') return <Skeleton height="44px" />
+  if (state.phase !== 'failed') return waiting
   return (
     <Button tone="quiet" size="small" onClick={() => part.retry()}>
       {t('pageLoadFailed')}

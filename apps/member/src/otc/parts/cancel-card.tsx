@@ -1,25 +1,17 @@
-import {
-  acceptCancel,
-  confirmCancel,
-  dropCancel,
-  otherParty,
-  type Party,
-  type TradeView,
-} from '@banyan/domain'
+import { acceptCancel, confirmCancel, dropCancel, otherParty, type TradeView } from '@banyan/domain'
 import { Button, Card, Chip, Confirm, figureText, Note, Segmented, Sheet } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
+import { cancelTexts } from '../cancel-texts.ts'
+import { viewerOf } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import styles from './trade-parts.module.css'
 
-/** The viewer, as the trade names its parties. */
-export const viewerOf = ({ side }: Pick<TradeView, 'side'>): Party =>
-  side === 'buy' ? 'buyer' : 'seller'
-
 /** A proposal to cancel a paid trade: who wants it, and what is missing until the coin goes back. */
-export function CancelCard({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+export default function CancelCard({ trade }: { trade: TradeView }) {
+  const t = useTexts(cancelTexts)
+  const tt = useTexts(tradeTexts)
   const { cancel, moves } = trade
   if (!cancel) return null
   const me = viewerOf(trade)
@@ -35,7 +27,7 @@ export function CancelCard({ trade }: { trade: TradeView }) {
     <Card title={t('cancel.title')} aside={<Chip tone="warn">{t('cancel.open')}</Chip>}>
       <p className="sub">
         {t(stand, {
-          other: t(`fact.${otherParty(me)}`),
+          other: tt(`fact.${otherParty(me)}`),
           amount: figureText(trade.paymentAmount),
         })}
       </p>
@@ -50,7 +42,7 @@ export function CancelCard({ trade }: { trade: TradeView }) {
 
 /** Takes the proposal back, or refuses it: one tap, nothing has moved. */
 function Drop({ trade, refusing }: { trade: TradeView; refusing: boolean }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(cancelTexts)
   const drop = useTradeMove(dropCancel, trade.id, { done: t('cancel.dropped') })
   return (
     <Button
@@ -65,7 +57,7 @@ function Drop({ trade, refusing }: { trade: TradeView; refusing: boolean }) {
 }
 
 function Accept({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(cancelTexts)
   const [open, setOpen] = useState(false)
   const accept = useTradeMove(acceptCancel, trade.id, {
     done: t('cancel.accepted'),
@@ -101,7 +93,7 @@ type Because = 'refund_received' | 'nothing_sent'
 
 /** The buyer's last word: the money is back, or none was sent. Only this gives the coin back. */
 function ConfirmRefund({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(cancelTexts)
   const [open, setOpen] = useState(false)
   const [because, setBecause] = useState<Because>('refund_received')
   const confirm = useTradeMove(confirmCancel, trade.id, { done: t('cancel.confirmed') })

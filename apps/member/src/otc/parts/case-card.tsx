@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { caseLooks } from '../cases.ts'
 import { disputeTexts } from '../dispute-texts.ts'
-import { viewerOf } from './cancel-card.tsx'
-import { RulesSheet } from './rules-sheet.tsx'
+import { viewerOf } from '../stages.ts'
+import { RulesSheet } from './later.tsx'
 
 export type Dispute = NonNullable<TradeView['dispute']>
 
 /** Where a case is, who is asked to answer until when, and by which clauses it is judged. */
 export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(disputeTexts)
-  const [rules, setRules] = useState(false)
+  const [rules, setRules] = useState<'never' | 'open' | 'closed'>('never')
   const me = viewerOf(trade)
   const other = otherParty(me)
   const look = caseLooks[dispute.state]
@@ -51,12 +51,14 @@ export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Disput
         )}
         <Row
           icon="shield"
-          label={t('rules.open')}
-          note={t('rules.openNote')}
-          onClick={() => setRules(true)}
+          label={t('case.rules')}
+          note={t('case.rulesNote')}
+          onClick={() => setRules('open')}
         />
       </List>
-      <RulesSheet open={rules} onClose={() => setRules(false)} />
+      {rules !== 'never' && (
+        <RulesSheet open={rules === 'open'} onClose={() => setRules('closed')} />
+      )}
     </Card>
   )
 }

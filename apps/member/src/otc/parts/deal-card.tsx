@@ -2,12 +2,12 @@ import type { TradeView } from '@banyan/domain'
 import { Chip, Countdown, Moment, Money } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { tradeLooks } from '../stages.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { stateTexts } from '../state-texts.ts'
 import styles from './deal-card.module.css'
 
 /** An own trade in a list: its state, its amounts, the other party; a tap opens its page. */
 export function DealCard({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(stateTexts)
   const look = tradeLooks[trade.state]
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
   return (

@@ -3,20 +3,20 @@ import { ActionBar, Button } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { dropDraft, readDraft } from '../pay-draft.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { payTexts } from '../pay-texts.ts'
 import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import { EvidenceFields } from './evidence-fields.tsx'
 import styles from './evidence-form.module.css'
 import { GiveUp } from './give-up.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from './later.tsx'
 
 /**
  * The buyer's proof: in time it is "I have paid", in grace the claim that it was. Both take the same
  * pictures and hash, and what was got together for the one is there for the other.
  */
 export function EvidenceForm({ trade, children }: { trade: TradeView; children: ReactNode }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payTexts)
   const evidence = useEvidenceForm(readDraft(trade.id), trade.id)
   const isLate = trade.state === 'payment_grace'
   const send = useTradeMove(isLate ? claimLate : payTrade, trade.id, {

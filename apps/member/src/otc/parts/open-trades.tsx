@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { openTradesQuery } from '../queries.ts'
 import { tradeLooks } from '../stages.ts'
+import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
-import { tradeTexts } from '../trade-texts.ts'
 import styles from './open-trades.module.css'
 
 /** Own trades that are under way, on top of the market until they are over. Nothing when there are none. */
@@ -29,7 +29,7 @@ export function OpenTrades() {
 
 function OpenTrade({ trade }: { trade: TradeView }) {
   const t = useTexts(texts)
-  const tt = useTexts(tradeTexts)
+  const tt = useTexts(stateTexts)
   const look = tradeLooks[trade.state]
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
   return (

@@ -3,10 +3,10 @@ import { Confirm, Money, PinSheet } from '@banyan/ui'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { isAboutPassword } from '../codes.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { payedTexts } from '../payed-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 
-interface PasswordMoveProps {
+export interface PasswordMoveProps {
   trade: TradeView
   /** A call that lets the coin go: every one of them takes the payment password and nothing else. */
   call: typeof releaseTrade
@@ -23,9 +23,9 @@ interface PasswordMoveProps {
  * A move that lets the coin go: first a question in plain words, then the payment password. There is
  * no way back from it.
  */
-export function PasswordMove(props: PasswordMoveProps) {
+export default function PasswordMove(props: PasswordMoveProps) {
   const { trade, call, open, onClose, question, verb, done } = props
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payedTexts)
   const [answered, setAnswered] = useState(false)
   const [wrong, setWrong] = useState<string>()
   function close() {

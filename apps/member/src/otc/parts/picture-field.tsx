@@ -1,7 +1,7 @@
 import { Button, ImageChooser } from '@banyan/ui'
 import type { CSSProperties } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { pictureTexts } from '../picture-texts.ts'
 import type { Vouchers } from '../use-vouchers.ts'
 import styles from './picture-field.module.css'
 
@@ -36,26 +36,26 @@ export function PictureField({ vouchers, label, error, disabled }: PictureFieldP
 
 /** How the pictures are doing on their way. */
 function Sent({ vouchers: { sending, failed, retry } }: { vouchers: Vouchers }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(pictureTexts)
   return (
     <>
       {sending.count > 0 && (
         <div
           className={styles.sending}
           role="progressbar"
-          aria-label={t('topay.uploading', { count: sending.count })}
+          aria-label={t('uploading', { count: sending.count })}
           aria-valuenow={Math.round(sending.share * 100)}
           style={{ '--share': sending.share } as CSSProperties}
         >
-          {t('topay.uploading', { count: sending.count })}
+          {t('uploading', { count: sending.count })}
           <i />
         </div>
       )}
       {failed.count > 0 && (
         <div className={styles.failed} role="alert">
-          <span>{t('topay.uploadFailed', { count: failed.count, why: failed.why })}</span>
+          <span>{t('uploadFailed', { count: failed.count, why: failed.why })}</span>
           <Button tone="secondary" size="small" onClick={retry}>
-            {t('topay.retry')}
+            {t('retry')}
           </Button>
         </div>
       )}

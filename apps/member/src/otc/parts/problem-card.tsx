@@ -2,15 +2,15 @@ import { proposeCancel, type TradeView } from '@banyan/domain'
 import { Card, Confirm, Countdown, List, Row } from '@banyan/ui'
 import { useState } from 'react'
 import { href, pages, useTexts } from '../../shell/index.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { payedTexts } from '../payed-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 
 /** The ways out of a paid trade that does not go as it should; only those that are open now. */
 export function ProblemCard({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payedTexts)
   const [asking, setAsking] = useState(false)
   const propose = useTradeMove(proposeCancel, trade.id, {
-    done: t('cancel.proposed'),
+    done: t('problem.proposed'),
     onRefused: () => {
       setAsking(false)
       return false
@@ -52,13 +52,13 @@ export function ProblemCard({ trade }: { trade: TradeView }) {
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        title={t('cancel.proposeTitle')}
-        confirmText={t('cancel.propose')}
-        cancelText={t('cancel.notNow')}
+        title={t('problem.proposeTitle')}
+        confirmText={t('problem.propose')}
+        cancelText={t('problem.notNow')}
         pending={propose.pending}
         onConfirm={() => void propose.run({ params: { id: trade.id } }, () => setAsking(false))}
       >
-        {t('cancel.proposeText')}
+        {t('problem.proposeText')}
       </Confirm>
     </Card>
   )

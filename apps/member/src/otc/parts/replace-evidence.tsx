@@ -1,12 +1,9 @@
-import { replaceEvidence, type TradeView } from '@banyan/domain'
-import { Button, Note, Sheet } from '@banyan/ui'
-import { useId, useState } from 'react'
+import type { TradeView } from '@banyan/domain'
+import { Button } from '@banyan/ui'
+import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { codes } from '../codes.ts'
 import { tradeTexts } from '../trade-texts.ts'
-import { useEvidenceForm } from '../use-evidence-form.ts'
-import { useTradeMove } from '../use-trade-move.ts'
-import { EvidenceFields } from './evidence-fields.tsx'
+import { ReplaceSheet } from './later.tsx'
 
 /** Shows other pictures or another hash; what was shown before stays in the history. */
 export function ReplaceEvidence({ trade }: { trade: TradeView }) {
@@ -30,41 +27,5 @@ export function ReplaceEvidence({ trade }: { trade: TradeView }) {
         <ReplaceSheet key={openings} trade={trade} open={open} onClose={() => setOpen(false)} />
       )}
     </>
-  )
-}
-
-function ReplaceSheet(props: { trade: TradeView; open: boolean; onClose: () => void }) {
-  const { trade, open, onClose } = props
-  const t = useTexts(tradeTexts)
-  const id = useId()
-  const evidence = useEvidenceForm(trade.payment ?? { hash: '', vouchers: [] })
-  const replace = useTradeMove(replaceEvidence, trade.id, {
-    done: t('evidence.replaced'),
-    onRefused: refusal => {
-      if (refusal.code !== codes.evidenceUnchanged) return evidence.showRefusal(refusal)
-      evidence.form.setError('hash', { message: refusal.message })
-      return true
-    },
-  })
-  const submit = evidence.submit(async body => {
-    await replace.run({ params: { id: trade.id }, body }, onClose)
-  })
-  return (
-    <Sheet
-      open={open}
-      onOpenChange={next => !next && onClose()}
-      title={t('evidence.replaceTitle')}
-      locked={replace.pending}
-      footer={
-        <Button type="submit" form={id} wide pending={replace.pending}>
-          {t('evidence.replaceConfirm')}
-        </Button>
-      }
-    >
-      <form id={id} className="stack" noValidate onSubmit={submit}>
-        <Note>{t('evidence.replaceNote')}</Note>
-        <EvidenceFields evidence={evidence} busy={replace.pending} />
-      </form>
-    </Sheet>
   )
 }

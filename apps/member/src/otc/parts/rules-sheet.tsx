@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryView, useLanguage, useTexts } from '../../shell/index.ts'
 import { clausesQuery, statisticsQuery } from '../dispute-queries.ts'
-import { disputeTexts } from '../dispute-texts.ts'
+import { rulesTexts } from '../rules-texts.ts'
 import styles from './dispute.module.css'
 
 type Tab = 'clauses' | 'statistics'
 
 /** By which clauses cases are judged, and how they have ended so far: both are public. */
-export function RulesSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTexts(disputeTexts)
+export default function RulesSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts(rulesTexts)
   const [tab, setTab] = useState<Tab>('clauses')
   return (
     <Sheet open={open} onOpenChange={next => !next && onClose()} title={t('rules.title')}>
@@ -62,7 +62,7 @@ const ends = [
 ] as const satisfies readonly (keyof Month)[]
 
 function Statistics() {
-  const t = useTexts(disputeTexts)
+  const t = useTexts(rulesTexts)
   return (
     <QueryView query={useQuery(statisticsQuery)}>
       {({ months }) =>

@@ -3,13 +3,13 @@ import { Card, Chip, Countdown, List, Moment, Money, Note, Row } from '@banyan/u
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useTexts } from '../../shell/index.ts'
 import { clausesQuery } from '../dispute-queries.ts'
-import { disputeTexts } from '../dispute-texts.ts'
+import { rulingTexts } from '../ruling-texts.ts'
 import type { Dispute } from './case-card.tsx'
 import styles from './dispute.module.css'
 
 /** What two people have ruled, by which clause and why, and until when it can be reviewed. */
-export function RulingCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
-  const t = useTexts(disputeTexts)
+export default function RulingCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+  const t = useTexts(rulingTexts)
   const { ruling, reviewDeadline } = dispute
   if (!ruling) return null
   const waits = dispute.state === 'ruled'

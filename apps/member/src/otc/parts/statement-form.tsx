@@ -21,11 +21,12 @@ import { type Refused, useTexts } from '../../shell/index.ts'
 import type { Wording } from '../cases.ts'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
-import { disputeTexts } from '../dispute-texts.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { pictureTexts } from '../picture-texts.ts'
+import { reasonTexts } from '../reason-texts.ts'
+import { viewerOf } from '../stages.ts'
+import { submitTexts } from '../submit-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import { useVouchers } from '../use-vouchers.ts'
-import { viewerOf } from './cancel-card.tsx'
 import styles from './evidence-form.module.css'
 import { PictureField } from './picture-field.tsx'
 
@@ -61,7 +62,8 @@ interface StatementFormProps {
 
 /** Reason (of an appeal), words, pictures and hash. What is typed stays until it has been sent. */
 export function StatementForm({ trade, wording, onSent, children }: StatementFormProps) {
-  const t = useTexts(disputeTexts)
+  const t = useTexts(submitTexts)
+  const tp = useTexts(pictureTexts)
   const form = useStatement(trade, wording)
   const vouchers = useVouchers([])
   const { errors, isSubmitted } = form.formState
@@ -81,7 +83,7 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
 
   async function send({ reason, ...said }: Statement) {
     if (vouchers.sending.count > 0) {
-      form.setError('pictures', { message: t('submit.uploadWait') })
+      form.setError('pictures', { message: tp('uploadWait') })
       return
     }
     const params = { id: trade.id }
@@ -138,7 +140,7 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
 const hashIsNeeded = (trade: TradeView): boolean => trade.side === 'buy' && trade.payment === null
 
 function useStatement(trade: TradeView, wording: Wording) {
-  const tt = useTexts(tradeTexts)
+  const t = useTexts(submitTexts)
   const schema = schemaResolver<FieldValues, Statement>(
     wording === 'appeal' ? appealTrade.body : stateInDispute.body,
   )
@@ -146,7 +148,7 @@ function useStatement(trade: TradeView, wording: Wording) {
     resolver: withChecks<StatementFields, Statement>(
       (fields, context, options) =>
         schema(bodyOf(fields, wording), context, options as never) as never,
-      ({ hash }) => (hashIsNeeded(trade) && !hash.trim() ? { hash: tt('topay.hashHint') } : {}),
+      ({ hash }) => (hashIsNeeded(trade) && !hash.trim() ? { hash: t('submit.hashHint') } : {}),
     ),
     mode: 'onTouched',
     defaultValues: { reason: '', text: '', pictures: [], hash: '' },
@@ -168,7 +170,8 @@ function Reason({
   form: UseFormReturn<StatementFields, unknown, Statement>
   trade: TradeView
 }) {
-  const t = useTexts(disputeTexts)
+  const t = useTexts(submitTexts)
+  const tr = useTexts(reasonTexts)
   return (
     <Field label={t('submit.reason')} error={form.formState.errors.reason?.message}>
       <Controller
@@ -185,7 +188,7 @@ function Reason({
             }}
             choices={disputeReasonsOf[viewerOf(trade)].map(value => ({
               value,
-              label: t(`reason.${value}`),
+              label: tr(`reason.${value}`),
             }))}
           />
         )}
@@ -201,7 +204,7 @@ function Words({
   form: UseFormReturn<StatementFields, unknown, Statement>
   wording: Wording
 }) {
-  const t = useTexts(disputeTexts)
+  const t = useTexts(submitTexts)
   const text = useWatch({ control: form.control, name: 'text' })
   return (
     <Field

@@ -2,7 +2,8 @@ import type { TradeView } from '@banyan/domain'
 import { Avatar, Card, Chip, Moment } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { disputeTexts } from '../dispute-texts.ts'
-import { viewerOf } from './cancel-card.tsx'
+import { reasonTexts } from '../reason-texts.ts'
+import { viewerOf } from '../stages.ts'
 import type { Dispute } from './case-card.tsx'
 import styles from './dispute.module.css'
 import { Hash } from './evidence-card.tsx'
@@ -32,6 +33,7 @@ export function Statements({ trade, dispute }: { trade: TradeView; dispute: Disp
 function Statement(props: { trade: TradeView; said: Dispute['statements'][number] }) {
   const { trade, said } = props
   const t = useTexts(disputeTexts)
+  const tr = useTexts(reasonTexts)
   const own = said.by === viewerOf(trade)
   const { nickname } = said.by === 'buyer' ? trade.buyer : trade.seller
   return (
@@ -46,7 +48,7 @@ function Statement(props: { trade: TradeView; said: Dispute['statements'][number
         </span>
         <Chip tone={said.kind === 'answer' ? 'neutral' : 'warn'}>{t(`kind.${said.kind}`)}</Chip>
       </header>
-      {said.reason && <p className={styles.reason}>{t(`reason.${said.reason}`)}</p>}
+      {said.reason && <p className={styles.reason}>{tr(`reason.${said.reason}`)}</p>}
       <p className={styles.words}>{said.text}</p>
       <PictureRow ids={said.pictures} name={n => t('said.pictureN', { n })} />
       {said.hash && <Hash trade={trade} hash={said.hash} />}

@@ -2,12 +2,14 @@ import type { TradeView } from '@banyan/domain'
 import { Card, Moment } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { stepsOf } from '../steps.ts'
+import { timelineTexts } from '../timeline-texts.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import styles from './trade-parts.module.css'
 
 /** Every step of the trade and of its case, as it happened, with who made it where that is not said. */
-export function Timeline({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+export default function Timeline({ trade }: { trade: TradeView }) {
+  const t = useTexts(timelineTexts)
+  const tt = useTexts(tradeTexts)
   return (
     <Card title={t('timeline.title')}>
       <ol className={styles.timeline}>
@@ -16,7 +18,7 @@ export function Timeline({ trade }: { trade: TradeView }) {
           <li key={index}>
             <p>{t(key)}</p>
             <p className="cap">
-              {by && `${t(`fact.${by}`)} · `}
+              {by && `${tt(`fact.${by}`)} · `}
               <Moment time={at} />
             </p>
           </li>

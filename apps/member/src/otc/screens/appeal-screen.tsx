@@ -4,13 +4,9 @@ import { useTexts } from '../../shell/index.ts'
 import { disputeTexts } from '../dispute-texts.ts'
 import { CaseActions } from '../parts/case-actions.tsx'
 import { CaseCard } from '../parts/case-card.tsx'
-import { EvidenceCard } from '../parts/evidence-card.tsx'
-import { ReceivingCard } from '../parts/receiving-card.tsx'
-import { RulingCard } from '../parts/ruling-card.tsx'
+import { RulingCard, Timeline, TradeRecord } from '../parts/later.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
 import { Statements } from '../parts/statements.tsx'
-import { Timeline } from '../parts/timeline.tsx'
-import { TradeFacts } from '../parts/trade-facts.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 
 /** A trade in arbitration: the case, both sides' words and evidence, and the ways to end it. */
@@ -31,12 +27,10 @@ function Appeal({ trade }: { trade: TradeView }) {
           calm
           result={{ icon: 'shield', tone: 'warned' }}
         />
-        {dispute && <RulingCard trade={trade} dispute={dispute} />}
+        {dispute?.ruling && <RulingCard trade={trade} dispute={dispute} />}
         {dispute && <CaseCard trade={trade} dispute={dispute} />}
         {dispute && <Statements trade={trade} dispute={dispute} />}
-        <EvidenceCard trade={trade} />
-        <TradeFacts trade={trade} />
-        <ReceivingCard trade={trade} paying={false} />
+        <TradeRecord trade={trade} />
         <Timeline trade={trade} />
         <Note>{t('noStaffOutside')}</Note>
       </div>

@@ -1,17 +1,14 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, Button, Money, Note } from '@banyan/ui'
 import { nav, pages, useTexts } from '../../shell/index.ts'
-import { CaseCard } from '../parts/case-card.tsx'
+import { closedTexts } from '../closed-texts.ts'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
+import { CaseFile, Timeline } from '../parts/later.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
-import { RulingCard } from '../parts/ruling-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
-import { Statements } from '../parts/statements.tsx'
-import { Timeline } from '../parts/timeline.tsx'
 import { TradeFacts } from '../parts/trade-facts.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import { hasDeal, movedQuantity } from '../stages.ts'
-import { tradeTexts } from '../trade-texts.ts'
 
 /** A trade that is over: done, ruled, or closed without a deal, with the reason and every step. */
 export default function ClosedScreen() {
@@ -19,7 +16,7 @@ export default function ClosedScreen() {
 }
 
 function Closed({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(closedTexts)
   const deal = hasDeal(trade)
   const { dispute } = trade
   return (
@@ -27,10 +24,8 @@ function Closed({ trade }: { trade: TradeView }) {
       <div className="page-pad stack">
         {deal ? <Done trade={trade} /> : <WithoutDeal trade={trade} />}
         {trade.reason && <Note>{t(`closed.${trade.reason}`)}</Note>}
-        {dispute && <RulingCard trade={trade} dispute={dispute} />}
         <TradeFacts trade={trade} />
-        {dispute && <CaseCard trade={trade} dispute={dispute} />}
-        {dispute && <Statements trade={trade} dispute={dispute} />}
+        {dispute && <CaseFile trade={trade} dispute={dispute} />}
         <EvidenceCard trade={trade} />
         {deal && <ReceivingCard trade={trade} paying={false} />}
         <Timeline trade={trade} />
@@ -46,7 +41,7 @@ function Closed({ trade }: { trade: TradeView }) {
 }
 
 function Done({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(closedTexts)
   const buys = trade.side === 'buy'
   const moved = movedQuantity(trade)
   return (
@@ -63,7 +58,7 @@ function Done({ trade }: { trade: TradeView }) {
 }
 
 function WithoutDeal({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(closedTexts)
   return (
     <StageHead
       state={trade.state}

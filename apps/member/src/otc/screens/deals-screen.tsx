@@ -13,8 +13,8 @@ import {
 import { DealCard } from '../parts/deal-card.tsx'
 import { dealsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
+import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
-import { tradeTexts } from '../trade-texts.ts'
 import { useTradeNews } from '../use-news.ts'
 
 /** Own trades of the side that the address names, by status. */
@@ -46,7 +46,7 @@ const isStatus = (text: string): text is TradeStatus =>
 function Deals({ side, status }: { side: Side; status: TradeStatus | null }) {
   const page = pages.otc[side].deals
   const t = useTexts(texts)
-  const tt = useTexts(tradeTexts)
+  const tt = useTexts(stateTexts)
   const query = useInfiniteQuery(dealsQuery(side, status))
   useTradeNews()
   return (

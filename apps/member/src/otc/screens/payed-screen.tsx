@@ -1,16 +1,15 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, figureText, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { CancelCard } from '../parts/cancel-card.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
+import { CancelCard, Timeline } from '../parts/later.tsx'
 import { ProblemCard } from '../parts/problem-card.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { Release } from '../parts/release.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
-import { Timeline } from '../parts/timeline.tsx'
 import { TradeFacts } from '../parts/trade-facts.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
-import { tradeTexts } from '../trade-texts.ts'
+import { payedTexts } from '../payed-texts.ts'
 
 /** A trade whose buyer says that it is paid: the seller checks and releases, the buyer waits. */
 export default function PayedScreen() {
@@ -22,7 +21,7 @@ function Payed({ trade }: { trade: TradeView }) {
     <>
       <div className="page-pad stack">
         {trade.state === 'release_timeout' ? <Late trade={trade} /> : <InTime trade={trade} />}
-        <CancelCard trade={trade} />
+        {trade.cancel && <CancelCard trade={trade} />}
         <TradeFacts trade={trade} />
         <EvidenceCard trade={trade} />
         <ReceivingCard trade={trade} paying={false} />
@@ -39,7 +38,7 @@ function Payed({ trade }: { trade: TradeView }) {
 }
 
 function InTime({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payedTexts)
   const buys = trade.side === 'buy'
   return (
     <>
@@ -59,7 +58,7 @@ function InTime({ trade }: { trade: TradeView }) {
 
 /** The time to release is over: nothing has moved, and at the next deadline the house opens a case. */
 function Late({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payedTexts)
   const quantity = figureText(trade.dealQuantity)
   return (
     <>

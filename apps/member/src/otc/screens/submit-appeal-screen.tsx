@@ -2,10 +2,10 @@ import type { TradeView } from '@banyan/domain'
 import { Button, Card, Countdown, Empty, Money, Note } from '@banyan/ui'
 import { nav, pages, usePageQuery, usePageTitle, useTexts } from '../../shell/index.ts'
 import { wordingOf } from '../cases.ts'
-import { disputeTexts } from '../dispute-texts.ts'
 import styles from '../parts/dispute.module.css'
 import { StatementForm } from '../parts/statement-form.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
+import { submitTexts } from '../submit-texts.ts'
 
 /** Writing to the arbitrators: an appeal, an answer, or the request for the one review. */
 export default function SubmitAppealScreen() {
@@ -13,7 +13,7 @@ export default function SubmitAppealScreen() {
 }
 
 function SubmitAppeal({ trade }: { trade: TradeView }) {
-  const t = useTexts(disputeTexts)
+  const t = useTexts(submitTexts)
   const { as } = usePageQuery(pages.otc[trade.side].submitAppeal)
   const wording = wordingOf(trade, as)
   const counter = wording === 'appeal' && trade.moves.includes('counterClaim')
@@ -58,7 +58,7 @@ function TradeBrief({ trade }: { trade: TradeView }) {
 
 /** Nothing can be handed in now: why, and when, where that is known. */
 function NotNow({ trade }: { trade: TradeView }) {
-  const t = useTexts(disputeTexts)
+  const t = useTexts(submitTexts)
   const { appealFrom, serverNow, state } = trade
   const later = state === 'paid' && appealFrom !== null && appealFrom > serverNow
   return (

@@ -2,13 +2,13 @@ import type { TradeView } from '@banyan/domain'
 import { Card, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { EvidenceForm } from '../parts/evidence-form.tsx'
+import { Timeline } from '../parts/later.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
-import { Timeline } from '../parts/timeline.tsx'
 import { TradeFacts } from '../parts/trade-facts.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import styles from '../parts/trade-parts.module.css'
-import { tradeTexts } from '../trade-texts.ts'
+import { payTexts } from '../pay-texts.ts'
 
 /** A trade that waits for its payment, or has its time for it just behind it. */
 export default function ToPayScreen() {
@@ -21,7 +21,7 @@ function ToPay({ trade }: { trade: TradeView }) {
 }
 
 function Paying({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payTexts)
   return (
     <EvidenceForm key={trade.id} trade={trade}>
       <StageHead
@@ -38,7 +38,7 @@ function Paying({ trade }: { trade: TradeView }) {
 
 /** The time to pay is over and the coin is not yet back: only a payment made in time can be shown. */
 function Late({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payTexts)
   return (
     <EvidenceForm key={trade.id} trade={trade}>
       <StageHead state={trade.state} title={t('topay.graceTitle')} deadline={trade.deadline} />
@@ -50,7 +50,7 @@ function Late({ trade }: { trade: TradeView }) {
 }
 
 function Awaiting({ trade }: { trade: TradeView }) {
-  const t = useTexts(tradeTexts)
+  const t = useTexts(payTexts)
   const grace = trade.state === 'payment_grace'
   return (
     <div className="page-pad stack">

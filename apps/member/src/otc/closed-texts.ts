@@ -1,0 +1,44 @@
+import { registerTexts } from '../shell/index.ts'
+
+/** A trade that is over. */
+export const closedTexts = registerTexts('otc.closed', {
+  zh: {
+    closed: {
+      finished: '交易完成',
+      boughtText: '已到账，可在资产中查看',
+      soldText: '已放币给买家',
+      timeout: '交易已关闭',
+      arbitrated: '仲裁放币',
+      refunded: '仲裁退回',
+      gave_up: '买家已放弃，并确认没有付款。币已退回卖家。',
+      unpaid: '买家没有在时限内付款。币已退回卖家。',
+      mutual: '双方同意取消，买家已确认。币已退回卖家。',
+      released_in_arbitration: '卖家在仲裁中放币，币已归买家。',
+      conceded: '买家认同退回，币已退给卖家。',
+      ruling: '由两位仲裁员裁定。',
+      split: '由两位仲裁员裁定按比例分配。',
+      toAssets: '查看资产',
+      toMarket: '返回交易',
+    },
+  },
+  en: {
+    closed: {
+      finished: 'Deal done',
+      boughtText: 'It is yours: see Assets',
+      soldText: 'Released to the buyer',
+      timeout: 'Trade closed',
+      arbitrated: 'Released by arbitration',
+      refunded: 'Returned by arbitration',
+      gave_up:
+        'The buyer gave up and confirmed that nothing was sent. The coin is back with the seller.',
+      unpaid: 'The buyer did not pay in time. The coin is back with the seller.',
+      mutual: 'Both sides cancelled and the buyer confirmed. The coin is back with the seller.',
+      released_in_arbitration: 'The seller released in arbitration. The coin is the buyer’s.',
+      conceded: 'The buyer conceded. The coin is back with the seller.',
+      ruling: 'Two arbitrators have ruled.',
+      split: 'Two arbitrators have ruled to share the coin.',
+      toAssets: 'See assets',
+      toMarket: 'Back to OTC',
+    },
+  },
+})

@@ -1,0 +1,126 @@
+import {
+  acceptRuling,
+  concedeTrade,
+  releaseAnyway,
+  type TradeView,
+  withdrawAppeal,
+} from '@banyan/domain'
+import { Confirm, figureText } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { payedTexts } from '../payed-texts.ts'
+import { useTradeMove } from '../use-trade-move.ts'
+import { waysTexts } from '../ways-texts.ts'
+import type { Act } from './case-actions.tsx'
+import PasswordMove from './password-move.tsx'
+
+interface CaseActsProps {
+  trade: TradeView
+  act: Act | null
+  onClose: () => void
+}
+
+/** The questions before a case is ended, each for one act. */
+export default function CaseActs({ trade, act, onClose }: CaseActsProps) {
+  return (
+    <>
+      <GivingWay trade={trade} act={act} onClose={onClose} />
+      <Withdraw trade={trade} open={act === 'withdraw'} onClose={onClose} />
+      <Accept trade={trade} open={act === 'accept'} onClose={onClose} />
+    </>
+  )
+}
+
+/** The seller lets the coin go after all, or the buyer gives it back: both with the payment password. */
+function GivingWay({ trade, act, onClose }: CaseActsProps) {
+  const t = useTexts(waysTexts)
+  const tt = useTexts(payedTexts)
+  const quantity = figureText(trade.dealQuantity)
+  const amount = figureText(trade.paymentAmount)
+  return (
+    <>
+      <PasswordMove
+        trade={trade}
+        call={releaseAnyway}
+        open={act === 'release'}
+        onClose={onClose}
+        question={{
+          title: tt('payed.confirmTitle', { amount }),
+          text: tt('payed.confirmText', { network: trade.network, quantity }),
+          yes: tt('payed.confirmYes'),
+          no: tt('payed.confirmNo'),
+        }}
+        verb={t('ways.release')}
+        done={tt('payed.released')}
+      />
+      <PasswordMove
+        trade={trade}
+        call={concedeTrade}
+        open={act === 'concede'}
+        onClose={onClose}
+        question={{
+          title: t('concede.title'),
+          text: t('concede.text', { quantity, amount }),
+          yes: t('concede.yes'),
+          no: t('keep'),
+          tone: 'danger',
+        }}
+        verb={t('concede.verb')}
+        done={t('concede.done')}
+      />
+    </>
+  )
+}
+
+interface ActProps {
+  trade: TradeView
+  open: boolean
+  onClose: () => void
+}
+
+function Withdraw({ trade, open, onClose }: ActProps) {
+  const t = useTexts(waysTexts)
+  const move = useTradeMove(withdrawAppeal, trade.id, {
+    done: t('withdraw.done'),
+    onRefused: () => {
+      onClose()
+      return false
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('withdraw.title')}
+      confirmText={t('ways.withdraw')}
+      cancelText={t('keep')}
+      pending={move.pending}
+      onConfirm={() => void move.run({ params: { id: trade.id } }, onClose)}
+    >
+      {t('withdraw.text')}
+    </Confirm>
+  )
+}
+
+function Accept({ trade, open, onClose }: ActProps) {
+  const t = useTexts(waysTexts)
+  const move = useTradeMove(acceptRuling, trade.id, {
+    done: t('accept.done'),
+    onRefused: () => {
+      onClose()
+      return false
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('accept.title')}
+      confirmText={t('ways.accept')}
+      cancelText={t('keep')}
+      pending={move.pending}
+      onConfirm={() => void move.run({ params: { id: trade.id } }, onClose)}
+    >
+      {t('accept.text')}
+    </Confirm>
+  )
+}

@@ -1,0 +1,15 @@
+import type { TradeView } from '@banyan/domain'
+import { CaseCard, type Dispute } from './case-card.tsx'
+import RulingCard from './ruling-card.tsx'
+import { Statements } from './statements.tsx'
+
+/** The case of a trade that is over: how it was ruled, and what both sides had said. */
+export default function CaseFile({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+  return (
+    <>
+      <RulingCard trade={trade} dispute={dispute} />
+      <CaseCard trade={trade} dispute={dispute} />
+      <Statements trade={trade} dispute={dispute} />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { TradeView } from '@banyan/domain'
+import { Part, partOf } from '../../shell/slots.tsx'
+import type { Act } from './case-actions.tsx'
+import type { Dispute } from './case-card.tsx'
+import type { PasswordMoveProps } from './password-move.tsx'
+
+/*
+ * Parts of a trade's page whose code comes after the page: what stands far below, what few trades
+ * have, and what opens at a tap.
+ */
+
+interface OfTrade {
+  trade: TradeView
+}
+interface OfCase extends OfTrade {
+  dispute: Dispute
+}
+interface Opened {
+  open: boolean
+  onClose: () => void
+}
+
+const timeline = partOf(() => import('./timeline.tsx'))
+export const Timeline = (given: OfTrade) => <Part part={timeline} given={given} />
+
+const tradeRecord = partOf(() => import('./trade-record.tsx'))
+export const TradeRecord = (given: OfTrade) => <Part part={tradeRecord} given={given} />
+
+const cancelCard = partOf(() => import('./cancel-card.tsx'))
+export const CancelCard = (given: OfTrade) => <Part part={cancelCard} given={given} />
+
+const rulingCard = partOf(() => import('./ruling-card.tsx'))
+export const RulingCard = (given: OfCase) => <Part part={rulingCard} given={given} />
+
+const caseFile = partOf(() => import('./case-file.tsx'))
+export const CaseFile = (given: OfCase) => <Part part={caseFile} given={given} />
+
+const caseActs = partOf(() => import('./case-acts.tsx'))
+export const CaseActs = (given: OfTrade & { act: Act | null; onClose: () => void }) => (
+  <Part part={caseActs} given={given} waiting={null} />
+)
+
+const giveUpQuestion = partOf(() => import('./give-up-question.tsx'))
+export const GiveUpQuestion = (given: OfTrade & Opened) => (
+  <Part part={giveUpQuestion} given={given} waiting={null} />
+)
+
+const passwordMove = partOf(() => import('./password-move.tsx'))
+export const PasswordMove = (given: PasswordMoveProps) => (
+  <Part part={passwordMove} given={given} waiting={null} />
+)
+
+const replaceSheet = partOf(() => import('./replace-sheet.tsx'))
+export const ReplaceSheet = (given: OfTrade & Opened) => (
+  <Part part={replaceSheet} given={given} waiting={null} />
+)
+
+const rulesSheet = partOf(() => import('./rules-sheet.tsx'))
+export const RulesSheet = (given: Opened) => <Part part={rulesSheet} given={given} waiting={null} />

@@ -1,0 +1,54 @@
+import { registerTexts } from '../shell/index.ts'
+
+/** Paying: the page before it, the proof, the claim in grace, giving up. */
+export const payTexts = registerTexts('otc.pay', {
+  zh: {
+    topay: {
+      buyerTitle: '请在倒计时内完成付款',
+      buyerNote: '超时未付款，交易将关闭',
+      sellerTitle: '等待买家付款',
+      sellerNote: '你的币已在托管，无需操作',
+      graceTitle: '付款时间已过，宽限期剩余',
+      graceBuyer:
+        '请不要再付款。如果你没有付款，无需操作，宽限期结束后币退回卖家。如果你已在时限内付款，请在宽限期结束前提交凭证与交易哈希，交由仲裁处理。',
+      graceSeller:
+        '买家没有在时限内提交付款。宽限期内买家仍可证明已按时付款；之后币会自动退回给你。',
+      nextTitle: '接下来',
+      next1: '买家向你的收款地址支付 {{amount}} USDT，并提交凭证与交易哈希。',
+      next2: '你在自己的钱包里核对到账，再用支付密码放币。',
+      next3: '如果买家超时未付款，币在 {{minutes}} 分钟宽限期后退回。',
+      addVoucher: '上传付款截图（最多 9 张）',
+      hashHint: '在钱包的转账详情里可以找到，64 位十六进制字符',
+      paid: '我已付款',
+      paidDone: '提交成功，等待卖家放币',
+      claim: '我已按时付款',
+      claimDone: '提交成功，已进入仲裁',
+      giveUp: '放弃',
+    },
+  },
+  en: {
+    topay: {
+      buyerTitle: 'Pay before the time is over',
+      buyerNote: 'Unpaid in time, the trade closes',
+      sellerTitle: 'Waiting for the buyer to pay',
+      sellerNote: 'Your coin is in escrow; nothing to do',
+      graceTitle: 'The time to pay is over; grace left',
+      graceBuyer:
+        'Do not pay any more. If you sent nothing, there is nothing to do: when grace is over the coin goes back to the seller. If you paid in time, show voucher and hash before grace is over; arbitrators will look at it.',
+      graceSeller:
+        'The buyer did not show a payment in time. Until grace is over they can still prove that they paid in time; then the coin comes back to you.',
+      nextTitle: 'What comes next',
+      next1: 'The buyer pays {{amount}} USDT to your address and sends voucher and hash.',
+      next2: 'You check your own wallet, then release with your payment password.',
+      next3:
+        'If the buyer does not pay in time, the coin comes back after {{minutes}} minutes of grace.',
+      addVoucher: 'Add payment screenshots (up to 9)',
+      hashHint: 'In the transfer’s details in your wallet: 64 hex digits',
+      paid: 'I have paid',
+      paidDone: 'Submitted; waiting for the seller',
+      claim: 'I paid in time',
+      claimDone: 'Submitted; now in arbitration',
+      giveUp: 'Give up',
+    },
+  },
+})
