@@ -46,6 +46,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   wallets: ['ledger'],
   uploads: [],
   blocks: [],
+  chat: [],
   otc: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],

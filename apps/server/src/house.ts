@@ -2,6 +2,7 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openBlocks } from './blocks/index.ts'
+import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -146,12 +147,18 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otherParty: otc.otherParty,
     orderOwner: otc.orderOwner,
   })
+  const chat = openChat(platform, {
+    sealing,
+    tradeParties: otc.tradeParties,
+    ownedUploads: uploads.owned,
+  })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
+  uploads.alsoVisible(chat.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
     ledger,
@@ -184,6 +191,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     uploads,
     otc,
     blocks,
+    chat,
     exchanges,
     deposits,
     withdrawals,

@@ -1,4 +1,5 @@
 import { blockMigrations } from './blocks/migrations.ts'
+import { chatMigrations } from './chat/migrations.ts'
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
 import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
@@ -42,4 +43,5 @@ export const migrations = [
   ...distributionMigrations,
   ...dynamicMigrations,
   ...blockMigrations,
+  ...chatMigrations,
 ]

@@ -1,4 +1,5 @@
 import * as blocks from './blocks/endpoints.ts'
+import * as chat from './chat/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -52,6 +53,7 @@ export const allEndpoints: readonly Endpoint[] = [
   otc,
   network,
   blocks,
+  chat,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

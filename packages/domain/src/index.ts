@@ -1,4 +1,5 @@
 export * from './blocks/endpoints.ts'
+export * from './chat/endpoints.ts'
 export * from './contract/endpoint.ts'
 export * from './contract/envelope.ts'
 export * from './contract/input-rules.ts'

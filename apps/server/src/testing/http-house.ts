@@ -289,6 +289,8 @@ const factTables = {
   placement: '*',
   placement_preference: '*',
   block: '*',
+  chat: '*',
+  chat_message: '*',
   outbox: 'id, topic',
 } as const
 

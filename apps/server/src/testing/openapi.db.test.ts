@@ -14,6 +14,10 @@ const names = `
   blocks.add               POST /api/blocks                         member
   blocks.list              GET  /api/blocks                         member
   blocks.remove            POST /api/blocks/{id}/remove             member
+  chat.messages            GET  /api/chats/{id}                     member
+  chat.read                POST /api/chats/{id}/read                member
+  chat.say                 POST /api/chats/{id}                     member money
+  chat.unread              GET  /api/chats                          member
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   earnings.activate        POST /api/earnings/positions             member money

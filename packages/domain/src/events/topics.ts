@@ -6,6 +6,7 @@ export const topics = [
   'otc.trade',
   'otc.order',
   'otc.market',
+  'chat',
   'wallets',
   'deposits',
   'withdrawals',

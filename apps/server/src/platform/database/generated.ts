@@ -66,6 +66,32 @@ export interface Challenge {
   purpose: string;
 }
 
+export interface Chat {
+  buyerId: string;
+  buyerRead: Generated<number>;
+  lastPlace: Generated<number>;
+  sellerId: string;
+  sellerRead: Generated<number>;
+  tradeId: string;
+}
+
+export interface ChatMessage {
+  at: Timestamp;
+  author: string;
+  authorId: string;
+  id: string;
+  place: number;
+  text: Buffer;
+  tradeId: string;
+}
+
+export interface ChatPicture {
+  messageId: string;
+  position: number;
+  tradeId: string;
+  uploadId: string;
+}
+
 export interface ConductSignature {
   locale: string;
   memberId: string;
@@ -933,6 +959,9 @@ export interface DB {
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  chat: Chat;
+  chatMessage: ChatMessage;
+  chatPicture: ChatPicture;
   conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
