@@ -136,6 +136,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const otc = openOtc(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
+    parameters: rules.inForce,
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,

@@ -13,7 +13,8 @@ import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
-import * as otc from './otc/endpoints.ts'
+import * as orders from './otc/order-endpoints.ts'
+import * as trades from './otc/trade-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
@@ -50,7 +51,8 @@ export const allEndpoints: readonly Endpoint[] = [
   treasury,
   deposits,
   withdrawals,
-  otc,
+  orders,
+  trades,
   network,
   blocks,
   chat,

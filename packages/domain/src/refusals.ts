@@ -7,7 +7,10 @@ import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
-import { otcRefusals } from './otc/refusals.ts'
+import { operatorRefusals } from './operators/refusals.ts'
+import { disputeRefusals } from './otc/dispute-refusals.ts'
+import { orderRefusals } from './otc/order-refusals.ts'
+import { tradeRefusals } from './otc/trade-refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
 import { treasuryRefusals } from './treasury/refusals.ts'
@@ -25,7 +28,10 @@ export const refusals = {
   ...depositRefusals,
   ...withdrawalRefusals,
   ...networkRefusals,
-  ...otcRefusals,
+  ...orderRefusals,
+  ...tradeRefusals,
+  ...disputeRefusals,
+  ...operatorRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
   ...distributionRefusals,

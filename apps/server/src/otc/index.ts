@@ -4,11 +4,13 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
-import { otcRoutes } from './routes.ts'
+import { orderRoutes } from './order-routes.ts'
+import { sellingFacts } from './order-store.ts'
 import { type Sale, salesOf } from './sales.ts'
-import { isVoucherOfParty, sellingFacts } from './store.ts'
 import { otcTerms } from './terms.ts'
 import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
+import { tradeRoutes } from './trade-routes.ts'
+import { isVoucherOfParty } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
@@ -47,7 +49,10 @@ export interface Otc {
 export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
   const { database, logger } = platform
   return {
-    room: { routes: otcRoutes(database, world), sweeps: otcSweeps(database, world) },
+    room: {
+      routes: [...orderRoutes(database, world), ...tradeRoutes(database, world)],
+      sweeps: otcSweeps(database, world),
+    },
     async tradingLimit(reader, memberId) {
       const since = new Date((await houseNow(reader)).getTime() - otcTerms.tradingWindowMs)
       const facts = await sellingFacts(reader, memberId, since)
