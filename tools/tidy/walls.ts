@@ -47,6 +47,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   uploads: [],
   blocks: [],
   chat: [],
+  notifications: [],
   otc: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],

@@ -10,6 +10,7 @@ import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
+import { openNotifications } from './notifications/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
@@ -170,6 +171,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
   })
+  const notifications = openNotifications(platform, {
+    tradeSteps: otc.tradeSteps,
+    creditedDeposits: deposits.creditedAmong,
+    endedWithdrawals: withdrawals.endedAmong,
+    placedAmong: network.placedAmong,
+    lastSettlement: treasury.lastPublished,
+    paidIn: earnings.paidIn,
+    post: mail.offered ? mail.post : null,
+    email: verification.email,
+  })
   const wallets = openWallets(platform, {
     ledger,
     prices: { guide: pricing.guide },
@@ -193,6 +204,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc,
     blocks,
     chat,
+    notifications,
     exchanges,
     deposits,
     withdrawals,

@@ -7,6 +7,7 @@ import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
+import { notificationMigrations } from './notifications/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -44,4 +45,5 @@ export const migrations = [
   ...dynamicMigrations,
   ...blockMigrations,
   ...chatMigrations,
+  ...notificationMigrations,
 ]

@@ -55,6 +55,9 @@ const names = `
   network.setPreference    POST /api/network/preference         member
   network.tree             GET  /api/network/tree               member
   network.withdraw         POST /api/network/placements/{id}/withdraw member money
+  notifications.list       GET  /api/notifications                  member
+  notifications.read       POST /api/notifications/read             member
+  notifications.unread     GET  /api/notifications/unread           member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member

@@ -546,6 +546,24 @@ export interface MemberFreeze {
   withdrawals: boolean;
 }
 
+export interface Notification {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  memberId: string;
+  readAt: Timestamp | null;
+  side: string | null;
+  slots: Json;
+  source: string;
+  subject: string | null;
+}
+
+export interface NotificationSettlement {
+  doneAt: Timestamp | null;
+  period: string;
+  toldUpTo: string | null;
+}
+
 export interface OtcOrder {
   available: bigint;
   cancelledAt: Timestamp | null;
@@ -624,6 +642,12 @@ export interface Outbox {
   memberId: string | null;
   subject: string | null;
   topic: string;
+  xid: Generated<string>;
+}
+
+export interface OutboxFollower {
+  id: Generated<string>;
+  name: string;
   xid: Generated<string>;
 }
 
@@ -1005,11 +1029,14 @@ export interface DB {
   member: Member;
   memberEmail: MemberEmail;
   memberFreeze: MemberFreeze;
+  notification: Notification;
+  notificationSettlement: NotificationSettlement;
   otcOrder: OtcOrder;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  outboxFollower: OutboxFollower;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   placement: Placement;
