@@ -1,15 +1,15 @@
 import { claimLate, payTrade, type TradeView } from '@banyan/domain'
 import { ActionBar, Button } from '@banyan/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { dropDraft, readDraft } from '../pay-draft.ts'
 import { payTexts } from '../pay-texts.ts'
 import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
+import { Around } from './around.tsx'
 import { EvidenceFields } from './evidence-fields.tsx'
 import styles from './evidence-form.module.css'
 import { GiveUp } from './give-up.tsx'
-import { Timeline } from './later.tsx'
 
 /**
  * The buyer's proof: in time it is "I have paid", in grace the claim that it was. Both take the same
@@ -17,6 +17,7 @@ import { Timeline } from './later.tsx'
  */
 export function EvidenceForm({ trade, children }: { trade: TradeView; children: ReactNode }) {
   const t = useTexts(payTexts)
+  const id = useId()
   const evidence = useEvidenceForm(readDraft(trade.id), trade.id)
   const isLate = trade.state === 'payment_grace'
   const send = useTradeMove(isLate ? claimLate : payTrade, trade.id, {
@@ -29,22 +30,26 @@ export function EvidenceForm({ trade, children }: { trade: TradeView; children: 
   const may = (move: TradeView['moves'][number]) => trade.moves.includes(move)
   const canSend = may('pay') || may('claimLate')
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <>
       <div className="page-pad stack">
         {children}
-        {canSend && <EvidenceFields evidence={evidence} busy={send.pending} />}
-        <Timeline trade={trade} />
+        {canSend && (
+          <form id={id} className={styles.form} noValidate onSubmit={submit}>
+            <EvidenceFields evidence={evidence} busy={send.pending} />
+          </form>
+        )}
+        <Around trade={trade} />
       </div>
       {(canSend || may('giveUp')) && (
         <ActionBar>
           {may('giveUp') && <GiveUp trade={trade} className={styles.side ?? ''} />}
           {canSend && (
-            <Button type="submit" pending={send.pending}>
+            <Button type="submit" form={id} pending={send.pending}>
               {t(isLate ? 'topay.claim' : 'topay.paid')}
             </Button>
           )}
         </ActionBar>
       )}
-    </form>
+    </>
   )
 }

@@ -2,9 +2,10 @@ import type { TradeView } from '@banyan/domain'
 import { Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { disputeTexts } from '../dispute-texts.ts'
+import { Around } from '../parts/around.tsx'
 import { CaseActions } from '../parts/case-actions.tsx'
 import { CaseCard } from '../parts/case-card.tsx'
-import { RulingCard, Timeline, TradeRecord } from '../parts/later.tsx'
+import { RulingCard, TradeRecord } from '../parts/later.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
 import { Statements } from '../parts/statements.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
@@ -31,7 +32,7 @@ function Appeal({ trade }: { trade: TradeView }) {
         {dispute && <CaseCard trade={trade} dispute={dispute} />}
         {dispute && <Statements trade={trade} dispute={dispute} />}
         <TradeRecord trade={trade} />
-        <Timeline trade={trade} />
+        <Around trade={trade} />
         <Note>{t('noStaffOutside')}</Note>
       </div>
       {dispute && <CaseActions trade={trade} dispute={dispute} />}

@@ -2,8 +2,9 @@ import type { TradeView } from '@banyan/domain'
 import { ActionBar, Button, Money, Note } from '@banyan/ui'
 import { nav, pages, useTexts } from '../../shell/index.ts'
 import { closedTexts } from '../closed-texts.ts'
+import { Around } from '../parts/around.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
-import { CaseFile, Timeline } from '../parts/later.tsx'
+import { CaseFile } from '../parts/later.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
 import { TradeFacts } from '../parts/trade-facts.tsx'
@@ -28,7 +29,7 @@ function Closed({ trade }: { trade: TradeView }) {
         {dispute && <CaseFile trade={trade} dispute={dispute} />}
         <EvidenceCard trade={trade} />
         {deal && <ReceivingCard trade={trade} paying={false} />}
-        <Timeline trade={trade} />
+        <Around trade={trade} />
       </div>
       <ActionBar>
         <Button tone="secondary" onClick={() => nav.to(pages.market)}>

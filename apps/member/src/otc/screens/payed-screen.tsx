@@ -1,8 +1,9 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, figureText, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { Around } from '../parts/around.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
-import { CancelCard, Timeline } from '../parts/later.tsx'
+import { CancelCard } from '../parts/later.tsx'
 import { ProblemCard } from '../parts/problem-card.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { Release } from '../parts/release.tsx'
@@ -26,7 +27,7 @@ function Payed({ trade }: { trade: TradeView }) {
         <EvidenceCard trade={trade} />
         <ReceivingCard trade={trade} paying={false} />
         <ProblemCard trade={trade} />
-        <Timeline trade={trade} />
+        <Around trade={trade} />
       </div>
       {trade.moves.includes('release') && (
         <ActionBar>

@@ -1,8 +1,8 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { Around } from '../parts/around.tsx'
 import { EvidenceForm } from '../parts/evidence-form.tsx'
-import { Timeline } from '../parts/later.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
 import { TradeFacts } from '../parts/trade-facts.tsx'
@@ -73,7 +73,7 @@ function Awaiting({ trade }: { trade: TradeView }) {
         </Card>
       )}
       <ReceivingCard trade={trade} paying={false} />
-      <Timeline trade={trade} />
+      <Around trade={trade} />
     </div>
   )
 }
