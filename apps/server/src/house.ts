@@ -138,6 +138,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
+    effectiveAmong: distribution.effectiveAmong,
+    inOneInviterLine: network.inOneInviterLine,
     ownedUploads: uploads.owned,
     sealing,
   })

@@ -1,4 +1,4 @@
-import type { Network, TradeActor, TradeEvent, TradeState } from '@banyan/domain'
+import type { Network, OrderSide, TradeActor, TradeEvent, TradeState } from '@banyan/domain'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcTrade } from '../platform/database/generated.ts'
@@ -6,8 +6,9 @@ import type { OtcTrade } from '../platform/database/generated.ts'
 /** Where to pay is sealed: see `where-to-pay.ts`. */
 export type TradeRow = Omit<
   Selectable<OtcTrade>,
-  'state' | 'network' | 'reason' | 'payTo' | 'contact'
+  'state' | 'network' | 'reason' | 'payTo' | 'contact' | 'orderSide'
 > & {
+  orderSide: OrderSide
   state: TradeState
   network: Network
   reason: 'gave_up' | 'unpaid' | null
@@ -30,7 +31,8 @@ export async function insertTrade(
     | 'releaseDeadline'
     | 'closedAt'
     | 'version'
-    | 'epoch'
+    | 'splitMultiple'
+    | 'counts'
     | 'reason'
     | 'feePeriod'
   >,

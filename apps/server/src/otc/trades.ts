@@ -1,17 +1,11 @@
-import { orderMoves, type TradeActor, type TradeEvent, tradeMachine } from '@banyan/domain'
+import { type TradeActor, type TradeEvent, tradeMachine } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { endEscrow } from './endings.ts'
 import { orderNews, tradeNews } from './news.ts'
-import {
-  lockOrder,
-  lockOrderOrSkip,
-  type OrderRow,
-  quantitiesOf,
-  saveOrder,
-} from './order-store.ts'
-import { giveBack, release } from './postings.ts'
+import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
 import { otcTerms } from './terms.ts'
 import {
   addVouchers,
@@ -126,8 +120,11 @@ async function step(
 ): Promise<TradeRow> {
   const { trade, order, now, event, actor } = occasion
   const { to, escrow } = decide(trade, event, actor, now)
-  if (escrow === 'to_buyer') await endWithDeal(tx, world, trade, order)
-  if (escrow === 'to_seller') await endWithoutDeal(tx, world, trade, order)
+  const ended = { trade, order, now }
+  if (escrow === 'to_buyer')
+    await endEscrow(tx, world, ended, { toBuyer: trade.quantity, fee: trade.fee })
+  if (escrow === 'to_seller')
+    await endEscrow(tx, world, ended, { toBuyer: 0n, fee: 0n, buyersFault: true })
   const version = trade.version + 1
   await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now })
   const saved = await saveTrade(tx, trade.id, {
@@ -164,34 +161,6 @@ function deadlineOf(trade: TradeRow, name: 'payment' | 'grace' | 'release'): Dat
   if (!trade.releaseDeadline)
     throw new Error(`trade ${trade.id} in ${trade.state} has no release deadline`)
   return trade.releaseDeadline
-}
-
-async function endWithDeal(
-  tx: Tx,
-  world: OtcNeighbours,
-  trade: TradeRow,
-  order: OrderRow,
-): Promise<void> {
-  await world.ledger.post(tx, release(trade.id, trade.buyerId, trade))
-  await saveOrder(tx, order.id, {
-    ...orderMoves.dealt(quantitiesOf(order), trade.quantity),
-    feeHeld: order.feeHeld - trade.fee,
-  })
-}
-
-async function endWithoutDeal(
-  tx: Tx,
-  world: OtcNeighbours,
-  trade: TradeRow,
-  order: OrderRow,
-): Promise<void> {
-  const lives = order.cancelledAt === null
-  if (!lives) await world.ledger.post(tx, giveBack(`trade:${trade.id}`, trade))
-  await saveOrder(tx, order.id, {
-    ...orderMoves.failed(quantitiesOf(order), trade.quantity, lives),
-    feeTaken: order.feeTaken - trade.fee,
-    ...(lives ? {} : { feeHeld: order.feeHeld - trade.fee }),
-  })
 }
 
 async function loadForParty(
