@@ -1,3 +1,4 @@
+import * as blocks from './blocks/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -54,6 +55,7 @@ export const allEndpoints: readonly Endpoint[] = [
   orders,
   trades,
   network,
+  blocks,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -10,12 +10,14 @@ import { sellingFacts } from './order-store.ts'
 import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
+import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isVoucherOfParty } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
+export type { TradeParties } from './told.ts'
 export { sealClearTrades } from './where-to-pay.ts'
 export type { OtcNeighbours } from './world.ts'
 
@@ -37,6 +39,12 @@ export interface Otc {
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
   /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
   rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
+  /** Who trades with whom; undefined when there is no such trade. */
+  tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
+  /** The other party of a trade; null when the member is no party of it. */
+  otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** Whose order this is; null when there is none. */
+  orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -63,6 +71,9 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     closeFees,
     feesOfRun,
     rescaleBook,
+    tradeParties,
+    otherParty,
+    orderOwner,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

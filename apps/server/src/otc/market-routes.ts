@@ -86,7 +86,7 @@ async function presentAll(
   const viewer = {
     memberId,
     standing: await standingOf(database, world, memberId),
-    blocked: (await world.blockedAmong?.(database, memberId, owners)) ?? new Set<string>(),
+    blocked: await world.blockedAmong(database, memberId, owners),
   }
   return rows.map(row =>
     presentMarketOrder(

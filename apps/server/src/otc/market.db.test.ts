@@ -43,6 +43,7 @@ const neighbours = (): OtcNeighbours => ({
   freezes: async () => ({ sells: null }),
   effectiveAmong: async () => new Set(),
   inOneInviterLine: async () => false,
+  blockedAmong: async () => new Set(),
   sealing,
 })
 

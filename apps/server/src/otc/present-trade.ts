@@ -1,15 +1,14 @@
 import {
   ceilDiv,
+  clockDeadline,
   formatAmount,
-  type TradeEvent,
+  movesNow,
   type TradeView,
-  tradeDeadlineOf,
-  tradeMachine,
   tradeStageOf,
   tradeStatusOf,
   wireIdOf,
 } from '@banyan/domain'
-import type { TradeRow } from './trade-store.ts'
+import { factsForMove, type TradeRow } from './trade-store.ts'
 import type { WhereToPay } from './where-to-pay.ts'
 
 const iso = (at: Date): string => at.toISOString()
@@ -73,10 +72,14 @@ export function presentTrade({
             paidAt: iso(trade.paidAt),
           }
         : null,
+    earlierPayments: [],
+    cancel: null,
     dealtAt: iso(trade.dealtAt),
     paymentDeadline: iso(trade.paymentDeadline),
     graceDeadline: iso(trade.graceDeadline),
     releaseDeadline: isoOrNull(trade.releaseDeadline),
+    appealFrom: null,
+    escalationDeadline: null,
     closedAt: isoOrNull(trade.closedAt),
     deadline: isoOrNull(deadlineNow(trade)),
     timeline: events.map(one => ({
@@ -84,25 +87,16 @@ export function presentTrade({
       actor: one.actor,
       at: iso(one.at),
     })) as TradeView['timeline'],
-    moves: movesNow(trade, side === 'buy' ? 'buyer' : 'seller', now),
+    moves: movesNow(factsForMove(trade), side === 'buy' ? 'buyer' : 'seller', now).filter(isServed),
+    dispute: null,
     serverNow: iso(now),
   }
 }
 
-function deadlineNow(trade: TradeRow): Date | null {
-  const name = tradeDeadlineOf[trade.state]
-  if (name === null) return null
-  return {
-    payment: trade.paymentDeadline,
-    grace: trade.graceDeadline,
-    release: trade.releaseDeadline,
-  }[name]
-}
+/** The moves that a call answers: the rest of the table follows. */
+const isServed = (event: string): boolean => ['pay', 'giveUp', 'release'].includes(event)
 
-/** The machine's moves, less those whose time is over although the clock has not acted yet. */
-function movesNow(trade: TradeRow, actor: 'buyer' | 'seller', now: Date): TradeEvent[] {
-  return tradeMachine.moves(trade.state, actor).filter(event => {
-    const before = tradeMachine.step(trade.state, event, actor)?.before
-    return before !== 'payment' || now < trade.paymentDeadline
-  })
+function deadlineNow(trade: TradeRow): Date | null {
+  const name = clockDeadline(trade.state)
+  return name === null ? null : factsForMove(trade).deadlines[name]
 }

@@ -111,7 +111,7 @@ async function meet(
       expired: order.expiresAt <= now,
       guidePrice,
       conditions,
-      blocked: (await world.blockedAmong?.(tx, takerId, [order.memberId]))?.size === 1,
+      blocked: (await world.blockedAmong(tx, takerId, [order.memberId])).size > 0,
       standing: await standingAsked(tx, world, takerId, conditions),
       penaltyUntil: await penaltyUntil(tx, takerId, now),
     },

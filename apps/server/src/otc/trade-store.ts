@@ -1,4 +1,12 @@
-import type { Network, OrderSide, TradeActor, TradeEvent, TradeState } from '@banyan/domain'
+import type {
+  Network,
+  OrderSide,
+  TradeActor,
+  TradeEvent,
+  TradeFactsForMove,
+  TradeReason,
+  TradeState,
+} from '@banyan/domain'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcTrade } from '../platform/database/generated.ts'
@@ -11,8 +19,22 @@ export type TradeRow = Omit<
   orderSide: OrderSide
   state: TradeState
   network: Network
-  reason: 'gave_up' | 'unpaid' | null
+  reason: TradeReason | null
 }
+
+/** What the machine must know of a trade. */
+export const factsForMove = (trade: TradeRow): TradeFactsForMove => ({
+  state: trade.state,
+  deadlines: {
+    payment: trade.paymentDeadline,
+    grace: trade.graceDeadline,
+    appealFrom: null,
+    release: trade.releaseDeadline,
+    escalation: null,
+  },
+  cancel: null,
+  dispute: null,
+})
 
 /** States in which a trade's coin is in escrow. */
 export const openStates = [

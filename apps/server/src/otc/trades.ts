@@ -1,4 +1,10 @@
-import { type TradeActor, type TradeEvent, tradeMachine } from '@banyan/domain'
+import {
+  clockEvent,
+  decideMove,
+  type TradeActor,
+  type TradeEvent,
+  tradeMachine,
+} from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -9,6 +15,7 @@ import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
 import { otcTerms } from './terms.ts'
 import {
   addVouchers,
+  factsForMove,
   findTrade,
   lockTrade,
   recordEvent,
@@ -91,8 +98,8 @@ export async function passDeadline(
   if (!order) return null
   const trade = await lockTrade(tx, due.id)
   const now = await houseNow(tx)
-  const [event] = tradeMachine.moves(trade.state, 'clock')
-  if (!event || !isDue(trade, event, now)) return null
+  const event = clockEvent(trade.state)
+  if (!event || !('step' in decideMove(factsForMove(trade), event, 'clock', now))) return null
   return step(
     tx,
     world,
@@ -111,6 +118,9 @@ interface Occasion {
 
 type Change = Parameters<typeof saveTrade>[2]
 
+/** Events that end a trade by the buyer's fault. */
+const faults = new Set<TradeEvent>(['giveUp', 'graceOver'])
+
 /** Decide, post, save, announce: the one way in which a trade changes. */
 async function step(
   tx: Tx,
@@ -123,8 +133,8 @@ async function step(
   const ended = { trade, order, now }
   if (escrow === 'to_buyer')
     await endEscrow(tx, world, ended, { toBuyer: trade.quantity, fee: trade.fee })
-  if (escrow === 'to_seller')
-    await endEscrow(tx, world, ended, { toBuyer: 0n, fee: 0n, buyersFault: true })
+  if (escrow === 'back')
+    await endEscrow(tx, world, ended, { toBuyer: 0n, fee: 0n, buyersFault: faults.has(event) })
   const version = trade.version + 1
   await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now })
   const saved = await saveTrade(tx, trade.id, {
@@ -139,28 +149,11 @@ async function step(
 
 /** The machine's answer for this event now; refuses what the table does not hold. */
 export function decide(trade: TradeRow, event: TradeEvent, actor: TradeActor, now: Date) {
-  const found = tradeMachine.step(trade.state, event, actor)
-  if (!found) {
-    // Paying too late deserves its own sentence: the buyer must know not to send money now.
-    if (event === 'pay' && actor === 'buyer' && trade.paidAt === null) refuse('paymentWindowOver')
-    return refuse('tradeMoveNotAllowed')
-  }
-  if (found.before && now >= deadlineOf(trade, found.before)) refuse('paymentWindowOver')
-  if (found.after && now < deadlineOf(trade, found.after)) refuse('tradeMoveNotAllowed')
-  return found
-}
-
-function isDue(trade: TradeRow, event: TradeEvent, now: Date): boolean {
-  const after = tradeMachine.step(trade.state, event, 'clock')?.after
-  return after !== undefined && now >= deadlineOf(trade, after)
-}
-
-function deadlineOf(trade: TradeRow, name: 'payment' | 'grace' | 'release'): Date {
-  if (name === 'payment') return trade.paymentDeadline
-  if (name === 'grace') return trade.graceDeadline
-  if (!trade.releaseDeadline)
-    throw new Error(`trade ${trade.id} in ${trade.state} has no release deadline`)
-  return trade.releaseDeadline
+  const move = decideMove(factsForMove(trade), event, actor, now)
+  if ('step' in move) return move.step
+  // Paying too late deserves its own sentence: the buyer must know not to send money now.
+  if (event === 'pay' && actor === 'buyer' && trade.paidAt === null) refuse('paymentWindowOver')
+  return refuse('tradeMoveNotAllowed')
 }
 
 async function loadForParty(

@@ -23,8 +23,8 @@ export interface OtcNeighbours {
   effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Did one of the two invite the other, or somebody on the way to the other? */
   inOneInviterLine(database: Database | Tx, a: string, b: string): Promise<boolean>
-  /** Of these members, those between whom and the first there is a block. Absent: no block list is kept. */
-  blockedAmong?(
+  /** Of these members, those between whom and the first there is a block, set by either. */
+  blockedAmong(
     database: Database | Tx,
     memberId: string,
     others: readonly string[],

@@ -2,10 +2,20 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { disputeView } from './dispute-view.ts'
 import { networkField as network } from './network.ts'
-import { tradeActors, tradeEvents, tradeStages, tradeStates, tradeStatuses } from './trade.ts'
+import {
+  tradeActors,
+  tradeEvents,
+  tradeReasons,
+  tradeStages,
+  tradeStates,
+  tradeStatuses,
+} from './trade.ts'
 
 const party = z.object({ nickname: z.string(), finishedTrades: z.number().int() })
+
+const shownPayment = z.object({ hash: z.string(), vouchers: z.array(wireId('img')) })
 
 /** A trade as one of its two parties sees it. */
 export const trade = z.object({
@@ -16,8 +26,8 @@ export const trade = z.object({
   state: z.enum(tradeStates),
   status: z.enum(tradeStatuses),
   stage: z.enum(tradeStages),
-  /** Why a trade closed without a deal: `gave_up` or `unpaid`. */
-  reason: z.enum(['gave_up', 'unpaid']).nullable(),
+  /** Why the trade ended as it did; null while it lives and for a plain deal. */
+  reason: z.enum(tradeReasons).nullable(),
   dealQuantity: decimal,
   dealPrice: decimal,
   dealAmount: decimal,
@@ -32,13 +42,20 @@ export const trade = z.object({
   contact: z.string().nullable(),
   buyer: party,
   seller: party,
-  payment: z
-    .object({ hash: z.string(), vouchers: z.array(wireId('img')), paidAt: instant })
-    .nullable(),
+  /** What the buyer shows now. */
+  payment: shownPayment.extend({ paidAt: instant }).nullable(),
+  /** What the buyer showed before, the first one first: nothing is taken away. */
+  earlierPayments: z.array(shownPayment.extend({ shownAt: instant })),
+  /** A proposal to cancel: who made it, and whether the other accepted; the buyer then confirms. */
+  cancel: z.object({ proposedBy: z.enum(['buyer', 'seller']), agreed: z.boolean() }).nullable(),
   dealtAt: instant,
   paymentDeadline: instant,
   graceDeadline: instant,
   releaseDeadline: instant.nullable(),
+  /** From when the buyer may appeal while the seller's time runs. */
+  appealFrom: instant.nullable(),
+  /** When the house opens a case for the buyer, the seller being silent. */
+  escalationDeadline: instant.nullable(),
   closedAt: instant.nullable(),
   /** The deadline that counts down now, if any. */
   deadline: instant.nullable(),
@@ -47,6 +64,8 @@ export const trade = z.object({
   ),
   /** What the viewer may do now; a screen offers only these. */
   moves: z.array(z.enum(tradeEvents)),
+  /** The newest case of the trade, open or closed. */
+  dispute: disputeView.nullable(),
   serverNow: instant,
 })
 export type TradeView = z.infer<typeof trade>
