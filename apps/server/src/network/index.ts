@@ -8,7 +8,7 @@ import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
-import type { Reader } from './store.ts'
+import { placedAmong, type Reader } from './store.ts'
 import { type CreditedFee, recordVolumes } from './volumes.ts'
 
 export { checkNetwork } from './check.ts'
@@ -33,6 +33,12 @@ export interface Network {
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
   /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
   inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
+  /** Of these members, those who were placed since a time, with their inviters. */
+  placedAmong(
+    reader: Reader,
+    memberIds: readonly string[],
+    since: Date,
+  ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -58,6 +64,7 @@ export function openNetwork(
     postPlacements,
     recordVolumes,
     inOneInviterLine,
+    placedAmong,
     warm: engine.warm,
     close: engine.close,
   }

@@ -66,6 +66,32 @@ export interface Challenge {
   purpose: string;
 }
 
+export interface Chat {
+  buyerId: string;
+  buyerRead: Generated<number>;
+  lastPlace: Generated<number>;
+  sellerId: string;
+  sellerRead: Generated<number>;
+  tradeId: string;
+}
+
+export interface ChatMessage {
+  at: Timestamp;
+  author: string;
+  authorId: string;
+  id: string;
+  place: number;
+  text: Buffer;
+  tradeId: string;
+}
+
+export interface ChatPicture {
+  messageId: string;
+  position: number;
+  tradeId: string;
+  uploadId: string;
+}
+
 export interface ConductSignature {
   locale: string;
   memberId: string;
@@ -520,6 +546,24 @@ export interface MemberFreeze {
   withdrawals: boolean;
 }
 
+export interface Notification {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  memberId: string;
+  readAt: Timestamp | null;
+  side: string | null;
+  slots: Json;
+  source: string;
+  subject: string | null;
+}
+
+export interface NotificationSettlement {
+  doneAt: Timestamp | null;
+  period: string;
+  toldUpTo: string | null;
+}
+
 export interface OtcOrder {
   available: bigint;
   concessionBps: number;
@@ -618,6 +662,12 @@ export interface Outbox {
   memberId: string | null;
   subject: string | null;
   topic: string;
+  xid: Generated<string>;
+}
+
+export interface OutboxFollower {
+  id: Generated<string>;
+  name: string;
   xid: Generated<string>;
 }
 
@@ -953,6 +1003,9 @@ export interface DB {
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  chat: Chat;
+  chatMessage: ChatMessage;
+  chatPicture: ChatPicture;
   conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
@@ -996,12 +1049,15 @@ export interface DB {
   member: Member;
   memberEmail: MemberEmail;
   memberFreeze: MemberFreeze;
+  notification: Notification;
+  notificationSettlement: NotificationSettlement;
   otcOrder: OtcOrder;
   otcPenalty: OtcPenalty;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  outboxFollower: OutboxFollower;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   placement: Placement;
