@@ -106,6 +106,14 @@ describe('the lane', () => {
     expect([await posted(a), await posted(b), await posted(c)]).toEqual([0n, 4n, 6n])
   })
 
+  it('gives what there is to those who came first, however many come', async () => {
+    const [a, b] = [await member(1_000n), newUuid()]
+    const answers = await words(Array.from({ length: 1_500 }, () => lane.post([give(a, b, 1n)])))
+    expect(answers.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, () => 'done'))
+    expect(answers.slice(1_000)).toEqual(Array.from({ length: 500 }, () => 'insufficientBalance'))
+    expect([await posted(a), await posted(b)]).toEqual([0n, 1_000n])
+  })
+
   it('is stopped as a bug by one caller, for that caller', async () => {
     const [a, b] = [await member(100n), newUuid()]
     const order = give(a, b, 10n)
