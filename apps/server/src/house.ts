@@ -1,6 +1,8 @@
 import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { openBlocks } from './blocks/index.ts'
+import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -8,6 +10,7 @@ import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
+import { openNotifications } from './notifications/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
@@ -134,11 +137,22 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const otc = openOtc(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
+    parameters: rules.inForce,
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
     ownedUploads: uploads.owned,
     sealing,
+  })
+  const blocks = openBlocks(platform, {
+    nicknames: identity.nicknames,
+    otherParty: otc.otherParty,
+    orderOwner: otc.orderOwner,
+  })
+  const chat = openChat(platform, {
+    sealing,
+    tradeParties: otc.tradeParties,
+    ownedUploads: uploads.owned,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
@@ -146,6 +160,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
+  uploads.alsoVisible(chat.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
     ledger,
@@ -155,6 +170,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
+  })
+  const notifications = openNotifications(platform, {
+    tradeSteps: otc.tradeSteps,
+    creditedDeposits: deposits.creditedAmong,
+    endedWithdrawals: withdrawals.endedAmong,
+    placedAmong: network.placedAmong,
+    lastSettlement: treasury.lastPublished,
+    paidIn: earnings.paidIn,
+    post: mail.offered ? mail.post : null,
+    email: verification.email,
   })
   const wallets = openWallets(platform, {
     ledger,
@@ -177,6 +202,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    blocks,
+    chat,
+    notifications,
     exchanges,
     deposits,
     withdrawals,

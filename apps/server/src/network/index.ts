@@ -7,7 +7,7 @@ import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
-import type { Reader } from './store.ts'
+import { placedAmong, type Reader } from './store.ts'
 import { type CreditedFee, recordVolumes } from './volumes.ts'
 
 export { checkNetwork } from './check.ts'
@@ -30,6 +30,12 @@ export interface Network {
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
+  /** Of these members, those who were placed since a time, with their inviters. */
+  placedAmong(
+    reader: Reader,
+    memberIds: readonly string[],
+    since: Date,
+  ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -54,6 +60,7 @@ export function openNetwork(
     factsOfRun,
     postPlacements,
     recordVolumes,
+    placedAmong,
     warm: engine.warm,
     close: engine.close,
   }

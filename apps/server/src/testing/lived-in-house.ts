@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   activate,
+  addBlock,
   allEndpoints,
   answerPrompt,
   askUnlock,
@@ -26,6 +27,8 @@ import {
   login,
   loginByWords,
   logout,
+  markChatRead,
+  markNotificationsRead,
   me,
   networkSearch,
   passport,
@@ -36,6 +39,7 @@ import {
   placeSubscription,
   publishOrder,
   releaseTrade,
+  removeBlock,
   removeFromDevice,
   requestEmailCode,
   requestLoginResetCode,
@@ -46,6 +50,7 @@ import {
   resetPaymentByWords,
   revokeOtherSessions,
   revokeSession,
+  sayInChat,
   security,
   sessionEnd,
   sessionList,
@@ -175,6 +180,12 @@ export async function furnish(house: HttpHouse) {
     as: buyer,
     body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
   })
+  const blocked = await blockSomeone(house, seller)
+  await house.must(sayInChat, {
+    as: seller,
+    params: { id: paid.id },
+    body: { text: 'The bank asks for an hour', pictures: [] },
+  })
   const undoable = await issueFirst(house, buyer)
   const kept = await issueFirst(house, seller)
   await house.must(requestUndo, {
@@ -189,9 +200,18 @@ export async function furnish(house: HttpHouse) {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
-    ...{ exchange, undoable, kept },
+    ...{ exchange, undoable, kept, blocked },
     settled: await settle(house),
   }
+}
+
+/** Blocks a member who has nothing to do with anybody else here. */
+async function blockSomeone(house: HttpHouse, member: TestMember) {
+  const shunned = await house.join('Shunned')
+  await equip(house, shunned)
+  const order = await offer(house, shunned, '10')
+  await house.must(cancelOrder, { as: shunned, params: { id: order.id } })
+  return house.must(addBlock, { as: member, body: { through: order.id } })
 }
 
 /** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
@@ -309,6 +329,14 @@ export async function goodCalls(
     [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
     [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
+    [
+      sayInChat,
+      { as: buyer, params: { id: scene.paid.id }, body: { text: 'Sent just now', pictures: [] } },
+    ],
+    [markChatRead, { as: buyer, params: { id: scene.paid.id }, body: { place: 1 } }],
+    [markNotificationsRead, { as: buyer }],
+    [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
+    [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
     ...own,
     ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],

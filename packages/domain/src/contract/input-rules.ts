@@ -108,6 +108,7 @@ export const inputRules = {
   },
   voucherRequired: { 'zh-CN': '请上传付款凭证', en: 'Upload the payment voucher' },
   voucherTooMany: { 'zh-CN': '付款凭证最多 9 张', en: 'At most 9 voucher pictures' },
+  chatPicturesTooMany: { 'zh-CN': '一条消息最多 3 张图片', en: 'At most 3 pictures in a message' },
   network: { 'zh-CN': '请选择收款网络', en: 'Choose a network' },
   side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },
   concessionRate: { 'zh-CN': '让利比例为 0% 至 5%', en: 'The concession is 0% to 5%' },
@@ -115,6 +116,14 @@ export const inputRules = {
   wholeUsdt: {
     'zh-CN': '请输入整数 USDT，可以为 0',
     en: 'Enter whole USDT; 0 is possible',
+  },
+  operatorName: {
+    'zh-CN': '名称为 2 至 32 个小写字母、数字或 -',
+    en: 'A name is 2 to 32 small letters, digits or -',
+  },
+  operatorPassword: {
+    'zh-CN': '密码至少 12 位',
+    en: 'The password needs at least 12 characters',
   },
   instant: { 'zh-CN': '时间格式不正确', en: 'This is not a valid time' },
   unknownField: { 'zh-CN': '包含不认识的字段', en: 'There is a field that is not known here' },

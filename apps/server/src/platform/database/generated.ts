@@ -31,6 +31,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Block {
+  blockedAt: Timestamp;
+  blockedId: string;
+  id: string;
+  memberId: string;
+}
+
 export interface ChainBlock {
   chainId: number;
   hash: string;
@@ -57,6 +64,32 @@ export interface Challenge {
   origin: string;
   publicKey: Buffer;
   purpose: string;
+}
+
+export interface Chat {
+  buyerId: string;
+  buyerRead: Generated<number>;
+  lastPlace: Generated<number>;
+  sellerId: string;
+  sellerRead: Generated<number>;
+  tradeId: string;
+}
+
+export interface ChatMessage {
+  at: Timestamp;
+  author: string;
+  authorId: string;
+  id: string;
+  place: number;
+  text: Buffer;
+  tradeId: string;
+}
+
+export interface ChatPicture {
+  messageId: string;
+  position: number;
+  tradeId: string;
+  uploadId: string;
 }
 
 export interface ConductSignature {
@@ -513,6 +546,24 @@ export interface MemberFreeze {
   withdrawals: boolean;
 }
 
+export interface Notification {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  memberId: string;
+  readAt: Timestamp | null;
+  side: string | null;
+  slots: Json;
+  source: string;
+  subject: string | null;
+}
+
+export interface NotificationSettlement {
+  doneAt: Timestamp | null;
+  period: string;
+  toldUpTo: string | null;
+}
+
 export interface OtcOrder {
   available: bigint;
   cancelledAt: Timestamp | null;
@@ -591,6 +642,12 @@ export interface Outbox {
   memberId: string | null;
   subject: string | null;
   topic: string;
+  xid: Generated<string>;
+}
+
+export interface OutboxFollower {
+  id: Generated<string>;
+  name: string;
   xid: Generated<string>;
 }
 
@@ -921,10 +978,14 @@ export interface Withdrawal {
 }
 
 export interface DB {
+  block: Block;
   chainBlock: ChainBlock;
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  chat: Chat;
+  chatMessage: ChatMessage;
+  chatPicture: ChatPicture;
   conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
@@ -968,11 +1029,14 @@ export interface DB {
   member: Member;
   memberEmail: MemberEmail;
   memberFreeze: MemberFreeze;
+  notification: Notification;
+  notificationSettlement: NotificationSettlement;
   otcOrder: OtcOrder;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  outboxFollower: OutboxFollower;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   placement: Placement;
