@@ -141,6 +141,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
+    effectiveAmong: distribution.effectiveAmong,
+    inOneInviterLine: network.inOneInviterLine,
+    blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
     ownedUploads: uploads.owned,
     sealing,
   })

@@ -14,6 +14,7 @@ import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
+import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
@@ -52,6 +53,7 @@ export const allEndpoints: readonly Endpoint[] = [
   treasury,
   deposits,
   withdrawals,
+  market,
   orders,
   trades,
   network,

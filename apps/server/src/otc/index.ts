@@ -4,8 +4,10 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
+import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
+import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
 import {
@@ -42,6 +44,8 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
+  /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
+  rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
   /** The other party of a trade; null when the member is no party of it. */
@@ -59,7 +63,11 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
   const { database, logger } = platform
   return {
     room: {
-      routes: [...orderRoutes(database, world), ...tradeRoutes(database, world)],
+      routes: [
+        ...marketRoutes(database, world),
+        ...orderRoutes(database, world),
+        ...tradeRoutes(database, world),
+      ],
       sweeps: otcSweeps(database, world),
     },
     async tradingLimit(reader, memberId) {
@@ -71,6 +79,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
+    rescaleBook,
     tradeParties,
     tradeSteps,
     otherParty,

@@ -566,27 +566,44 @@ export interface NotificationSettlement {
 
 export interface OtcOrder {
   available: bigint;
-  cancelledAt: Timestamp | null;
   concessionBps: number;
   createdAt: Timestamp;
   dealt: Generated<bigint>;
+  effectiveOnly: Generated<boolean>;
+  endedAt: Timestamp | null;
   epoch: Generated<number>;
+  expiresAt: Timestamp;
   feeBps: number;
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
+  guideSeen: bigint;
+  heldBecause: string | null;
   id: string;
   idempotencyKey: string;
   inTrade: Generated<bigint>;
+  life: string;
   maxQuantity: bigint;
   memberId: string;
+  minCompletionRate: Generated<number>;
+  minFinishedTrades: Generated<number>;
   minQuantity: bigint;
   networks: string[];
   orderNumber: string;
   price: bigint;
+  rank: Generated<bigint | null>;
   returned: Generated<bigint>;
   side: string;
   total: bigint;
   version: Generated<number>;
+}
+
+export interface OtcPenalty {
+  cause: string;
+  grade: number;
+  id: string;
+  memberId: string;
+  since: Timestamp;
+  until: Timestamp;
 }
 
 export interface OtcTrade {
@@ -595,6 +612,7 @@ export interface OtcTrade {
   concessionQuantity: bigint;
   contact: string | null;
   contactSealed: Buffer | null;
+  counts: boolean | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
@@ -606,6 +624,7 @@ export interface OtcTrade {
   matchingId: string;
   network: string;
   orderId: string;
+  orderSide: string;
   paidAt: Timestamp | null;
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
@@ -617,6 +636,7 @@ export interface OtcTrade {
   reason: string | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
+  splitMultiple: Generated<bigint>;
   state: string;
   version: Generated<number>;
 }
@@ -1032,6 +1052,7 @@ export interface DB {
   notification: Notification;
   notificationSettlement: NotificationSettlement;
   otcOrder: OtcOrder;
+  otcPenalty: OtcPenalty;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
