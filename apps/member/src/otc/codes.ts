@@ -6,6 +6,8 @@ export const codes = {
   notFound: refusals.notFound.code,
   invalidInput: refusals.invalidInput.code,
   orderNotAvailable: refusals.orderNotAvailable.code,
+  orderPaused: refusals.orderPaused.code,
+  buyOrderTooLarge: refusals.buyOrderTooLarge.code,
   orderNotOpen: refusals.orderNotOpen.code,
   takeQuantityOutside: refusals.takeQuantityOutside.code,
   tradeMoveNotAllowed: refusals.tradeMoveNotAllowed.code,

@@ -1,9 +1,11 @@
 import {
   type AnswerOf,
+  ceilDiv,
   floorDiv,
   formatAmount,
   highestFee,
   ONE,
+  type OrderSide,
   parseAmount,
   type publishTerms,
   quoteTake,
@@ -76,6 +78,7 @@ export type PublishProblem =
   | { field: 'quantity'; text: 'tooSmall'; slots: { min: string } }
   | { field: 'quantity'; text: 'tooMuch'; slots: { available: string } }
   | { field: 'quantity'; text: 'aboveLimit'; slots: { left: string } }
+  | { field: 'quantity'; text: 'buyTooLarge'; slots: { max: string } }
   | { field: 'price'; text: 'outsideBand'; slots: { low: string; high: string } }
   | { field: 'minQuantity' | 'maxQuantity'; text: 'takeRange'; slots: undefined }
 
@@ -83,13 +86,21 @@ export type PublishProblem =
  * Looks over a completed draft before the payment password is asked for, by the same terms that the
  * house will hold it to. The house decides; this only spares the member a wasted password.
  */
-export function publishProblems(draft: PublishDraft, terms: PublishTerms): PublishProblem[] {
+export function publishProblems(
+  draft: PublishDraft,
+  terms: PublishTerms,
+  side: OrderSide = 'sell',
+): PublishProblem[] {
   const figures = publishFigures(draft, terms.feeBps)
   if (!figures) return []
   const quantity = parseAmount(draft.quantity)
   const problems: PublishProblem[] = []
   if (quantity < parseAmount(terms.minQuantity)) {
     problems.push({ field: 'quantity', text: 'tooSmall', slots: { min: terms.minQuantity } })
+  } else if (side === 'buy') {
+    const max = terms.maxBuyValue
+    if (ceilDiv(quantity * parseAmount(draft.price), ONE) > parseAmount(max))
+      problems.push({ field: 'quantity', text: 'buyTooLarge', slots: { max } })
   } else if (figures.escrow > parseAmount(terms.available)) {
     const { available } = terms
     problems.push({ field: 'quantity', text: 'tooMuch', slots: { available } })

@@ -3,7 +3,9 @@ import {
   getReceivingAccount,
   getTrade,
   market,
+  marketDepth,
   type Network,
+  type OrderSide,
   ownOrders,
   publishTerms,
   type TradeStatus,
@@ -21,19 +23,39 @@ const after = (cursor: string | null) => (cursor === null ? {} : { cursor })
 const given = <K extends string, V>(name: K, value: V | null) =>
   (value === null ? {} : { [name]: value }) as { [key in K]?: V }
 
-/** Open sell orders, best price first; of one network, or of all (null). */
-export const marketQuery = (network: Network | null) =>
+/** What the offers of one side are narrowed to; null asks nothing. */
+export interface OfferFilter {
+  network: Network | null
+  /** What is to be paid or received, USDT. */
+  payment: string | null
+}
+
+/** Open orders of one side, best price first. */
+export const marketQuery = (side: OrderSide, { network, payment }: OfferFilter) =>
   infiniteQueryOptions({
-    queryKey: ['otc', 'market', network],
+    queryKey: ['otc', 'market', side, network, payment],
     queryFn: ({ signal, pageParam }) =>
       api.ask(
         market,
-        { query: { limit: pageSize, ...after(pageParam), ...given('network', network) } },
+        {
+          query: {
+            ...{ limit: pageSize, side },
+            ...after(pageParam),
+            ...given('network', network),
+            ...given('payment', payment),
+          },
+        },
         { signal },
       ),
     initialPageParam: firstPage,
     getNextPageParam: last => last.nextCursor,
   })
+
+/** How much is on offer at which price, of both sides. */
+export const depthQuery = queryOptions({
+  queryKey: ['otc', 'market', 'depth'],
+  queryFn: ({ signal }) => api.ask(marketDepth, undefined, { signal }),
+})
 
 /** What publishing is held to, for this member, now. */
 export const termsQuery = queryOptions({
@@ -41,16 +63,16 @@ export const termsQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(publishTerms, undefined, { signal }),
 })
 
-/** Own sell orders: those that live, or those that have ended. */
-export const ordersQuery = (open: boolean) =>
+/** Own orders of one side: those that live, or those that have ended. */
+export const ordersQuery = (side: OrderSide, open: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['otc', 'orders', open],
+    queryKey: ['otc', 'orders', side, open],
     queryFn: ({ signal, pageParam }) =>
       api.ask(
         ownOrders,
         {
           query: {
-            ...{ limit: pageSize, side: 'sell', open: open ? 'true' : 'false' },
+            ...{ limit: pageSize, side, open: open ? ('true' as const) : ('false' as const) },
             ...after(pageParam),
           },
         },

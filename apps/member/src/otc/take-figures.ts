@@ -1,4 +1,4 @@
-import { parseAmount, quoteTake, type TradeAmounts } from '@banyan/domain'
+import { ceilDiv, highestFee, ONE, parseAmount, quoteTake, type TradeAmounts } from '@banyan/domain'
 import { amountOrNull } from './prices.ts'
 
 /** What a taker needs to know of an order; decimals are texts as on the wire. */
@@ -34,4 +34,28 @@ export function canTake(quantity: string, order: TakenOrder): boolean {
   if (typed === null || typed <= 0n) return false
   const { min, max } = takeRange(order)
   return typed >= min && typed <= max
+}
+
+/** What a seller who takes a buy order is held to. */
+export interface SellerTerms {
+  available: string
+  tradingLimit: string
+  guidePrice: string
+}
+
+/** What leaves a seller's balance with a take: the quantity and its fee, micro-LEAF. */
+export const escrowOfTake = (quantity: bigint, feeBps: number): bigint =>
+  quantity + highestFee(quantity, feeBps)
+
+/** What keeps a seller from taking this typed quantity, as the name of a text; null when nothing does. */
+export function sellerProblem(
+  quantity: string,
+  feeBps: number,
+  terms: SellerTerms,
+): 'tooMuch' | 'aboveLimit' | null {
+  const typed = amountOrNull(quantity)
+  if (typed === null) return null
+  if (escrowOfTake(typed, feeBps) > parseAmount(terms.available)) return 'tooMuch'
+  const value = ceilDiv(typed * parseAmount(terms.guidePrice), ONE)
+  return value > parseAmount(terms.tradingLimit) ? 'aboveLimit' : null
 }

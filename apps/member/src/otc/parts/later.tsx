@@ -1,12 +1,15 @@
 import type { TradeView } from '@banyan/domain'
 import { Part, partOf } from '../../shell/slots.tsx'
+import type { PublishTerms } from '../publish-figures.ts'
+import type { Side } from '../stages.ts'
+import type { TakeProps } from './buy-take.tsx'
 import type { Act } from './case-actions.tsx'
 import type { Dispute } from './case-card.tsx'
 import type { PasswordMoveProps } from './password-move.tsx'
 
 /*
- * Parts of a trade's page whose code comes after the page: what stands far below, what few trades
- * have, and what opens at a tap.
+ * Parts of the market's and of a trade's pages whose code comes after the page: what stands far
+ * below, what few trades have, and what opens at a tap.
  */
 
 interface OfTrade {
@@ -57,3 +60,17 @@ export const ReplaceSheet = (given: OfTrade & Opened) => (
 
 const rulesSheet = partOf(() => import('./rules-sheet.tsx'))
 export const RulesSheet = (given: Opened) => <Part part={rulesSheet} given={given} waiting={null} />
+
+const depthCard = partOf(() => import('./depth-card.tsx'))
+export const DepthCard = () => <Part part={depthCard} given={{}} waiting={null} />
+
+const buyTake = partOf(() => import('./buy-take.tsx'))
+export const BuyTake = (given: TakeProps) => <Part part={buyTake} given={given} waiting={null} />
+
+const sellTake = partOf(() => import('./sell-take.tsx'))
+export const SellTake = (given: TakeProps) => <Part part={sellTake} given={given} waiting={null} />
+
+const publishFlow = partOf(() => import('./publish-flow.tsx'))
+export const PublishFlow = (given: Opened & { side: Side; terms: PublishTerms }) => (
+  <Part part={publishFlow} given={given} waiting={null} />
+)

@@ -1,19 +1,17 @@
-import { type AnswerOf, formatAmount, type market, parseAmount } from '@banyan/domain'
+import type { MarketOrderView } from '@banyan/domain'
 import { Avatar, Button, Card, Chip, Money } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { percentOfBps, priceAfterConcession } from '../prices.ts'
-import { takeRange } from '../take-figures.ts'
+import { percentOfBps } from '../prices.ts'
 import { texts } from '../texts.ts'
 import styles from './offer-card.module.css'
 
-export type Offer = AnswerOf<typeof market>['items'][number]
+export type Offer = MarketOrderView
 
-/** A sell order on the market: its price, what is left of it, and who stands behind it. */
+/** An order on the market: its price, what is left of it, and who stands behind it. */
 export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void }) {
   const t = useTexts(texts)
   const { owner, concessionBps } = offer
-  const price = parseAmount(offer.price)
-  const { min, max } = takeRange(offer)
+  const selling = offer.side === 'sell'
   return (
     <Card>
       <div className={styles.head}>
@@ -23,7 +21,7 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         </span>
         <span className={`cap num ${styles.known}`}>
           {owner.finishedTrades === 0
-            ? t('market.newSeller')
+            ? t(selling ? 'market.newSeller' : 'market.newBuyer')
             : t('market.trades', { count: owner.finishedTrades })}
           {owner.completionRate !== null && (
             <>
@@ -35,11 +33,11 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         </span>
       </div>
       <p className={styles.price}>
-        <Money value={priceAfterConcession(price, concessionBps)} unit="USDT" size="num" />
+        <Money value={offer.effectivePrice} unit="USDT" size="num" />
         {concessionBps > 0 && (
           <>
             <del className={`cap num ${styles.before}`}>
-              <Money value={price} />
+              <Money value={offer.price} />
             </del>
             <Chip tone="accent">
               {t('market.concession', { rate: percentOfBps(concessionBps) })}
@@ -48,36 +46,19 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         )}
       </p>
       <div className={styles.body}>
-        <dl className={`sub ${styles.terms}`}>
-          <div>
-            <dt>{t('market.available')}</dt>
-            <dd>
-              <Money value={offer.available} unit="LEAF" />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('market.limits')}</dt>
-            <dd className="num">
-              <Money value={formatAmount(min)} least={0} />
-              {min < max && (
-                <>
-                  {' – '}
-                  <Money value={formatAmount(max)} least={0} />
-                </>
-              )}
-            </dd>
-          </div>
-        </dl>
+        <Terms offer={offer} />
         {offer.barrier ? (
           <Chip>{t(`market.barrier.${offer.barrier}`)}</Chip>
         ) : (
           <Button
             size="small"
             className={styles.take ?? ''}
-            aria-label={t('market.takeFrom', { name: owner.nickname })}
+            aria-label={t(selling ? 'market.takeFrom' : 'market.sellToWho', {
+              name: owner.nickname,
+            })}
             onClick={onTake}
           >
-            {t('market.take')}
+            {t(selling ? 'market.take' : 'market.sellTo')}
           </Button>
         )}
       </div>
@@ -85,12 +66,63 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         {offer.networks.map(network => (
           <Chip key={network}>{network}</Chip>
         ))}
-        {owner.medianReleaseSeconds !== null && (
-          <span className="cap">
-            {t('market.release', { minutes: Math.ceil(owner.medianReleaseSeconds / 60) || 1 })}
-          </span>
-        )}
+        <Pace offer={offer} />
       </p>
+      <Asked conditions={offer.conditions} />
     </Card>
+  )
+}
+
+function Terms({ offer }: { offer: Offer }) {
+  const t = useTexts(texts)
+  return (
+    <dl className={`sub ${styles.terms}`}>
+      <div>
+        <dt>{t('market.available')}</dt>
+        <dd>
+          <Money value={offer.available} unit="LEAF" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('market.limits')}</dt>
+        <dd className="num">
+          <Money value={offer.takeMin} least={0} />
+          {offer.takeMin !== offer.takeMax && (
+            <>
+              {' – '}
+              <Money value={offer.takeMax} least={0} />
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** How fast the owner has been: a seller at releasing, a buyer at paying. */
+function Pace({ offer: { side, owner } }: { offer: Offer }) {
+  const t = useTexts(texts)
+  const seconds = side === 'sell' ? owner.medianReleaseSeconds : owner.medianPaymentSeconds
+  if (seconds === null) return null
+  const minutes = Math.ceil(seconds / 60) || 1
+  return (
+    <span className="cap">
+      {t(side === 'sell' ? 'market.release' : 'market.payment', { minutes })}
+    </span>
+  )
+}
+
+/** What the owner asks of whoever takes the order; nothing where nothing is asked. */
+export function Asked({ conditions }: { conditions: Offer['conditions'] }) {
+  const t = useTexts(texts)
+  const { effectiveMember, minFinishedTrades, minCompletionRate } = conditions
+  const list = [
+    ...(effectiveMember ? [t('market.conditionEffective')] : []),
+    ...(minFinishedTrades > 0 ? [t('market.conditionTrades', { n: minFinishedTrades })] : []),
+    ...(minCompletionRate > 0 ? [t('market.conditionRate', { n: minCompletionRate })] : []),
+  ]
+  if (list.length === 0) return null
+  return (
+    <p className={`cap ${styles.asked}`}>{t('market.conditions', { list: list.join(' · ') })}</p>
   )
 }

@@ -1,24 +1,26 @@
-import { type AnswerOf, cancelOrder, type ownOrders } from '@banyan/domain'
-import { Button, Card, Chip, Confirm, figureText, Moment, Money } from '@banyan/ui'
+import { cancelOrder, type OwnOrderView, pauseOrder, resumeOrder } from '@banyan/domain'
+import { Button, Card, Chip, Confirm, figureText, Moment, Money, Note } from '@banyan/ui'
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { codes } from '../codes.ts'
 import { orderLooks, orderShares } from '../orders.ts'
 import { percentOfBps } from '../prices.ts'
 import { texts } from '../texts.ts'
+import { Asked } from './offer-card.tsx'
 import styles from './order-card.module.css'
 
-export type OwnOrder = AnswerOf<typeof ownOrders>['items'][number]
-
-/** An own sell order: how far it is, and cancelling what is left. */
-export function OrderCard({ order }: { order: OwnOrder }) {
+/** An own order: how far it is, whether it can be taken, and what its owner may do. */
+export function OrderCard({ order }: { order: OwnOrderView }) {
   const t = useTexts(texts)
   const look = orderLooks[order.status]
   const { dealt, inTrade } = orderShares(order)
   return (
     <Card>
       <div className={styles.head}>
-        <Chip tone={look.tone}>{t(look.label)}</Chip>
+        <span className={styles.state}>
+          <Chip tone={look.tone}>{t(look.label)}</Chip>
+          <Life order={order} />
+        </span>
         <span className="cap num">{order.orderNumber}</span>
       </div>
       <p className={styles.price}>
@@ -46,14 +48,30 @@ export function OrderCard({ order }: { order: OwnOrder }) {
           <Fact label={t('orders.left')} value={order.available} />
         )}
       </dl>
-      <div className={styles.foot}>
-        <span className="cap">
-          <Moment time={order.createdAt} />
-        </span>
-        {order.moves.includes('cancel') && <CancelOrder order={order} />}
-      </div>
+      <Asked conditions={order.conditions} />
+      {order.heldBecause && (
+        <div className={styles.held}>
+          <Note tone="warn">{t(`orders.${order.heldBecause}`)}</Note>
+        </div>
+      )}
+      <p className={`cap ${styles.foot}`}>
+        <Moment time={order.createdAt} />
+        {order.moves.length > 0 && (
+          <span>
+            {t('orders.expires')} <Moment time={order.expiresAt} />
+          </span>
+        )}
+      </p>
+      <Moves order={order} />
     </Card>
   )
+}
+
+/** Beside its status: why an order cannot be taken now, or that its time ran out. */
+function Life({ order: { life } }: { order: OwnOrderView }) {
+  const t = useTexts(texts)
+  if (life === 'paused' || life === 'held') return <Chip tone="warn">{t(`orders.${life}`)}</Chip>
+  return life === 'expired' ? <Chip>{t('orders.expired')}</Chip> : null
 }
 
 function Fact({ label, value }: { label: string; value: string }) {
@@ -67,9 +85,49 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-function CancelOrder({ order }: { order: OwnOrder }) {
+const ask = () => void queryClient.invalidateQueries({ queryKey: ['otc'] })
+
+function Moves({ order }: { order: OwnOrderView }) {
+  const t = useTexts(texts)
+  const may = (move: OwnOrderView['moves'][number]) => order.moves.includes(move)
+  const pause = useCommand(pauseOrder, { form: `otc.pause:${order.id}:${order.version}` })
+  const resume = useCommand(resumeOrder, { form: `otc.resume:${order.id}:${order.version}` })
+  if (!may('pause') && !may('resume') && !may('cancel')) return null
+  async function run(move: typeof pause | typeof resume, done: string) {
+    if (await move.run({ params: { id: order.id } })) toast(done, 'ok')
+    ask()
+  }
+  const held = order.life === 'held'
+  return (
+    <div className={styles.moves}>
+      {may('cancel') && <CancelOrder order={order} />}
+      {may('pause') && !held && (
+        <Button
+          tone="secondary"
+          size="small"
+          pending={pause.pending}
+          onClick={() => void run(pause, t('orders.pausedDone'))}
+        >
+          {t('orders.pause')}
+        </Button>
+      )}
+      {may('resume') && (
+        <Button
+          size="small"
+          pending={resume.pending}
+          onClick={() => void run(resume, t(held ? 'orders.confirmedDone' : 'orders.resumedDone'))}
+        >
+          {t(held ? 'orders.confirm' : 'orders.resume')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CancelOrder({ order }: { order: OwnOrderView }) {
   const t = useTexts(texts)
   const [asking, setAsking] = useState(false)
+  const sells = order.side === 'sell'
   const cancel = useCommand(cancelOrder, {
     form: `otc.cancel:${order.id}`,
     onRefused: refusal => {
@@ -78,7 +136,6 @@ function CancelOrder({ order }: { order: OwnOrder }) {
       return false
     },
   })
-  const ask = () => void queryClient.invalidateQueries({ queryKey: ['otc'] })
   async function run() {
     if (!(await cancel.run({ params: { id: order.id } }))) return
     setAsking(false)
@@ -94,13 +151,15 @@ function CancelOrder({ order }: { order: OwnOrder }) {
         open={asking}
         onOpenChange={setAsking}
         title={t('orders.cancelTitle')}
-        confirmText={t('orders.cancelConfirm')}
+        confirmText={t(sells ? 'orders.cancelConfirm' : 'orders.cancelConfirmBuy')}
         cancelText={t('orders.keep')}
         tone="danger"
         pending={cancel.pending}
         onConfirm={() => void run()}
       >
-        {t('orders.cancelText', { n: figureText(order.available) })}
+        {t(sells ? 'orders.cancelText' : 'orders.cancelTextBuy', {
+          n: figureText(order.available),
+        })}
       </Confirm>
     </>
   )

@@ -1,9 +1,9 @@
-import { publishOrder } from '@banyan/domain'
+import { networks, noConditions, publishBuyOrder, publishOrder } from '@banyan/domain'
 import { Money, PinSheet } from '@banyan/ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { withChecks } from '../checks.ts'
 import { codes, isAboutPassword } from '../codes.ts'
 import {
@@ -12,10 +12,11 @@ import {
   publishFigures,
   publishProblems,
 } from '../publish-figures.ts'
-import { texts } from '../texts.ts'
+import { publishTexts } from '../publish-texts.ts'
+import type { Side } from '../stages.ts'
 import { type PublishForm, PublishSheet } from './publish-sheet.tsx'
 
-const formSchema = publishOrder.body.omit({ paymentPassword: true, conditions: true })
+const sellSchema = publishOrder.body.omit({ paymentPassword: true })
 
 /** Which field a refusal is about; the house's own sentence is shown there. */
 const fieldOf: Partial<Record<number, keyof PublishForm>> = {
@@ -25,20 +26,24 @@ const fieldOf: Partial<Record<number, keyof PublishForm>> = {
   [codes.orderPriceOutsideBand]: 'price',
   [codes.orderTakeRange]: 'maxQuantity',
   [codes.receivingAddressNeeded]: 'networks',
+  [codes.buyOrderTooLarge]: 'quantity',
 }
 
 interface PublishFlowProps {
+  side: Side
   terms: PublishTerms
   open: boolean
   onClose: () => void
 }
 
 /**
- * Publishing in two sheets, one after the other: the order, then the payment password. Whatever
- * goes wrong leads back to the order with everything still typed.
+ * Publishing a sell order in two sheets, one after the other: the order, then the payment password;
+ * a buy order moves no coin and needs none. Whatever goes wrong leads back to the order with
+ * everything still typed.
  */
-export function PublishFlow({ terms, open, onClose }: PublishFlowProps) {
-  const t = useTexts(texts)
+export default function PublishFlow({ side, terms, open, onClose }: PublishFlowProps) {
+  const sells = side === 'sell'
+  const t = useTexts(publishTexts)
   const [asking, setAsking] = useState(false)
   const [pinError, setPinError] = useState<string>()
   const defaults = (): PublishForm => ({
@@ -47,9 +52,13 @@ export function PublishFlow({ terms, open, onClose }: PublishFlowProps) {
     minQuantity: '',
     maxQuantity: '',
     concessionBps: 0,
-    networks: [...terms.networks],
+    networks: sells ? [...terms.networks] : [...networks],
+    conditions: noConditions,
   })
-  const schema = schemaResolver<PublishForm, PublishForm>(formSchema)
+  const schema = schemaResolver<PublishForm, PublishForm>(
+    // The fields are the same; a buy order just has no concession to be told.
+    sellSchema,
+  )
   const form = useForm<PublishForm>({
     resolver: withChecks(
       // The house is told whole numbers of everything; what is left empty is filled in first.
@@ -62,33 +71,39 @@ export function PublishFlow({ terms, open, onClose }: PublishFlowProps) {
 
   function problemTexts(values: PublishForm): Partial<Record<keyof PublishForm, string>> {
     return Object.fromEntries(
-      publishProblems(values, terms).map(({ field, text, slots }) => [
+      publishProblems(values, terms, side).map(({ field, text, slots }) => [
         field,
         t(`publish.${text}` as 'publish.outsideBand', slots as { low: string; high: string }),
       ]),
     )
   }
 
-  const publish = useCommand(publishOrder, {
-    form: 'otc.publish',
-    onRefused: refusal => {
-      if (isAboutPassword(refusal.code)) {
-        setPinError(refusal.message)
-        return true
-      }
-      setAsking(false)
-      void queryClient.invalidateQueries({ queryKey: ['otc', 'terms'] })
-      const field = fieldOf[refusal.code]
-      if (field) form.setError(field, { message: refusal.message })
-      return field !== undefined || showIssues(form, refusal)
-    },
-  })
+  const onRefused = (refusal: Refused): boolean => {
+    if (isAboutPassword(refusal.code)) {
+      setPinError(refusal.message)
+      return true
+    }
+    setAsking(false)
+    void queryClient.invalidateQueries({ queryKey: ['otc', 'terms'] })
+    const field = fieldOf[refusal.code]
+    if (field) form.setError(field, { message: refusal.message })
+    return field !== undefined || showIssues(form, refusal)
+  }
+  const publish = useCommand(publishOrder, { form: 'otc.publish', onRefused })
+  const publishBuy = useCommand(publishBuyOrder, { form: 'otc.publishBuy', onRefused })
 
   async function submit(paymentPassword: string) {
     setPinError(undefined)
     const body = { ...completed(form.getValues(), terms), paymentPassword }
-    const order = await publish.run({ body })
-    if (!order) return
+    if (await publish.run({ body })) published()
+  }
+
+  async function submitBuy() {
+    const { concessionBps: _, ...body } = completed(form.getValues(), terms)
+    if (await publishBuy.run({ body })) published()
+  }
+
+  function published() {
     setAsking(false)
     onClose()
     form.reset(defaults())
@@ -99,11 +114,14 @@ export function PublishFlow({ terms, open, onClose }: PublishFlowProps) {
   return (
     <>
       <PublishSheet
+        side={side}
+        pending={publishBuy.pending}
         form={form}
         terms={terms}
         open={open && !asking}
         onClose={onClose}
         onReady={() => {
+          if (!sells) return void submitBuy()
           setPinError(undefined)
           setAsking(true)
         }}
@@ -124,7 +142,7 @@ export function PublishFlow({ terms, open, onClose }: PublishFlowProps) {
 }
 
 function PublishSummary({ form, terms }: { form: PublishForm; terms: PublishTerms }) {
-  const t = useTexts(texts)
+  const t = useTexts(publishTexts)
   const figures = publishFigures(form, terms.feeBps)
   if (!figures) return null
   return (

@@ -1,4 +1,4 @@
-import { formatAmount, type Network, networks } from '@banyan/domain'
+import { type Conditions, formatAmount, type Network, networks } from '@banyan/domain'
 import {
   AmountInput,
   Button,
@@ -7,6 +7,7 @@ import {
   figureText,
   Sheet,
   shortAddress,
+  TextInput,
   useFieldControl,
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -20,16 +21,20 @@ import {
   type PublishTerms,
   publishFigures,
 } from '../publish-figures.ts'
+import { publishTexts } from '../publish-texts.ts'
 import { receivingQuery } from '../queries.ts'
-import { texts } from '../texts.ts'
+import type { Side } from '../stages.ts'
 import styles from './publish-sheet.module.css'
 import { QuoteList } from './quote-list.tsx'
 
 export interface PublishForm extends PublishDraft {
   networks: Network[]
+  conditions: Conditions
 }
 
 interface PublishSheetProps {
+  side: Side
+  pending: boolean
   form: UseFormReturn<PublishForm>
   terms: PublishTerms
   open: boolean
@@ -39,8 +44,10 @@ interface PublishSheetProps {
 }
 
 /** What to sell, for how much, to whom in which portions; with what it costs and brings beside it. */
-export function PublishSheet({ form, terms, open, onClose, onReady }: PublishSheetProps) {
-  const t = useTexts(texts)
+export function PublishSheet(props: PublishSheetProps) {
+  const { side, pending, form, terms, open, onClose, onReady } = props
+  const sells = side === 'sell'
+  const t = useTexts(publishTexts)
   const id = useId()
   const { errors } = form.formState
   const again = { shouldValidate: true, shouldTouch: true } as const
@@ -48,22 +55,31 @@ export function PublishSheet({ form, terms, open, onClose, onReady }: PublishShe
     <Sheet
       open={open}
       onOpenChange={next => !next && onClose()}
-      title={t('publish.title')}
+      title={t(sells ? 'publish.title' : 'publish.buyTitle')}
+      locked={pending}
       footer={
-        <Button type="submit" form={id} wide>
-          {t('publish.next')}
+        <Button type="submit" form={id} wide pending={pending}>
+          {t(sells ? 'publish.next' : 'publish.buyConfirm')}
         </Button>
       }
     >
       <form id={id} className="stack" noValidate onSubmit={form.handleSubmit(onReady)}>
         <Field
-          label={t('publish.quantity')}
-          aside={t('publish.available', { n: figureText(terms.available) })}
+          label={t(sells ? 'publish.quantity' : 'publish.buyQuantity')}
+          aside={
+            sells
+              ? t('publish.available', { n: figureText(terms.available) })
+              : t('publish.buyMost', { n: figureText(terms.maxBuyValue) })
+          }
           error={errors.quantity?.message}
         >
           <AmountInput
             unit="LEAF"
-            onMax={() => form.setValue('quantity', formatAmount(mostToSell(terms)), again)}
+            onMax={
+              sells
+                ? () => form.setValue('quantity', formatAmount(mostToSell(terms)), again)
+                : undefined
+            }
             {...form.register('quantity')}
           />
         </Field>
@@ -81,7 +97,7 @@ export function PublishSheet({ form, terms, open, onClose, onReady }: PublishShe
           error={errors.price?.message}
           hint={
             !errors.price &&
-            t('publish.priceHint', {
+            t(sells ? 'publish.priceHint' : 'publish.buyPriceHint', {
               low: figureText(terms.bandLow),
               high: figureText(terms.bandHigh),
             })
@@ -89,13 +105,15 @@ export function PublishSheet({ form, terms, open, onClose, onReady }: PublishShe
         >
           <AmountInput unit="USDT" {...form.register('price', { deps: ['quantity'] })} />
         </Field>
-        <Field
-          label={t('publish.concession')}
-          error={errors.concessionBps?.message}
-          hint={t('publish.concessionHint')}
-        >
-          <Slider form={form} max={terms.maxConcessionBps} />
-        </Field>
+        {sells && (
+          <Field
+            label={t('publish.concession')}
+            error={errors.concessionBps?.message}
+            hint={t('publish.concessionHint')}
+          >
+            <Slider form={form} max={terms.maxConcessionBps} />
+          </Field>
+        )}
         <div className={styles.pair}>
           <div>
             <Field label={t('publish.min')} error={errors.minQuantity?.message}>
@@ -107,20 +125,26 @@ export function PublishSheet({ form, terms, open, onClose, onReady }: PublishShe
           </div>
           <div>
             <Field label={t('publish.max')} error={errors.maxQuantity?.message}>
-              <AmountInput placeholder={t('all')} {...form.register('maxQuantity')} />
+              <AmountInput placeholder={t('publish.all')} {...form.register('maxQuantity')} />
             </Field>
           </div>
         </div>
         <p className="cap">{t('publish.rangeHint')}</p>
-        <Networks form={form} terms={terms} />
-        <Derived form={form} terms={terms} />
-        <p className="cap">{t('publish.escrowNote')}</p>
+        <Networks form={form} terms={terms} side={side} />
+        <ConditionFields form={form} />
+        <Derived form={form} terms={terms} side={side} />
+        <p className="cap">
+          {sells
+            ? t('publish.escrowNote')
+            : t('publish.buyNote', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}{' '}
+          {t('publish.expires', { days: Math.round(terms.orderLifeMs / 86_400_000) })}
+        </p>
       </form>
     </Sheet>
   )
 }
 
-type Part = Pick<PublishSheetProps, 'form' | 'terms'>
+type Part = Pick<PublishSheetProps, 'form' | 'terms' | 'side'>
 
 function Slider({ form, max }: { form: Part['form']; max: number }) {
   const bps = useWatch({ control: form.control, name: 'concessionBps' })
@@ -142,28 +166,31 @@ function Slider({ form, max }: { form: Part['form']; max: number }) {
   )
 }
 
-/** Networks to be paid over; one without an address cannot be chosen. */
-function Networks({ form, terms }: Part) {
-  const t = useTexts(texts)
-  const { data: account } = useQuery(receivingQuery)
+/** Networks to be paid over, one of them at least; a seller needs an address for each. */
+function Networks({ form, terms, side }: Part) {
+  const t = useTexts(publishTexts)
+  const sells = side === 'sell'
+  const { data: account } = useQuery({ ...receivingQuery, enabled: sells })
   const error = form.formState.errors.networks?.message
   const addressOn = (network: Network) => (network === 'BSC' ? account?.bsc : account?.tron)
   return (
     <fieldset className={styles.networks}>
-      <legend>{t('publish.networks')}</legend>
+      <legend>{t(sells ? 'publish.networks' : 'publish.payNetworks')}</legend>
       {networks.map(network => (
         <Checkbox
           key={network}
           value={network}
-          disabled={!terms.networks.includes(network)}
+          disabled={sells && !terms.networks.includes(network)}
           label={
             <span className={styles.network}>
               <b>{network}</b>
-              <span className="cap num">
-                {terms.networks.includes(network)
-                  ? shortAddress(addressOn(network) ?? '')
-                  : t('publish.addressMissing')}
-              </span>
+              {sells && (
+                <span className="cap num">
+                  {terms.networks.includes(network)
+                    ? shortAddress(addressOn(network) ?? '')
+                    : t('publish.addressMissing')}
+                </span>
+              )}
             </span>
           }
           {...form.register('networks')}
@@ -178,10 +205,46 @@ function Networks({ form, terms }: Part) {
   )
 }
 
-function Derived({ form, terms }: Part) {
-  const t = useTexts(texts)
+/** What is asked of whoever takes the order; all of it may be left as it is. */
+function ConditionFields({ form }: { form: Part['form'] }) {
+  const t = useTexts(publishTexts)
+  const { conditions } = form.formState.errors
+  const number = { setValueAs: (typed: unknown) => (typed === '' ? 0 : Number(typed)) }
+  return (
+    <fieldset className={styles.networks}>
+      <legend>{t('publish.conditions')}</legend>
+      <Checkbox label={t('publish.effective')} {...form.register('conditions.effectiveMember')} />
+      <div className={styles.pair}>
+        <Field label={t('publish.minTrades')} error={conditions?.minFinishedTrades?.message}>
+          <TextInput
+            inputMode="numeric"
+            maxLength={4}
+            {...form.register('conditions.minFinishedTrades', number)}
+          />
+        </Field>
+        <Field label={t('publish.minRate')} error={conditions?.minCompletionRate?.message}>
+          <TextInput
+            inputMode="numeric"
+            maxLength={3}
+            {...form.register('conditions.minCompletionRate', number)}
+          />
+        </Field>
+      </div>
+      <p className="cap">{t('publish.conditionsHint')}</p>
+    </fieldset>
+  )
+}
+
+function Derived({ form, terms, side }: Part) {
+  const t = useTexts(publishTexts)
   const draft = useWatch({ control: form.control }) as PublishForm
   const figures = publishFigures(draft, terms.feeBps)
+  if (side === 'buy') {
+    const pays = figures?.receives ?? null
+    return (
+      <QuoteList lines={[{ label: t('publish.pays'), value: pays, unit: 'USDT', strong: true }]} />
+    )
+  }
   return (
     <QuoteList
       lines={[

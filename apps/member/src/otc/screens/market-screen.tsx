@@ -1,13 +1,12 @@
 import { IconButton, Segmented } from '@banyan/ui'
 import { useRef } from 'react'
 import { HeadActions, nav, pages, usePageQuery, useTabTap, useTexts } from '../../shell/index.ts'
-import { BuyPanel } from '../parts/buy-panel.tsx'
 import { OpenTrades } from '../parts/open-trades.tsx'
-import { SellBar, SellPanel } from '../parts/sell-panel.tsx'
+import { PublishBar, SidePanel } from '../parts/side-panel.tsx'
 import { texts } from '../texts.ts'
 import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
 
-/** The market: buying from others, selling one's own, and what is under way on top of both. */
+/** The market: what others sell and buy, own orders of both sides, and what is under way on top. */
 export default function MarketScreen() {
   const { side } = usePageQuery(pages.market)
   const t = useTexts(texts)
@@ -36,10 +35,9 @@ export default function MarketScreen() {
           ]}
         />
         <OpenTrades />
-        {side === 'buy' && <BuyPanel />}
-        {side === 'sell' && <SellPanel />}
+        <SidePanel key={side} side={side} />
       </div>
-      {side === 'sell' && <SellBar />}
+      <PublishBar key={side} side={side} />
     </>
   )
 }

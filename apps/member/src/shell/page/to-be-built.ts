@@ -1,6 +1,5 @@
 /** What the pages will be that are not built yet: zh and en, by path. A page that is built has no line here. */
 export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string]>> = {
-  '/pages/otc/buy/buyList': ['自己的挂单与状态，可以取消', 'Own orders with their status; cancel'],
   '/pages/tabbar/community': [
     '左右区业绩、邀请与待安置会员',
     'Both regions, invitees and users to be placed',

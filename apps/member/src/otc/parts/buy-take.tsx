@@ -9,11 +9,11 @@ import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
 import { canTake, quoteOfTyped, takeRange } from '../take-figures.ts'
-import { texts } from '../texts.ts'
+import { takeTexts } from '../take-texts.ts'
 import type { Offer } from './offer-card.tsx'
 import { QuoteList } from './quote-list.tsx'
 
-interface TakeSheetProps {
+export interface TakeProps {
   /** The order as it is now; kept while the sheet closes. */
   offer: Offer
   /** It is no longer on the market. */
@@ -30,8 +30,8 @@ interface TakeForm {
 const formSchema = takeOrder.body.omit({ version: true })
 
 /** Buys a part or all of a sell order: how much, over which network, and what that costs. */
-export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
-  const t = useTexts(texts)
+export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
+  const t = useTexts(takeTexts)
   const id = useId()
   const { min, max } = takeRange(offer)
   const range = { min: figureText(min, 0), max: figureText(max, 0) }
@@ -113,7 +113,7 @@ export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
           <Controller
             control={form.control}
             name="network"
-            render={({ field }) => <NetworkChoice offer={offer} {...field} />}
+            render={({ field }) => <NetworkChoice networks={offer.networks} {...field} />}
           />
         </div>
         <QuoteList
@@ -148,15 +148,15 @@ export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
 }
 
 interface NetworkChoiceProps {
-  offer: Offer
+  networks: readonly Network[]
   value: Network
   onChange: (network: Network) => void
 }
 
 /** Which of the order's networks to pay over; with only one there is nothing to choose. */
-function NetworkChoice({ offer, value, onChange }: NetworkChoiceProps) {
-  const t = useTexts(texts)
-  if (offer.networks.length < 2)
+export function NetworkChoice({ networks, value, onChange }: NetworkChoiceProps) {
+  const t = useTexts(takeTexts)
+  if (networks.length < 2)
     return (
       <p>
         <Chip tone="accent">{value}</Chip>
@@ -167,7 +167,7 @@ function NetworkChoice({ offer, value, onChange }: NetworkChoiceProps) {
       label={t('take.network')}
       value={value}
       onValueChange={onChange}
-      choices={offer.networks.map(network => ({ value: network, label: network }))}
+      choices={networks.map(network => ({ value: network, label: network }))}
     />
   )
 }

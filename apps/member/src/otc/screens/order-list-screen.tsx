@@ -1,24 +1,40 @@
 import { Button, Empty, Segmented } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CardList, nav, PagedList, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import {
+  CardList,
+  nav,
+  PagedList,
+  pages,
+  usePage,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
 import { OrderCard } from '../parts/order-card.tsx'
 import { ordersQuery } from '../queries.ts'
+import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
 import { useOrderNews } from '../use-news.ts'
 
-/** Own sell orders: those that live and those that have ended. */
-export default function SellListScreen() {
-  const { tab } = usePageQuery(pages.otc.sell.orders)
+const nothing = {
+  buy: { open: 'orders.emptyOpenBuy', done: 'orders.emptyDoneBuy' },
+  sell: { open: 'orders.emptyOpen', done: 'orders.emptyDone' },
+} as const
+
+/** Own orders of the side that the address names: those that live and those that have ended. */
+export default function OrderListScreen() {
+  const side: Side = usePage().path === pages.otc.buy.orders.path ? 'buy' : 'sell'
+  const page = pages.otc[side].orders
+  const { tab } = usePageQuery(page)
   const t = useTexts(texts)
   const open = tab === 'open'
-  const query = useInfiniteQuery(ordersQuery(open))
+  const query = useInfiniteQuery(ordersQuery(side, open))
   useOrderNews()
   return (
     <div className="page-pad stack">
       <Segmented
         label={t('orders.which')}
         value={tab}
-        onValueChange={next => nav.retune(pages.otc.sell.orders, { tab: next })}
+        onValueChange={next => nav.retune(page, { tab: next })}
         choices={[
           { value: 'open', label: t('orders.open') },
           { value: 'done', label: t('orders.done') },
@@ -33,14 +49,14 @@ export default function SellListScreen() {
                 <Button
                   tone="secondary"
                   size="small"
-                  onClick={() => nav.relaunch(pages.market, { side: 'sell' })}
+                  onClick={() => nav.relaunch(pages.market, { side })}
                 >
-                  {t('selling.publish')}
+                  {t(side === 'sell' ? 'selling.publish' : 'selling.publishBuy')}
                 </Button>
               )
             }
           >
-            {t(open ? 'orders.emptyOpen' : 'orders.emptyDone')}
+            {t(nothing[side][tab])}
           </Empty>
         }
       >
