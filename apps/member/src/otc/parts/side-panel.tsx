@@ -1,8 +1,7 @@
-import type { OrderSide } from '@banyan/domain'
-import { ActionBar, Button, Card, Moment, Money, Note } from '@banyan/ui'
+import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CardList, Link, nav, pages, useLive, useTexts } from '../../shell/index.ts'
+import { CardList, href, Link, nav, pages, useLive, useTexts } from '../../shell/index.ts'
 import { percentOfBps } from '../prices.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { ordersQuery, termsQuery } from '../queries.ts'
@@ -22,27 +21,47 @@ export function SidePanel({ side }: { side: Side }) {
     <>
       {side === 'sell' && terms && <SellFacts terms={terms} />}
       {terms && <Obstacle side={side} terms={terms} />}
-      <OwnOrders side={side} />
+      {side === 'sell' ? <OwnOrders /> : <OwnBuyOrders terms={terms} />}
       <Offers of={side === 'buy' ? 'sell' : 'buy'} />
     </>
   )
 }
 
-/** Own open orders of this side; the whole list is a page of its own. */
-function OwnOrders({ side }: { side: OrderSide }) {
+/** Own open sell orders; the whole list is a page of its own. */
+function OwnOrders() {
   const t = useTexts(texts)
-  const { data } = useInfiniteQuery(ordersQuery(side, true))
+  const { data } = useInfiniteQuery(ordersQuery('sell', true))
   if (!data) return null
   const own = data.pages.flatMap(page => page.items)
   return (
     <>
       <div className={styles.heading}>
-        <h2>{t(side === 'sell' ? 'selling.mine' : 'selling.mineBuy')}</h2>
-        <Link page={pages.otc[side].orders}>{t('seeAll')}</Link>
+        <h2>{t('selling.mine')}</h2>
+        <Link page={pages.otc.sell.orders}>{t('seeAll')}</Link>
       </div>
-      {own.length === 0 && side === 'sell' && <p className="sub">{t('selling.empty')}</p>}
-      {own.length > 0 && <CardList items={own}>{order => <OrderCard order={order} />}</CardList>}
+      {own.length === 0 ? (
+        <p className="sub">{t('selling.empty')}</p>
+      ) : (
+        <CardList items={own}>{order => <OrderCard order={order} />}</CardList>
+      )}
     </>
+  )
+}
+
+/** The way to own buy orders, in one line: who comes to buy looks at what others sell. */
+function OwnBuyOrders({ terms }: { terms: PublishTerms | undefined }) {
+  const t = useTexts(texts)
+  return (
+    <Card>
+      <List>
+        <Row
+          icon="list"
+          label={t('selling.mineBuy')}
+          value={terms?.openOrders.buy.now}
+          href={href(pages.otc.buy.orders)}
+        />
+      </List>
+    </Card>
   )
 }
 
