@@ -46,6 +46,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   wallets: ['ledger'],
   uploads: [],
   otc: ['ledger'],
+  operators: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

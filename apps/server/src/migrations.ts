@@ -5,6 +5,7 @@ import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
+import { operatorMigrations } from './operators/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -40,4 +41,5 @@ export const migrations = [
   ...exchangeMigrations,
   ...distributionMigrations,
   ...dynamicMigrations,
+  ...operatorMigrations,
 ]

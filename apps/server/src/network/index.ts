@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { deadlineSweep } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
+import { areNear } from './invitations.ts'
 import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
@@ -30,6 +31,8 @@ export interface Network {
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
+  /** Is there a way of at most so many invitations between the two? */
+  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -54,6 +57,7 @@ export function openNetwork(
     factsOfRun,
     postPlacements,
     recordVolumes,
+    areNear,
     warm: engine.warm,
     close: engine.close,
   }

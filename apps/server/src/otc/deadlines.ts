@@ -3,9 +3,10 @@ import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { takeOutage } from '../platform/heartbeat.ts'
 import type { Sweep } from '../platform/room.ts'
+import { overdueCases } from './case-lists.ts'
+import { passCase, passDeadline } from './clock.ts'
 import { otcTerms } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
-import { passDeadline } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
 
 const BATCH = 200
@@ -16,6 +17,15 @@ export async function sweepDeadlines(database: Database, world: OtcNeighbours): 
   let changed = 0
   for (const due of await overdueTrades(database, BATCH)) {
     if (await inTransaction(database, tx => passDeadline(tx, world, due))) changed++
+  }
+  return changed
+}
+
+/** Flags missed replies and carries out rulings whose time for review is over. Answers how many cases changed. */
+export async function sweepCases(database: Database, world: OtcNeighbours): Promise<number> {
+  let changed = 0
+  for (const due of await overdueCases(database, BATCH)) {
+    if (await inTransaction(database, tx => passCase(tx, world, due))) changed++
   }
   return changed
 }
@@ -42,5 +52,11 @@ export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => 
     door: 'worker',
     everyMs: SWEEP_MS,
     turn: async () => void (await sweepDeadlines(database, world)),
+  },
+  {
+    name: 'otc cases',
+    door: 'worker',
+    everyMs: SWEEP_MS,
+    turn: async () => void (await sweepCases(database, world)),
   },
 ]
