@@ -9,6 +9,7 @@ import {
 } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { openBlocks } from './blocks/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -154,8 +155,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     freezes: identity.freezes,
     areNear: network.areNear,
     recordAct: operators.recordAct,
+    effectiveAmong: distribution.effectiveAmong,
+    inOneInviterLine: network.inOneInviterLine,
+    blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
     ownedUploads: uploads.owned,
     sealing,
+  })
+  const blocks = openBlocks(platform, {
+    nicknames: identity.nicknames,
+    otherParty: otc.otherParty,
+    orderOwner: otc.orderOwner,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
@@ -196,6 +205,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     uploads,
     otc,
     operators,
+    blocks,
     exchanges,
     deposits,
     withdrawals,

@@ -1,3 +1,4 @@
+import * as blocks from './blocks/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -14,6 +15,7 @@ import * as network from './network/endpoints.ts'
 import * as operators from './operators/endpoints.ts'
 import * as cases from './otc/case-endpoints.ts'
 import * as disputes from './otc/dispute-endpoints.ts'
+import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
 import * as tradeMoves from './otc/trade-move-endpoints.ts'
@@ -53,11 +55,13 @@ export const allEndpoints: readonly Endpoint[] = [
   treasury,
   deposits,
   withdrawals,
+  market,
   orders,
   trades,
   tradeMoves,
   disputes,
   network,
+  blocks,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Every call of the operators' API: a realm and a document of its own. */

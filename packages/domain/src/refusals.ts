@@ -1,3 +1,4 @@
+import { blockRefusals } from './blocks/refusals.ts'
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { distributionRefusals } from './distribution/refusals.ts'
@@ -37,6 +38,7 @@ export const refusals = {
   ...treasuryRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
+  ...blockRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

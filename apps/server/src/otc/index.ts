@@ -7,17 +7,21 @@ import { caseRoutes } from './case-routes.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
+import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
 import { hashVerified } from './payments.ts'
+import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
+import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
+export type { TradeParties } from './told.ts'
 export { sealClearTrades } from './where-to-pay.ts'
 export type { OtcNeighbours } from './world.ts'
 
@@ -41,6 +45,14 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
+  /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
+  rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
+  /** Who trades with whom; undefined when there is no such trade. */
+  tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
+  /** The other party of a trade; null when the member is no party of it. */
+  otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** Whose order this is; null when there is none. */
+  orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -51,6 +63,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
   return {
     room: {
       routes: [
+        ...marketRoutes(database, world),
         ...orderRoutes(database, world),
         ...tradeRoutes(database, world),
         ...disputeRoutes(database, world),
@@ -70,6 +83,10 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
+    rescaleBook,
+    tradeParties,
+    otherParty,
+    orderOwner,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  ceilDiv,
   clockDeadline,
   formatAmount,
   movesNow,
@@ -69,13 +70,14 @@ export function presentTrade({
     stage: tradeStageOf[trade.state],
     reason: trade.reason,
     dealQuantity: formatAmount(trade.quantity, 2),
-    dealPrice: formatAmount(trade.price, 2),
+    // Per coin of today; what is paid was fixed at the take.
+    dealPrice: formatAmount(ceilDiv(trade.price, trade.splitMultiple), 2),
     dealAmount: formatAmount(trade.dealAmount, 2),
     fee: formatAmount(trade.fee, 2),
     concessionQuantity: formatAmount(trade.concessionQuantity, 2),
     paymentAmount: formatAmount(trade.paymentAmount, 2),
     // Of a split only: a trade that ended without a deal gave everything back to the seller.
-    refundQuantity: trade.refundQuantity && formatAmount(trade.refundQuantity, 2),
+    refundQuantity: trade.refundQuantity === null ? null : formatAmount(trade.refundQuantity, 2),
     refundAmount: trade.refundAmount === null ? null : formatAmount(trade.refundAmount, 2),
     network: trade.network,
     payTo: whereToPay.payTo,

@@ -65,9 +65,10 @@ async function salesPage(
     select sale.id, otc_order.order_number, sale.at, sale.price, sale.gross, sale.net,
       div(sale.coins, sale.later) as quantity, div(sale.fee_coins, sale.later) as fee
     from (
-      select order_id as id, max(closed_at) as at, sum(div(deal_amount * (quantity - coalesce(refund_quantity, 0)), quantity)) as gross,
+      select order_id as id, max(closed_at) as at,
+        sum(div(deal_amount * (quantity - coalesce(refund_quantity, 0)), quantity)) as gross,
         sum(payment_amount - coalesce(refund_amount, 0)) as net,
-        (array_agg(price order by closed_at desc, id desc))[1] as price,
+        (array_agg(ceil(price / split_multiple) order by closed_at desc, id desc))[1] as price,
         sum((quantity - coalesce(refund_quantity, 0)) * later) as coins, sum(fee * later) as fee_coins, min(later) as later
       from otc_trade, ledger_later_multiple('LEAF', epoch) as later
       where seller_id = ${memberId}::uuid and state in ('finished', 'arbitration_release')
@@ -88,7 +89,9 @@ const dealsOf = (
   database
     .selectFrom('otcTrade')
     .select([
-      ...(['id', 'orderId', 'buyerId', 'price', 'fee'] as const),
+      ...(['id', 'orderId', 'buyerId', 'fee'] as const),
+      // A trade that was live in a split keeps the price of its take; this is per coin of its end.
+      sql<bigint>`ceil(price / split_multiple)`.as('price'),
       'closedAt as at',
       // Of a split by arbitrators only the part that was sold.
       sql<bigint>`quantity - coalesce(refund_quantity, 0)`.as('quantity'),

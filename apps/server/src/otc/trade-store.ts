@@ -1,6 +1,7 @@
 import {
   heldStates,
   type Network,
+  type OrderSide,
   type Party,
   type TradeActor,
   type TradeEvent,
@@ -15,8 +16,9 @@ import type { OtcTrade } from '../platform/database/generated.ts'
 /** Where to pay is sealed: see `where-to-pay.ts`. */
 export type TradeRow = Omit<
   Selectable<OtcTrade>,
-  'state' | 'network' | 'reason' | 'payTo' | 'contact' | 'cancelProposedBy'
+  'state' | 'network' | 'reason' | 'payTo' | 'contact' | 'cancelProposedBy' | 'orderSide'
 > & {
+  orderSide: OrderSide
   cancelProposedBy: Party | null
   state: TradeState
   network: Network
@@ -61,7 +63,8 @@ export async function insertTrade(
     | 'refundAmount'
     | 'closedAt'
     | 'version'
-    | 'epoch'
+    | 'splitMultiple'
+    | 'counts'
     | 'reason'
     | 'feePeriod'
   >,
@@ -166,15 +169,10 @@ export async function addClaim(
 
 /** The vouchers of the newest claim. */
 export async function shownVouchers(tx: Tx, tradeId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('otcVoucher')
-    .select('uploadId')
-    .where('tradeId', '=', tradeId)
-    .where('claim', '=', eb =>
-      eb.selectFrom('otcClaim').select(eb.fn.max('number').as('n')).where('tradeId', '=', tradeId),
-    )
-    .orderBy('position')
-    .execute()
+  const { rows } = await sql<{ uploadId: string }>`
+    select upload_id from otc_voucher where trade_id = ${tradeId}::uuid
+      and claim = (select max(number) from otc_claim where trade_id = ${tradeId}::uuid)
+    order by position`.execute(tx)
   return rows.map(row => row.uploadId)
 }
 

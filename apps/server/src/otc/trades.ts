@@ -121,6 +121,9 @@ export async function loadDue(
   return event ? { loaded, event } : null
 }
 
+/** Events that end a trade by the buyer's fault. */
+const faults = new Set<TradeEvent>(['giveUp', 'graceOver'])
+
 /** Decide, post, save, announce: the one way in which a trade changes. */
 export async function step(
   tx: Tx,
@@ -135,7 +138,7 @@ export async function step(
   if (escrow === 'back')
     await endEscrow(tx, world, loaded, {
       ...{ toBuyer: 0n, fee: 0n },
-      buyersFault: event !== 'confirmCancel',
+      buyersFault: faults.has(event),
     })
   if (escrow === 'to_seller')
     await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })

@@ -268,6 +268,7 @@ const factTables = {
   ledger_hold: 'id, amount',
   ledger_hold_resolution: '*',
   otc_order: '*',
+  otc_penalty: '*',
   otc_trade: '*',
   otc_trade_event: '*',
   otc_voucher: '*',
@@ -288,6 +289,7 @@ const factTables = {
   invitee: '*',
   placement: '*',
   placement_preference: '*',
+  block: '*',
   outbox: 'id, topic',
 } as const
 

@@ -11,6 +11,9 @@ const names = `
   auth.logout              POST /api/session/logout                 member
   auth.words.login         POST /api/session/words
   auth.words.nonce         POST /api/session/challenge
+  blocks.add               POST /api/blocks                         member
+  blocks.list              GET  /api/blocks                         member
+  blocks.remove            POST /api/blocks/{id}/remove             member
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   earnings.activate        POST /api/earnings/positions             member money
@@ -49,14 +52,22 @@ const names = `
   network.tree             GET  /api/network/tree               member
   network.withdraw         POST /api/network/placements/{id}/withdraw member money
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
+  otc.changeOrder          POST /api/otc/orders/{id}/terms          member money
+  otc.depth                GET  /api/otc/depth                      member
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member
+  otc.marketOrder          GET  /api/otc/market/{id}                member
+  otc.order                GET  /api/otc/orders/{id}                member
   otc.orders               GET  /api/otc/orders                     member
+  otc.pause                POST /api/otc/orders/{id}/pause          member money
   otc.pay                  POST /api/otc/trades/{id}/pay            member money
   otc.publish              POST /api/otc/orders                     member money
+  otc.publishBuy           POST /api/otc/buy-orders                 member money
   otc.publishTerms         GET  /api/otc/publish-terms              member
   otc.release              POST /api/otc/trades/{id}/release        member money
+  otc.resume               POST /api/otc/orders/{id}/resume         member money
   otc.take                 POST /api/otc/orders/{id}/takes          member money
+  otc.takeBuy              POST /api/otc/buy-orders/{id}/takes      member money
   otc.trade                GET  /api/otc/trades/{id}                member
   otc.trades               GET  /api/otc/trades                     member
   password.cancelReset     POST /api/password/cancel-reset

@@ -72,7 +72,8 @@ export function loadOf(path: string): PageLoad<PageModule> {
   return found
 }
 
-const loading = {
+/** How code that is loaded late is waited for. */
+export const loading = {
   later: (ms: number, act: () => void) => {
     const timer = setTimeout(act, ms)
     return () => clearTimeout(timer)

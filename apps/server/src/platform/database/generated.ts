@@ -31,6 +31,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Block {
+  blockedAt: Timestamp;
+  blockedId: string;
+  id: string;
+  memberId: string;
+}
+
 export interface ChainBlock {
   chainId: number;
   hash: string;
@@ -603,27 +610,44 @@ export interface OtcOpinion {
 
 export interface OtcOrder {
   available: bigint;
-  cancelledAt: Timestamp | null;
   concessionBps: number;
   createdAt: Timestamp;
   dealt: Generated<bigint>;
+  effectiveOnly: Generated<boolean>;
+  endedAt: Timestamp | null;
   epoch: Generated<number>;
+  expiresAt: Timestamp;
   feeBps: number;
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
+  guideSeen: bigint;
+  heldBecause: string | null;
   id: string;
   idempotencyKey: string;
   inTrade: Generated<bigint>;
+  life: string;
   maxQuantity: bigint;
   memberId: string;
+  minCompletionRate: Generated<number>;
+  minFinishedTrades: Generated<number>;
   minQuantity: bigint;
   networks: string[];
   orderNumber: string;
   price: bigint;
+  rank: Generated<bigint | null>;
   returned: Generated<bigint>;
   side: string;
   total: bigint;
   version: Generated<number>;
+}
+
+export interface OtcPenalty {
+  cause: string;
+  grade: number;
+  id: string;
+  memberId: string;
+  since: Timestamp;
+  until: Timestamp;
 }
 
 export interface OtcQuestion {
@@ -683,6 +707,7 @@ export interface OtcTrade {
   concessionQuantity: bigint;
   contact: string | null;
   contactSealed: Buffer | null;
+  counts: boolean | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
@@ -695,6 +720,7 @@ export interface OtcTrade {
   matchingId: string;
   network: string;
   orderId: string;
+  orderSide: string;
   paidAt: Timestamp | null;
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
@@ -708,6 +734,7 @@ export interface OtcTrade {
   refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
+  splitMultiple: Generated<bigint>;
   state: string;
   version: Generated<number>;
 }
@@ -1065,6 +1092,7 @@ export interface Withdrawal {
 }
 
 export interface DB {
+  block: Block;
   chainBlock: ChainBlock;
   chainTail: ChainTail;
   chainWatch: ChainWatch;
@@ -1120,6 +1148,7 @@ export interface DB {
   otcDisputeEvent: OtcDisputeEvent;
   otcOpinion: OtcOpinion;
   otcOrder: OtcOrder;
+  otcPenalty: OtcPenalty;
   otcQuestion: OtcQuestion;
   otcRuling: OtcRuling;
   otcSeat: OtcSeat;
