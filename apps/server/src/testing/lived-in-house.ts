@@ -74,6 +74,7 @@ import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { disputeCalls, furnishDisputes } from './lived-in-disputes.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
@@ -200,6 +201,7 @@ export async function furnish(house: HttpHouse) {
     body: { paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const disputes = await furnishDisputes(house, { seller, buyer, orderId: order.id, voucher })
   const { inviteCode } = await house.must(me, { as: buyer })
   const guest = await house.join('访客 Clover', inviteCode)
   const earnings = await lockCoins(house, buyer)
@@ -208,7 +210,7 @@ export async function furnish(house: HttpHouse) {
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, undoable, kept, blocked },
-    settled: await settle(house),
+    ...{ disputes, settled: await settle(house) },
   }
 }
 
@@ -363,6 +365,7 @@ export async function goodCalls(
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
+    ...disputeCalls(scene.disputes),
     ...own,
     ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
