@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openBlocks } from './blocks/index.ts'
+import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -17,6 +18,7 @@ import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
+import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
@@ -166,6 +168,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otherParty: otc.otherParty,
     orderOwner: otc.orderOwner,
   })
+  const chat = openChat(platform, {
+    sealing,
+    tradeParties: otc.tradeParties,
+    ownedUploads: uploads.owned,
+  })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
@@ -173,6 +180,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
+  uploads.alsoVisible(chat.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
     ledger,
@@ -182,6 +190,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
+  })
+  const notifications = openNotifications(platform, {
+    tradeSteps: otc.tradeSteps,
+    creditedDeposits: deposits.creditedAmong,
+    endedWithdrawals: withdrawals.endedAmong,
+    placedAmong: network.placedAmong,
+    lastSettlement: treasury.lastPublished,
+    paidIn: earnings.paidIn,
+    post: mail.offered ? mail.post : null,
+    email: verification.email,
   })
   const wallets = openWallets(platform, {
     ledger,
@@ -206,6 +224,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc,
     operators,
     blocks,
+    chat,
+    notifications,
     exchanges,
     deposits,
     withdrawals,

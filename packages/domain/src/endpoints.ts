@@ -1,4 +1,5 @@
 import * as blocks from './blocks/endpoints.ts'
+import * as chat from './chat/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -12,6 +13,7 @@ import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
+import * as notifications from './notifications/endpoints.ts'
 import * as operators from './operators/endpoints.ts'
 import * as cases from './otc/case-endpoints.ts'
 import * as disputes from './otc/dispute-endpoints.ts'
@@ -62,6 +64,8 @@ export const allEndpoints: readonly Endpoint[] = [
   disputes,
   network,
   blocks,
+  chat,
+  notifications,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Every call of the operators' API: a realm and a document of its own. */

@@ -20,7 +20,6 @@ import {
   blockPage,
   countBlocks,
   deleteBlock,
-  eitherBlocks,
   findBlock,
   insertBlock,
   lockList,
@@ -28,9 +27,7 @@ import {
 
 export interface Blocks {
   room: Room
-  /** Has either of two members blocked the other? Then neither takes the other's orders. */
-  blocked(reader: Database | Tx, a: string, b: string): Promise<boolean>
-  /** Of these members, those between whom and the first there is a block. */
+  /** Of these members, those between whom and the first there is a block: neither takes the other's orders. */
   blockedAmong(
     reader: Database | Tx,
     memberId: string,
@@ -49,11 +46,7 @@ export interface BlockNeighbours {
 
 /** Members who want no trades with each other. A block changes no trade that is open. */
 export function openBlocks({ database }: Platform, neighbours: BlockNeighbours): Blocks {
-  return {
-    room: { routes: blockRoutes(database, neighbours) },
-    blocked: eitherBlocks,
-    blockedAmong,
-  }
+  return { room: { routes: blockRoutes(database, neighbours) }, blockedAmong }
 }
 
 function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {

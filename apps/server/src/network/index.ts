@@ -9,7 +9,7 @@ import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
-import type { Reader } from './store.ts'
+import { placedAmong, type Reader } from './store.ts'
 import { type CreditedFee, recordVolumes } from './volumes.ts'
 
 export { checkNetwork } from './check.ts'
@@ -36,6 +36,12 @@ export interface Network {
   areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
   /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
   inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
+  /** Of these members, those who were placed since a time, with their inviters. */
+  placedAmong(
+    reader: Reader,
+    memberIds: readonly string[],
+    since: Date,
+  ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -62,6 +68,7 @@ export function openNetwork(
     recordVolumes,
     areNear,
     inOneInviterLine,
+    placedAmong,
     warm: engine.warm,
     close: engine.close,
   }

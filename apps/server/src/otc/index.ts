@@ -14,7 +14,14 @@ import { hashVerified } from './payments.ts'
 import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
-import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
+import {
+  orderOwner,
+  otherParty,
+  type ToldStep,
+  type TradeParties,
+  tradeParties,
+  tradeSteps,
+} from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -51,6 +58,8 @@ export interface Otc {
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
   /** The other party of a trade; null when the member is no party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** The steps of these trades since a time, in the order in which they were made. */
+  tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
   /** Whose order this is; null when there is none. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Adds an outage to every open deadline; to be called before any door opens. */
@@ -85,6 +94,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     feesOfRun,
     rescaleBook,
     tradeParties,
+    tradeSteps,
     otherParty,
     orderOwner,
     makeUpForOutage: () => makeUpForOutage(database, logger),

@@ -308,6 +308,8 @@ const factTables = {
   placement: '*',
   placement_preference: '*',
   block: '*',
+  chat: '*',
+  chat_message: '*',
   outbox: 'id, topic',
 } as const
 

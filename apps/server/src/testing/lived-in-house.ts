@@ -28,6 +28,8 @@ import {
   login,
   loginByWords,
   logout,
+  markChatRead,
+  markNotificationsRead,
   me,
   networkSearch,
   passport,
@@ -52,6 +54,7 @@ import {
   resumeOrder,
   revokeOtherSessions,
   revokeSession,
+  sayInChat,
   security,
   sessionEnd,
   sessionList,
@@ -194,6 +197,11 @@ export async function furnish(house: HttpHouse) {
     body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
   })
   const blocked = await blockSomeone(house, seller)
+  await house.must(sayInChat, {
+    as: seller,
+    params: { id: paid.id },
+    body: { text: 'The bank asks for an hour', pictures: [] },
+  })
   const undoable = await issueFirst(house, buyer)
   const kept = await issueFirst(house, seller)
   await house.must(requestUndo, {
@@ -363,6 +371,12 @@ export async function goodCalls(
     [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
     [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
+    [
+      sayInChat,
+      { as: buyer, params: { id: scene.paid.id }, body: { text: 'Sent just now', pictures: [] } },
+    ],
+    [markChatRead, { as: buyer, params: { id: scene.paid.id }, body: { place: 1 } }],
+    [markNotificationsRead, { as: buyer }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
     ...disputeCalls(scene.disputes),

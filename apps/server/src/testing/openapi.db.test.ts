@@ -14,6 +14,10 @@ const names = `
   blocks.add               POST /api/blocks                         member
   blocks.list              GET  /api/blocks                         member
   blocks.remove            POST /api/blocks/{id}/remove             member
+  chat.messages            GET  /api/chats/{id}                     member
+  chat.read                POST /api/chats/{id}/read                member
+  chat.say                 POST /api/chats/{id}                     member money
+  chat.unread              GET  /api/chats                          member
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   earnings.activate        POST /api/earnings/positions             member money
@@ -51,6 +55,9 @@ const names = `
   network.setPreference    POST /api/network/preference         member
   network.tree             GET  /api/network/tree               member
   network.withdraw         POST /api/network/placements/{id}/withdraw member money
+  notifications.list       GET  /api/notifications                  member
+  notifications.read       POST /api/notifications/read             member
+  notifications.unread     GET  /api/notifications/unread           member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.changeOrder          POST /api/otc/orders/{id}/terms          member money
   otc.depth                GET  /api/otc/depth                      member
