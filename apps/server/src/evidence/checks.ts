@@ -116,7 +116,10 @@ async function look(
     return { transaction: await chain.transaction(hash) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'failed'
-    logger.warn({ reason, chain: chain.name }, 'a payment could not be looked up; it is tried again')
+    logger.warn(
+      { reason, chain: chain.name },
+      'a payment could not be looked up; it is tried again',
+    )
     return 'unknown'
   }
 }

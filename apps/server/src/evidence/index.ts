@@ -1,10 +1,4 @@
-import {
-  formatAmount,
-  getEvidence,
-  type Network,
-  type TradeEvidence,
-  uuidOf,
-} from '@banyan/domain'
+import { formatAmount, getEvidence, type Network, type TradeEvidence, uuidOf } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { followOutbox } from '../platform/outbox/follow.ts'
@@ -25,10 +19,10 @@ import { openTron, TRON_NEEDED, tronHex, tronUsdt } from './tron.ts'
 
 export type { PaymentClaim } from './checks.ts'
 export type { SeenTransaction } from './decide.ts'
+export { sharedPictures } from './shared-pictures.ts'
 
 /** What the room is handed. */
-export interface EvidenceNeighbours
-  extends Pick<CheckWorld, 'paymentClaims' | 'hashVerified'> {
+export interface EvidenceNeighbours extends Pick<CheckWorld, 'paymentClaims' | 'hashVerified'> {
   /** The house's own chain; null where none is connected. */
   bsc: {
     token: string

@@ -1,7 +1,7 @@
 import type { HashFinding, ReuseKind } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { HashCheck, HashFinding as FindingTable } from '../platform/database/generated.ts'
+import type { HashFinding as FindingTable, HashCheck } from '../platform/database/generated.ts'
 import type { Found } from './decide.ts'
 
 export type CheckRow = Omit<Selectable<HashCheck>, 'finding'> & { finding: HashFinding | null }
@@ -57,8 +57,7 @@ export async function saveFinding(
   next: { now: Date; afterMs: number | null },
 ): Promise<boolean> {
   const { tradeId, hash } = check
-  const changed =
-    check.finding !== found.finding || check.confirmations !== found.confirmations
+  const changed = check.finding !== found.finding || check.confirmations !== found.confirmations
   await tx
     .updateTable('hashCheck')
     .set({

@@ -3,6 +3,8 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { deadlineSweep } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
+import { areNear } from './invitations.ts'
+import { inOneInviterLine } from './inviter-line.ts'
 import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
@@ -36,6 +38,10 @@ export interface Network {
     memberIds: readonly string[],
     since: Date,
   ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
+  /** Is there a way of at most so many invitations between the two? */
+  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
+  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
+  inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -61,6 +67,8 @@ export function openNetwork(
     postPlacements,
     recordVolumes,
     placedAmong,
+    areNear,
+    inOneInviterLine,
     warm: engine.warm,
     close: engine.close,
   }

@@ -275,6 +275,7 @@ const factTables = {
   ledger_hold: 'id, amount',
   ledger_hold_resolution: '*',
   otc_order: '*',
+  otc_penalty: '*',
   otc_trade: '*',
   otc_trade_event: '*',
   otc_voucher: '*',
