@@ -173,6 +173,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sealing,
     tradeParties: otc.tradeParties,
     ownedUploads: uploads.owned,
+    tradeHeard: otc.tradeHeard,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
@@ -183,6 +184,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.neededBy(otc.picturesInUse)
   uploads.alsoVisible(chat.maySeeUpload)
   uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
+  uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
+    otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
+  )
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
     ledger,
@@ -198,6 +202,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     paymentClaims: otc.paymentClaims,
     hashVerified: otc.hashVerified,
     otherParty: otc.otherParty,
+    tradeHeard: otc.tradeHeard,
+    matchingIds: otc.matchingIds,
     sharedPictures: (reader, tradeIds) =>
       sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
   })
@@ -241,7 +247,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     deposits,
     withdrawals,
     wallets,
-  ].map(opened => opened.room)
+    { room: otc.exports(doorkeepers) },
+  ].map((opened): Room => opened.room)
   const routes = [
     aboutRoute(platform),
     ...dynamicPay.routes,
@@ -341,7 +348,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   const operatorDocument = openapiOf('Banyan operator API', operatorEndpoints, operatorCalls)
   app.get('/api/operator/openapi.json', async () => operatorDocument)
   const live = new LiveOutbox(database, logger)
-  addEvents(app, { live, doorkeepers })
+  addEvents(app, { live, doorkeepers, limitScale: config.rateLimitScale })
   for (const room of house.rooms)
     if (room.plugin) await app.register(async scope => room.plugin?.(scope))
   addProbes(app, { pool, chain: house.chainHealth })

@@ -1,6 +1,13 @@
-import { formatAmount, getEvidence, type Network, type TradeEvidence, uuidOf } from '@banyan/domain'
+import {
+  caseEvidence,
+  formatAmount,
+  getEvidence,
+  type Network,
+  type TradeEvidence,
+  uuidOf,
+} from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { type Route, route } from '../platform/http/route.ts'
+import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { followOutbox } from '../platform/outbox/follow.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -18,7 +25,6 @@ import {
 import { openTron, TRON_NEEDED, tronHex, tronUsdt } from './tron.ts'
 
 export type { PaymentClaim } from './checks.ts'
-export type { SeenTransaction } from './decide.ts'
 export { sharedPictures } from './shared-pictures.ts'
 
 /** What the room is handed. */
@@ -32,14 +38,12 @@ export interface EvidenceNeighbours extends Pick<CheckWorld, 'paymentClaims' | '
   } | null
   /** The other party of a trade; null when the member is no party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** The trade of a case that an operator hears; refuses `caseNotYours` to every other. */
+  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
+  /** The numbers for people of trades, by id. */
+  matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
   /** Pictures of these trades that were shown in other trades too. */
   sharedPictures(reader: Tx, tradeIds: readonly string[]): Promise<Reuse[]>
-}
-
-export interface Evidence {
-  room: Room
-  /** What was found about a trade, for those who hear its case. */
-  ofTrade(reader: Database | Tx, tradeId: string): Promise<TradeEvidence>
 }
 
 const FOLLOWER = 'evidence'
@@ -47,7 +51,7 @@ const EVERY_MS = 500
 const MICRO_DECIMALS = 6
 
 /** What the house finds out by itself about payments: the chain's word, and what was shown twice. */
-export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours): Evidence {
+export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours): { room: Room } {
   const { database, config, logger } = platform
   const chains: Record<Network, PaymentChain | null> = {
     BSC: neighbours.bsc && bscOf(neighbours.bsc),
@@ -69,7 +73,6 @@ export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours)
         },
       ],
     },
-    ofTrade: evidenceOf,
   }
 }
 
@@ -112,6 +115,21 @@ const evidenceRoutes = (database: Database, neighbours: EvidenceNeighbours): Rou
     const tradeId = uuidOf(params.id)
     const other = await neighbours.otherParty(database, tradeId, caller.memberId)
     return other === null ? refuse('notFound') : evidenceOf(database, tradeId)
+  }),
+
+  operatorRoute(caseEvidence, async ({ params, caller }) => {
+    const tradeId = await neighbours.tradeHeard(database, caller.operatorId, uuidOf(params.id))
+    const reuses = await reusesOf(database, tradeId)
+    const names = await neighbours.matchingIds(
+      database,
+      reuses.map(one => one.otherTradeId),
+    )
+    return {
+      ...(await evidenceOf(database, tradeId)),
+      sharedWith: reuses.map(({ otherTradeId, kind }) => ({
+        ...{ kind, matchingId: names.get(otherTradeId) ?? '' },
+      })),
+    }
   }),
 ]
 

@@ -1,7 +1,9 @@
 import type { Network } from '@banyan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
+import { findDispute, seatOfOperator } from './dispute-store.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 
 /* What the market tells its neighbours of trades and orders: facts only, no decisions. */
@@ -170,4 +172,49 @@ export async function picturesInUse(
   )
   const living = new Set(rows.map(row => row.id))
   return shown.filter(one => living.has(one.tradeId)).map(one => one.uploadId)
+}
+
+/** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
+export async function tradeHeard(
+  reader: Database | Tx,
+  operatorId: string,
+  caseId: string,
+): Promise<string> {
+  const dispute = await findDispute(reader, caseId)
+  if (!dispute) return refuse('notFound')
+  if (!(await seatOfOperator(reader, dispute.id, operatorId))) refuse('caseNotYours')
+  return dispute.tradeId
+}
+
+/** The numbers for people of trades, by id. */
+export async function matchingIds(
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (tradeIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('otcTrade')
+    .select(['id', 'matchingId'])
+    .where('id', 'in', tradeIds)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.matchingId]))
+}
+
+/** Does an operator hear an open case of one of these trades? */
+export async function hearsAnyOf(
+  reader: Database,
+  operatorId: string,
+  tradeIds: readonly string[],
+): Promise<boolean> {
+  if (tradeIds.length === 0) return false
+  const row = await reader
+    .selectFrom('otcSeat')
+    .innerJoin('otcDispute', 'otcDispute.id', 'otcSeat.disputeId')
+    .select('otcSeat.id')
+    .where('operatorId', '=', operatorId)
+    .where('leftAt', 'is', null)
+    .where('otcDispute.closedAt', 'is', null)
+    .where('otcDispute.tradeId', 'in', tradeIds)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -58,6 +58,8 @@ const names = `
   notifications.list       GET  /api/notifications                  member
   notifications.read       POST /api/notifications/read             member
   notifications.unread     GET  /api/notifications/unread           member
+  otc.exportOrders         GET  /api/otc/orders.csv                 member
+  otc.exportTrades         GET  /api/otc/trades.csv                 member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.changeOrder          POST /api/otc/orders/{id}/terms          member money
   otc.depth                GET  /api/otc/depth                      member

@@ -1,13 +1,15 @@
 import sharp from 'sharp'
 
 const SIDE = 16
+/** Shades that are nearer than this are the same: compression makes such differences where none was. */
+const NOISE = 8
 /** Pictures whose looks differ in at most this many of 256 bits are taken for the same picture. */
-export const ALIKE_BITS = 8
+export const ALIKE_BITS = 10
 export const PARTS = 16
 
 /**
  * What a picture looks like: 256 bits, each telling whether a point of it, sixteen by sixteen grey
- * ones, is darker than its right neighbour (a difference hash). It outlives another size, another
+ * ones, is clearly darker than its right neighbour (a difference hash). It outlives another size, another
  * quality and another format. Sixteen parts of sixteen bits; null for a picture without features,
  * which looks like every other one.
  */
@@ -22,7 +24,7 @@ export async function lookOf(picture: Buffer): Promise<number[] | null> {
     let bits = 0
     for (let column = 0; column < SIDE; column++) {
       const at = row * (SIDE + 1) + column
-      const darker = (grey[at] ?? 0) < (grey[at + 1] ?? 0)
+      const darker = (grey[at] ?? 0) + NOISE < (grey[at + 1] ?? 0)
       if (darker) set++
       bits = (bits << 1) | (darker ? 1 : 0)
     }
