@@ -151,7 +151,11 @@ async function presentAll(
   const ids = trades.map(trade => trade.id)
   const { events, claims, vouchers } = await tradeDetails(database, ids)
   const disputes = await disputesOf(database, ids)
-  const rates = await feeRatesOf(database, [...new Set(trades.map(trade => trade.orderId))])
+  // Only a ruling shows amounts that hang on the rate.
+  const inDispute = disputes.map(one => one.dispute.tradeId)
+  const rates = await feeRatesOf(database, [
+    ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
+  ])
   const now = await houseNow(database)
   return trades.map(trade =>
     presentTrade({
