@@ -203,7 +203,7 @@ describe('a case', () => {
     expect(await see('arbitrator', voucher)).toContain('json')
 
     const taken = await house.must(takeCase, { as: as('arbitrator'), params: { id } })
-    expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20' })
+    expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20.00' })
     for (const image of [voucher, picture])
       expect(await see('arbitrator', image)).toBe('image/webp')
     const reasons = 'Block 7 holds it.'
