@@ -44,10 +44,7 @@ beforeAll(async () => {
   buyer = await house.join('Bramble')
   await equip(house, seller)
   const order = await offer(house, seller)
-  ;[trade, other] = [
-    await takePart(house, buyer, order.id),
-    await takePart(house, buyer, order.id),
-  ]
+  ;[trade, other] = [await takePart(house, buyer, order.id), await takePart(house, buyer, order.id)]
   voucher = await uploadPicture(house, buyer)
   for (const one of [trade, other])
     await house.must(payTrade, {
