@@ -68,10 +68,10 @@ async function anyPicture(browser: Browser): Promise<Uint8Array<ArrayBuffer>> {
   return picture
 }
 
-type Stage = 'topay' | 'payed' | 'closed'
+type Stage = 'topay' | 'payed' | 'appeal' | 'closed'
 type Trades = Record<Stage, string>
 
-/** Takes three parts of a seller's order: one stays unpaid, one is paid, one is given up. */
+/** Takes four parts of a seller's order: one stays unpaid, one is paid, one appealed, one given up. */
 async function tradesOf(
   buyer: Caller,
   seller: Caller,
@@ -91,11 +91,16 @@ async function tradesOf(
   }
   const topay = await take()
   const payed = await take()
+  const appeal = await take()
   const closed = await take()
-  const proof = { vouchers: [await buyer.upload(picture)], hash: randomBytes(32).toString('hex') }
-  await buyer.post(`/api/otc/trades/${payed}/pay`, proof)
+  for (const id of [payed, appeal]) {
+    const hash = randomBytes(32).toString('hex')
+    await buyer.post(`/api/otc/trades/${id}/pay`, { vouchers: [await buyer.upload(picture)], hash })
+  }
+  const words = { reason: 'not_received', text: 'Nothing has come to my wallet / 钱包里没有到账' }
+  await seller.post(`/api/otc/trades/${appeal}/appeal`, words)
   await buyer.post(`/api/otc/trades/${closed}/give-up`, { nothingSent: true })
-  return { topay, payed, closed }
+  return { topay, payed, appeal, closed }
 }
 
 /** The paths of the pages that the build knows. */
@@ -104,9 +109,11 @@ function builtPaths(): string[] {
 }
 
 function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>, earning: string): Visit {
-  const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|closed)$/.exec(path)
+  const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|appeal|closed|submitAppeal)$/.exec(path)
   if (trade) {
-    const id = ids[trade[1] as 'buy' | 'sell'][trade[2] as Stage]
+    // An appeal is written about a paid trade.
+    const stage = trade[2] === 'submitAppeal' ? 'payed' : (trade[2] as Stage)
+    const id = ids[trade[1] as 'buy' | 'sell'][stage]
     return { path, address: `${path}?id=${id}` }
   }
   if (path === '/pages/more/passport') return { path, address: `${path}?id=${earning}` }

@@ -117,3 +117,17 @@ describe('what is wrong with an order before the password is asked for', () => {
   test('is the schema’s to say for text that is no amount', () =>
     expect(fields({ quantity: 'x', price: '' })).toEqual([]))
 })
+
+describe('what is wrong with a buy order', () => {
+  const wrong = (changed: Partial<PublishDraft>, more: Partial<PublishTerms> = {}) => {
+    const given = { ...terms, ...more }
+    const whole = completed({ ...draft, ...changed }, given)
+    return publishProblems(whole, given, 'buy').map(({ field, text }) => `${field}: ${text}`)
+  }
+  test('is its worth above the most there may be, and nothing of the balance', () => {
+    expect(wrong({ quantity: '1000', price: '1' }, { available: '0' })).toEqual([])
+    expect(wrong({ quantity: '1000.000001', price: '1' })).toEqual(['quantity: buyTooLarge'])
+  })
+  test('is a price outside the band', () =>
+    expect(wrong({ price: '1.2' })).toEqual(['price: outsideBand']))
+})

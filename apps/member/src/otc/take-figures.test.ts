@@ -1,7 +1,7 @@
 import { takeIsAllowed } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canTake, quoteOfTyped, takeRange } from './take-figures.ts'
+import { canTake, escrowOfTake, quoteOfTyped, sellerProblem, takeRange } from './take-figures.ts'
 
 const order = {
   price: '1.02',
@@ -67,4 +67,21 @@ describe('the quote of what is typed', () => {
   test('waits for an amount above zero', () => {
     for (const text of ['', '0', '1.', 'abc']) expect(quoteOfTyped(text, order)).toBeNull()
   })
+})
+
+describe('selling to a buy order', () => {
+  const terms = { available: '101', tradingLimit: '50', guidePrice: '0.4' }
+  test('takes the quantity and its fee, rounded up, out of the balance', () =>
+    expect(escrowOfTake(10_000_001n, 100)).toBe(10_100_002n))
+  test('is possible with exactly what quantity and fee need', () => {
+    expect(sellerProblem('100', 100, terms)).toBeNull()
+    expect(sellerProblem('100.000001', 100, terms)).toBe('tooMuch')
+  })
+  test('is held to the trading limit at the guide price', () => {
+    const rich = { ...terms, available: '1000' }
+    expect(sellerProblem('125', 100, rich)).toBeNull()
+    expect(sellerProblem('125.000001', 100, rich)).toBe('aboveLimit')
+  })
+  test('has no problem while nothing well-formed is typed', () =>
+    expect(sellerProblem('x', 100, terms)).toBeNull())
 })

@@ -217,7 +217,7 @@ export const texts = registerTexts('otc', {
       emptyOpen: 'No open sell orders',
       emptyDone: 'No ended sell orders yet',
       total: 'Total',
-      dealt: 'Sold',
+      dealt: 'Dealt',
       inTrade: 'In trade',
       left: 'Left',
       returned: 'Returned',
