@@ -114,6 +114,7 @@ export const texts = registerTexts('otc', {
     },
     deals: {
       filter: '按状态筛选',
+      export: '导出 CSV',
       emptyBuy: '还没有买入记录',
       emptySell: '还没有卖出记录',
       emptyStatus: '没有这个状态的交易',
@@ -238,6 +239,7 @@ export const texts = registerTexts('otc', {
     },
     deals: {
       filter: 'Filter by status',
+      export: 'Export as CSV',
       emptyBuy: 'You have not bought anything yet',
       emptySell: 'You have not sold anything yet',
       emptyStatus: 'No trades in this status',

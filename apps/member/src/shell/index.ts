@@ -23,6 +23,7 @@ export { type ListPage, PagedList, paging } from './page/paged-list.tsx'
 export { QueryView, type QueryViewProps } from './page/query-view.tsx'
 export {
   type AuthorisedPicture,
+  fetchFile,
   fetchPicture,
   uploadPicture,
   useAuthorisedPicture,

@@ -32,6 +32,14 @@ export async function fetchPicture(id: string, signal?: AbortSignal): Promise<Bl
   return dataOf(await download(api, pictureCallPath(id), quiet))
 }
 
+/**
+ * The bytes of a file that the house writes for this member alone: a table to keep.
+ * @throws TransportError, Refused, Silent.
+ */
+export async function fetchFile(path: string): Promise<Blob> {
+  return dataOf(await download(api, path))
+}
+
 function dataOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.data
   throw outcome.kind === 'refused' ? outcome.refusal : new Silent()

@@ -1,17 +1,32 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, Icon, List, Moment, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { Findings } from '../../shell/slots.tsx'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './evidence.module.css'
 import { PictureRow } from './picture-row.tsx'
 import { ReplaceEvidence } from './replace-evidence.tsx'
 
-/** What the buyer showed for the payment: pictures, hash, and when; and what was shown before. */
+/** What the buyer showed for the payment, and what the chain says of it. */
 export function EvidenceCard({ trade }: { trade: TradeView }) {
+  if (!trade.payment) return null
+  return (
+    <>
+      <Shown trade={trade} payment={trade.payment} />
+      <Findings tradeId={trade.id} />
+    </>
+  )
+}
+
+interface ShownProps {
+  trade: TradeView
+  payment: NonNullable<TradeView['payment']>
+}
+
+/** Pictures, hash, and when; and what was shown before. */
+function Shown({ trade, payment }: ShownProps) {
   const t = useTexts(tradeTexts)
-  const { payment } = trade
-  if (!payment) return null
   return (
     <Card
       title={t('evidence.title')}
