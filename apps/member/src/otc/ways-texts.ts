@@ -45,7 +45,7 @@ export const waysTexts = registerTexts('otc.ways', {
       title: 'Other ways to end it',
       appeal: 'Appeal',
       counterClaim: 'Counter-claim',
-      answer: 'Make a statement',
+      answer: 'Answer',
       answerNote: 'Adds words or evidence only, without a claim of your own',
       review: 'Ask for a review',
       accept: 'Accept the ruling',

@@ -53,7 +53,7 @@ function Done({ trade }: { trade: TradeView }) {
       calm
       result={{ icon: 'check', tone: 'ok' }}
     >
-      <Money value={buys ? moved : -moved} unit="LEAF" size="hero" signed />
+      <Money value={buys ? moved : -moved} unit="LEAF" size="num" signed />
     </StageHead>
   )
 }
