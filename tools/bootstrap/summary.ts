@@ -47,15 +47,16 @@ function field(name: string, value: string): string {
 function table(accounts: readonly DemoAccount[]): string[] {
   if (accounts.length === 0) return []
   const rows = [
-    ['Account ID', 'Nickname', 'Login password', 'Payment password'],
+    ['Account ID', 'Nickname', 'Login password', 'Payment password', ''],
     ...accounts.map(account => [
       account.accountId,
       account.nickname,
       account.loginPassword,
       account.paymentPassword,
+      account.about,
     ]),
   ]
-  const widths = [0, 1, 2, 3].map(column =>
+  const widths = [0, 1, 2, 3, 4].map(column =>
     Math.max(...rows.map(row => widthOf(row[column] ?? ''))),
   )
   const align = (row: string[]) =>
