@@ -71,7 +71,10 @@ export async function answerElimination(
 ): Promise<void> {
   const { prompts } = await one.member.ask(staticSummary)
   const [prompt] = prompts
-  if (!prompt) { console.log('NOT ELIMINATED', one.nickname); return }
+  if (!prompt) {
+    console.log('NOT ELIMINATED', one.nickname)
+    return
+  }
   if (answer === 'keep') {
     await one.member.ask(answerPrompt, { params: { id: prompt.id }, body: { choice: 'keep' } })
   } else await activateCoins(one, answer.activates, { promptId: prompt.id })

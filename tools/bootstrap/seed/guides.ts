@@ -13,8 +13,8 @@ import type { SeedWorld } from '../seeding.ts'
 import type { Inhabitant } from './community.ts'
 
 /** Binds an e-mail address, by the code of the letter that comes to it. */
-async function bind(world: SeedWorld, { member, place }: Inhabitant): Promise<void> {
-  const address = `guide${place}@banyan.example`
+export async function bindAddress(world: SeedWorld, { member, place }: Inhabitant): Promise<void> {
+  const address = `member${place + 1}@banyan.example`
   await member.ask(requestEmailCode, { body: { purpose: 'bind', address } })
   const code = await codeTo(world, address)
   const { paymentPassword } = member.account
@@ -34,10 +34,8 @@ async function codeTo({ letters }: SeedWorld, address: string): Promise<string> 
   throw new Error(`no letter came to ${address}`)
 }
 
-/** Everything that a distributed member is asked for; the next cut-off decides. */
-export async function becomeGuide(world: SeedWorld, guide: Inhabitant): Promise<void> {
-  const { member } = guide
-  await bind(world, guide)
+/** Everything else that a distributed member is asked for; the next cut-off decides. */
+export async function becomeGuide({ member }: Inhabitant): Promise<void> {
   const { id, questions } = await member.ask(openQuiz)
   const answers = questions.map(({ id: question, text, options }) => {
     const known = quizBank.find(one => Object.values(one.text).includes(text))

@@ -13,7 +13,7 @@ import {
   unlockAll,
 } from './coins.ts'
 import { Community, type Inhabitant } from './community.ts'
-import { becomeGuide } from './guides.ts'
+import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
 import { doors } from './people.ts'
 import {
@@ -57,6 +57,10 @@ export const seedDemoCommunity: SeedDemo = async world => {
   }
   await clock.comeBack()
   world.progress('today')
+  if (process.env.SEED_DEBUG)
+    (await import('node:child_process')).execSync(
+      "(uptime; ps -eo pid,time,args --sort=-time | head -12 | cut -c1-150; ps -eo time,args | grep '[p]ostgres:' | cut -c1-100) >> /tmp/seed-ps.log",
+    )
   await liveToday(life)
   return doors.map(
     ({ place, about }): DemoAccount => ({ ...community.at(place).member.account, about }),
@@ -89,16 +93,30 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   await arrivals
   // Where letters are really sent, nobody of the demo community has an address for them.
   if (world.letters === null) return
-  const guides = community.all().filter(one => one.way === 'guide' && guideDayOf(one) === day)
-  await together(guides, guide => becomeGuide(world, guide))
+  await together(
+    community.all().filter(one => bindingDayOf(one) === day),
+    one => bindAddress(world, one),
+  )
+  await together(
+    community
+      .all()
+      .filter(one => one.way === 'guide' && one.day + 8 <= day && bindingDayOf(one) + 6 === day),
+    becomeGuide,
+  )
+}
+
+/**
+ * Who trades binds an e-mail address, several on one day, because a letter takes its second. The
+ * first eight do not: a visitor may do it in their name.
+ */
+function bindingDayOf({ way, day, place }: Inhabitant): number {
+  const binds = place >= 8 && (way === 'trader' || way === 'guide')
+  return binds ? Math.ceil((day + 2) / 6) * 6 : Number.NaN
 }
 
 const subscribes = (one: Inhabitant): boolean => one.subscribes > 0
 const comesAgain = (one: Inhabitant): boolean =>
   one.subscribes >= 400 && one.recharge >= one.subscribes * 2 && one.way !== 'seller'
-
-/** A week after they joined, with the others of those days: letters take their second. */
-const guideDayOf = ({ day }: Inhabitant): number => Math.ceil((day + 8) / 6) * 6
 
 /** What people do with their coins, and the market. */
 async function liveAfternoon(life: Life, day: number): Promise<void> {
@@ -181,10 +199,14 @@ async function together<T>(some: readonly T[], act: (one: T) => Promise<void>): 
 }
 
 async function debug(world: SeedWorld, day: number) {
-  const get = async (p: string) => (await (await fetch(world.baseUrl + p)).json() as any).data
+  const get = async (p: string) => ((await (await fetch(world.baseUrl + p)).json()) as any).data
   const { items } = await get('/api/settlements?limit=1')
   if (!items?.[0]) return
   const one = await get('/api/settlements/run?period=' + items[0].period)
-  const f = (n: number, name: string) => one.steps.find((s: any) => s.step === n)?.figures.find((g: any) => g.name === name)?.value ?? '-'
-  console.log(`d${day} ${one.period} price ${one.exitPrice} R ${one.after.reserve} N ${one.after.outstanding} PS ${one.after.poolStatic} PD ${one.after.poolDynamic} W ${f(5,'weight')} spaid ${f(5,'paid')} vol ${f(6,'volume')} direct ${f(6,'direct')} dyn ${f(6,'paid')} fill ${f(8,'filled')} exch ${f(7,'exchanged')} undo ${f(7,'undone')}`)
+  const f = (n: number, name: string) =>
+    one.steps.find((s: any) => s.step === n)?.figures.find((g: any) => g.name === name)?.value ??
+    '-'
+  console.log(
+    `d${day} ${one.period} price ${one.exitPrice} R ${one.after.reserve} N ${one.after.outstanding} PS ${one.after.poolStatic} PD ${one.after.poolDynamic} W ${f(5, 'weight')} spaid ${f(5, 'paid')} vol ${f(6, 'volume')} direct ${f(6, 'direct')} dyn ${f(6, 'paid')} fill ${f(8, 'filled')} exch ${f(7, 'exchanged')} undo ${f(7, 'undone')}`,
+  )
 }
