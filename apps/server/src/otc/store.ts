@@ -32,7 +32,10 @@ export const quantitiesOf = (row: OrderRow): OrderQuantities => ({
 
 export async function insertOrder(
   tx: Tx,
-  row: Omit<OrderRow, 'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'cancelledAt'>,
+  row: Omit<
+    OrderRow,
+    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'epoch' | 'cancelledAt'
+  >,
 ): Promise<OrderRow> {
   const inserted = await tx
     .insertInto('otcOrder')
@@ -74,7 +77,14 @@ export async function insertTrade(
   tx: Tx,
   row: Omit<
     TradeRow,
-    'paymentHash' | 'paidAt' | 'releaseDeadline' | 'closedAt' | 'version' | 'reason' | 'feePeriod'
+    | 'paymentHash'
+    | 'paidAt'
+    | 'releaseDeadline'
+    | 'closedAt'
+    | 'version'
+    | 'epoch'
+    | 'reason'
+    | 'feePeriod'
   >,
 ): Promise<TradeRow> {
   return (await tx
