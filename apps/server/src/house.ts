@@ -1,6 +1,7 @@
 import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { openBlocks } from './blocks/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -137,11 +138,17 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const otc = openOtc(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
+    parameters: rules.inForce,
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
     ownedUploads: uploads.owned,
     sealing,
+  })
+  const blocks = openBlocks(platform, {
+    nicknames: identity.nicknames,
+    otherParty: otc.otherParty,
+    orderOwner: otc.orderOwner,
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
@@ -180,6 +187,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    blocks,
     exchanges,
     deposits,
     withdrawals,

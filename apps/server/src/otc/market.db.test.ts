@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatAmount, parseAmount } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { cancel, publish, take } from './orders.ts'
-import { findTrade, type TradeRow } from './store.ts'
+import { findTrade, type TradeRow } from './trade-store.ts'
 import { giveUp, pay, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -33,6 +34,7 @@ let buyer: string
 const neighbours = (): OtcNeighbours => ({
   ledger,
   guidePrice: async () => micro('1'),
+  parameters: async () => parametersV1,
   nicknames: async (_database, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
   receivingAccount: async () => ({ bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }),
   ownedUploads: async (_tx, _member, ids) => ids.length,

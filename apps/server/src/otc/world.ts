@@ -1,3 +1,4 @@
+import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Sealing } from '../platform/sealing.ts'
@@ -6,6 +7,8 @@ import type { Sealing } from '../platform/sealing.ts'
 export interface OtcNeighbours {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
+  /** The numbers of the rule book in force. */
+  parameters(database: Database | Tx): Promise<Parameters>
   nicknames(database: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
   receivingAccount(
     database: Database | Tx,

@@ -68,8 +68,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc = openOtc(platform, {
-    ledger,
-    guidePrice,
+    ...{ ledger, guidePrice, parameters: rules.inForce },
     nicknames: async () => new Map(),
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
