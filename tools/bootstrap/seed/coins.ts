@@ -2,7 +2,6 @@ import {
   activate,
   answerPrompt,
   askUnlock,
-  chooseRenewal,
   placeExchange,
   placeSubscription,
   positionList,
@@ -55,15 +54,6 @@ export async function unlockAll({ member }: Inhabitant): Promise<void> {
   }
 }
 
-/** Another word on what happens at the end of the cycle. */
-export async function letExpire({ member }: Inhabitant): Promise<void> {
-  const { items } = await member.ask(positionList, { query: { show: 'locked' } })
-  const [newest] = items
-  if (newest) {
-    await member.ask(chooseRenewal, { params: { id: newest.id }, body: { renews: false } })
-  }
-}
-
 /** Answers an elimination by a new position, or by keeping the coins. */
 export async function answerElimination(
   one: Inhabitant,
@@ -71,10 +61,7 @@ export async function answerElimination(
 ): Promise<void> {
   const { prompts } = await one.member.ask(staticSummary)
   const [prompt] = prompts
-  if (!prompt) {
-    console.log('NOT ELIMINATED', one.nickname)
-    return
-  }
+  if (!prompt) throw new Error(`${one.nickname} was not eliminated`)
   if (answer === 'keep') {
     await one.member.ask(answerPrompt, { params: { id: prompt.id }, body: { choice: 'keep' } })
   } else await activateCoins(one, answer.activates, { promptId: prompt.id })

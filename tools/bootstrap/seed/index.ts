@@ -50,17 +50,12 @@ export const seedDemoCommunity: SeedDemo = async world => {
   for (let day = 0; day < world.demoDays; day++) {
     if (day % 9 === 0) world.progress(`day ${day + 1} of ${world.demoDays}`)
     await clock.goTo(day, morning)
-    if (process.env.SEED_DEBUG) await debug(world, day)
     await liveMorning(life, day)
     await clock.goTo(day, afternoon)
     await liveAfternoon(life, day)
   }
   await clock.comeBack()
   world.progress('today')
-  if (process.env.SEED_DEBUG)
-    (await import('node:child_process')).execSync(
-      "(uptime; ps -eo pid,time,args --sort=-time | head -12 | cut -c1-150; ps -eo time,args | grep '[p]ostgres:' | cut -c1-100) >> /tmp/seed-ps.log",
-    )
   await liveToday(life)
   return doors.map(
     ({ place, about }): DemoAccount => ({ ...community.at(place).member.account, about }),
@@ -196,17 +191,4 @@ async function liveToday({ community, market }: Life): Promise<void> {
 /** Everybody at once. */
 async function together<T>(some: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   await Promise.all(some.map(act))
-}
-
-async function debug(world: SeedWorld, day: number) {
-  const get = async (p: string) => ((await (await fetch(world.baseUrl + p)).json()) as any).data
-  const { items } = await get('/api/settlements?limit=1')
-  if (!items?.[0]) return
-  const one = await get('/api/settlements/run?period=' + items[0].period)
-  const f = (n: number, name: string) =>
-    one.steps.find((s: any) => s.step === n)?.figures.find((g: any) => g.name === name)?.value ??
-    '-'
-  console.log(
-    `d${day} ${one.period} price ${one.exitPrice} R ${one.after.reserve} N ${one.after.outstanding} PS ${one.after.poolStatic} PD ${one.after.poolDynamic} W ${f(5, 'weight')} spaid ${f(5, 'paid')} vol ${f(6, 'volume')} direct ${f(6, 'direct')} dyn ${f(6, 'paid')} fill ${f(8, 'filled')} exch ${f(7, 'exchanged')} undo ${f(7, 'undone')}`,
-  )
 }

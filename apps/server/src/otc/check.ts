@@ -14,7 +14,8 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
       union all
       select seller_id, sum(quantity) from otc_trade where state in ('unpaid', 'payment_grace', 'paid', 'release_timeout') group by seller_id
     ), escrow as (
-      select owner, posted from ledger_account where asset = 'LEAF' and kind = 'escrow'
+      select owner, posted * ledger_later_multiple('LEAF', epoch) as posted
+      from ledger_account where asset = 'LEAF' and kind = 'escrow'
     )
     select 'I3 escrow' as invariant,
       'member ' || coalesce(o.owner, e.owner)::text || ': escrow ' || coalesce(e.posted, 0) || ', orders and trades ' || coalesce(o.coins, 0) as what

@@ -16,10 +16,7 @@ export const quantitiesOf = (row: OrderRow): OrderQuantities => ({
 
 export async function insertOrder(
   tx: Tx,
-  row: Omit<
-    OrderRow,
-    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'epoch' | 'cancelledAt'
-  >,
+  row: Omit<OrderRow, 'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'cancelledAt'>,
 ): Promise<OrderRow> {
   const inserted = await tx
     .insertInto('otcOrder')

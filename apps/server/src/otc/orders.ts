@@ -75,6 +75,7 @@ export async function publish(
     networks: [...request.networks],
     createdAt: now,
     idempotencyKey: key,
+    epoch: await world.ledger.epoch(tx),
   })
   await announce(tx, orderNews(order))
   return order
@@ -162,6 +163,7 @@ export async function take(
     paymentDeadline,
     graceDeadline: new Date(paymentDeadline.getTime() + otcTerms.graceWindowMs),
     idempotencyKey: key,
+    epoch: order.epoch,
   })
   await recordEvent(tx, { tradeId: trade.id, version: 1, event: 'take', actor: 'buyer', at: now })
   await announce(tx, [...tradeNews(trade), ...orderNews(order)])

@@ -46,14 +46,7 @@ export async function insertTrade(
   tx: Tx,
   row: Omit<
     TradeRow,
-    | 'paymentHash'
-    | 'paidAt'
-    | 'releaseDeadline'
-    | 'closedAt'
-    | 'version'
-    | 'epoch'
-    | 'reason'
-    | 'feePeriod'
+    'paymentHash' | 'paidAt' | 'releaseDeadline' | 'closedAt' | 'version' | 'reason' | 'feePeriod'
   >,
 ): Promise<TradeRow> {
   return (await tx
