@@ -26,6 +26,7 @@ import {
   regulars,
   standing,
   undone,
+  wanted,
 } from './story.ts'
 
 /** Another number is another course of trades. */
@@ -176,10 +177,11 @@ async function liveToday({ community, market }: Life): Promise<void> {
   )
   // One after the other, so that the list of the market has its order.
   for (const { place, ...offer } of standing) await market.publish(community.at(place), offer)
+  for (const { place, ...offer } of wanted) await market.publishBuy(community.at(place), offer)
   await together(community.joined(44, 0), one => subscribe(one, one.subscribes))
   await together([5, 11, 19], place => subscribe(community.at(place), 100))
   await exchangeCoins(community.at(33), 40)
-  const { member } = community.at(1)
+  const { member } = community.at(3)
   await member.act(createWithdrawal, {
     body: {
       address: privateKeyToAddress(generatePrivateKey()),

@@ -3,6 +3,7 @@ import {
   market,
   ownOrders,
   payTrade,
+  publishBuyOrder,
   publishOrder,
   publishTerms,
   releaseTrade,
@@ -22,9 +23,6 @@ export interface Offer {
   minQuantity: number
   concessionBps: number
 }
-
-const afterConcession = (one: { price: string; concessionBps: number }): number =>
-  Number(one.price) * (1 - one.concessionBps / 10_000)
 
 /** The demo community's market: who has shown where they are paid, and what they offer and take. */
 export class DemoMarket {
@@ -56,7 +54,8 @@ export class DemoMarket {
     const most = Math.min(Number(terms.available) * 0.98, Number(terms.tradingLimit) / guide)
     const quantity = Math.floor(Math.min(offer.quantity, most))
     const { minQuantity, concessionBps } = offer
-    if (quantity < minQuantity || terms.openOrders >= terms.maxOpenOrders) return
+    const { now, max } = terms.openOrders.sell
+    if (quantity < minQuantity || now >= max) return
     await member.act(publishOrder, {
       body: {
         quantity: `${quantity}`,
@@ -64,6 +63,19 @@ export class DemoMarket {
         minQuantity: `${minQuantity}`,
         maxQuantity: `${quantity}`,
         ...{ concessionBps, networks: ['BSC'] },
+      },
+    })
+  }
+
+  /** Looks for a seller: nothing moves until somebody sells into it. */
+  async publishBuy({ member }: Inhabitant, offer: Omit<Offer, 'concessionBps'>): Promise<void> {
+    const { guidePrice } = await member.ask(publishTerms)
+    const { quantity, minQuantity, overGuideBps } = offer
+    await member.act(publishBuyOrder, {
+      body: {
+        ...{ quantity: `${quantity}`, minQuantity: `${minQuantity}`, maxQuantity: `${quantity}` },
+        price: (Number(guidePrice) * (1 + overGuideBps / 10_000)).toFixed(3),
+        networks: ['BSC'],
       },
     })
   }
@@ -80,8 +92,8 @@ export class DemoMarket {
   /** Takes back everything that somebody has on offer. */
   async withdrawOffers({ member }: Inhabitant): Promise<void> {
     const { items } = await member.ask(ownOrders, { query: { open: 'true' } })
-    for (const { id, cancellable } of items) {
-      if (cancellable) await member.act(cancelOrder, { params: { id }, body: {} })
+    for (const { id, moves } of items) {
+      if (moves.includes('cancel')) await member.act(cancelOrder, { params: { id }, body: {} })
     }
   }
 
@@ -90,18 +102,15 @@ export class DemoMarket {
    * better of it. Answers what is left to do: the takes of a day come one after the other.
    */
   async take(buyer: Inhabitant, end: 'released' | 'unpaid'): Promise<() => Promise<void>> {
-    const { items, bandLow } = await buyer.member.ask(market, { query: { limit: '20' } })
-    const order = items.find(one => !one.own && afterConcession(one) >= Number(bandLow))
+    const { items } = await buyer.member.ask(market, { query: { limit: '20' } })
+    const order = items.find(one => one.barrier === null && one.networks.includes('BSC'))
     if (!order) return async () => {}
-    const most = Math.min(Number(order.available), Number(order.maxQuantity), 220)
-    const least = Number(order.minQuantity)
-    // What is left of an order is taken whole when it is small.
-    const wanted = Math.max(least, this.#chance.between(30, 220))
-    const quantity = most - wanted < least ? most : wanted
+    const [least, most] = [Number(order.takeMin), Math.min(Number(order.takeMax), 220)]
+    const quantity = Math.max(least, Math.min(most, this.#chance.between(30, 220)))
     const body = { quantity: `${quantity}`, network: 'BSC', version: order.version }
     const trade = await buyer.member.act(takeOrder, { params: { id: order.id }, body })
     if (end === 'unpaid') return async () => {}
-    const seller = this.#community.named(order.seller.nickname)
+    const seller = this.#community.named(order.owner.nickname)
     const label = this.#chance.below(6)
     return async () => {
       const [hash, voucher] = await Promise.all([

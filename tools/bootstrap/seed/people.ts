@@ -101,9 +101,9 @@ export const people: readonly Person[] = rows.map(
 /** Who is printed at the start, and what a visitor finds with them. */
 export const doors: readonly { place: number; about: string }[] = [
   { place: 0, about: 'founder, sells on the market' },
-  { place: 1, about: 'sells, a withdrawal under review' },
+  { place: 1, about: 'sells' },
   { place: 2, about: 'sells' },
-  { place: 3, about: 'sells' },
+  { place: 3, about: 'sells, a withdrawal under review' },
   { place: 4, about: 'a stalled branch' },
   { place: 5, about: 'buys and sells' },
   { place: 6, about: 'buys and sells' },

@@ -71,3 +71,9 @@ export const standing = [
   { place: 11, quantity: 90, overGuideBps: 150, minQuantity: 20, concessionBps: 0 },
   { place: 22, quantity: 160, overGuideBps: 380, minQuantity: 15, concessionBps: 100 },
 ] as const
+
+/** Who looks for coin then. */
+export const wanted = [
+  { place: 40, quantity: 150, overGuideBps: -150, minQuantity: 20 },
+  { place: 45, quantity: 80, overGuideBps: -320, minQuantity: 10 },
+] as const

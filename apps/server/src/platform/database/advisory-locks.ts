@@ -16,6 +16,8 @@ export const lockNumbers = {
   headExport: 7_310_005,
   ruleBook: 7_310_006,
   exchangeQueue: 7_310_007,
+  /** The market's orders, whose units a split changes. */
+  orderBook: 7_310_008,
   placementRound: 7_310_011,
   /** Indices of the tree are given out under it, without gaps. */
   placementIndex: 7_310_012,
@@ -27,6 +29,8 @@ export const memberLockNumbers = {
   /** Two orders of a member cannot share one limit. */
   subscriptions: 7_310,
   quiz: 7_311,
+  /** Trades that a buyer gave up or let lapse. */
+  faults: 7_312,
 } as const
 
 export type HouseLock = keyof typeof lockNumbers
