@@ -12,7 +12,7 @@ import { openMembers, pool } from './members.ts'
  * the balance after it on both sides. Then the floor under it: the same chunks by as many workers,
  * where a credit is one balance and one row with its reference, and nothing else.
  *
- *   npm run bench:settlement -- [--members 1000000] [--json <file>]
+ *   npm run bench:credits -- [--members 1000000] [--json <file>]
  */
 const { values: options } = parseArgs({
   options: { members: { type: 'string', default: '1000000' }, json: { type: 'string' } },
