@@ -22,6 +22,8 @@ export const lockNumbers = {
   /** Indices of the tree are given out under it, without gaps. */
   placementIndex: 7_310_012,
   activationRound: 7_310_020,
+  /** The chain over what operators did. */
+  operatorActs: 7_310_425,
 } as const
 
 /** The same for locks of one member each: the other half of their number is the member. */
