@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OperatorRole } from '@banyan/domain'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
