@@ -44,6 +44,14 @@ const { values: options } = parseArgs({
 /** More connections than this make one transaction for each transfer slower on a small machine. */
 const CONNECTIONS = 64
 
+/** The ratios to pgledger that quality.md wants, by callers and load. */
+const wanted: Readonly<Record<string, number>> = {
+  '64/uniform': 8,
+  '64/hot': 40,
+  '1024/uniform': 20,
+  '1024/hot': 60,
+}
+
 interface Result extends Round {
   contender: string
   load: Load
@@ -182,14 +190,6 @@ function summarize(results: readonly Result[]) {
       ...(Number.isNaN(against) ? {} : { '× pgledger': Number((rate(key) / against).toFixed(1)) }),
     }
   })
-}
-
-/** The ratios to pgledger that quality.md wants, by callers and load. */
-const wanted: Readonly<Record<string, number>> = {
-  '64/uniform': 8,
-  '64/hot': 40,
-  '1024/uniform': 20,
-  '1024/hot': 60,
 }
 
 /** Where a ratio is wanted: what all processors would have for each transfer, and what it takes. */
