@@ -83,7 +83,8 @@ try {
   console.table(table)
   const bounds = boundsOf(table)
   console.table(bounds)
-  const times = { 'flush ms': flushMs(), 'one-row commit ms': await commitMs(db.owner) }
+  const inMs = (value: number) => Number(value.toFixed(2))
+  const times = { 'flush ms': inMs(flushMs()), 'one-row commit ms': inMs(await commitMs(db.owner)) }
   console.table(times)
   if (options.json) {
     const server = await describeServer(db.owner)
