@@ -199,21 +199,26 @@ function boundsOf(table: ReturnType<typeof summarize>) {
     .filter(row => row.contender === 'pgledger' && `${row.callers}/${row.load}` in wanted)
     .map(({ callers, load, 'per second': peers }) => {
       const ratio = wanted[`${callers}/${load}`] ?? 0
-      const of = (contender: string) =>
-        table.find(
+      const processors = availableParallelism() * 1e6
+      const own = (contender: string) => {
+        const row = table.find(
           row => row.contender === contender && row.callers === callers && row.load === load,
         )
-      const micros = (contender: string) =>
-        (of(contender)?.['program µs'] ?? 0) + (of(contender)?.['postgres µs'] ?? 0)
+        const micros = (row?.['program µs'] ?? 0) + (row?.['postgres µs'] ?? 0)
+        const busy = Math.round((100 * micros * (row?.['per second'] ?? 0)) / processors)
+        return { micros, busy, ratio: row?.['× pgledger'] }
+      }
+      const [lane, bare] = [own('lane'), own('floor')]
       return {
         callers,
         load,
         'wanted ×': ratio,
-        'is per second': ratio * peers,
-        'leaves µs': Math.round((availableParallelism() * 1e6) / (ratio * peers)),
-        'lane µs': micros('lane'),
-        'floor µs': micros('floor'),
-        'floor ×': of('floor')?.['× pgledger'],
+        'leaves µs': Math.round(processors / (ratio * peers)),
+        'lane µs': lane.micros,
+        'lane busy %': lane.busy,
+        'floor ×': bare.ratio,
+        'floor µs': bare.micros,
+        'floor busy %': bare.busy,
       }
     })
 }
