@@ -102,11 +102,11 @@ try {
 async function floorOf({ owner, pool }: BenchDatabase, members: readonly string[], text: string) {
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
+  const clients = await Promise.all(Array.from({ length: WORKERS }, () => pool.connect()))
   const postmaster = await postmasterOf(owner)
   const before = cpuOf(postmaster)
   let next = 0
-  const work = async (): Promise<void> => {
-    const client = await pool.connect()
+  const work = async (client: (typeof clients)[number]): Promise<void> => {
     await client.query(`set plan_cache_mode = 'force_generic_plan'; set statement_timeout = 0;
       set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`)
     for (let start = next; start < members.length; start = next) {
@@ -120,11 +120,11 @@ async function floorOf({ owner, pool }: BenchDatabase, members: readonly string[
       ]
       await client.query({ name: 'floor', text, values })
     }
-    // Its settings go with it.
-    client.release(true)
   }
-  const { seconds } = await timed(() => Promise.all(Array.from({ length: WORKERS }, work)))
+  const { seconds } = await timed(() => Promise.all(clients.map(work)))
   const after = cpuOf(postmaster)
+  // Their settings go with them; not before their processes have been asked for their time.
+  for (const client of clients) client.release(true)
   const micros = (one: 'program' | 'postgres') =>
     round(((after[one] - before[one]) * 1e6) / members.length)
   return { seconds: round(seconds), micros: `${micros('program')} + ${micros('postgres')}` }
