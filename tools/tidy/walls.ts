@@ -46,6 +46,8 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   wallets: ['ledger'],
   uploads: [],
   blocks: [],
+  chat: [],
+  notifications: [],
   otc: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],

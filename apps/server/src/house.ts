@@ -2,6 +2,7 @@ import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@ban
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openBlocks } from './blocks/index.ts'
+import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -9,6 +10,7 @@ import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
+import { openNotifications } from './notifications/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
@@ -139,6 +141,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
+    effectiveAmong: distribution.effectiveAmong,
+    inOneInviterLine: network.inOneInviterLine,
+    blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
     ownedUploads: uploads.owned,
     sealing,
   })
@@ -147,12 +152,18 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otherParty: otc.otherParty,
     orderOwner: otc.orderOwner,
   })
+  const chat = openChat(platform, {
+    sealing,
+    tradeParties: otc.tradeParties,
+    ownedUploads: uploads.owned,
+  })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
+  uploads.alsoVisible(chat.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
     ledger,
@@ -162,6 +173,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
+  })
+  const notifications = openNotifications(platform, {
+    tradeSteps: otc.tradeSteps,
+    creditedDeposits: deposits.creditedAmong,
+    endedWithdrawals: withdrawals.endedAmong,
+    placedAmong: network.placedAmong,
+    lastSettlement: treasury.lastPublished,
+    paidIn: earnings.paidIn,
+    post: mail.offered ? mail.post : null,
+    email: verification.email,
   })
   const wallets = openWallets(platform, {
     ledger,
@@ -185,6 +206,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     uploads,
     otc,
     blocks,
+    chat,
+    notifications,
     exchanges,
     deposits,
     withdrawals,

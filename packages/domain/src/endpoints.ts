@@ -1,4 +1,5 @@
 import * as blocks from './blocks/endpoints.ts'
+import * as chat from './chat/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -12,6 +13,8 @@ import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
+import * as notifications from './notifications/endpoints.ts'
+import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
@@ -50,10 +53,13 @@ export const allEndpoints: readonly Endpoint[] = [
   treasury,
   deposits,
   withdrawals,
+  market,
   orders,
   trades,
   network,
   blocks,
+  chat,
+  notifications,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -3,11 +3,12 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { deadlineSweep } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
+import { inOneInviterLine } from './inviter-line.ts'
 import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
-import type { Reader } from './store.ts'
+import { placedAmong, type Reader } from './store.ts'
 import { type CreditedFee, recordVolumes } from './volumes.ts'
 
 export { checkNetwork } from './check.ts'
@@ -30,6 +31,14 @@ export interface Network {
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
+  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
+  inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
+  /** Of these members, those who were placed since a time, with their inviters. */
+  placedAmong(
+    reader: Reader,
+    memberIds: readonly string[],
+    since: Date,
+  ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -54,6 +63,8 @@ export function openNetwork(
     factsOfRun,
     postPlacements,
     recordVolumes,
+    inOneInviterLine,
+    placedAmong,
     warm: engine.warm,
     close: engine.close,
   }

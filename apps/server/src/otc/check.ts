@@ -5,16 +5,20 @@ import type { Database } from '../platform/database/connect.ts'
 /**
  * The market's invariants, in plain SQL that shares nothing with the writer.
  * I3: each seller's escrow account = open orders' rests + their open trades + the fees held for both.
+ * A seller into a buy order has the fee of each trade in escrow beside its quantity.
  * I12: every order adds up, every trade's row agrees with its events, no deadline is long overdue.
  */
 export async function checkOtc(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with owed as (
-      select member_id as owner, sum(available + fee_held) as coins from otc_order group by member_id
+      select member_id as owner, sum(available + fee_held) as coins from otc_order
+      where side = 'sell' group by member_id
       union all
-      select seller_id, sum(quantity) from otc_trade where state in ('unpaid', 'payment_grace', 'paid', 'release_timeout') group by seller_id
+      select seller_id, sum(quantity + case order_side when 'buy' then fee else 0 end)
+      from otc_trade where closed_at is null group by seller_id
     ), escrow as (
-      select owner, posted from ledger_account where asset = 'LEAF' and kind = 'escrow'
+      select owner, posted * ledger_later_multiple('LEAF', epoch) as posted
+      from ledger_account where asset = 'LEAF' and kind = 'escrow'
     )
     select 'I3 escrow' as invariant,
       'member ' || coalesce(o.owner, e.owner)::text || ': escrow ' || coalesce(e.posted, 0) || ', orders and trades ' || coalesce(o.coins, 0) as what
@@ -24,9 +28,14 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
     select 'I3 order quantities', 'order ' || o.id::text || ': in trade ' || o.in_trade || ', open trades ' || coalesce(t.open, 0) || '; dealt ' || o.dealt || ', finished trades ' || coalesce(t.done, 0)
     from otc_order o left join (
       select order_id,
-        sum(quantity) filter (where state in ('unpaid', 'payment_grace', 'paid', 'release_timeout')) as open,
-        sum(quantity) filter (where state = 'finished') as done
-      from otc_trade group by order_id
+        sum(coins) filter (where closed_at is null) as open,
+        sum(coins) filter (where state = 'finished') as done
+      from (
+        /* what was dealt before a split, in the units of its order */
+        select trade.order_id, trade.state, trade.closed_at, trade.quantity
+          * div(ledger_later_multiple('LEAF', trade.epoch), ledger_later_multiple('LEAF', sold.epoch)) as coins
+        from otc_trade trade join otc_order sold on sold.id = trade.order_id) told
+      group by order_id
     ) t on t.order_id = o.id
     where o.in_trade <> coalesce(t.open, 0) or o.dealt <> coalesce(t.done, 0)
     union all

@@ -3,6 +3,9 @@ import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { takeOutage } from '../platform/heartbeat.ts'
 import type { Sweep } from '../platform/room.ts'
+import { leftBehind, overdueOrders } from './order-lists.ts'
+import { expire, hold } from './own-orders.ts'
+import { tellWhatCounts } from './reputation.ts'
 import { otcTerms } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
 import { passDeadline } from './trades.ts'
@@ -10,6 +13,7 @@ import type { OtcNeighbours } from './world.ts'
 
 const BATCH = 200
 const SWEEP_MS = 1_000
+const SLOW_SWEEP_MS = 5_000
 
 /** Lets the clock act on every overdue trade, the longest overdue first. Answers how many changed. */
 export async function sweepDeadlines(database: Database, world: OtcNeighbours): Promise<number> {
@@ -35,12 +39,36 @@ export async function makeUpForOutage(database: Database, logger: Logger): Promi
   })
 }
 
+/** Orders whose time is over give back what is left. Answers how many changed. */
+export async function sweepOrders(database: Database, world: OtcNeighbours): Promise<number> {
+  let changed = 0
+  for (const id of await overdueOrders(database, BATCH)) {
+    if (await inTransaction(database, tx => expire(tx, world, id))) changed++
+  }
+  return changed
+}
+
+/** Open orders that the guide price has left behind wait for their owners. Answers how many changed. */
+export async function sweepHeld(database: Database, world: OtcNeighbours): Promise<number> {
+  const guidePrice = await world.guidePrice(database)
+  let changed = 0
+  for (const id of await leftBehind(database, guidePrice, BATCH)) {
+    if (await inTransaction(database, async tx => hold(tx, id, await world.guidePrice(tx))))
+      changed++
+  }
+  return changed
+}
+
 /** The market's clockwork. */
-export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => [
-  {
-    name: 'otc deadlines',
-    door: 'worker',
-    everyMs: SWEEP_MS,
-    turn: async () => void (await sweepDeadlines(database, world)),
-  },
-]
+export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => {
+  const sweep = (name: string, everyMs: number, turn: () => Promise<number>): Sweep => ({
+    ...{ name, door: 'worker', everyMs },
+    turn: async () => void (await turn()),
+  })
+  return [
+    sweep('otc deadlines', SWEEP_MS, () => sweepDeadlines(database, world)),
+    sweep('otc order expiries', SWEEP_MS, () => sweepOrders(database, world)),
+    sweep('otc orders left behind', SLOW_SWEEP_MS, () => sweepHeld(database, world)),
+    sweep('otc what counts', SLOW_SWEEP_MS, () => tellWhatCounts(database, world)),
+  ]
+}

@@ -4,11 +4,20 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
+import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
+import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
-import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
+import {
+  orderOwner,
+  otherParty,
+  type ToldStep,
+  type TradeParties,
+  tradeParties,
+  tradeSteps,
+} from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isVoucherOfParty } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -35,10 +44,14 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
+  /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
+  rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
   /** The other party of a trade; null when the member is no party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** The steps of these trades since a time, in the order in which they were made. */
+  tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
   /** Whose order this is; null when there is none. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Adds an outage to every open deadline; to be called before any door opens. */
@@ -50,7 +63,11 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
   const { database, logger } = platform
   return {
     room: {
-      routes: [...orderRoutes(database, world), ...tradeRoutes(database, world)],
+      routes: [
+        ...marketRoutes(database, world),
+        ...orderRoutes(database, world),
+        ...tradeRoutes(database, world),
+      ],
       sweeps: otcSweeps(database, world),
     },
     async tradingLimit(reader, memberId) {
@@ -62,7 +79,9 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
+    rescaleBook,
     tradeParties,
+    tradeSteps,
     otherParty,
     orderOwner,
     makeUpForOutage: () => makeUpForOutage(database, logger),

@@ -1,4 +1,5 @@
 import {
+  ceilDiv,
   clockDeadline,
   formatAmount,
   movesNow,
@@ -49,7 +50,8 @@ export function presentTrade({
     stage: tradeStageOf[trade.state],
     reason: trade.reason,
     dealQuantity: formatAmount(trade.quantity, 2),
-    dealPrice: formatAmount(trade.price, 2),
+    // Per coin of today; what is paid was fixed at the take.
+    dealPrice: formatAmount(ceilDiv(trade.price, trade.splitMultiple), 2),
     dealAmount: formatAmount(trade.dealAmount, 2),
     fee: formatAmount(trade.fee, 2),
     concessionQuantity: formatAmount(trade.concessionQuantity, 2),

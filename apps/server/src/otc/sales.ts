@@ -66,7 +66,7 @@ async function salesPage(
       div(sale.coins, sale.later) as quantity, div(sale.fee_coins, sale.later) as fee
     from (
       select order_id as id, max(closed_at) as at, sum(deal_amount) as gross, sum(payment_amount) as net,
-        (array_agg(price order by closed_at desc, id desc))[1] as price,
+        (array_agg(ceil(price / split_multiple) order by closed_at desc, id desc))[1] as price,
         sum(quantity * later) as coins, sum(fee * later) as fee_coins, min(later) as later
       from otc_trade, ledger_later_multiple('LEAF', epoch) as later
       where seller_id = ${memberId}::uuid and state = 'finished'
@@ -87,7 +87,9 @@ const dealsOf = (
   database
     .selectFrom('otcTrade')
     .select([
-      ...(['id', 'orderId', 'buyerId', 'quantity', 'price', 'fee'] as const),
+      ...(['id', 'orderId', 'buyerId', 'quantity', 'fee'] as const),
+      // A trade that was live in a split keeps the price of its take; this is per coin of its end.
+      sql<bigint>`ceil(price / split_multiple)`.as('price'),
       'closedAt as at',
       'dealAmount as gross',
       'paymentAmount as net',

@@ -41,3 +41,34 @@ export async function orderOwner(reader: Database | Tx, orderId: string): Promis
     .executeTakeFirst()
   return row?.memberId ?? null
 }
+
+/** A step of a trade, with whom it concerns. */
+export interface ToldStep {
+  tradeId: string
+  version: number
+  event: string
+  actor: string
+  at: Date
+  matchingId: string
+  buyerId: string
+  sellerId: string
+}
+
+/** The steps of these trades since a time, in the order in which they were made. */
+export async function tradeSteps(
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+  since: Date,
+): Promise<ToldStep[]> {
+  if (tradeIds.length === 0) return []
+  return reader
+    .selectFrom('otcTradeEvent')
+    .innerJoin('otcTrade', 'otcTrade.id', 'otcTradeEvent.tradeId')
+    .select(['tradeId', 'otcTradeEvent.version', 'event', 'actor', 'at'])
+    .select(['matchingId', 'buyerId', 'sellerId'])
+    .where('tradeId', 'in', tradeIds)
+    .where('at', '>', since)
+    .orderBy('tradeId')
+    .orderBy('otcTradeEvent.version')
+    .execute()
+}

@@ -1,5 +1,6 @@
 import type {
   Network,
+  OrderSide,
   TradeActor,
   TradeEvent,
   TradeFactsForMove,
@@ -13,8 +14,9 @@ import type { OtcTrade } from '../platform/database/generated.ts'
 /** Where to pay is sealed: see `where-to-pay.ts`. */
 export type TradeRow = Omit<
   Selectable<OtcTrade>,
-  'state' | 'network' | 'reason' | 'payTo' | 'contact'
+  'state' | 'network' | 'reason' | 'payTo' | 'contact' | 'orderSide'
 > & {
+  orderSide: OrderSide
   state: TradeState
   network: Network
   reason: TradeReason | null
@@ -51,7 +53,8 @@ export async function insertTrade(
     | 'releaseDeadline'
     | 'closedAt'
     | 'version'
-    | 'epoch'
+    | 'splitMultiple'
+    | 'counts'
     | 'reason'
     | 'feePeriod'
   >,

@@ -1,7 +1,6 @@
 import {
   clockEvent,
   decideMove,
-  orderMoves,
   type TradeActor,
   type TradeEvent,
   tradeMachine,
@@ -10,15 +9,9 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { endEscrow } from './endings.ts'
 import { orderNews, tradeNews } from './news.ts'
-import {
-  lockOrder,
-  lockOrderOrSkip,
-  type OrderRow,
-  quantitiesOf,
-  saveOrder,
-} from './order-store.ts'
-import { giveBack, release } from './postings.ts'
+import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
 import { otcTerms } from './terms.ts'
 import {
   addVouchers,
@@ -125,6 +118,9 @@ interface Occasion {
 
 type Change = Parameters<typeof saveTrade>[2]
 
+/** Events that end a trade by the buyer's fault. */
+const faults = new Set<TradeEvent>(['giveUp', 'graceOver'])
+
 /** Decide, post, save, announce: the one way in which a trade changes. */
 async function step(
   tx: Tx,
@@ -134,8 +130,11 @@ async function step(
 ): Promise<TradeRow> {
   const { trade, order, now, event, actor } = occasion
   const { to, escrow } = decide(trade, event, actor, now)
-  if (escrow === 'to_buyer') await endWithDeal(tx, world, trade, order)
-  if (escrow === 'back') await endWithoutDeal(tx, world, trade, order)
+  const ended = { trade, order, now }
+  if (escrow === 'to_buyer')
+    await endEscrow(tx, world, ended, { toBuyer: trade.quantity, fee: trade.fee })
+  if (escrow === 'back')
+    await endEscrow(tx, world, ended, { toBuyer: 0n, fee: 0n, buyersFault: faults.has(event) })
   const version = trade.version + 1
   await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now })
   const saved = await saveTrade(tx, trade.id, {
@@ -155,34 +154,6 @@ export function decide(trade: TradeRow, event: TradeEvent, actor: TradeActor, no
   // Paying too late deserves its own sentence: the buyer must know not to send money now.
   if (event === 'pay' && actor === 'buyer' && trade.paidAt === null) refuse('paymentWindowOver')
   return refuse('tradeMoveNotAllowed')
-}
-
-async function endWithDeal(
-  tx: Tx,
-  world: OtcNeighbours,
-  trade: TradeRow,
-  order: OrderRow,
-): Promise<void> {
-  await world.ledger.post(tx, release(trade.id, trade.buyerId, trade))
-  await saveOrder(tx, order.id, {
-    ...orderMoves.dealt(quantitiesOf(order), trade.quantity),
-    feeHeld: order.feeHeld - trade.fee,
-  })
-}
-
-async function endWithoutDeal(
-  tx: Tx,
-  world: OtcNeighbours,
-  trade: TradeRow,
-  order: OrderRow,
-): Promise<void> {
-  const lives = order.cancelledAt === null
-  if (!lives) await world.ledger.post(tx, giveBack(`trade:${trade.id}`, trade))
-  await saveOrder(tx, order.id, {
-    ...orderMoves.failed(quantitiesOf(order), trade.quantity, lives),
-    feeTaken: order.feeTaken - trade.fee,
-    ...(lives ? {} : { feeHeld: order.feeHeld - trade.fee }),
-  })
 }
 
 async function loadForParty(

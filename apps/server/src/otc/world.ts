@@ -19,6 +19,16 @@ export interface OtcNeighbours {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ sells: { until: Date; cause: string } | null }>
+  /** Of these members, those whom the last settlement counted as effective. */
+  effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
+  /** Did one of the two invite the other, or somebody on the way to the other? */
+  inOneInviterLine(database: Database | Tx, a: string, b: string): Promise<boolean>
+  /** Of these members, those between whom and the first there is a block, set by either. */
+  blockedAmong(
+    database: Database | Tx,
+    memberId: string,
+    others: readonly string[],
+  ): Promise<Set<string>>
   sealing: Sealing
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>

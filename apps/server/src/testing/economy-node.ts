@@ -73,6 +73,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
     ownedUploads: async () => 0,
+    blockedAmong: async () => new Set(),
+    ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })

@@ -215,6 +215,13 @@ export async function openHttpHouse(
         )
     },
 
+    /** One turn of a sweep, by its name. */
+    sweep: async (name: string): Promise<void> => {
+      const sweep = door.house.sweeps.find(one => one.name === name)
+      if (!sweep) throw new Error(`no sweep is called ${name}`)
+      await sweep.turn()
+    },
+
     /** Sends the letters that wait; those that have arrived at an address, newest first. */
     lettersTo: async (address: string) => {
       await door.house.sweeps.find(sweep => sweep.name === 'mail')?.turn()
@@ -268,6 +275,7 @@ const factTables = {
   ledger_hold: 'id, amount',
   ledger_hold_resolution: '*',
   otc_order: '*',
+  otc_penalty: '*',
   otc_trade: '*',
   otc_trade_event: '*',
   otc_voucher: '*',
@@ -289,6 +297,8 @@ const factTables = {
   placement: '*',
   placement_preference: '*',
   block: '*',
+  chat: '*',
+  chat_message: '*',
   outbox: 'id, topic',
 } as const
 

@@ -66,6 +66,32 @@ export interface Challenge {
   purpose: string;
 }
 
+export interface Chat {
+  buyerId: string;
+  buyerRead: Generated<number>;
+  lastPlace: Generated<number>;
+  sellerId: string;
+  sellerRead: Generated<number>;
+  tradeId: string;
+}
+
+export interface ChatMessage {
+  at: Timestamp;
+  author: string;
+  authorId: string;
+  id: string;
+  place: number;
+  text: Buffer;
+  tradeId: string;
+}
+
+export interface ChatPicture {
+  messageId: string;
+  position: number;
+  tradeId: string;
+  uploadId: string;
+}
+
 export interface ConductSignature {
   locale: string;
   memberId: string;
@@ -520,29 +546,64 @@ export interface MemberFreeze {
   withdrawals: boolean;
 }
 
+export interface Notification {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  memberId: string;
+  readAt: Timestamp | null;
+  side: string | null;
+  slots: Json;
+  source: string;
+  subject: string | null;
+}
+
+export interface NotificationSettlement {
+  doneAt: Timestamp | null;
+  period: string;
+  toldUpTo: string | null;
+}
+
 export interface OtcOrder {
   available: bigint;
-  cancelledAt: Timestamp | null;
   concessionBps: number;
   createdAt: Timestamp;
   dealt: Generated<bigint>;
+  effectiveOnly: Generated<boolean>;
+  endedAt: Timestamp | null;
   epoch: Generated<number>;
+  expiresAt: Timestamp;
   feeBps: number;
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
+  guideSeen: bigint;
+  heldBecause: string | null;
   id: string;
   idempotencyKey: string;
   inTrade: Generated<bigint>;
+  life: string;
   maxQuantity: bigint;
   memberId: string;
+  minCompletionRate: Generated<number>;
+  minFinishedTrades: Generated<number>;
   minQuantity: bigint;
   networks: string[];
   orderNumber: string;
   price: bigint;
+  rank: Generated<bigint | null>;
   returned: Generated<bigint>;
   side: string;
   total: bigint;
   version: Generated<number>;
+}
+
+export interface OtcPenalty {
+  cause: string;
+  grade: number;
+  id: string;
+  memberId: string;
+  since: Timestamp;
+  until: Timestamp;
 }
 
 export interface OtcTrade {
@@ -551,6 +612,7 @@ export interface OtcTrade {
   concessionQuantity: bigint;
   contact: string | null;
   contactSealed: Buffer | null;
+  counts: boolean | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
@@ -562,6 +624,7 @@ export interface OtcTrade {
   matchingId: string;
   network: string;
   orderId: string;
+  orderSide: string;
   paidAt: Timestamp | null;
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
@@ -573,6 +636,7 @@ export interface OtcTrade {
   reason: string | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
+  splitMultiple: Generated<bigint>;
   state: string;
   version: Generated<number>;
 }
@@ -598,6 +662,12 @@ export interface Outbox {
   memberId: string | null;
   subject: string | null;
   topic: string;
+  xid: Generated<string>;
+}
+
+export interface OutboxFollower {
+  id: Generated<string>;
+  name: string;
   xid: Generated<string>;
 }
 
@@ -933,6 +1003,9 @@ export interface DB {
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  chat: Chat;
+  chatMessage: ChatMessage;
+  chatPicture: ChatPicture;
   conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
@@ -976,11 +1049,15 @@ export interface DB {
   member: Member;
   memberEmail: MemberEmail;
   memberFreeze: MemberFreeze;
+  notification: Notification;
+  notificationSettlement: NotificationSettlement;
   otcOrder: OtcOrder;
+  otcPenalty: OtcPenalty;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  outboxFollower: OutboxFollower;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   placement: Placement;
