@@ -54,6 +54,7 @@ export function subscriptionRoutes(
         step: domain.formatAmount(parametersV1.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
         firstOrderWaits: standing.isFirstEver,
+        stopped: await isRed(database),
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
