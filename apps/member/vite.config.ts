@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstFrames } from './build/first-frames.ts'
+import { inlineScripts } from './build/inline-scripts.ts'
 import { inlineStyle } from './build/inline-style.ts'
+import { pageTable } from './build/page-table.ts'
 import { policyHashes } from './build/policy-hashes.ts'
 import { precompress } from './build/precompress.ts'
-import { preloadByHash } from './build/preload-by-hash.ts'
 import { release } from './build/release.ts'
 
 const here = import.meta.dirname
@@ -20,7 +21,7 @@ const kitOfPages =
 
 /** What every page that asks the house brings with it: the door of the shell, and the cache's observers. */
 const askingOfPages =
-  /shell[\\/](index\.ts|pictures\.ts|page[\\/](card-list|link|paged-list|query-view)\.)|client[\\/]src[\\/](up|down)load\.ts|query-core[\\/].*[\\/](queryObserver|queriesObserver|infiniteQueryObserver)\.js|react-query[\\/].*[\\/](suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider|queryOptions|infiniteQueryOptions|use(Base|Infinite|Queries|)Quer(y|ies))\.js/
+  /shell[\\/](index\.ts|pictures\.ts|use-command\.ts|use-live\.ts|page[\\/](card-list|link|paged-list|query-view)\.)|client[\\/]src[\\/](idempotency|upload|download)\.ts|query-core[\\/].*[\\/](queryObserver|queriesObserver|infiniteQueryObserver)\.js|react-query[\\/].*[\\/](suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider|queryOptions|infiniteQueryOptions|use(Base|Infinite|Queries|)Quer(y|ies))\.js/
 
 /** Where the house listens in development. */
 const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
@@ -30,7 +31,8 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
-    preloadByHash(),
+    pageTable(),
+    inlineScripts(),
     inlineStyle(),
     firstFrames(),
     policyHashes(),

@@ -111,8 +111,9 @@ async function openSubscription(): Promise<void> {
     localStorage.setItem('banyan.users', JSON.stringify([{ ...kept, token: 'a token' }]))
     localStorage.setItem('banyan.current', kept.uuid)
   }, user)
+  // A page that is open would still lead a stranger to the door.
+  await page.goto('about:blank')
   await page.goto(`${url}#/`)
-  await page.reload()
   await inCharge(page)
   // The app looks after its worker when the first page has long been there.
   await page.waitForFunction(() =>

@@ -45,6 +45,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   wallets: ['ledger'],
   uploads: [],
+  blocks: [],
   otc: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],

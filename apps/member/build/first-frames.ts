@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { classesIn, cssFor } from './css-for.ts'
-import { stylesByPage } from './preload-by-hash.ts'
+import { stylesByPage } from './page-table.ts'
 
 /** The pages that most visits begin with, and what the device remembers of who is there. */
 const framed: { page: string; kept: Record<string, string> }[] = [

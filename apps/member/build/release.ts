@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { filesByPage, initialFiles } from './preload-by-hash.ts'
+import { filesByPage, initialFiles } from './page-table.ts'
 
 /** Parts of a script file, from 0 to 1, by length before it is minified; the rest is the house's packages. */
 export interface Shares {

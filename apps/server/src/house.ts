@@ -1,6 +1,7 @@
 import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { openBlocks } from './blocks/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -146,6 +147,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     sealing,
   })
+  const blocks = openBlocks(platform, {
+    nicknames: identity.nicknames,
+    otherParty: otc.otherParty,
+    orderOwner: otc.orderOwner,
+  })
   const exchanges = openExchanges(platform, {
     ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
   })
@@ -185,6 +191,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    blocks,
     exchanges,
     deposits,
     withdrawals,

@@ -1,3 +1,4 @@
+import { blockMigrations } from './blocks/migrations.ts'
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
 import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
@@ -40,4 +41,5 @@ export const migrations = [
   ...exchangeMigrations,
   ...distributionMigrations,
   ...dynamicMigrations,
+  ...blockMigrations,
 ]

@@ -1,3 +1,4 @@
+import * as blocks from './blocks/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -11,7 +12,8 @@ import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
-import * as otc from './otc/endpoints.ts'
+import * as orders from './otc/order-endpoints.ts'
+import * as trades from './otc/trade-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
@@ -48,8 +50,10 @@ export const allEndpoints: readonly Endpoint[] = [
   treasury,
   deposits,
   withdrawals,
-  otc,
+  orders,
+  trades,
   network,
+  blocks,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -1,3 +1,4 @@
+import { blockRefusals } from './blocks/refusals.ts'
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { distributionRefusals } from './distribution/refusals.ts'
@@ -5,7 +6,10 @@ import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
-import { otcRefusals } from './otc/refusals.ts'
+import { operatorRefusals } from './operators/refusals.ts'
+import { disputeRefusals } from './otc/dispute-refusals.ts'
+import { orderRefusals } from './otc/order-refusals.ts'
+import { tradeRefusals } from './otc/trade-refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
 import { treasuryRefusals } from './treasury/refusals.ts'
@@ -23,7 +27,10 @@ export const refusals = {
   ...depositRefusals,
   ...withdrawalRefusals,
   ...networkRefusals,
-  ...otcRefusals,
+  ...orderRefusals,
+  ...tradeRefusals,
+  ...disputeRefusals,
+  ...operatorRefusals,
   ...subscriptionRefusals,
   ...earningRefusals,
   ...distributionRefusals,
@@ -31,6 +38,7 @@ export const refusals = {
   ...treasuryRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
+  ...blockRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

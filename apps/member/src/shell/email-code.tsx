@@ -11,9 +11,9 @@ import { useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import styles from './email-code.module.css'
 import { resendAtOf, waitSeconds } from './email-code-wait.ts'
-import { type CommandOptions, useCommand } from './hooks.ts'
 import { api, toast } from './house.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
+import { type CommandOptions, useCommand } from './use-command.ts'
 
 /* A code by e-mail, for every form that asks for one. Apart from the door: it brings the contract. */
 

@@ -10,7 +10,6 @@ export {
   TransportError,
 } from '@banyan/client'
 export { constants } from './constants.ts'
-export { type Command, type CommandOptions, useCommand, useLive, useSession } from './hooks.ts'
 export { api, goOn, logOut, queryClient, session, toast, toaster, want } from './house.ts'
 
 export { href, nav, to } from './navigation/nav.ts'
@@ -31,6 +30,7 @@ export {
 } from './pictures.ts'
 export { pages, type Route } from './routes.ts'
 export type { EndedSession, KeptUser, SessionState } from './session/session.ts'
+export { useSession } from './session/use-session.ts'
 export { changeLanguageTo } from './texts/language.ts'
 export { riskTexts } from './texts/risk-texts.ts'
 export {
@@ -55,3 +55,5 @@ export {
   useTrend,
 } from './theme/theme.ts'
 export { transportText } from './transport-text.ts'
+export { type Command, type CommandOptions, useCommand } from './use-command.ts'
+export { useLive } from './use-live.ts'

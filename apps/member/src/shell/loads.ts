@@ -5,7 +5,8 @@ export type Load = () => Promise<{ default: ComponentType }>
 
 /**
  * Which code draws which page. A route that is not here is not built yet and says so in its place.
- * One line per page, in the order of `routes.ts`; the build reads these lines to preload by address.
+ * One line per page, in the order of `routes.ts`. The build makes a table of these lines, by which
+ * index.html loads the pages; in development they are used as they stand.
  */
 export const loads: Readonly<Record<string, Load>> = {
   '/': () => import('../home/screens/home.tsx'),
@@ -58,5 +59,6 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/more/statistics': () => import('../statistics/screens/statistics.tsx'),
   '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),
+  '/pages/more/blocks': () => import('../blocks/screens/blocks.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

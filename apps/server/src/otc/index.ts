@@ -4,14 +4,18 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
-import { otcRoutes } from './routes.ts'
+import { orderRoutes } from './order-routes.ts'
+import { sellingFacts } from './order-store.ts'
 import { type Sale, salesOf } from './sales.ts'
-import { isVoucherOfParty, sellingFacts } from './store.ts'
 import { otcTerms } from './terms.ts'
+import { orderOwner, otherParty, type TradeParties, tradeParties } from './told.ts'
+import { tradeRoutes } from './trade-routes.ts'
+import { isVoucherOfParty } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
+export type { TradeParties } from './told.ts'
 export { sealClearTrades } from './where-to-pay.ts'
 export type { OtcNeighbours } from './world.ts'
 
@@ -31,6 +35,12 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
+  /** Who trades with whom; undefined when there is no such trade. */
+  tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
+  /** The other party of a trade; null when the member is no party of it. */
+  otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** Whose order this is; null when there is none. */
+  orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -39,7 +49,10 @@ export interface Otc {
 export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
   const { database, logger } = platform
   return {
-    room: { routes: otcRoutes(database, world), sweeps: otcSweeps(database, world) },
+    room: {
+      routes: [...orderRoutes(database, world), ...tradeRoutes(database, world)],
+      sweeps: otcSweeps(database, world),
+    },
     async tradingLimit(reader, memberId) {
       const since = new Date((await houseNow(reader)).getTime() - otcTerms.tradingWindowMs)
       const facts = await sellingFacts(reader, memberId, since)
@@ -49,6 +62,9 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
+    tradeParties,
+    otherParty,
+    orderOwner,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

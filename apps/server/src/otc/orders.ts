@@ -1,27 +1,26 @@
-import { feeOfTake, type Network, orderMoves, wireIdOf } from '@banyan/domain'
+import { feeOfTake, type Network, orderMoves } from '@banyan/domain'
 import { tradingLimit } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
-import { type Announcement, announce } from '../platform/outbox/announce.ts'
+import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { addressOn, decidePublish, decideTake, type PublishRequest } from './policy.ts'
-import { freeze, giveBack } from './postings.ts'
+import { orderNews, tradeNews } from './news.ts'
 import {
   feesInTrade,
   insertOrder,
-  insertTrade,
   lockOrder,
   type OrderRow,
   quantitiesOf,
-  recordEvent,
   saveOrder,
   sellingFacts,
-  type TradeRow,
-} from './store.ts'
+} from './order-store.ts'
+import { addressOn, decidePublish, decideTake, type PublishRequest } from './policy.ts'
+import { freeze, giveBack } from './postings.ts'
 import { otcTerms } from './terms.ts'
+import { insertTrade, recordEvent, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -168,17 +167,3 @@ export async function take(
   await announce(tx, [...tradeNews(trade), ...orderNews(order)])
   return trade
 }
-
-/** Whom a change of an order concerns: its owner, their wallet, and everyone who looks at the market. */
-export const orderNews = (order: OrderRow): Announcement[] => [
-  { memberId: order.memberId, topic: 'otc.order', subject: wireIdOf('ord', order.id) },
-  { memberId: order.memberId, topic: 'wallets', subject: null },
-  { memberId: null, topic: 'otc.market', subject: wireIdOf('ord', order.id) },
-]
-
-/** Whom a change of a trade concerns: both parties. */
-export const tradeNews = (trade: TradeRow): Announcement[] =>
-  [trade.sellerId, trade.buyerId].flatMap(memberId => [
-    { memberId, topic: 'otc.trade' as const, subject: wireIdOf('trd', trade.id) },
-    { memberId, topic: 'wallets' as const, subject: null },
-  ])

@@ -1,23 +1,34 @@
-import { orderMoves, type TradeActor, type TradeEvent, tradeMachine } from '@banyan/domain'
+import {
+  clockEvent,
+  decideMove,
+  orderMoves,
+  type TradeActor,
+  type TradeEvent,
+  tradeMachine,
+} from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { orderNews, tradeNews } from './orders.ts'
-import { giveBack, release } from './postings.ts'
+import { orderNews, tradeNews } from './news.ts'
 import {
-  addVouchers,
-  findTrade,
   lockOrder,
-  lockTrade,
+  lockOrderOrSkip,
   type OrderRow,
   quantitiesOf,
-  recordEvent,
   saveOrder,
+} from './order-store.ts'
+import { giveBack, release } from './postings.ts'
+import { otcTerms } from './terms.ts'
+import {
+  addVouchers,
+  factsForMove,
+  findTrade,
+  lockTrade,
+  recordEvent,
   saveTrade,
   type TradeRow,
-} from './store.ts'
-import { otcTerms } from './terms.ts'
+} from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** The viewer's part in a trade; a stranger has none and learns nothing. */
@@ -94,8 +105,8 @@ export async function passDeadline(
   if (!order) return null
   const trade = await lockTrade(tx, due.id)
   const now = await houseNow(tx)
-  const [event] = tradeMachine.moves(trade.state, 'clock')
-  if (!event || !isDue(trade, event, now)) return null
+  const event = clockEvent(trade.state)
+  if (!event || !('step' in decideMove(factsForMove(trade), event, 'clock', now))) return null
   return step(
     tx,
     world,
@@ -124,7 +135,7 @@ async function step(
   const { trade, order, now, event, actor } = occasion
   const { to, escrow } = decide(trade, event, actor, now)
   if (escrow === 'to_buyer') await endWithDeal(tx, world, trade, order)
-  if (escrow === 'to_seller') await endWithoutDeal(tx, world, trade, order)
+  if (escrow === 'back') await endWithoutDeal(tx, world, trade, order)
   const version = trade.version + 1
   await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now })
   const saved = await saveTrade(tx, trade.id, {
@@ -139,28 +150,11 @@ async function step(
 
 /** The machine's answer for this event now; refuses what the table does not hold. */
 export function decide(trade: TradeRow, event: TradeEvent, actor: TradeActor, now: Date) {
-  const found = tradeMachine.step(trade.state, event, actor)
-  if (!found) {
-    // Paying too late deserves its own sentence: the buyer must know not to send money now.
-    if (event === 'pay' && actor === 'buyer' && trade.paidAt === null) refuse('paymentWindowOver')
-    return refuse('tradeMoveNotAllowed')
-  }
-  if (found.before && now >= deadlineOf(trade, found.before)) refuse('paymentWindowOver')
-  if (found.after && now < deadlineOf(trade, found.after)) refuse('tradeMoveNotAllowed')
-  return found
-}
-
-function isDue(trade: TradeRow, event: TradeEvent, now: Date): boolean {
-  const after = tradeMachine.step(trade.state, event, 'clock')?.after
-  return after !== undefined && now >= deadlineOf(trade, after)
-}
-
-function deadlineOf(trade: TradeRow, name: 'payment' | 'grace' | 'release'): Date {
-  if (name === 'payment') return trade.paymentDeadline
-  if (name === 'grace') return trade.graceDeadline
-  if (!trade.releaseDeadline)
-    throw new Error(`trade ${trade.id} in ${trade.state} has no release deadline`)
-  return trade.releaseDeadline
+  const move = decideMove(factsForMove(trade), event, actor, now)
+  if ('step' in move) return move.step
+  // Paying too late deserves its own sentence: the buyer must know not to send money now.
+  if (event === 'pay' && actor === 'buyer' && trade.paidAt === null) refuse('paymentWindowOver')
+  return refuse('tradeMoveNotAllowed')
 }
 
 async function endWithDeal(
@@ -201,14 +195,4 @@ async function loadForParty(
   const order = seen && (await lockOrder(tx, seen.orderId))
   if (!order) throw new Error(`trade ${tradeId} has no order`)
   return { trade: await lockTrade(tx, tradeId), order, now: await houseNow(tx) }
-}
-
-async function lockOrderOrSkip(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
-  return (await tx
-    .selectFrom('otcOrder')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()) as OrderRow | undefined
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/connect.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import type { TradeRow } from './store.ts'
+import type { TradeRow } from './trade-store.ts'
 
 /** Where the buyer of a trade pays: the seller's address and contact as they were at the take. */
 export interface WhereToPay {

@@ -290,6 +290,7 @@ const factTables = {
   invitee: '*',
   placement: '*',
   placement_preference: '*',
+  block: '*',
   outbox: 'id, topic',
 } as const
 

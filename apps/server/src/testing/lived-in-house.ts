@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   activate,
+  addBlock,
   allEndpoints,
   answerPrompt,
   askUnlock,
@@ -36,6 +37,7 @@ import {
   placeSubscription,
   publishOrder,
   releaseTrade,
+  removeBlock,
   removeFromDevice,
   requestEmailCode,
   requestLoginResetCode,
@@ -175,6 +177,7 @@ export async function furnish(house: HttpHouse) {
     as: buyer,
     body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
   })
+  const blocked = await blockSomeone(house, seller)
   const undoable = await issueFirst(house, buyer)
   const kept = await issueFirst(house, seller)
   await house.must(requestUndo, {
@@ -189,9 +192,18 @@ export async function furnish(house: HttpHouse) {
     ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
-    ...{ exchange, undoable, kept },
+    ...{ exchange, undoable, kept, blocked },
     settled: await settle(house),
   }
+}
+
+/** Blocks a member who has nothing to do with anybody else here. */
+async function blockSomeone(house: HttpHouse, member: TestMember) {
+  const shunned = await house.join('Shunned')
+  await equip(house, shunned)
+  const order = await offer(house, shunned, '10')
+  await house.must(cancelOrder, { as: shunned, params: { id: order.id } })
+  return house.must(addBlock, { as: member, body: { through: order.id } })
 }
 
 /** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
@@ -309,6 +321,8 @@ export async function goodCalls(
     [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
     [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
+    [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
+    [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
     ...own,
     ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],

@@ -11,6 +11,9 @@ const names = `
   auth.logout              POST /api/session/logout                 member
   auth.words.login         POST /api/session/words
   auth.words.nonce         POST /api/session/challenge
+  blocks.add               POST /api/blocks                         member
+  blocks.list              GET  /api/blocks                         member
+  blocks.remove            POST /api/blocks/{id}/remove             member
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   earnings.activate        POST /api/earnings/positions             member money

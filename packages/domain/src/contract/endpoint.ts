@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { OperatorRole } from '../operators/roles.ts'
 import type { RefusalName } from '../refusals.ts'
 import type { CodePurpose } from '../verification/purposes.ts'
 
-/** Who may call: anyone, or a member with a live session. */
-export type Access = 'public' | 'member'
+/** Who may call: anyone, a member with a live session, or an operator with one of the call's roles. */
+export type Access = 'public' | 'member' | 'operator'
 
 /**
  * One definition per call. It gives validation and types on both sides and the OpenAPI document.
@@ -21,6 +22,8 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
   readonly access: Access
+  /** The roles that an operator's call is for; a role that is not listed is refused. */
+  readonly roles: readonly OperatorRole[]
   readonly summary: string
   readonly money: boolean
   readonly paymentPassword: boolean
@@ -47,6 +50,7 @@ interface Draft<
   method?: 'GET' | 'POST'
   path: `/api/${string}`
   access?: Access
+  roles?: readonly OperatorRole[]
   summary: string
   money?: true
   paymentPassword?: true
@@ -68,6 +72,7 @@ export function endpoint<
   return {
     method: 'GET',
     access: 'member',
+    roles: [],
     refusals: [],
     ...draft,
     money: draft.money ?? false,

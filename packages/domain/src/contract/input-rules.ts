@@ -116,6 +116,14 @@ export const inputRules = {
     'zh-CN': '请输入整数 USDT，可以为 0',
     en: 'Enter whole USDT; 0 is possible',
   },
+  operatorName: {
+    'zh-CN': '名称为 2 至 32 个小写字母、数字或 -',
+    en: 'A name is 2 to 32 small letters, digits or -',
+  },
+  operatorPassword: {
+    'zh-CN': '密码至少 12 位',
+    en: 'The password needs at least 12 characters',
+  },
   instant: { 'zh-CN': '时间格式不正确', en: 'This is not a valid time' },
   unknownField: { 'zh-CN': '包含不认识的字段', en: 'There is a field that is not known here' },
   wrongType: { 'zh-CN': '格式不正确', en: 'The format is not correct' },

@@ -1,59 +1,117 @@
 import { describe, expect, it } from 'vitest'
 import {
+  clockDeadline,
   clockEvent,
+  type DeadlineName,
+  decideMove,
+  movesNow,
+  type TradeActor,
+  type TradeEvent,
+  type TradeFactsForMove,
+  type TradeState,
   tradeActors,
-  tradeDeadlineOf,
   tradeEvents,
   tradeMachine,
+  tradeReasonOf,
   tradeStageOf,
   tradeStates,
   tradeStatusOf,
 } from './trade.ts'
 
 /** The table of otc.md, written again by hand: what is not a line here must be refused. */
-const allowed = new Set([
-  'unpaid pay buyer → paid held',
-  'unpaid giveUp buyer → payment_timeout to_seller',
-  'unpaid paymentDeadline clock → payment_grace held',
-  'payment_grace graceOver clock → payment_timeout to_seller',
+const cancelling = (state: string) => [
+  `${state} proposeCancel buyer → ${state} held if noProposal`,
+  `${state} proposeCancel seller → ${state} held if noProposal`,
+  `${state} dropCancel buyer → ${state} held if proposal`,
+  `${state} dropCancel seller → ${state} held if proposal`,
+  `${state} acceptCancel buyer → ${state} held if proposedByOther`,
+  `${state} acceptCancel seller → ${state} held if proposedByOther`,
+  `${state} confirmCancel buyer → payment_timeout back if agreed`,
+]
+const arbitration = (state: string) => [
+  `${state} counterClaim buyer → ${state} held if caseOfOther`,
+  `${state} counterClaim seller → ${state} held if caseOfOther`,
+  `${state} releaseAnyway seller → arbitration_release to_buyer`,
+  `${state} concede buyer → arbitration_refund to_seller`,
+  `${state} rulingRelease arbitrators → arbitration_release to_buyer if ruled`,
+  `${state} rulingRefund arbitrators → arbitration_refund to_seller if ruled`,
+  `${state} rulingSplit arbitrators → arbitration_release split if ruled`,
+]
+const allowed = [
+  'unpaid pay buyer → paid held before payment',
+  'unpaid giveUp buyer → payment_timeout back',
+  'unpaid paymentDeadline clock → payment_grace held after payment',
+  'payment_grace claimLate buyer → arbitration_from_grace held before grace',
+  'payment_grace hashVerified chain → paid held',
+  'payment_grace graceOver clock → payment_timeout back after grace',
+  'paid replaceEvidence buyer → paid held',
   'paid release seller → finished to_buyer',
-  'paid releaseDeadline clock → release_timeout held',
+  'paid releaseDeadline clock → release_timeout held after release',
+  'paid appeal buyer → arbitration_from_paid held after appealFrom',
+  'paid appeal seller → arbitration_from_paid held',
+  ...cancelling('paid'),
   'release_timeout release seller → finished to_buyer',
-])
+  'release_timeout appeal buyer → arbitration_from_timeout held',
+  'release_timeout appeal seller → arbitration_from_timeout held',
+  'release_timeout escalate clock → arbitration_from_timeout held after escalation',
+  ...cancelling('release_timeout'),
+  'arbitration_from_grace hashVerified chain → paid held if uncontested',
+  'arbitration_from_grace withdrawAppeal buyer → payment_grace held if ownCaseOpen',
+  ...arbitration('arbitration_from_grace'),
+  'arbitration_from_paid withdrawAppeal buyer → paid held if ownCaseOpen',
+  'arbitration_from_paid withdrawAppeal seller → paid held if ownCaseOpen',
+  ...arbitration('arbitration_from_paid'),
+  'arbitration_from_timeout withdrawAppeal buyer → release_timeout held if ownCaseOpen',
+  'arbitration_from_timeout withdrawAppeal seller → release_timeout held if ownCaseOpen',
+  ...arbitration('arbitration_from_timeout'),
+]
+
+const everything = tradeStates.flatMap(state =>
+  tradeEvents.flatMap(event => tradeActors.map(actor => ({ state, event, actor }))),
+)
+
+function lineOf(state: TradeState, event: TradeEvent, actor: TradeActor): string | null {
+  const step = tradeMachine.step(state, event, actor)
+  if (!step) return null
+  const before = step.before ? ` before ${step.before}` : ''
+  const after = step.after?.[actor] ? ` after ${step.after[actor]}` : ''
+  const guard = step.guard ? ` if ${step.guard}` : ''
+  return `${state} ${event} ${actor} → ${step.to} ${step.escrow}${before}${after}${guard}`
+}
 
 describe('the trade machine', () => {
   it('allows exactly the steps of the table: every event in every state by every actor', () => {
-    const found = new Set<string>()
-    for (const state of tradeStates) {
-      for (const event of tradeEvents) {
-        for (const actor of tradeActors) {
-          const step = tradeMachine.step(state, event, actor)
-          if (step) found.add(`${state} ${event} ${actor} → ${step.to} ${step.escrow}`)
-        }
-      }
-    }
-    expect(found).toEqual(allowed)
+    const found = everything.flatMap(({ state, event, actor }) => lineOf(state, event, actor) ?? [])
+    expect(found.sort()).toEqual([...allowed].sort())
   })
 
   it('lets the coin leave escrow exactly when a trade ends', () => {
-    for (const steps of Object.values(tradeMachine.table)) {
-      for (const step of Object.values(steps)) {
+    for (const steps of Object.values(tradeMachine.table))
+      for (const step of Object.values(steps))
         expect(step.escrow !== 'held').toBe(tradeMachine.isFinal(step.to))
-      }
-    }
   })
 
-  it('never lets a clock give coin to the buyer: silence moves no money', () => {
-    for (const steps of Object.values(tradeMachine.table)) {
+  it('never lets a clock give coin to the buyer, nor end an arbitration', () => {
+    for (const [state, steps] of Object.entries(tradeMachine.table))
       for (const step of Object.values(steps)) {
-        if (step.by.includes('clock')) expect(step.escrow).not.toBe('to_buyer')
+        if (!step.by.includes('clock')) continue
+        expect(['held', 'back']).toContain(step.escrow)
+        expect(state).not.toContain('arbitration')
       }
-    }
   })
 
-  it('counts down in a state exactly where the clock has something to do', () => {
-    for (const state of tradeStates)
-      expect(tradeDeadlineOf[state] !== null).toBe(clockEvent(state) !== null)
+  it('writes a reason for every end but a plain deal', () => {
+    for (const steps of Object.values(tradeMachine.table))
+      for (const [event, step] of Object.entries(steps))
+        if (tradeMachine.isFinal(step.to))
+          expect(tradeReasonOf[event as TradeEvent] === undefined).toBe(event === 'release')
+  })
+
+  it('has one event of the clock at most in a state, at the deadline that counts down there', () => {
+    for (const state of tradeStates) {
+      expect(tradeMachine.moves(state, 'clock').length).toBeLessThan(2)
+      expect(clockDeadline(state) !== null).toBe(clockEvent(state) !== null)
+    }
   })
 
   it('shows every state on a page and under a status of the specification', () => {
@@ -65,7 +123,107 @@ describe('the trade machine', () => {
       'payment_timeout: payment_timeout on closed',
       'paid: paid on payed',
       'release_timeout: release_timeout on payed',
+      'arbitration_from_grace: in_arbitration on appeal',
+      'arbitration_from_paid: in_arbitration on appeal',
+      'arbitration_from_timeout: in_arbitration on appeal',
       'finished: finished on closed',
+      'arbitration_release: arbitration_release on closed',
+      'arbitration_refund: arbitration_refund on closed',
+    ])
+  })
+})
+
+const NOON = new Date('2026-11-22T12:00:00Z')
+const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+const times: Record<DeadlineName, Date> = {
+  payment: at(30),
+  grace: at(45),
+  appealFrom: at(10),
+  release: at(30),
+  escalation: at(750),
+}
+const facts = (state: TradeState, more: Partial<TradeFactsForMove> = {}): TradeFactsForMove => ({
+  state,
+  deadlines: times,
+  cancel: null,
+  dispute: null,
+  ...more,
+})
+const verdict = (
+  given: TradeFactsForMove,
+  event: TradeEvent,
+  actor: TradeActor,
+  now: Date,
+): string => {
+  const move = decideMove(given, event, actor, now)
+  return 'step' in move ? move.step.to : move.refused
+}
+
+describe('the time of a step', () => {
+  it.each([
+    ['pay', 'unpaid', 'buyer', 'payment', 'paid', 'tooLate'],
+    ['claimLate', 'payment_grace', 'buyer', 'grace', 'arbitration_from_grace', 'tooLate'],
+    ['paymentDeadline', 'unpaid', 'clock', 'payment', 'tooEarly', 'payment_grace'],
+    ['graceOver', 'payment_grace', 'clock', 'grace', 'tooEarly', 'payment_timeout'],
+    ['releaseDeadline', 'paid', 'clock', 'release', 'tooEarly', 'release_timeout'],
+    ['escalate', 'release_timeout', 'clock', 'escalation', 'tooEarly', 'arbitration_from_timeout'],
+    ['appeal', 'paid', 'buyer', 'appealFrom', 'tooEarly', 'arbitration_from_paid'],
+    ['appeal', 'paid', 'seller', 'appealFrom', 'arbitration_from_paid', 'arbitration_from_paid'],
+  ] as const)('%s of a trade that is %s, by the %s: before and at %s', (...claim) => {
+    const [event, state, actor, deadline, before, then] = claim
+    const when = times[deadline]
+    const justBefore = new Date(when.getTime() - 1)
+    expect(verdict(facts(state), event, actor, justBefore)).toBe(before)
+    expect(verdict(facts(state), event, actor, when)).toBe(then)
+  })
+})
+
+describe('a proposal to cancel', () => {
+  const proposed = { cancel: { proposedBy: 'seller', agreed: false } } as const
+  const agreed = { cancel: { proposedBy: 'seller', agreed: true } } as const
+  const cancels = (given: Partial<TradeFactsForMove>, actor: TradeActor) =>
+    movesNow(facts('paid', given), actor, NOON).filter(event => event.endsWith('Cancel'))
+  it('is made by one, accepted by the other, confirmed by the buyer; either may drop it', () => {
+    expect(cancels({}, 'buyer')).toEqual(['proposeCancel'])
+    expect(cancels({}, 'seller')).toEqual(['proposeCancel'])
+    expect(cancels(proposed, 'seller')).toEqual(['dropCancel'])
+    expect(cancels(proposed, 'buyer')).toEqual(['dropCancel', 'acceptCancel'])
+    expect(cancels(agreed, 'seller')).toEqual(['dropCancel'])
+    expect(cancels(agreed, 'buyer')).toEqual(['dropCancel', 'confirmCancel'])
+  })
+})
+
+describe('arbitration', () => {
+  const dispute = (more: Partial<NonNullable<TradeFactsForMove['dispute']>> = {}) => ({
+    dispute: {
+      openedBy: 'seller' as const,
+      counterClaimed: false,
+      ruling: 'none' as const,
+      ...more,
+    },
+  })
+  const moves = (given: Partial<TradeFactsForMove>, actor: TradeActor) =>
+    movesNow(facts('arbitration_from_paid', given), actor, NOON)
+  it('is left by its opener until there is a counter-claim or a ruling', () => {
+    expect(moves(dispute(), 'seller')).toEqual(['withdrawAppeal', 'releaseAnyway'])
+    expect(moves(dispute(), 'buyer')).toEqual(['counterClaim', 'concede'])
+    for (const more of [{ counterClaimed: true }, { ruling: 'pending' as const }]) {
+      expect(moves(dispute(more), 'seller')).toEqual(['releaseAnyway'])
+      expect(moves(dispute(more), 'buyer')).toEqual(['concede'])
+    }
+  })
+  it('that the house opened for the buyer is withdrawn by nobody', () => {
+    const opened = dispute({ openedBy: null })
+    expect(moves(opened, 'buyer')).toEqual(['concede'])
+    expect(moves(opened, 'seller')).toEqual(['counterClaim', 'releaseAnyway'])
+  })
+  it('moves the coin by a ruling only when the ruling is final', () => {
+    for (const ruling of ['none', 'pending'] as const)
+      expect(moves(dispute({ ruling }), 'arbitrators')).toEqual([])
+    expect(moves(dispute({ ruling: 'final' }), 'arbitrators')).toEqual([
+      'rulingRelease',
+      'rulingRefund',
+      'rulingSplit',
     ])
   })
 })

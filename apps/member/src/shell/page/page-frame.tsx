@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { constants } from '../constants.ts'
 import { PageLoad } from '../load/page-load.ts'
-import { loads } from '../loads.ts'
+import type { Load } from '../loads.ts'
 import type { Page } from '../navigation/engine.ts'
 import { readQuery } from '../navigation/query.ts'
 import { type Route, routeOf } from '../routes.ts'
@@ -61,18 +61,27 @@ function PageBody({ page, route }: { page: Page; route: Route | null }) {
 type PageModule = { default: ComponentType }
 const known = new Map<string, PageLoad<PageModule>>()
 
-/** What stands in the place of a page that is not built yet. */
+declare global {
+  /** What index.html of a build has made of `loads.ts`: a page with all its files at once. */
+  var loads: Readonly<Record<string, Load>> | undefined
+}
+
+/** The code of a page, or what stands in its place while it is not built. */
+async function load(path: string): Promise<PageModule> {
+  const table = globalThis.loads ?? (await import('../loads.ts')).loads
+  return (table[path] ?? notBuilt)()
+}
 const notBuilt = () => import('./not-built.tsx')
 
 /** The one load of a page's code. */
 export function loadOf(path: string): PageLoad<PageModule> {
-  const load = loads[path] ?? notBuilt
-  const found = known.get(path) ?? new PageLoad({ load, ...loading })
+  const found = known.get(path) ?? new PageLoad({ load: () => load(path), ...loading })
   known.set(path, found)
   return found
 }
 
-const loading = {
+/** How code that is loaded late is waited for. */
+export const loading = {
   later: (ms: number, act: () => void) => {
     const timer = setTimeout(act, ms)
     return () => clearTimeout(timer)

@@ -1,17 +1,17 @@
 import { Card, Segmented, Trend } from '@banyan/ui'
 import { changeLanguageTo } from '../texts/language.ts'
-import { shellTexts } from '../texts/shell-texts.ts'
 import { useLanguage, useTexts } from '../texts/texts.ts'
 import { chooseTheme, chooseTrend, useThemeChoice, useTrend } from '../theme/theme.ts'
+import { settingsTexts } from './settings-texts.ts'
 
 /** Language, theme and the colours of movement; every choice takes effect at once. */
 export default function SettingsScreen() {
-  const t = useTexts(shellTexts)
+  const t = useTexts(settingsTexts)
   return (
     <div className="page-pad stack">
-      <Card title={t('settings.language')}>
+      <Card title={t('language')}>
         <Segmented
-          label={t('settings.language')}
+          label={t('language')}
           value={useLanguage()}
           onValueChange={changeLanguageTo}
           choices={[
@@ -20,20 +20,20 @@ export default function SettingsScreen() {
           ]}
         />
       </Card>
-      <Card title={t('settings.theme')}>
+      <Card title={t('theme')}>
         <Segmented
-          label={t('settings.theme')}
+          label={t('theme')}
           value={useThemeChoice()}
           onValueChange={chooseTheme}
           choices={[
-            { value: 'system', label: t('settings.themeSystem') },
-            { value: 'dark', label: t('settings.themeDark') },
-            { value: 'light', label: t('settings.themeLight') },
+            { value: 'system', label: t('themeSystem') },
+            { value: 'dark', label: t('themeDark') },
+            { value: 'light', label: t('themeLight') },
           ]}
         />
       </Card>
       <Card
-        title={t('settings.trend')}
+        title={t('trend')}
         aside={
           <>
             <Trend value="1.86" percent /> <Trend value="-0.52" percent />
@@ -41,13 +41,13 @@ export default function SettingsScreen() {
         }
       >
         <Segmented
-          label={t('settings.trend')}
+          label={t('trend')}
           value={useTrend()}
           onValueChange={chooseTrend}
           choices={[
-            { value: 'cn', label: t('settings.trendCn') },
-            { value: 'intl', label: t('settings.trendIntl') },
-            { value: 'safe', label: t('settings.trendSafe') },
+            { value: 'cn', label: t('trendCn') },
+            { value: 'intl', label: t('trendIntl') },
+            { value: 'safe', label: t('trendSafe') },
           ]}
         />
       </Card>

@@ -31,6 +31,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Block {
+  blockedAt: Timestamp;
+  blockedId: string;
+  id: string;
+  memberId: string;
+}
+
 export interface ChainBlock {
   chainId: number;
   hash: string;
@@ -921,6 +928,7 @@ export interface Withdrawal {
 }
 
 export interface DB {
+  block: Block;
   chainBlock: ChainBlock;
   chainTail: ChainTail;
   chainWatch: ChainWatch;

@@ -1,7 +1,7 @@
 import type { RefusalText } from '../contract/refusal.ts'
 
-/** 416xx: the market. */
-export const otcRefusals = {
+/** 41601 to 41649: orders, takes and who may make them. */
+export const orderRefusals = {
   orderQuantityTooSmall: {
     code: 41601,
     'zh-CN': '数量不能少于 {{min}} LEAF',
@@ -47,17 +47,6 @@ export const otcRefusals = {
     code: 41610,
     'zh-CN': '该挂单不接受此网络',
     en: 'This order does not accept that network',
-  },
-  tradeMoveNotAllowed: {
-    code: 41611,
-    'zh-CN': '当前状态不能进行此操作',
-    en: "This is not possible in the trade's present state",
-  },
-  paymentWindowOver: { code: 41612, 'zh-CN': '付款时间已过', en: 'The time to pay is over' },
-  voucherUnknown: {
-    code: 41613,
-    'zh-CN': '付款凭证不存在，请重新上传',
-    en: 'A voucher was not found; upload it again',
   },
   orderNotOpen: {
     code: 41614,

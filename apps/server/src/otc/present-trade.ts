@@ -1,64 +1,17 @@
 import {
-  type AnswerOf,
+  clockDeadline,
   formatAmount,
-  type market,
-  orderStatus,
-  type ownOrder,
-  type TradeEvent,
+  movesNow,
   type TradeView,
-  tradeDeadlineOf,
-  tradeMachine,
   tradeStageOf,
   tradeStatusOf,
   wireIdOf,
 } from '@banyan/domain'
-import type { z } from 'zod'
-import type { Reputation } from './reputation.ts'
-import { type OrderRow, quantitiesOf, type TradeRow } from './store.ts'
+import { factsForMove, type TradeRow } from './trade-store.ts'
 import type { WhereToPay } from './where-to-pay.ts'
 
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
-
-const terms = (row: OrderRow) => ({
-  price: formatAmount(row.price, 2),
-  minQuantity: formatAmount(row.minQuantity, 2),
-  maxQuantity: formatAmount(row.maxQuantity, 2),
-  concessionBps: row.concessionBps,
-  feeBps: row.feeBps,
-  networks: row.networks,
-})
-
-/** An order as another member sees it on the market. */
-export const presentMarketOrder = (
-  row: OrderRow,
-  seller: { nickname: string; reputation: Reputation },
-  viewerId: string,
-): AnswerOf<typeof market>['items'][number] => ({
-  id: wireIdOf('ord', row.id),
-  version: row.version,
-  ...terms(row),
-  available: formatAmount(row.available, 2),
-  seller: { nickname: seller.nickname, ...seller.reputation },
-  own: row.memberId === viewerId,
-})
-
-/** An order as its owner sees it. */
-export const presentOwnOrder = (row: OrderRow): z.output<typeof ownOrder> => ({
-  id: wireIdOf('ord', row.id),
-  orderNumber: row.orderNumber,
-  version: row.version,
-  side: 'sell',
-  ...terms(row),
-  total: formatAmount(row.total, 2),
-  available: formatAmount(row.available, 2),
-  inTrade: formatAmount(row.inTrade, 2),
-  dealt: formatAmount(row.dealt, 2),
-  returned: formatAmount(row.returned, 2),
-  status: orderStatus(quantitiesOf(row)),
-  cancellable: row.available > 0n,
-  createdAt: iso(row.createdAt),
-})
 
 export interface TradeFacts {
   trade: TradeRow
@@ -117,10 +70,14 @@ export function presentTrade({
             paidAt: iso(trade.paidAt),
           }
         : null,
+    earlierPayments: [],
+    cancel: null,
     dealtAt: iso(trade.dealtAt),
     paymentDeadline: iso(trade.paymentDeadline),
     graceDeadline: iso(trade.graceDeadline),
     releaseDeadline: isoOrNull(trade.releaseDeadline),
+    appealFrom: null,
+    escalationDeadline: null,
     closedAt: isoOrNull(trade.closedAt),
     deadline: isoOrNull(deadlineNow(trade)),
     timeline: events.map(one => ({
@@ -128,25 +85,16 @@ export function presentTrade({
       actor: one.actor,
       at: iso(one.at),
     })) as TradeView['timeline'],
-    moves: movesNow(trade, side === 'buy' ? 'buyer' : 'seller', now),
+    moves: movesNow(factsForMove(trade), side === 'buy' ? 'buyer' : 'seller', now).filter(isServed),
+    dispute: null,
     serverNow: iso(now),
   }
 }
 
-function deadlineNow(trade: TradeRow): Date | null {
-  const name = tradeDeadlineOf[trade.state]
-  if (name === null) return null
-  return {
-    payment: trade.paymentDeadline,
-    grace: trade.graceDeadline,
-    release: trade.releaseDeadline,
-  }[name]
-}
+/** The moves that a call answers: the rest of the table follows. */
+const isServed = (event: string): boolean => ['pay', 'giveUp', 'release'].includes(event)
 
-/** The machine's moves, less those whose time is over although the clock has not acted yet. */
-function movesNow(trade: TradeRow, actor: 'buyer' | 'seller', now: Date): TradeEvent[] {
-  return tradeMachine.moves(trade.state, actor).filter(event => {
-    const before = tradeMachine.step(trade.state, event, actor)?.before
-    return before !== 'payment' || now < trade.paymentDeadline
-  })
+function deadlineNow(trade: TradeRow): Date | null {
+  const name = clockDeadline(trade.state)
+  return name === null ? null : factsForMove(trade).deadlines[name]
 }

@@ -5,23 +5,25 @@ import type { Plugin, Rolldown } from 'vite'
 type Bundle = Rolldown.OutputBundle
 
 /**
- * A hash address is not seen by the server: without help every deep link would pay one round trip
- * more. The script in index.html gets a map from the address to the page's files, and begins to load
- * them, and the entry, when the first frame has been painted.
+ * A hash address is not seen by the server: without help every deep link would pay one round trip more.
+ * The script in index.html gets a table from the address to the page's files, begins to load them, and
+ * the entry, when the first frame has been painted, and loads every later page by the same table: the
+ * app itself names no page's file.
  */
-export function preloadByHash(): Plugin {
+export function pageTable(): Plugin {
   return {
-    name: 'preload-by-hash',
+    name: 'page-table',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const entry = entryOf(bundle)?.fileName ?? ''
-        const { files, pages } = tableOf({ '': [...initialFiles(bundle)], ...withStyles(bundle) })
+        const { files, pages } = tableOf(withStyles(bundle))
         return html
           .replace(/\s*<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?/g, '')
+          .replace('/*first*/ []', JSON.stringify([...initialFiles(bundle)]))
           .replace('/*files*/ []', JSON.stringify(files))
-          .replace('/*pages*/ {}', JSON.stringify(pages))
+          .replace('/*pages*/ null', JSON.stringify(pages))
           .replace("/*entry*/ ''", JSON.stringify(`./${entry}`))
       },
     },
@@ -38,7 +40,7 @@ function tableOf(byPage: Record<string, string[]>) {
   return { files, pages }
 }
 
-/** The files of each page, the styles of its scripts among them: a page is drawn when both are there. */
+/** The files of each page, its own script first, the styles last: a page is drawn when all are there. */
 function withStyles(bundle: Bundle): Record<string, string[]> {
   const styles = stylesByPage(bundle)
   return Object.fromEntries(
@@ -49,7 +51,10 @@ function withStyles(bundle: Bundle): Record<string, string[]> {
   )
 }
 
-/** The style files that each page needs beyond the first load, by the page's path. */
+/**
+ * The style files that each page needs beyond the first load, by the page's path; those of what a script
+ * imports before its own, so that its own may say otherwise.
+ */
 export function stylesByPage(bundle: Bundle): Record<string, string[]> {
   const stylesOf = (file: string): string[] => {
     const chunk = bundle[file] as { viteMetadata?: { importedCss: Set<string> } } | undefined
@@ -58,7 +63,7 @@ export function stylesByPage(bundle: Bundle): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(filesByPage(bundle)).map(([path, files]) => [
       path,
-      [...new Set(files.flatMap(stylesOf))],
+      [...new Set(files.toReversed().flatMap(stylesOf))],
     ]),
   )
 }

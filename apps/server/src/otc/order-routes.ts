@@ -1,44 +1,32 @@
 import {
   cancelOrder,
   formatAmount,
-  getTrade,
-  giveUpTrade,
   market,
   networks,
   ownOrders,
   parseAmount,
-  payTrade,
   priceBand,
   publishOrder,
   publishTerms,
-  releaseTrade,
-  type TradeView,
   takeOrder,
-  tradeList,
-  tradeStates,
-  tradeStatusOf,
   uuidOf,
 } from '@banyan/domain'
 import { tradingLimit } from '@banyan/economy'
-import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
-import { lastDealPrice, marketPage, ownOrdersPage, tradesPage } from './lists.ts'
+import { lastDealPrice, marketPage, ownOrdersPage } from './order-lists.ts'
+import { sellingFacts } from './order-store.ts'
 import { cancel, publish, take } from './orders.ts'
-import { presentMarketOrder, presentOwnOrder, presentTrade } from './present.ts'
+import { presentMarketOrder, presentOwnOrder } from './present-order.ts'
 import { noReputation, reputations } from './reputation.ts'
-import { findTrade, openStates, sellingFacts, type TradeRow, tradeDetails } from './store.ts'
 import { otcTerms } from './terms.ts'
-import { giveUp, partyOf, pay, releaseCoin } from './trades.ts'
-import { openWhereToPay } from './where-to-pay.ts'
+import { tradeView } from './trade-routes.ts'
 import type { OtcNeighbours } from './world.ts'
 
-/** The market's calls. Nothing is decided here. */
-export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
-  const present = async (tx: Database | Tx, trade: TradeRow, viewerId: string) =>
-    (await presentAll(tx, world, [trade], viewerId))[0] as TradeView
-
+/** The market's calls about orders. Nothing is decided here. */
+export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
   return [
     route(market, async ({ query, caller, locale }) => {
       const page = {
@@ -140,93 +128,7 @@ export function otcRoutes(database: Database, world: OtcNeighbours): Route[] {
         network: body.network,
         version: body.version,
       }
-      return present(tx, await take(tx, world, caller.memberId, ask, key), caller.memberId)
+      return tradeView(tx, world, await take(tx, world, caller.memberId, ask, key), caller.memberId)
     }),
-
-    route(getTrade, async ({ params, caller }) => {
-      const trade = await findTrade(database, uuidOf(params.id))
-      partyOf(trade, caller.memberId)
-      return present(database, trade as TradeRow, caller.memberId)
-    }),
-
-    route(tradeList, async ({ query, caller, locale }) => {
-      const page = {
-        cursor: readCursor(query.cursor, ['instant', 'uuid'], locale),
-        limit: query.limit,
-      }
-      const { rows, next } = await tradesPage(
-        database,
-        caller.memberId,
-        { side: query.side, states: statesOf(query) },
-        page,
-      )
-      return {
-        items: await presentAll(database, world, rows, caller.memberId),
-        nextCursor: next && writeCursor(next),
-      }
-    }),
-
-    moneyRoute(payTrade, async (tx, { params, body, caller }) => {
-      const claim = {
-        tradeId: uuidOf(params.id),
-        uploadIds: body.vouchers.map(uuidOf),
-        hash: body.hash,
-      }
-      return present(tx, await pay(tx, world, caller.memberId, claim), caller.memberId)
-    }),
-
-    moneyRoute(giveUpTrade, async (tx, { params, caller }) =>
-      present(tx, await giveUp(tx, world, caller.memberId, uuidOf(params.id)), caller.memberId),
-    ),
-
-    moneyRoute(releaseTrade, async (tx, { params, caller }) =>
-      present(
-        tx,
-        await releaseCoin(tx, world, caller.memberId, uuidOf(params.id)),
-        caller.memberId,
-      ),
-    ),
   ]
-}
-
-function statesOf(query: {
-  status?: string | undefined
-  open?: string | undefined
-}): TradeRow['state'][] | undefined {
-  if (query.status === undefined && query.open === undefined) return undefined
-  const isOpen = (state: TradeRow['state']) => (openStates as readonly string[]).includes(state)
-  return tradeStates.filter(
-    state =>
-      (query.status === undefined || tradeStatusOf[state] === query.status) &&
-      (query.open === undefined || isOpen(state) === (query.open === 'true')),
-  )
-}
-
-/** Trades with their time lines, vouchers and names, in a fixed number of queries. */
-async function presentAll(
-  database: Database | Tx,
-  world: OtcNeighbours,
-  trades: TradeRow[],
-  viewerId: string,
-): Promise<TradeView[]> {
-  const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
-  const names = await world.nicknames(database, memberIds)
-  const known = await reputations(database, memberIds)
-  const { events, vouchers } = await tradeDetails(
-    database,
-    trades.map(trade => trade.id),
-  )
-  const now = await houseNow(database)
-  return trades.map(trade =>
-    presentTrade({
-      trade,
-      whereToPay: openWhereToPay(world.sealing, trade),
-      viewerId,
-      now,
-      events: events.filter(one => one.tradeId === trade.id),
-      vouchers: vouchers.filter(one => one.tradeId === trade.id),
-      nickname: id => names.get(id) ?? '',
-      finishedTrades: id => known.get(id)?.finishedTrades ?? 0,
-    }),
-  )
 }

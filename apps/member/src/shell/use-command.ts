@@ -5,48 +5,12 @@ import {
   type CallOptions,
   FormKey,
   isTransport,
-  type LiveNews,
   type Refused,
 } from '@banyan/client'
-import type { Topic } from '@banyan/domain'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { api, live, session, toast } from './house.ts'
+import { useRef, useState } from 'react'
+import { api, toast } from './house.ts'
 import { holdUpdates } from './offline/hold.ts'
-import type { SessionState } from './session/session.ts'
 import { transportText } from './transport-text.ts'
-
-/** Who is here. */
-export const useSession = (): SessionState =>
-  useSyncExternalStore(session.subscribe, session.state, session.state)
-
-/**
- * Asks again for these queries when news of the topic comes; with a handler, that is called too.
- * A hidden page hears nothing; when it comes back in sight it asks again for what it may have missed.
- */
-export function useLive(
-  topic: Topic,
-  then: { invalidate?: QueryKey; on?: (news: LiveNews<Topic>) => void },
-): void {
-  const queries = useQueryClient()
-  const heard = useEffectEvent((news: LiveNews<Topic>) => {
-    if (then.invalidate) void queries.invalidateQueries({ queryKey: then.invalidate })
-    then.on?.(news)
-  })
-  const wasHidden = useRef(false)
-  const returned = useEffectEvent(() => {
-    if (wasHidden.current && then.invalidate)
-      void queries.invalidateQueries({ queryKey: then.invalidate })
-  })
-  useEffect(() => {
-    returned()
-    const stop = live.on(topic, heard)
-    return () => {
-      stop()
-      wasHidden.current = true
-    }
-  }, [topic])
-}
 
 export interface CommandOptions {
   /**

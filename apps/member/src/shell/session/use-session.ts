@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { session } from '../house.ts'
+import type { SessionState } from './session.ts'
+
+/** Who is here. */
+export const useSession = (): SessionState =>
+  useSyncExternalStore(session.subscribe, session.state, session.state)

@@ -1,0 +1,36 @@
+import { Button, Skeleton } from '@banyan/ui'
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
+import { PageLoad } from './load/page-load.ts'
+import { loading } from './page/page-frame.tsx'
+import { shellTexts } from './texts/shell-texts.ts'
+import { useTexts } from './texts/texts.ts'
+
+/*
+ * Parts of one room that stand on pages of another. Rooms never import each other: a page names a
+ * part from here, and its code is loaded when it is first shown. Apart from the door, so that only
+ * the pages that have such parts carry this.
+ */
+
+type Module<P> = { default: ComponentType<P> }
+const partOf = <P,>(load: () => Promise<Module<P>>) => new PageLoad({ load, ...loading })
+
+/** A part whose code is on its way, or here, or has to be asked for again; the page goes on around it. */
+function Part<P extends object>({ part, given }: { part: PageLoad<Module<P>>; given: P }) {
+  const state = useSyncExternalStore(part.subscribe, part.state, part.state)
+  const t = useTexts(shellTexts)
+  useEffect(() => part.start(), [part])
+  if (state.phase === 'ready') return <state.module.default {...given} />
+  if (state.phase !== 'failed') return <Skeleton height="44px" />
+  return (
+    <Button tone="quiet" size="small" onClick={() => part.retry()}>
+      {t('pageLoadFailed')}
+    </Button>
+  )
+}
+
+const blockMember = partOf(() => import('../blocks/parts/block-member.tsx'))
+
+/** Blocks the other party of a trade, or the owner of an order. */
+export const BlockMember = (props: { through: string; nickname: string }) => (
+  <Part part={blockMember} given={props} />
+)

@@ -1,0 +1,33 @@
+import type { LiveNews } from '@banyan/client'
+import type { Topic } from '@banyan/domain'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { live } from './house.ts'
+
+/**
+ * Asks again for these queries when news of the topic comes; with a handler, that is called too.
+ * A hidden page hears nothing; when it comes back in sight it asks again for what it may have missed.
+ */
+export function useLive(
+  topic: Topic,
+  then: { invalidate?: QueryKey; on?: (news: LiveNews<Topic>) => void },
+): void {
+  const queries = useQueryClient()
+  const heard = useEffectEvent((news: LiveNews<Topic>) => {
+    if (then.invalidate) void queries.invalidateQueries({ queryKey: then.invalidate })
+    then.on?.(news)
+  })
+  const wasHidden = useRef(false)
+  const returned = useEffectEvent(() => {
+    if (wasHidden.current && then.invalidate)
+      void queries.invalidateQueries({ queryKey: then.invalidate })
+  })
+  useEffect(() => {
+    returned()
+    const stop = live.on(topic, heard)
+    return () => {
+      stop()
+      wasHidden.current = true
+    }
+  }, [topic])
+}

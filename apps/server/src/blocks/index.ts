@@ -1,0 +1,113 @@
+import {
+  addBlock,
+  type Block,
+  blockList,
+  MAX_BLOCKS,
+  removeBlock,
+  uuidOf,
+  wireIdOf,
+} from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import {
+  type BlockRow,
+  blockPage,
+  countBlocks,
+  deleteBlock,
+  eitherBlocks,
+  findBlock,
+  insertBlock,
+  lockList,
+} from './store.ts'
+
+export interface Blocks {
+  room: Room
+  /** Has either of two members blocked the other? Then neither takes the other's orders. */
+  blocked(reader: Database | Tx, a: string, b: string): Promise<boolean>
+}
+
+/** How members are met: only what the caller may see names somebody. */
+export interface BlockNeighbours {
+  nicknames(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
+  /** The other party of a trade; null when the member is no party of it. */
+  otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
+  /** Whose order this is; null when there is none. */
+  orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
+}
+
+/** Members who want no trades with each other. A block changes no trade that is open. */
+export function openBlocks({ database }: Platform, neighbours: BlockNeighbours): Blocks {
+  return { room: { routes: blockRoutes(database, neighbours) }, blocked: eitherBlocks }
+}
+
+function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {
+  return [
+    route(blockList, async ({ query, caller, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const rows = await blockPage(database, caller.memberId, { after, limit: query.limit })
+      const shown = rows.slice(0, query.limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      return {
+        items: await present(database, neighbours, shown),
+        nextCursor: last ? writeCursor([last.blockedAt.toISOString(), last.id]) : null,
+      }
+    }),
+
+    route(addBlock, ({ body, caller }) =>
+      inTransaction(database, async tx => {
+        const blockedId = await memberMet(tx, neighbours, caller.memberId, body.through)
+        const row = await add(tx, caller.memberId, blockedId)
+        return (await present(tx, neighbours, [row]))[0] as Block
+      }),
+    ),
+
+    route(removeBlock, async ({ params, caller }) => {
+      if (!(await deleteBlock(database, caller.memberId, uuidOf(params.id)))) refuse('notFound')
+      return { id: params.id }
+    }),
+  ]
+}
+
+async function memberMet(
+  tx: Tx,
+  neighbours: BlockNeighbours,
+  memberId: string,
+  through: string,
+): Promise<string> {
+  const found = through.startsWith('trd_')
+    ? await neighbours.otherParty(tx, uuidOf(through), memberId)
+    : await neighbours.orderOwner(tx, uuidOf(through))
+  return found ?? refuse('notFound')
+}
+
+async function add(tx: Tx, memberId: string, blockedId: string): Promise<BlockRow> {
+  if (blockedId === memberId) refuse('blockOneself')
+  await lockList(tx, memberId)
+  const known = await findBlock(tx, memberId, blockedId)
+  if (known) return known
+  if ((await countBlocks(tx, memberId)) >= MAX_BLOCKS) refuse('tooManyBlocks', { max: MAX_BLOCKS })
+  const row = { id: newUuid(), memberId, blockedId, blockedAt: await houseNow(tx) }
+  await insertBlock(tx, row)
+  return row
+}
+
+async function present(
+  reader: Database | Tx,
+  { nicknames }: BlockNeighbours,
+  rows: readonly BlockRow[],
+): Promise<Block[]> {
+  const names = await nicknames(
+    reader,
+    rows.map(row => row.blockedId),
+  )
+  return rows.map(row => ({
+    id: wireIdOf('blk', row.id),
+    nickname: names.get(row.blockedId) ?? '',
+    blockedAt: row.blockedAt.toISOString(),
+  }))
+}

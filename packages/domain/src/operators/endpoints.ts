@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { operatorRoles } from './roles.ts'
+
+/** How an operator is called in the house: `wei`, `case-desk-2`. */
+export const operatorName = z
+  .string(rule('required'))
+  .regex(/^[a-z0-9][a-z0-9-]{1,31}$/, rule('operatorName'))
+
+/** A password that an operator chooses: 12 to 128 characters, any. */
+export const newOperatorPassword = z
+  .string(rule('required'))
+  .min(12, rule('operatorPassword'))
+  .max(128, rule('tooLong'))
+
+/** An operator's account, as they see it. */
+export const operatorView = z.object({
+  id: wireId('opr'),
+  name: operatorName,
+  role: z.enum(operatorRoles),
+})
+
+const signedIn = z.object({
+  /** Opaque, `op1_…`; good for this realm alone. */
+  token: z.string(),
+  operator: operatorView,
+  /** The session ends here, whatever is done; earlier when nothing is. */
+  expiresAt: instant,
+})
+
+/** Chooses the password with the secret that the command printed once. */
+export const operatorSetUp = endpoint({
+  id: 'operator.setUp',
+  method: 'POST',
+  path: '/api/operator/set-up',
+  access: 'public',
+  summary: 'Choose the password of a new operator account with its one-time secret.',
+  body: z.strictObject({
+    name: operatorName,
+    secret: z.string(rule('required')).min(1, rule('required')).max(100, rule('tooLong')),
+    password: newOperatorPassword,
+  }),
+  answer: z.object({}),
+  refusals: ['operatorSecretUnknown'],
+})
+
+export const operatorSignIn = endpoint({
+  id: 'operator.signIn',
+  method: 'POST',
+  path: '/api/operator/session',
+  access: 'public',
+  summary: 'Sign in as an operator.',
+  body: z.strictObject({
+    name: operatorName,
+    password: z.string(rule('required')).min(1, rule('required')).max(128, rule('tooLong')),
+  }),
+  answer: signedIn,
+  refusals: ['operatorSignInFailed', 'operatorSignInLocked'],
+})
+
+export const operatorSignOut = endpoint({
+  id: 'operator.signOut',
+  method: 'POST',
+  path: '/api/operator/session/end',
+  access: 'operator',
+  roles: operatorRoles,
+  summary: 'End the session that the call is made with.',
+  answer: z.object({}),
+})
+
+export const operatorMe = endpoint({
+  id: 'operator.me',
+  path: '/api/operator/me',
+  access: 'operator',
+  roles: operatorRoles,
+  summary: 'The account that the call is made with.',
+  answer: operatorView,
+})
+
+/** Everything that operators did, the newest first; support reads its own acts alone. */
+export const operatorAudit = endpoint({
+  id: 'operator.audit',
+  path: '/api/operator/audit',
+  access: 'operator',
+  roles: operatorRoles,
+  summary: 'The audit log, newest first, with the hashes that chain it.',
+  query: z.strictObject(pageQuery),
+  answer: pageOf(
+    z.object({
+      seq: z.number().int(),
+      at: instant,
+      actor: z.string(),
+      role: z.enum([...operatorRoles, 'house']),
+      action: z.string(),
+      object: z.string(),
+      reason: z.string().nullable(),
+      prev: z.string(),
+      hash: z.string(),
+    }),
+  ),
+})

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import {
+  amountText,
+  decimal,
+  instant,
+  pageOf,
+  pageQuery,
+  personText,
+  rule,
+  wireId,
+} from '../contract/wire.ts'
+import { disputeEvents, disputeReasons, disputeStates, rulingOutcomes } from './dispute.ts'
+import { clauseNumber, disputeSide, rulingView, statementView } from './dispute-view.ts'
+import { networkField } from './network.ts'
+import { trade } from './trade-endpoints.ts'
+
+/** Hearing cases is the arbitrators' alone: deny by default. */
+const hearing = { access: 'operator', roles: ['arbitrator'] } as const
+const params = z.strictObject({ id: wireId('cas') })
+
+/** A case in the queue: nothing that tells whose it is, so that nobody picks a friend's. */
+export const queuedCase = z.object({
+  id: wireId('cas'),
+  caseNumber: z.string(),
+  state: z.enum(disputeStates),
+  /** The seat that waits to be taken or filled: first, second or third arbitrator. */
+  seat: z.number().int().nullable(),
+  round: z.number().int(),
+  openedAt: instant,
+  reason: z.enum(disputeReasons).nullable(),
+  missedReply: z.object({ buyer: z.boolean(), seller: z.boolean() }),
+  mine: z.boolean(),
+})
+
+/** Cases that wait for an arbitrator, the oldest first, and one's own. */
+export const caseList = endpoint({
+  id: 'operator.cases',
+  path: '/api/operator/cases',
+  ...hearing,
+  summary: 'Open cases that wait for an arbitrator, or that the caller hears.',
+  query: z.strictObject({
+    ...pageQuery,
+    mine: z.enum(['true', 'false'], rule('choice')).optional(),
+  }),
+  answer: pageOf(queuedCase),
+})
+
+const opinionView = z.object({
+  round: z.number().int(),
+  seat: z.number().int(),
+  outcome: z.enum(rulingOutcomes),
+  releaseQuantity: decimal,
+  clause: clauseNumber,
+  reasons: z.string(),
+  at: instant,
+})
+
+/** All evidence of a case, as its arbitrator reads it: names masked, sides and amounts plain. */
+export const fullCase = queuedCase.extend({
+  openedBy: z.enum(['buyer', 'seller', 'house']),
+  counterClaimed: z.boolean(),
+  replyBy: z.object({ buyer: instant.nullable(), seller: instant.nullable() }),
+  trade: trade
+    .pick({
+      matchingId: true,
+      state: true,
+      dealQuantity: true,
+      dealPrice: true,
+      dealAmount: true,
+      fee: true,
+      concessionQuantity: true,
+      paymentAmount: true,
+      payTo: true,
+      payment: true,
+      earlierPayments: true,
+      dealtAt: true,
+      paymentDeadline: true,
+      graceDeadline: true,
+      releaseDeadline: true,
+      timeline: true,
+    })
+    .extend({ network: networkField, buyer: z.string(), seller: z.string() }),
+  statements: z.array(statementView),
+  question: z.object({ to: disputeSide, text: z.string(), at: instant }).nullable(),
+  /** Of the rounds before, and of this one once they have been asked for. */
+  opinions: z.array(opinionView),
+  /** Opinions of this round that are there but have not been shown to the caller yet. */
+  hiddenOpinions: z.number().int(),
+  ruling: rulingView.nullable(),
+  moves: z.array(z.enum(disputeEvents)),
+  serverNow: instant,
+})
+export type FullCase = z.infer<typeof fullCase>
+
+export const getCase = endpoint({
+  id: 'operator.case',
+  path: '/api/operator/cases/:id',
+  ...hearing,
+  summary: 'A case in full, for an arbitrator who hears it.',
+  params,
+  answer: fullCase,
+  refusals: ['caseNotYours'],
+})
+
+/** Takes the seat that the case waits for, where the caller has no tie with its parties. */
+export const takeCase = endpoint({
+  id: 'operator.takeCase',
+  method: 'POST',
+  path: '/api/operator/cases/:id/take',
+  ...hearing,
+  money: true,
+  summary: 'Take the free seat of a case.',
+  params,
+  answer: fullCase,
+  refusals: ['caseHasATie', 'caseMoveNotAllowed'],
+})
+
+export const handBackCase = endpoint({
+  id: 'operator.handBackCase',
+  method: 'POST',
+  path: '/api/operator/cases/:id/hand-back',
+  ...hearing,
+  money: true,
+  summary: 'Leave a seat before giving an opinion.',
+  params,
+  body: z.strictObject({ reason: personText(500) }),
+  answer: z.object({}),
+  refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+})
+
+/** Asks one side a question; it has 24 hours from now to answer. */
+export const askStatement = endpoint({
+  id: 'operator.askStatement',
+  method: 'POST',
+  path: '/api/operator/cases/:id/ask',
+  ...hearing,
+  money: true,
+  summary: 'Ask a side of the case for a statement.',
+  params,
+  body: z.strictObject({ to: z.enum(['buyer', 'seller'], rule('choice')), text: personText(500) }),
+  answer: fullCase,
+  refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+})
+
+const opinion = z.strictObject({
+  outcome: z.enum(rulingOutcomes, rule('choice')),
+  /** For a split: how much LEAF goes to the buyer. */
+  releaseQuantity: amountText(6).optional(),
+  clause: clauseNumber,
+  reasons: personText(1000),
+})
+const opinionRefusals = ['caseNotYours', 'caseMoveNotAllowed', 'splitOutside'] as const
+
+/** The first arbitrator's opinion. */
+export const giveOpinion = endpoint({
+  id: 'operator.giveOpinion',
+  method: 'POST',
+  path: '/api/operator/cases/:id/opinion',
+  ...hearing,
+  money: true,
+  summary: 'Give the first opinion in a case.',
+  params,
+  body: opinion,
+  answer: fullCase,
+  refusals: [...opinionRefusals],
+})
+
+/** Shows the opinions of the others in this round, after the evidence has been seen. */
+export const showOpinions = endpoint({
+  id: 'operator.showOpinions',
+  method: 'POST',
+  path: '/api/operator/cases/:id/show-opinions',
+  ...hearing,
+  money: true,
+  summary: 'See the opinions of this round, after the evidence.',
+  params,
+  answer: fullCase,
+  refusals: ['caseNotYours'],
+})
+
+/** The second arbitrator agrees: the case is ruled. */
+export const agreeWithOpinion = endpoint({
+  id: 'operator.agree',
+  method: 'POST',
+  path: '/api/operator/cases/:id/agree',
+  ...hearing,
+  money: true,
+  summary: 'Agree with the first opinion: the case is ruled.',
+  params,
+  body: z.strictObject({ reasons: personText(1000) }),
+  answer: fullCase,
+  refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+})
+
+/** The second arbitrator sees it differently: a third will decide. */
+export const disagreeWithOpinion = endpoint({
+  id: 'operator.disagree',
+  method: 'POST',
+  path: '/api/operator/cases/:id/disagree',
+  ...hearing,
+  money: true,
+  summary: 'Disagree with the first opinion, giving another one.',
+  params,
+  body: opinion,
+  answer: fullCase,
+  refusals: [...opinionRefusals],
+})
+
+/** The third arbitrator decides between the two opinions: the case is ruled. */
+export const decideCase = endpoint({
+  id: 'operator.rule',
+  method: 'POST',
+  path: '/api/operator/cases/:id/rule',
+  ...hearing,
+  money: true,
+  summary: 'Decide as the third arbitrator for one of the two opinions.',
+  params,
+  body: z.strictObject({
+    /** The seat whose opinion becomes the ruling. */
+    opinionOf: z.union([z.literal(1), z.literal(2)], rule('choice')),
+    reasons: personText(1000),
+  }),
+  answer: fullCase,
+  refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+})

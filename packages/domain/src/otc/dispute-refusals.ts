@@ -1,0 +1,60 @@
+import type { RefusalText } from '../contract/refusal.ts'
+
+/** 41650 to 41679: disputes, as their parties meet them. */
+export const disputeRefusals = {
+  appealTooEarly: {
+    code: 41650,
+    'zh-CN': '付款后 {{minutes}} 分钟才能申诉，请在 {{at}} 之后再试',
+    en: 'An appeal is possible {{minutes}} minutes after the payment; try again after {{at}}',
+  },
+  disputeReasonNotYours: {
+    code: 41651,
+    'zh-CN': '该申诉理由不适用于你这一方，请另选一项',
+    en: 'This reason is not one for your side; choose another',
+  },
+  disputeHashRequired: {
+    code: 41652,
+    'zh-CN': '这笔交易还没有交易哈希，请填写付款的交易哈希',
+    en: 'This trade has no transaction hash yet; enter the hash of your payment',
+  },
+  disputePictureUnknown: {
+    code: 41653,
+    'zh-CN': '有图片不存在，请重新上传',
+    en: 'A picture was not found; upload it again',
+  },
+  disputeMoveNotAllowed: {
+    code: 41654,
+    'zh-CN': '申诉的当前状态不能进行此操作',
+    en: "This is not possible in the case's present state",
+  },
+  appealNotWithdrawable: {
+    code: 41655,
+    'zh-CN': '只有申诉发起人能撤回，且对方没有反诉、尚未裁定',
+    en: 'Only who appealed can withdraw, while there is neither a counter-claim nor a ruling',
+  },
+  reviewNotPossible: {
+    code: 41656,
+    'zh-CN': '复核只能由裁定不利的一方在时限内申请一次',
+    en: 'A review can be asked for once, in time, by a side that the ruling takes something from',
+  },
+  lateClaimTooLate: {
+    code: 41657,
+    'zh-CN': '宽限期已结束，不能再提交付款。请联系客服',
+    en: 'Grace is over and the payment can no longer be claimed; contact service',
+  },
+  cancelNotProposed: {
+    code: 41658,
+    'zh-CN': '取消提议已变化，请刷新后再操作',
+    en: 'The proposal to cancel has changed; look again first',
+  },
+  evidenceUnchanged: {
+    code: 41659,
+    'zh-CN': '凭证和哈希都没有变化',
+    en: 'Neither voucher nor hash has changed',
+  },
+  statementLimit: {
+    code: 41660,
+    'zh-CN': '每方最多提交 {{max}} 份陈述',
+    en: 'Each side can make {{max}} statements at most',
+  },
+} as const satisfies Record<string, RefusalText>

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { rule } from '../contract/wire.ts'
+
+/** The chains on which a buyer can send USDT to a seller. */
+export const networks = ['BSC', 'TRON'] as const
+export type Network = (typeof networks)[number]
+export const networkField = z.enum(networks, rule('network'))

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { rule, wireId } from '../contract/wire.ts'
+import { payTrade, trade } from './trade-endpoints.ts'
+
+const params = z.strictObject({ id: wireId('trd') })
+
+/** The buyer paid in time but did not say so: in grace, the case goes to arbitration. */
+export const claimLate = endpoint({
+  id: 'otc.claimLate',
+  method: 'POST',
+  path: '/api/otc/trades/:id/late-claim',
+  money: true,
+  summary: 'Claim in grace that the payment was sent, with vouchers and hash: opens a case.',
+  params,
+  body: payTrade.body,
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'lateClaimTooLate', 'voucherUnknown'],
+})
+
+/** Other vouchers, another hash, or both; what was shown before stays readable. */
+export const replaceEvidence = endpoint({
+  id: 'otc.replaceEvidence',
+  method: 'POST',
+  path: '/api/otc/trades/:id/evidence',
+  money: true,
+  summary: 'Replace the vouchers and the hash of a paid trade; the old ones stay in its history.',
+  params,
+  body: payTrade.body,
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'voucherUnknown', 'evidenceUnchanged'],
+})
+
+/** Proposes to end a paid trade without a deal. */
+export const proposeCancel = endpoint({
+  id: 'otc.proposeCancel',
+  method: 'POST',
+  path: '/api/otc/trades/:id/cancel/propose',
+  money: true,
+  summary: 'Propose to the other side to cancel a paid trade.',
+  params,
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+})
+
+/** Takes back an own proposal, or refuses the other side's. */
+export const dropCancel = endpoint({
+  id: 'otc.dropCancel',
+  method: 'POST',
+  path: '/api/otc/trades/:id/cancel/drop',
+  money: true,
+  summary: 'Take back or refuse a proposal to cancel.',
+  params,
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+})
+
+/** Accepts the other side's proposal; nothing moves before the buyer confirms. */
+export const acceptCancel = endpoint({
+  id: 'otc.acceptCancel',
+  method: 'POST',
+  path: '/api/otc/trades/:id/cancel/accept',
+  money: true,
+  summary: 'Accept a proposal to cancel.',
+  params,
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+})
+
+/** The buyer confirms that the money came back, or that none was sent: the coin goes back. */
+export const confirmCancel = endpoint({
+  id: 'otc.confirmCancel',
+  method: 'POST',
+  path: '/api/otc/trades/:id/cancel/confirm',
+  money: true,
+  summary: 'Confirm as the buyer that the payment came back or was never sent, and cancel.',
+  params,
+  body: z.strictObject({
+    because: z.enum(['refund_received', 'nothing_sent'], rule('choice')),
+  }),
+  answer: trade,
+  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+})
