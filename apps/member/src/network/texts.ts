@@ -156,7 +156,7 @@ export const texts = registerTexts('network', {
       from: '{{name}} 的邀请',
       code: '邀请码',
       scan: '扫码加入，加入免费',
-      statistics: '最近 30 天 {{zero}} 的会员没有任何收益， {{losing}} 的会员净结果为负。',
+      statistics: '近 30 天 {{zero}} 的会员收益为零；至今 {{losing}} 净结果为负。',
       risk: '除非您准备好损失全部投入，否则请勿投资。',
       risk2: '网络收益来自手续费，不来自新成员。',
     },
@@ -324,7 +324,7 @@ export const texts = registerTexts('network', {
       code: 'Invitation code',
       scan: 'Scan to join. Joining is free.',
       statistics:
-        'In the last 30 days {{zero}} of all members were paid nothing; {{losing}} are below zero.',
+        'In the last 30 days {{zero}} of all members were paid nothing; to date {{losing}} are below zero.',
       risk: "Don't invest unless you're prepared to lose all the money you invest.",
       risk2: 'Network earnings come from fees, not from new members.',
     },
