@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
@@ -16,11 +17,13 @@ import {
 } from './contenders.ts'
 import { cpuOf } from './cpu.ts'
 import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
+import { commitMs, floor, floorTables, flushMs } from './floor.ts'
 
 /**
  * Durable transfers in a second: one transaction for each, the lane, the lane with a room's rows,
- * a bank written in SQL, and pgledger where --peer leads to it. Rounds are interleaved in one run
- * on one server, so the ratios say more than the figures. Each contender runs for a while before the
+ * a bank written in SQL, the floor under them all, and pgledger where --peer leads to it. Rounds are
+ * interleaved in one run on one server, so the ratios say more than the figures. A second table says
+ * what bounds them: the processor that each wanted ratio would leave, and what lane and floor need. Each contender runs for a while before the
  * first round: compiled code, prepared statements and pages in memory are what a server has.
  *
  *   npm run bench:ledger -- [--peer <url>] [--json <file>] [--callers 16,64,256,1024]
@@ -70,11 +73,15 @@ try {
   }
   const table = summarize(results)
   console.table(table)
+  const bounds = boundsOf(table)
+  console.table(bounds)
+  const times = { 'flush ms': flushMs(), 'one-row commit ms': await commitMs(db.owner) }
+  console.table(times)
   if (options.json) {
     const server = await describeServer(db.owner)
     writeFileSync(
       options.json,
-      `${JSON.stringify({ server, accounts, table, results }, null, 2)}\n`,
+      `${JSON.stringify({ server, accounts, table, bounds, times, results }, null, 2)}\n`,
     )
   }
   for (const contender of contenders) await contender.close()
@@ -86,6 +93,8 @@ async function prepare({ database, pool, owner }: BenchDatabase): Promise<Conten
   const owners = Array.from({ length: accounts }, () => randomUUID())
   await owner.query(laneRowsTable)
   await owner.query(bankTables)
+  await owner.query(floorTables)
+  await owner.query('insert into floor_account select generate_series(0, $1::int - 1)', [accounts])
   await owner.query('insert into bench_account select generate_series(0, $1::int - 1)', [accounts])
   const ledger = openLedger()
   for (let start = 0; start < owners.length; start += 5_000) {
@@ -105,6 +114,7 @@ async function prepare({ database, pool, owner }: BenchDatabase): Promise<Conten
     laneAlone(pool, owners),
     laneWithRows(pool, owners),
     bank(pool),
+    await floor(pool),
     ...(options.peer ? [await peer(options.peer, accounts, CONNECTIONS)] : []),
   ]
 }
@@ -172,4 +182,37 @@ function summarize(results: readonly Result[]) {
       ...(Number.isNaN(against) ? {} : { '× pgledger': Number((rate(key) / against).toFixed(1)) }),
     }
   })
+}
+
+/** The ratios to pgledger that quality.md wants, by callers and load. */
+const wanted: Readonly<Record<string, number>> = {
+  '64/uniform': 8,
+  '64/hot': 40,
+  '1024/uniform': 20,
+  '1024/hot': 60,
+}
+
+/** Where a ratio is wanted: what all processors would have for each transfer, and what it takes. */
+function boundsOf(table: ReturnType<typeof summarize>) {
+  return table
+    .filter(row => row.contender === 'pgledger' && `${row.callers}/${row.load}` in wanted)
+    .map(({ callers, load, 'per second': peers }) => {
+      const ratio = wanted[`${callers}/${load}`] ?? 0
+      const of = (contender: string) =>
+        table.find(
+          row => row.contender === contender && row.callers === callers && row.load === load,
+        )
+      const micros = (contender: string) =>
+        (of(contender)?.['program µs'] ?? 0) + (of(contender)?.['postgres µs'] ?? 0)
+      return {
+        callers,
+        load,
+        'wanted ×': ratio,
+        'is per second': ratio * peers,
+        'leaves µs': Math.round((availableParallelism() * 1e6) / (ratio * peers)),
+        'lane µs': micros('lane'),
+        'floor µs': micros('floor'),
+        'floor ×': of('floor')?.['× pgledger'],
+      }
+    })
 }

@@ -46,7 +46,10 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   wallets: ['ledger'],
   uploads: [],
   blocks: [],
+  chat: [],
+  notifications: [],
   otc: ['ledger'],
+  operators: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

@@ -1,4 +1,5 @@
 import { blockRefusals } from './blocks/refusals.ts'
+import { chatRefusals } from './chat/refusals.ts'
 import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { distributionRefusals } from './distribution/refusals.ts'
@@ -39,6 +40,7 @@ export const refusals = {
   ...uploadRefusals,
   ...verificationRefusals,
   ...blockRefusals,
+  ...chatRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

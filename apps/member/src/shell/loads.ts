@@ -60,5 +60,6 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),
   '/pages/more/blocks': () => import('../blocks/screens/blocks.tsx'),
+  '/pages/more/notifications': () => import('../notifications/screens/notifications.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

@@ -34,3 +34,10 @@ const blockMember = partOf(() => import('../blocks/parts/block-member.tsx'))
 export const BlockMember = (props: { through: string; nickname: string }) => (
   <Part part={blockMember} given={props} />
 )
+
+const chatPanel = partOf(() => import('../chat/parts/chat-panel.tsx'))
+
+/** The chat of a trade between its two parties. */
+export const ChatPanel = (props: { tradeId: string; side: 'buyer' | 'seller' }) => (
+  <Part part={chatPanel} given={props} />
+)

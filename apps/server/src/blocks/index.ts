@@ -16,10 +16,10 @@ import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import {
   type BlockRow,
+  blockedAmong,
   blockPage,
   countBlocks,
   deleteBlock,
-  eitherBlocks,
   findBlock,
   insertBlock,
   lockList,
@@ -27,8 +27,12 @@ import {
 
 export interface Blocks {
   room: Room
-  /** Has either of two members blocked the other? Then neither takes the other's orders. */
-  blocked(reader: Database | Tx, a: string, b: string): Promise<boolean>
+  /** Of these members, those between whom and the first there is a block: neither takes the other's orders. */
+  blockedAmong(
+    reader: Database | Tx,
+    memberId: string,
+    others: readonly string[],
+  ): Promise<Set<string>>
 }
 
 /** How members are met: only what the caller may see names somebody. */
@@ -42,7 +46,7 @@ export interface BlockNeighbours {
 
 /** Members who want no trades with each other. A block changes no trade that is open. */
 export function openBlocks({ database }: Platform, neighbours: BlockNeighbours): Blocks {
-  return { room: { routes: blockRoutes(database, neighbours) }, blocked: eitherBlocks }
+  return { room: { routes: blockRoutes(database, neighbours) }, blockedAmong }
 }
 
 function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {

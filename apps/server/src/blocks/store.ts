@@ -68,17 +68,18 @@ export async function blockPage(
   return query.execute()
 }
 
-/** Has either of two members blocked the other? */
-export async function eitherBlocks(reader: Database | Tx, a: string, b: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('block')
-    .select('id')
-    .where(eb =>
-      eb.or([
-        eb.and([eb('memberId', '=', a), eb('blockedId', '=', b)]),
-        eb.and([eb('memberId', '=', b), eb('blockedId', '=', a)]),
-      ]),
-    )
-    .executeTakeFirst()
-  return row !== undefined
+/** Of these members, those between whom and the first there is a block, whoever made it. */
+export async function blockedAmong(
+  reader: Database | Tx,
+  memberId: string,
+  others: readonly string[],
+): Promise<Set<string>> {
+  if (others.length === 0) return new Set()
+  const { rows } = await sql<{ other: string }>`
+    select blocked_id as other from block where member_id = ${memberId} and blocked_id = any(${others}::uuid[])
+    union
+    select member_id from block where blocked_id = ${memberId} and member_id = any(${others}::uuid[])`.execute(
+    reader,
+  )
+  return new Set(rows.map(row => row.other))
 }

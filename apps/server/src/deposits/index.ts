@@ -11,6 +11,7 @@ import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
 import { openQuorum } from './quorum.ts'
 import { type Connected, depositRoutes } from './routes.ts'
+import { creditedAmong } from './store.ts'
 import { pace } from './terms.ts'
 import { openWatcher } from './watcher.ts'
 
@@ -28,6 +29,8 @@ export function openDeposits(
   room: Room
   /** Is this an address that the house shows to a member for recharging? */
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
+  /** Of these deposits, those whose money is there since a time. */
+  creditedAmong: typeof creditedAmong
   health: () => Promise<ChainHealth>
 } {
   const { config } = platform
@@ -36,6 +39,7 @@ export function openDeposits(
   return {
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
     isOwnAddress: isDepositAddress,
+    creditedAmong,
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
 }

@@ -176,3 +176,20 @@ export async function depositPage(
   }
   return (await query.execute()) as DepositRow[]
 }
+
+/** Of these deposits, those whose money is there since a time. */
+export async function creditedAmong(
+  reader: Database | Tx,
+  ids: readonly string[],
+  since: Date,
+): Promise<{ id: string; memberId: string; amount: bigint; creditedAt: Date }[]> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .selectFrom('deposit')
+    .select(['id', 'memberId', 'amount', 'creditedAt'])
+    .where('id', 'in', ids)
+    .where('state', '=', 'credited')
+    .where('creditedAt', '>', since)
+    .execute()
+  return rows.flatMap(({ creditedAt, ...row }) => (creditedAt ? [{ ...row, creditedAt }] : []))
+}

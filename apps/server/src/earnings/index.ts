@@ -3,6 +3,7 @@ import type { Parameters, Period, StaticFacts } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { paidIn } from './paid.ts'
 import type { SettlementHashes } from './passport.ts'
 import { reopenCited } from './prompt-store.ts'
 import { cite, type Elimination, openPromptsOf } from './prompts.ts'
@@ -69,6 +70,13 @@ export interface Earnings {
     memberId: string,
     citing: { promptId: string; citedBy: string },
   ): Promise<PromptModule>
+  /** Members whom a period paid, both pools together, micro-USDT; after a member, in the order of ids. */
+  paidIn(
+    reader: Database | Tx,
+    period: Period,
+    after: string | null,
+    limit: number,
+  ): Promise<{ memberId: string; amount: bigint }[]>
   /** Opens the prompt again that something cited which has come to nothing. */
   reopenPrompt(tx: Tx, citedBy: string): Promise<void>
 }
@@ -95,5 +103,6 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
     },
     citePrompt: cite,
     reopenPrompt: reopenCited,
+    paidIn,
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Asset } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { runPrepared } from '../platform/database/prepared.ts'
@@ -36,10 +36,11 @@ let known = 0
  * and so the order of locking, before it has asked the database, and no two nodes can open the
  * same account under two ids.
  */
-export function accountId({ owner, asset, kind }: AccountName): string {
+export function accountId(name: AccountName): string {
+  const { owner, asset, kind } = name
   const found = knownIds.get(asset)?.get(kind)?.get(owner)
   if (found !== undefined) return found
-  const id = uuidOf(`${owner}/${asset}/${kind}`)
+  const id = madeAccountId(name)
   if (++known > KNOWN_IDS) {
     knownIds.clear()
     known = 1
@@ -50,13 +51,15 @@ export function accountId({ owner, asset, kind }: AccountName): string {
   return id
 }
 
+/** The same without keeping it: for a list of a million, which would drive out those that come again. */
+export const madeAccountId = ({ owner, asset, kind }: AccountName): string =>
+  uuidOf(`${owner}/${asset}/${kind}`)
+
 /** A UUID version 8 that is made from a text: the same on every node. */
 export function uuidOf(text: string): string {
-  const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const hex = hash('sha256', text)
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** The contra account of splits. Whether it is needed shows only under the locks, so it is locked last. */

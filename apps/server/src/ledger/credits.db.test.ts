@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDatabase, connectPool } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -45,6 +46,24 @@ const batchOf = (members: readonly string[], amount = 1n): CreditBatch => ({
 })
 const posted = async (owner: string) =>
   (await ledger.balance(db.database, memberAccount(owner, 'USDT'))).posted
+
+const openedOf = async (members: readonly string[]): Promise<number> =>
+  (
+    await db.owner.query(
+      'select count(*)::int as opened from ledger_account where owner = any($1)',
+      [members],
+    )
+  ).rows[0].opened
+
+/** The transaction of credits that is waiting for a lock: waits until there is one. */
+async function waiting(): Promise<string> {
+  for (;;) {
+    const { rows } = await db.owner.query(`
+      select pid || ' ' || xact_start as one from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%payer%'`)
+    if (rows[0]) return rows[0].one
+  }
+}
 
 describe('credits of a settlement', () => {
   it('pay every member once, with a line and the balance after it on both sides', async () => {
@@ -124,6 +143,34 @@ describe('credits of a settlement', () => {
     )
     await Promise.all([ledger.postCredits(db.database, batchOf(members)), ...payments])
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 11n))
+  })
+
+  it('open new accounts while somebody else keeps the pool', async () => {
+    const members = owners(250)
+    let asked: Promise<unknown> = Promise.resolve()
+    await inTransaction(db.database, async tx => {
+      await ledger.lock(tx, [pool])
+      asked = ledger.postCredits(db.database, batchOf(members))
+      // Both chunks that are under way have opened theirs, before anybody lets go of the pool.
+      while ((await openedOf(members)) < 200);
+    })
+    expect(await asked).toEqual({ posted: 250, replayed: 0, total: 250n })
+  })
+
+  it('are tried again when the pool is kept for longer than they wait', async () => {
+    const members = owners(100)
+    await ledger.postCredits(db.database, batchOf(members))
+    const hurried = connectPool(db.url, { max: 3 })
+    hurried.options.options += ' -c lock_timeout=100ms'
+    let asked: Promise<unknown> = Promise.resolve()
+    await inTransaction(db.database, async tx => {
+      await ledger.lock(tx, [pool])
+      asked = ledger.postCredits(connectDatabase(hurried), batchOf(members))
+      const first = await waiting()
+      while ((await waiting()) === first);
+    })
+    expect(await asked).toEqual({ posted: 100, replayed: 0, total: 100n })
+    await hurried.end()
   })
 
   it('lie in a partition of their own', async () => {

@@ -51,6 +51,7 @@ const statements: [name: string, text: string][] = [
     `the lane's ${name}`,
     text,
   ]),
+  ['the locks of a batch with rows of a room', lockStatement],
   ['the credits of a settlement', creditsStatement],
 ]
 

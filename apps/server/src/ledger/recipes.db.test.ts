@@ -9,6 +9,7 @@ import { newUuid } from '../platform/ids.ts'
 import { issueOf, paymentOf, undoBurnOf, undoPayOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { genesis } from '../treasury/genesis.ts'
+import { feeMoves, openingMoves } from '../treasury/postings.ts'
 import {
   type AccountName,
   checkInvariants,
@@ -141,6 +142,19 @@ describe('the chart of accounts on the page', () => {
   })
 })
 
+/** A run in which every part of the house moves something. */
+const busyRun = {
+  period: '2026-11-22',
+  epoch: 0,
+  result: {
+    losses: { risk: 1n, ops: 1n, poolStatic: 1n, reserve: 1n },
+    income: [{ id: 'inc_1', toStatic: 1n, toReserve: 1n }],
+    returned: { dynamicOff: 1n, staffShare: 1n, surplus: 1n },
+    ownerless: { before: 1n, after: 1n },
+    fees: { burned: 1n, toStatic: 1n, toDynamic: 1n, toOps: 1n, toRisk: 1n },
+  },
+} as unknown as Parameters<typeof feeMoves>[0]
+
 describe('the recipes on the page', () => {
   it('are all read', () => {
     expect(recipes.length).toBeGreaterThanOrEqual(22)
@@ -185,6 +199,8 @@ describe('the recipes on the page', () => {
       ...payOf({ id, memberId }, { pay: 9n }),
       undoBurnOf({ id, memberId, quantity: 9n, epoch: 0 }),
       ...undoPayOf({ id, memberId }, { pay: 9n }),
+      ...openingMoves(busyRun),
+      ...feeMoves(busyRun),
     ]
     const shape = (order: TransferOrder) =>
       `${order.kind}: ${order.from.asset} ${order.from.kind} → ${order.to.kind}`

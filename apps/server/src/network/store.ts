@@ -201,3 +201,19 @@ export async function takeDueSoon(
     returning inviter_id, due_at`.execute(tx)
   return rows
 }
+
+/** Of these members, those who were placed since a time, with their inviters. */
+export async function placedAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+  since: Date,
+): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]> {
+  if (memberIds.length === 0) return []
+  return reader
+    .selectFrom('placement')
+    .innerJoin('invitee', 'invitee.memberId', 'placement.memberId')
+    .select(['placement.memberId', 'invitee.inviterId', 'finalAt'])
+    .where('placement.memberId', 'in', memberIds)
+    .where('finalAt', '>', since)
+    .execute()
+}

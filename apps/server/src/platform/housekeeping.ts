@@ -17,9 +17,9 @@ export const housekeeping = (database: Database): Sweep => ({
   turn: async () => {
     await sql`
       delete from outbox where id in (
-        select id from outbox where created_at < house_now() - make_interval(hours => ${NEWS_KEPT_HOURS}) limit ${BATCH})`.execute(
-      database,
-    )
+        select id from outbox where created_at < house_now() - make_interval(hours => ${NEWS_KEPT_HOURS})
+          and not exists (select from outbox_follower one where (one.xid, one.id) < (outbox.xid, outbox.id))
+        limit ${BATCH})`.execute(database)
     await sql`
       delete from idempotency_key where (member_id, operation, key) in (
         select member_id, operation, key from idempotency_key

@@ -77,6 +77,10 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
     ownedUploads: async () => 0,
+    blockedAmong: async () => new Set(),
+    areNear: async () => false,
+    recordAct: async () => {},
+    ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const exchanges = openExchanges(platform, {

@@ -134,6 +134,12 @@ export async function openHttpHouse(
     return reply.data
   }
 
+  const sweep = async (name: string): Promise<void> => {
+    const found = door.house.sweeps.find(one => one.name === name)
+    if (!found) throw new Error(`there is no sweep ${name}`)
+    await found.turn()
+  }
+
   const rooms = {
     rootInviteCode,
     call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
@@ -219,9 +225,12 @@ export async function openHttpHouse(
 
     /** Sends the letters that wait; those that have arrived at an address, newest first. */
     lettersTo: async (address: string) => {
-      await door.house.sweeps.find(sweep => sweep.name === 'mail')?.turn()
+      await sweep('mail')
       return mail.letters(address)
     },
+
+    /** One turn of a sweep, by its name: this house has no worker. */
+    sweep,
 
     /** Everything that a call could change, as text. Guesses at passwords and last use are left out. */
     facts: () => readFacts(db),
@@ -270,9 +279,19 @@ const factTables = {
   ledger_hold: 'id, amount',
   ledger_hold_resolution: '*',
   otc_order: '*',
+  otc_penalty: '*',
   otc_trade: '*',
   otc_trade_event: '*',
   otc_voucher: '*',
+  otc_claim: '*',
+  otc_dispute: '*',
+  otc_dispute_event: '*',
+  otc_statement: '*',
+  otc_seat: '*',
+  otc_opinion: '*',
+  otc_ruling: '*',
+  operator: 'id, name, role, password_hash, disabled_at',
+  operator_act: 'seq, hash',
   withdrawal: '*',
   subscription: '*',
   static_position: '*',
@@ -291,6 +310,8 @@ const factTables = {
   placement: '*',
   placement_preference: '*',
   block: '*',
+  chat: '*',
+  chat_message: '*',
   outbox: 'id, topic',
 } as const
 

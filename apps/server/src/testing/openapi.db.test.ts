@@ -14,6 +14,10 @@ const names = `
   blocks.add               POST /api/blocks                         member
   blocks.list              GET  /api/blocks                         member
   blocks.remove            POST /api/blocks/{id}/remove             member
+  chat.messages            GET  /api/chats/{id}                     member
+  chat.read                POST /api/chats/{id}/read                member
+  chat.say                 POST /api/chats/{id}                     member money
+  chat.unread              GET  /api/chats                          member
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   earnings.activate        POST /api/earnings/positions             member money
@@ -51,15 +55,41 @@ const names = `
   network.setPreference    POST /api/network/preference         member
   network.tree             GET  /api/network/tree               member
   network.withdraw         POST /api/network/placements/{id}/withdraw member money
+  notifications.list       GET  /api/notifications                  member
+  notifications.read       POST /api/notifications/read             member
+  notifications.unread     GET  /api/notifications/unread           member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
+  otc.changeOrder          POST /api/otc/orders/{id}/terms          member money
+  otc.depth                GET  /api/otc/depth                      member
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member
+  otc.marketOrder          GET  /api/otc/market/{id}                member
+  otc.order                GET  /api/otc/orders/{id}                member
   otc.orders               GET  /api/otc/orders                     member
+  otc.pause                POST /api/otc/orders/{id}/pause          member money
   otc.pay                  POST /api/otc/trades/{id}/pay            member money
   otc.publish              POST /api/otc/orders                     member money
+  otc.publishBuy           POST /api/otc/buy-orders                 member money
   otc.publishTerms         GET  /api/otc/publish-terms              member
   otc.release              POST /api/otc/trades/{id}/release        member money
+  otc.resume               POST /api/otc/orders/{id}/resume         member money
   otc.take                 POST /api/otc/orders/{id}/takes          member money
+  otc.takeBuy              POST /api/otc/buy-orders/{id}/takes      member money
+  otc.acceptCancel         POST /api/otc/trades/{id}/cancel/accept  member money
+  otc.acceptRuling         POST /api/otc/trades/{id}/accept-ruling  member money
+  otc.appeal               POST /api/otc/trades/{id}/appeal         member money
+  otc.askReview            POST /api/otc/trades/{id}/review         member money
+  otc.claimLate            POST /api/otc/trades/{id}/late-claim     member money
+  otc.clauses              GET  /api/otc/clauses
+  otc.concede              POST /api/otc/trades/{id}/concede        member money
+  otc.confirmCancel        POST /api/otc/trades/{id}/cancel/confirm member money
+  otc.disputeStatistics    GET  /api/otc/dispute-statistics
+  otc.dropCancel           POST /api/otc/trades/{id}/cancel/drop    member money
+  otc.proposeCancel        POST /api/otc/trades/{id}/cancel/propose member money
+  otc.releaseAnyway        POST /api/otc/trades/{id}/release-anyway member money
+  otc.replaceEvidence      POST /api/otc/trades/{id}/evidence       member money
+  otc.state                POST /api/otc/trades/{id}/statements     member money
+  otc.withdrawAppeal       POST /api/otc/trades/{id}/withdraw-appeal member money
   otc.trade                GET  /api/otc/trades/{id}                member
   otc.trades               GET  /api/otc/trades                     member
   password.cancelReset     POST /api/password/cancel-reset

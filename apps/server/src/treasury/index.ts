@@ -8,7 +8,7 @@ import { type Recount, recountElsewhere } from './recount.ts'
 import { treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
 import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
-import { publishedHashes } from './store.ts'
+import { publishedHashes, publishedRuns } from './store.ts'
 import type { Participants, SettlementWorld } from './world.ts'
 
 export { checkTreasury } from './check.ts'
@@ -37,6 +37,8 @@ export interface Treasury {
   ): Promise<void>
   /** The hashes of a published run in hex; null before that. */
   hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
+  /** The newest period whose settlement is published, or null before the first. */
+  lastPublished(database: Database): Promise<{ period: Period; publishedAt: Date } | null>
 }
 
 /** Short enough that one transaction of a run takes far less than a statement's limit. */
@@ -73,5 +75,6 @@ export function openTreasury(
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(ledger, tx, decision),
     hashesOf: publishedHashes,
+    lastPublished: async reader => (await publishedRuns(reader, null, 1))[0] ?? null,
   }
 }

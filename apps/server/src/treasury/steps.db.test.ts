@@ -45,15 +45,18 @@ async function finishTrade(sellerId: string, coins: string): Promise<void> {
           feeHeld: 0n,
           feeTaken: fee,
           networks: ['BSC'],
-          createdAt: now,
           idempotencyKey: orderId,
+          life: 'complete',
+          guideSeen: 1_000000n,
         },
+        ...{ createdAt: now, expiresAt: now, endedAt: now },
       })
       .execute()
     await tx
       .insertInto('otcTrade')
       .values({
         ...{ id: tradeId, matchingId: tradeId, orderId, sellerId, buyerId, state: 'finished' },
+        orderSide: 'sell',
         ...{ quantity, price: 1_000000n, dealAmount: quantity, concessionQuantity: 0n },
         ...{ paymentAmount: quantity, fee, network: 'BSC', payTo: 'an address', dealtAt: now },
         ...{ paymentDeadline: now, graceDeadline: now, closedAt: now, idempotencyKey: tradeId },

@@ -1,6 +1,7 @@
 import type { Platform, Room } from '../platform/room.ts'
 import type { World } from './requests.ts'
 import { withdrawalRoutes } from './routes.ts'
+import { endedAmong } from './store.ts'
 
 export { checkWithdrawals } from './check.ts'
 
@@ -11,9 +12,14 @@ export type WithdrawalNeighbours = Omit<World, 'tokenContract'>
 export function openWithdrawals(
   platform: Platform,
   neighbours: WithdrawalNeighbours,
-): { room: Room } {
+): {
+  room: Room
+  /** Of these requests, those that have ended since a time, and how. */
+  endedAmong: typeof endedAmong
+} {
   const tokenContract = platform.config.chain?.usdt ?? null
   return {
     room: { routes: withdrawalRoutes(platform.database, { ...neighbours, tokenContract }) },
+    endedAmong,
   }
 }

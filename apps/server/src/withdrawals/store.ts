@@ -1,4 +1,4 @@
-import type { WithdrawalState } from '@banyan/domain'
+import { type WithdrawalState, withdrawalStatusOf } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Withdrawal } from '../platform/database/generated.ts'
@@ -101,4 +101,32 @@ export async function withdrawalPage(
     query = query.where(sql<boolean>`(requested_at, id) < (${at}::timestamptz, ${id}::uuid)`)
   }
   return (await query.execute()) as WithdrawalRow[]
+}
+
+/** Of these requests, those that have ended since a time, and how. */
+export async function endedAmong(
+  reader: Database | Tx,
+  ids: readonly string[],
+  since: Date,
+): Promise<
+  {
+    id: string
+    memberId: string
+    orderNumber: string
+    outcome: 'adopted' | 'refused' | 'cancelled'
+    closedAt: Date
+  }[]
+> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .selectFrom('withdrawal')
+    .select(['id', 'memberId', 'orderNumber', 'state', 'closedAt'])
+    .where('id', 'in', ids)
+    .where('closedAt', '>', since)
+    .execute()
+  return rows.flatMap(({ state, closedAt, ...row }) => {
+    const status = withdrawalStatusOf[state as WithdrawalState]
+    if (closedAt === null || status === 'under_review') return []
+    return [{ ...row, closedAt, outcome: state === 'cancelled' ? state : status }]
+  })
 }

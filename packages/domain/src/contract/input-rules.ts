@@ -108,8 +108,17 @@ export const inputRules = {
   },
   voucherRequired: { 'zh-CN': '请上传付款凭证', en: 'Upload the payment voucher' },
   voucherTooMany: { 'zh-CN': '付款凭证最多 9 张', en: 'At most 9 voucher pictures' },
+  chatPicturesTooMany: { 'zh-CN': '一条消息最多 3 张图片', en: 'At most 3 pictures in a message' },
   network: { 'zh-CN': '请选择收款网络', en: 'Choose a network' },
   side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },
+  conditionTrades: {
+    'zh-CN': '完成笔数须为 0 至 1000 的整数',
+    en: 'Completed trades must be a whole number from 0 to 1000',
+  },
+  conditionRate: {
+    'zh-CN': '完成率须为 0 至 100 的整数',
+    en: 'The completion rate must be a whole percentage from 0 to 100',
+  },
   concessionRate: { 'zh-CN': '让利比例为 0% 至 5%', en: 'The concession is 0% to 5%' },
   subscribeStep: { 'zh-CN': '认购金额须为 10 的整数倍', en: 'The amount must be a multiple of 10' },
   wholeUsdt: {

@@ -6,6 +6,8 @@ export const topics = [
   'otc.trade',
   'otc.order',
   'otc.market',
+  'chat',
+  'notifications',
   'wallets',
   'deposits',
   'withdrawals',

@@ -21,6 +21,5 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
   '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
   '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
   '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
-  '/pages/more/notifications': ['与你有关的每件事', 'Everything that concerned you'],
   '/pages/more/data': ['导出数据、注销账户', 'Export your data, close the account'],
 }

@@ -13,11 +13,14 @@ import { connectDatabase, connectPool } from '../../platform/database/connect.ts
 import { migrate } from '../../platform/database/migrate.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { checkInvariants } from '../index.ts'
+import { shelfTables } from './shelf.fixture.ts'
 
 /**
  * kill -9 under load, of the server and of PostgreSQL's processes: what was acknowledged is there,
- * nothing is there twice, and who asks again for what was not answered gets it once.
+ * nothing is there twice, who asks again for what was not answered gets it once, and a room's rows
+ * are there exactly where their money is.
  */
+const GOODS = 1_000_000_000
 const version = process.env.POSTGRES_VERSION === '15' ? 15 : 18
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-lane-crash-'))
 const owner = newUuid()
@@ -26,7 +29,10 @@ let server: Server
 
 beforeAll(async () => {
   postgres = await startPostgres({ dataDir, version })
-  await asOwner(client => migrate(client, migrations))
+  await asOwner(async client => {
+    await migrate(client, migrations)
+    await client.query(`${shelfTables}; insert into shelf values ('shelf', ${GOODS})`)
+  })
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')
@@ -136,6 +142,14 @@ describe('kill -9 under load', () => {
     const found = new Set(rows.map(row => row.reference))
     expect([...acknowledged].filter(reference => !found.has(reference))).toEqual([])
     expect([...found].filter(reference => !asked.has(reference))).toEqual([])
+    const withRow = [...found].filter(reference => reference.endsWith('/row')).sort()
+    const room = await asOwner(client =>
+      client.query('select reference from taking order by reference collate "C"'),
+    )
+    expect(withRow.length).toBeGreaterThan(200)
+    expect(room.rows.map(row => row.reference)).toEqual(withRow)
+    const left = await asOwner(client => client.query('select remaining from shelf'))
+    expect(left.rows).toEqual([{ remaining: GOODS - withRow.length }])
     const pool = connectPool(postgres.url, { max: 2 })
     const database = connectDatabase(pool)
     expect(await checkInvariants(database)).toEqual([])

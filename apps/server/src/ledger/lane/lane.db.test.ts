@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectPool } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
@@ -6,7 +5,6 @@ import { newUuid } from '../../platform/ids.ts'
 import { Refused } from '../../platform/refused.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import {
-  type Companion,
   checkInvariants,
   houseAccount,
   type Lane,
@@ -15,7 +13,6 @@ import {
   memberAccount,
   openLane,
   openLedger,
-  rideOf,
   type TransferOrder,
 } from '../index.ts'
 
@@ -25,11 +22,8 @@ let lane: Lane
 let second: Lane
 beforeAll(async () => {
   db = await openTestDatabase()
-  lane = openLane(db.pool, { companions: [tally] })
+  lane = openLane(db.pool)
   second = openLane(db.pool)
-  await db.owner.query(`
-    create table tally (name text primary key, taken integer not null, room integer not null);
-    grant select, update on tally to banyan_app`)
 })
 afterAll(async () => {
   await Promise.all([lane.close(), second.close()])
@@ -110,6 +104,14 @@ describe('the lane', () => {
     ])
     expect(answers).toEqual(['insufficientBalance', 'done', 'done', 'insufficientBalance', 'done'])
     expect([await posted(a), await posted(b), await posted(c)]).toEqual([0n, 4n, 6n])
+  })
+
+  it('gives what there is to those who came first, however many come', async () => {
+    const [a, b] = [await member(1_000n), newUuid()]
+    const answers = await words(Array.from({ length: 1_500 }, () => lane.post([give(a, b, 1n)])))
+    expect(answers.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, () => 'done'))
+    expect(answers.slice(1_000)).toEqual(Array.from({ length: 500 }, () => 'insufficientBalance'))
+    expect([await posted(a), await posted(b)]).toEqual([0n, 1_000n])
   })
 
   it('is stopped as a bug by one caller, for that caller', async () => {
@@ -220,87 +222,6 @@ describe('the lane', () => {
       ['split', 50n],
       ['subscription_issue', 50n],
     ])
-  })
-})
-
-interface Take {
-  name: string
-  count: number
-}
-
-/** A room's row with a limited room, as an order's remaining quantity is. */
-const tally: Companion<Take, Map<string, { taken: number; room: number }>> = {
-  kind: 'tally',
-  load: async (tx, rows) => {
-    const names = [...new Set(rows.map(({ name }) => name))]
-    const found = await sql<{ name: string; taken: number; room: number }>`
-      select name, taken, room from tally where name = any(${names}) order by name for update`.execute(
-      tx,
-    )
-    return new Map(found.rows.map(row => [row.name, row]))
-  },
-  decide: (state, { name, count: more }) => {
-    const row = state.get(name)
-    return row && row.taken + more <= row.room ? null : new Refused('stale')
-  },
-  accept: (state, { name, count: more }) => {
-    const row = state.get(name)
-    if (row) row.taken += more
-  },
-  write: async (tx, rows, state) => {
-    if (rows.some(row => row.count === 13)) throw new Error('this row cannot be written')
-    const names = [...new Set(rows.map(({ name }) => name))]
-    await sql`
-      update tally set taken = given.taken
-      from unnest(${names}::text[], ${names.map(name => state.get(name)?.taken)}::integer[]) as given (name, taken)
-      where tally.name = given.name`.execute(tx)
-  },
-}
-
-describe("a room's rows on the lane", () => {
-  const taken = async (name: string): Promise<number> =>
-    (await db.owner.query('select taken from tally where name = $1', [name])).rows[0].taken
-
-  it('are written with the money or not at all, each in its turn', async () => {
-    await db.owner.query("insert into tally values ('popular', 0, 10)")
-    const [rich, poor, b] = [await member(100n), await member(2n), newUuid()]
-    const take = (from: string, n: number, reference = newUuid()) =>
-      lane.post(
-        [give(from, b, BigInt(n), reference)],
-        [rideOf(tally, { name: 'popular', count: n })],
-      )
-    const key = newUuid()
-    const answers = await words([
-      take(rich, 4),
-      take(poor, 3),
-      take(rich, 3, key),
-      take(rich, 4),
-      take(rich, 3),
-      take(rich, 1),
-      take(rich, 3, key),
-    ])
-    expect(answers).toEqual([
-      'done',
-      'insufficientBalance',
-      'done',
-      'stale',
-      'done',
-      'stale',
-      'replayed',
-    ])
-    expect([await taken('popular'), await posted(b)]).toEqual([10, 10n])
-  })
-
-  it('fail alone when one of them cannot be written', async () => {
-    await db.owner.query("insert into tally values ('wide', 0, 100)")
-    const [a, b] = [await member(100n), newUuid()]
-    const results = await Promise.allSettled(
-      [1, 13, 2].map(n =>
-        lane.post([give(a, b, BigInt(n))], [rideOf(tally, { name: 'wide', count: n })]),
-      ),
-    )
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect([await taken('wide'), await posted(b)]).toEqual([3, 3n])
   })
 })
 

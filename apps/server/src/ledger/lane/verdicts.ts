@@ -24,8 +24,9 @@ export class Decisions {
     this.#holds = new Map(holds)
   }
 
-  /** What to say of an item whose deed was accepted before it in the batch: it is not done again. */
+  /** What to say of an item that has been done: before it in the batch, or by itself when its answer was lost. */
   repeat(item: Item): Verdict | null {
+    if (isOwnEnd(item, this.#holds)) return { answer: doneAnswer(item) }
     const earlier = item.deeds.map(deed => this.#accepted.get(deed)).find(one => one !== undefined)
     return earlier ? repeatOf(earlier, item) : null
   }
@@ -52,14 +53,16 @@ function repeatOf(earlier: Item, item: Item): Verdict {
   return { error: new LedgerBug(`${item.deeds[0]} is in the books with another content`) }
 }
 
+/** Only its own end answers a lost one: another's is a second end like any other. */
+const isOwnEnd = ({ command, lost }: Item, holds: ReadonlyMap<string, HoldState>): boolean =>
+  lost && command.type === 'end' && holds.get(command.holdId)?.request === command.end.request
+
 /** A bug of one caller is that caller's alone. */
 function decideItem(book: Book, item: Item, holds: ReadonlyMap<string, HoldState>): Verdict {
   const { command } = item
   if (command.type === 'end') {
     const hold = holds.get(command.holdId)
     if (!hold) return { error: new LedgerBug(`there is no hold ${command.holdId}`) }
-    // Only its own end answers a lost one: another's is a second end like any other.
-    if (item.lost && hold.request === command.end.request) return { answer: doneAnswer(item) }
   }
   try {
     const refusal = book.attempt(one => decideCommand(one, command, holds))

@@ -66,6 +66,32 @@ export interface Challenge {
   purpose: string;
 }
 
+export interface Chat {
+  buyerId: string;
+  buyerRead: Generated<number>;
+  lastPlace: Generated<number>;
+  sellerId: string;
+  sellerRead: Generated<number>;
+  tradeId: string;
+}
+
+export interface ChatMessage {
+  at: Timestamp;
+  author: string;
+  authorId: string;
+  id: string;
+  place: number;
+  text: Buffer;
+  tradeId: string;
+}
+
+export interface ChatPicture {
+  messageId: string;
+  position: number;
+  tradeId: string;
+  uploadId: string;
+}
+
 export interface ConductSignature {
   locale: string;
   memberId: string;
@@ -520,40 +546,216 @@ export interface MemberFreeze {
   withdrawals: boolean;
 }
 
+export interface Notification {
+  at: Timestamp;
+  id: string;
+  kind: string;
+  memberId: string;
+  readAt: Timestamp | null;
+  side: string | null;
+  slots: Json;
+  source: string;
+  subject: string | null;
+}
+
+export interface NotificationSettlement {
+  doneAt: Timestamp | null;
+  period: string;
+  toldUpTo: string | null;
+}
+
+export interface Operator {
+  createdAt: Timestamp;
+  disabledAt: Timestamp | null;
+  failures: Generated<number>;
+  id: string;
+  lockedUntil: Timestamp | null;
+  memberId: string | null;
+  name: string;
+  passwordHash: string | null;
+  role: string;
+  secretHash: Buffer | null;
+  secretUntil: Timestamp | null;
+}
+
+export interface OperatorAct {
+  action: string;
+  actor: string;
+  afterHash: Buffer | null;
+  at: Timestamp;
+  beforeHash: Buffer | null;
+  hash: Buffer;
+  object: string;
+  operatorId: string | null;
+  prev: Buffer;
+  reason: string | null;
+  role: string;
+  seq: number;
+  sessionHash: Buffer | null;
+}
+
+export interface OperatorSession {
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: string;
+  lastSeenAt: Timestamp;
+  operatorId: string;
+  signedInAt: Timestamp;
+  tokenHash: Buffer;
+}
+
+export interface OtcClaim {
+  at: Timestamp;
+  hash: string;
+  number: number;
+  tradeId: string;
+}
+
+export interface OtcDispute {
+  buyerAcceptedAt: Timestamp | null;
+  buyerMissedAt: Timestamp | null;
+  buyerReplyBy: Timestamp | null;
+  caseNumber: string;
+  closedAt: Timestamp | null;
+  counterClaimed: Generated<boolean>;
+  id: string;
+  openedAt: Timestamp;
+  openedBy: string;
+  reviewDeadline: Timestamp | null;
+  sellerAcceptedAt: Timestamp | null;
+  sellerMissedAt: Timestamp | null;
+  sellerReplyBy: Timestamp | null;
+  state: string;
+  tradeId: string;
+  version: Generated<number>;
+}
+
+export interface OtcDisputeEvent {
+  actor: string;
+  at: Timestamp;
+  disputeId: string;
+  event: string;
+  operatorId: string | null;
+  version: number;
+}
+
+export interface OtcOpinion {
+  at: Timestamp;
+  clause: string;
+  disputeId: string;
+  ofQuantity: bigint;
+  operatorId: string;
+  outcome: string;
+  reasons: string;
+  releaseQuantity: bigint | null;
+  round: number;
+  seat: number;
+}
+
 export interface OtcOrder {
   available: bigint;
-  cancelledAt: Timestamp | null;
   concessionBps: number;
   createdAt: Timestamp;
   dealt: Generated<bigint>;
+  effectiveOnly: Generated<boolean>;
+  endedAt: Timestamp | null;
   epoch: Generated<number>;
+  expiresAt: Timestamp;
   feeBps: number;
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
+  guideSeen: bigint;
+  heldBecause: string | null;
   id: string;
   idempotencyKey: string;
   inTrade: Generated<bigint>;
+  life: string;
   maxQuantity: bigint;
   memberId: string;
+  minCompletionRate: Generated<number>;
+  minFinishedTrades: Generated<number>;
   minQuantity: bigint;
   networks: string[];
   orderNumber: string;
   price: bigint;
+  rank: Generated<bigint | null>;
   returned: Generated<bigint>;
   side: string;
   total: bigint;
   version: Generated<number>;
 }
 
+export interface OtcPenalty {
+  cause: string;
+  grade: number;
+  id: string;
+  memberId: string;
+  since: Timestamp;
+  until: Timestamp;
+}
+
+export interface OtcQuestion {
+  askedOf: string;
+  at: Timestamp;
+  disputeId: string;
+  id: string;
+  operatorId: string;
+  said: string;
+}
+
+export interface OtcRuling {
+  at: Timestamp;
+  clause: string;
+  disputeId: string;
+  ofQuantity: bigint;
+  outcome: string;
+  reasons: string;
+  releaseQuantity: bigint | null;
+  round: number;
+}
+
+export interface OtcSeat {
+  disputeId: string;
+  id: string;
+  leftAt: Timestamp | null;
+  operatorId: string;
+  opinionsShownAt: Timestamp | null;
+  round: number;
+  seat: number;
+  takenAt: Timestamp;
+}
+
+export interface OtcStatement {
+  at: Timestamp;
+  disputeId: string;
+  hash: string | null;
+  id: string;
+  kind: string;
+  reason: string | null;
+  said: string;
+  side: string;
+}
+
+export interface OtcStatementPicture {
+  position: number;
+  statementId: string;
+  uploadId: string;
+}
+
 export interface OtcTrade {
+  appealFrom: Timestamp | null;
   buyerId: string;
+  cancelAgreed: Generated<boolean>;
+  cancelProposedBy: string | null;
   closedAt: Timestamp | null;
   concessionQuantity: bigint;
   contact: string | null;
   contactSealed: Buffer | null;
+  counts: boolean | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
+  escalationDeadline: Timestamp | null;
   fee: bigint;
   feePeriod: string | null;
   graceDeadline: Timestamp;
@@ -562,6 +764,7 @@ export interface OtcTrade {
   matchingId: string;
   network: string;
   orderId: string;
+  orderSide: string;
   paidAt: Timestamp | null;
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
@@ -571,8 +774,11 @@ export interface OtcTrade {
   price: bigint;
   quantity: bigint;
   reason: string | null;
+  refundAmount: bigint | null;
+  refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
+  splitMultiple: Generated<bigint>;
   state: string;
   version: Generated<number>;
 }
@@ -581,12 +787,14 @@ export interface OtcTradeEvent {
   actor: string;
   at: Timestamp;
   event: string;
+  note: string | null;
   tradeId: string;
   version: number;
 }
 
 export interface OtcVoucher {
   addedAt: Timestamp;
+  claim: number;
   position: number;
   tradeId: string;
   uploadId: string;
@@ -598,6 +806,12 @@ export interface Outbox {
   memberId: string | null;
   subject: string | null;
   topic: string;
+  xid: Generated<string>;
+}
+
+export interface OutboxFollower {
+  id: Generated<string>;
+  name: string;
   xid: Generated<string>;
 }
 
@@ -933,6 +1147,9 @@ export interface DB {
   chainTail: ChainTail;
   chainWatch: ChainWatch;
   challenge: Challenge;
+  chat: Chat;
+  chatMessage: ChatMessage;
+  chatPicture: ChatPicture;
   conductSignature: ConductSignature;
   deposit: Deposit;
   depositAddress: DepositAddress;
@@ -976,11 +1193,27 @@ export interface DB {
   member: Member;
   memberEmail: MemberEmail;
   memberFreeze: MemberFreeze;
+  notification: Notification;
+  notificationSettlement: NotificationSettlement;
+  operator: Operator;
+  operatorAct: OperatorAct;
+  operatorSession: OperatorSession;
+  otcClaim: OtcClaim;
+  otcDispute: OtcDispute;
+  otcDisputeEvent: OtcDisputeEvent;
+  otcOpinion: OtcOpinion;
   otcOrder: OtcOrder;
+  otcPenalty: OtcPenalty;
+  otcQuestion: OtcQuestion;
+  otcRuling: OtcRuling;
+  otcSeat: OtcSeat;
+  otcStatement: OtcStatement;
+  otcStatementPicture: OtcStatementPicture;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
   outbox: Outbox;
+  outboxFollower: OutboxFollower;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   placement: Placement;

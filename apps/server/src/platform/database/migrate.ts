@@ -61,6 +61,18 @@ export const platformMigrations: readonly Migration[] = [
       alter table idempotency_key add column answer_sealed bytea;
     `,
   },
+  {
+    id: '2026-11-22-platform-3',
+    sql: `
+      -- How far each follower of the outbox has read; what it has not read yet is not swept away.
+      create table outbox_follower (
+        name text primary key,
+        xid xid8 not null default '0',
+        id uuid not null default '00000000-0000-0000-0000-000000000000'
+      );
+      grant select, insert, update on outbox_follower to ${APP_ROLE};
+    `,
+  },
 ]
 
 /**

@@ -1,0 +1,79 @@
+import { chatLimits, sayInChat } from '@banyan/domain'
+import { Button, Field, IconButton, ImageChooser, TextArea } from '@banyan/ui'
+import { type FormEvent, useState } from 'react'
+import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { chatQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import { usePictures } from '../use-pictures.ts'
+import styles from './chat.module.css'
+
+/** Writes a message; what was typed stays until the house has it. */
+export function WriteForm({ tradeId }: { tradeId: string }) {
+  const t = useTexts(texts)
+  const [text, setText] = useState('')
+  const [attaching, setAttaching] = useState(false)
+  const pictures = usePictures()
+  const say = useCommand(sayInChat, { form: `chat.say:${tradeId}` })
+  const isEmpty = text.trim() === '' && pictures.ids.length === 0
+  const waits = pictures.share !== null || pictures.failure !== null
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isEmpty || waits) return
+    const body = { text, pictures: [...pictures.ids] }
+    if (!(await say.run({ params: { id: tradeId }, body }))) return
+    setText('')
+    pictures.clear()
+    setAttaching(false)
+    await queryClient.invalidateQueries({ queryKey: chatQuery(tradeId).queryKey })
+  }
+  return (
+    <form className={styles.form} onSubmit={event => void submit(event)}>
+      {attaching && (
+        <div>
+          <ImageChooser
+            images={pictures.images}
+            onChange={pictures.choose}
+            max={chatLimits.pictures}
+            label={t('attach')}
+            onProblem={problem => toast(problem, 'danger')}
+          />
+          {pictures.share !== null && (
+            <p className="cap" role="status">
+              {t('uploading', { share: Math.round(pictures.share * 100) })}
+            </p>
+          )}
+          {pictures.failure !== null && (
+            <p className="cap" role="alert">
+              {t('uploadFailed', { why: pictures.failure })}{' '}
+              <Button tone="quiet" size="small" onClick={pictures.retry}>
+                {t('retry')}
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+      <div className={styles.line}>
+        <IconButton
+          name="image"
+          type="button"
+          label={t('attach')}
+          aria-expanded={attaching}
+          onClick={() => setAttaching(!attaching)}
+        />
+        <span className={styles.typed}>
+          <Field label={t('write')}>
+            <TextArea
+              rows={1}
+              maxLength={chatLimits.characters}
+              value={text}
+              onChange={event => setText(event.target.value)}
+            />
+          </Field>
+        </span>
+        <Button size="small" type="submit" pending={say.pending} disabled={isEmpty || waits}>
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

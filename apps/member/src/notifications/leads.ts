@@ -1,0 +1,39 @@
+import type { Notification } from '@banyan/domain'
+import type { IconName } from '@banyan/ui'
+import { href, pages } from '../shell/index.ts'
+
+type Group = 'trade' | 'order' | 'deposit' | 'withdrawal' | 'earnings' | 'placement'
+
+const groupOf = ({ kind }: Notification): Group => kind.slice(0, kind.indexOf('.')) as Group
+
+const icons: Readonly<Record<Group, IconName>> = {
+  trade: 'exchange',
+  order: 'list',
+  deposit: 'download',
+  withdrawal: 'upload',
+  earnings: 'chart',
+  placement: 'split',
+}
+
+export const iconOf = (notification: Notification): IconName => icons[groupOf(notification)]
+
+/** The page that a notification is about. A trade's page shows itself at the stage where it stands. */
+export function leadsTo(notification: Notification): string {
+  const { side, subject } = notification
+  switch (groupOf(notification)) {
+    case 'trade':
+      return side && subject
+        ? href(pages.otc[side === 'buyer' ? 'buy' : 'sell'].topay, { id: subject })
+        : href(pages.market)
+    case 'order':
+      return href(pages.otc[side === 'buyer' ? 'buy' : 'sell'].orders)
+    case 'deposit':
+      return href(pages.assetsArea.rechargeList)
+    case 'withdrawal':
+      return href(pages.mineArea.orderList)
+    case 'earnings':
+      return href(pages.communityArea.profitList)
+    case 'placement':
+      return href(pages.mineArea.settleNetwork)
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  markNotificationsRead,
+  type Notification,
+  notificationLine,
+  UNREAD_COUNTED,
+} from '@banyan/domain'
+import { Button, Card, Empty, Icon, List, RelativeTime } from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  api,
+  PagedList,
+  queryClient,
+  toast,
+  useCommand,
+  useLanguage,
+  useLive,
+  useTexts,
+} from '../../shell/index.ts'
+import { iconOf, leadsTo } from '../leads.ts'
+import { notificationsQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './notifications.module.css'
+
+/** Everything that concerned the member; each line leads to the page that it is about. */
+export default function NotificationsScreen() {
+  const t = useTexts(texts)
+  const query = useInfiniteQuery(notificationsQuery)
+  useLive('notifications', { invalidate: ['notifications'] })
+  return (
+    <div className="page-pad stack">
+      {query.data && <Unread count={query.data.pages[0]?.unread ?? 0} />}
+      <PagedList query={query} empty={<Empty icon="bell">{t('none')}</Empty>}>
+        {items => (
+          <Card>
+            <List>
+              {items.map(one => (
+                <li key={one.id}>
+                  <Line notification={one} />
+                </li>
+              ))}
+            </List>
+          </Card>
+        )}
+      </PagedList>
+      <p className="cap">{t('mail')}</p>
+    </div>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  const t = useTexts(texts)
+  const mark = useCommand(markNotificationsRead)
+  const readAll = async () => {
+    if (!(await mark.run({ body: {} }))) return
+    toast(t('marked'), 'ok')
+    await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+  }
+  const said =
+    count === 0
+      ? t('allRead')
+      : count >= UNREAD_COUNTED
+        ? t('unreadMany')
+        : t('unread', { n: count })
+  return (
+    <div className={styles.head}>
+      <span className="sub" role="status">
+        {said}
+      </span>
+      {count > 0 && (
+        <Button
+          tone="quiet"
+          size="small"
+          icon="check"
+          pending={mark.pending}
+          onClick={() => void readAll()}
+        >
+          {t('readAll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Line({ notification }: { notification: Notification }) {
+  const t = useTexts(texts)
+  const said = notificationLine(notification, useLanguage())
+  // The page that it leads to opens at once; a mark that does not arrive leaves the line unread.
+  const read = () => {
+    if (notification.read) return
+    void api
+      .ask(markNotificationsRead, { body: { id: notification.id } })
+      .then(() => queryClient.invalidateQueries({ queryKey: ['notifications'] }))
+      .catch(() => {})
+  }
+  return (
+    <a
+      className={styles.line}
+      href={leadsTo(notification)}
+      data-unread={!notification.read}
+      onClick={read}
+    >
+      <span className={styles.tile}>
+        <Icon name={iconOf(notification)} size={20} />
+      </span>
+      <span className={styles.words}>
+        <span>{said}</span>
+        <span className="cap">
+          <RelativeTime time={notification.at} />
+        </span>
+      </span>
+      {!notification.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
+    </a>
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  formatAmount,
+  type NotificationKind,
+  type NotificationSlots,
+  notificationKinds,
+  wireIdOf,
+} from '@banyan/domain'
+
+/** Something that a member is to be told, before it is written down. */
+export interface Happening {
+  memberId: string
+  kind: NotificationKind
+  side: 'buyer' | 'seller' | null
+  subject: string | null
+  slots: NotificationSlots
+  source: string
+  at: Date
+}
+
+/** A step of a trade, out of the trade's own record. */
+export interface TradeStep {
+  tradeId: string
+  /** Unique among the steps of the trade. */
+  version: string
+  event: string
+  actor: string
+  at: Date
+  matchingId: string
+  buyerId: string
+  sellerId: string
+}
+
+/** Both parties are told of a step, but not whoever made it: they know. */
+export function ofTradeStep(step: TradeStep): Happening[] {
+  const kind = `trade.${step.event}` as NotificationKind
+  if (!notificationKinds.includes(kind)) return []
+  const sides = (['buyer', 'seller'] as const).filter(side => side !== step.actor)
+  return sides.map(side => ({
+    ...{ kind, side, at: step.at },
+    memberId: side === 'buyer' ? step.buyerId : step.sellerId,
+    subject: wireIdOf('trd', step.tradeId),
+    slots: { trade: step.matchingId },
+    source: `trade:${step.tradeId}:${step.version}`,
+  }))
+}
+
+/** A deposit whose money is there. */
+export interface CreditedDeposit {
+  id: string
+  memberId: string
+  amount: bigint
+  creditedAt: Date
+}
+
+export const ofDeposit = (one: CreditedDeposit): Happening => ({
+  ...{ memberId: one.memberId, kind: 'deposit.credited', side: null, at: one.creditedAt },
+  subject: wireIdOf('dep', one.id),
+  slots: { amount: formatAmount(one.amount, 2) },
+  source: `deposit:${one.id}`,
+})
+
+/** A withdrawal that has ended. */
+export interface EndedWithdrawal {
+  id: string
+  memberId: string
+  orderNumber: string
+  outcome: 'adopted' | 'refused' | 'cancelled'
+  closedAt: Date
+}
+
+export const ofWithdrawal = (one: EndedWithdrawal): Happening => ({
+  ...{ memberId: one.memberId, side: null, at: one.closedAt },
+  kind: `withdrawal.${one.outcome}`,
+  subject: wireIdOf('wdr', one.id),
+  slots: { order: one.orderNumber },
+  source: `withdrawal:${one.id}`,
+})
+
+/** A member who has just got a place in the tree. */
+export interface PlacedMember {
+  memberId: string
+  inviterId: string
+  finalAt: Date
+}
+
+export const ofPlacement = (one: PlacedMember): Happening[] => {
+  const rest = { side: null, subject: null, slots: {}, at: one.finalAt }
+  const source = `placement:${one.memberId}`
+  return [
+    { ...rest, memberId: one.memberId, kind: 'placement.placed', source },
+    { ...rest, memberId: one.inviterId, kind: 'placement.invitee', source },
+  ]
+}
+
+/** What a settlement paid a member, both pools together, micro-USDT. */
+export const ofEarnings = (
+  period: string,
+  at: Date,
+  one: { memberId: string; amount: bigint },
+): Happening => ({
+  ...{ memberId: one.memberId, kind: 'earnings.settled', side: null, at },
+  subject: null,
+  slots: { period, amount: formatAmount(one.amount, 2) },
+  source: `earnings:${period}`,
+})

@@ -1,0 +1,104 @@
+import {
+  markNotificationsRead,
+  type Notification,
+  notificationList,
+  notificationsUnread,
+  UNREAD_COUNTED,
+  uuidOf,
+  wireIdOf,
+} from '@banyan/domain'
+import type { Database } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { countUnread, dropOld, markRead, type NotificationRow, notificationPage } from './store.ts'
+import { followNews, type NotificationSources, tellSettlement } from './tell.ts'
+
+export type { CreditedDeposit, EndedWithdrawal, PlacedMember, TradeStep } from './decide.ts'
+export type { NotificationSources } from './tell.ts'
+
+const FOLLOW_MS = 500
+const SETTLEMENT_MS = 5_000
+const SWEEP_MS = 3_600_000
+const KEPT_DAYS = 180
+const DROPPED_AT_ONCE = 10_000
+
+export interface Notifications {
+  room: Room
+  /** Tells everything that the outbox holds and the newest settlement; the sweeps do it in turns. */
+  tellAll(): Promise<void>
+}
+
+/** What concerned a member: read behind the outbox, told once, kept for half a year. */
+export function openNotifications(
+  { database }: Platform,
+  sources: NotificationSources,
+): Notifications {
+  const follow = async (): Promise<void> => {
+    while ((await followNews(database, sources)) > 0);
+  }
+  const settle = async (): Promise<void> => {
+    while (!(await tellSettlement(database, sources)));
+  }
+  return {
+    room: {
+      routes: notificationRoutes(database),
+      sweeps: [
+        { name: 'notifications', door: 'worker', everyMs: FOLLOW_MS, turn: follow },
+        { name: 'news of settlements', door: 'worker', everyMs: SETTLEMENT_MS, turn: settle },
+        {
+          name: 'old notifications',
+          door: 'worker',
+          everyMs: SWEEP_MS,
+          turn: () => dropOld(database, KEPT_DAYS, DROPPED_AT_ONCE),
+        },
+      ],
+    },
+    tellAll: async () => {
+      await follow()
+      await settle()
+    },
+  }
+}
+
+function notificationRoutes(database: Database): Route[] {
+  const unreadOf = (memberId: string) => countUnread(database, memberId, UNREAD_COUNTED)
+  return [
+    route(notificationList, async ({ query, caller, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const page = { after, limit: query.limit }
+      const rows = await notificationPage(database, caller.memberId, page)
+      const shown = rows.slice(0, query.limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      return {
+        items: shown.map(present),
+        nextCursor: last ? writeCursor([last.at.toISOString(), last.id]) : null,
+        unread: await unreadOf(caller.memberId),
+      }
+    }),
+
+    route(notificationsUnread, async ({ caller }) => ({
+      unread: await unreadOf(caller.memberId),
+    })),
+
+    route(markNotificationsRead, async ({ body, caller: { memberId } }) => {
+      await inTransaction(database, async tx => {
+        const changed = await markRead(tx, memberId, body.id && uuidOf(body.id))
+        if (changed > 0) await announce(tx, [{ memberId, topic: 'notifications', subject: null }])
+      })
+      return { unread: await unreadOf(memberId) }
+    }),
+  ]
+}
+
+const present = (row: NotificationRow): Notification => ({
+  id: wireIdOf('ntf', row.id),
+  kind: row.kind,
+  side: row.side,
+  subject: row.subject,
+  slots: row.slots,
+  at: row.at.toISOString(),
+  read: row.readAt !== null,
+})

@@ -1,0 +1,129 @@
+import {
+  cancelWithdrawal,
+  createWithdrawal,
+  giveUpTrade,
+  markNotificationsRead,
+  notificationList,
+  notificationsUnread,
+  payTrade,
+  releaseTrade,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import {
+  bindFresh,
+  drawHash,
+  equip,
+  offer,
+  PAYOUT_ADDRESS,
+  takePart,
+  uploadPicture,
+} from '../testing/lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+let orderId: string
+let mailbox: string
+beforeAll(async () => {
+  house = await openHttpHouse()
+  seller = await house.join('Sorrel')
+  buyer = await house.join('Bramble')
+  await equip(house, seller)
+  await house.give(buyer, 'USDT', '500')
+  mailbox = await bindFresh(house, seller)
+  orderId = (await offer(house, seller)).id
+})
+afterAll(() => house.close())
+
+/** What the worker does: the outbox is read, by two workers at once. */
+const work = async () => {
+  await Promise.all([house.sweep('notifications'), house.sweep('notifications')])
+  await house.sweep('notifications')
+}
+const kindsOf = async (as: TestMember, query: object = {}) =>
+  (await house.must(notificationList, { as, query })).items.map(one => one.kind)
+
+describe('notifications', () => {
+  it('tell each party of every step that the other made, once, whoever reads the outbox', async () => {
+    const trade = await takePart(house, buyer, orderId)
+    await work()
+    const voucher = await uploadPicture(house, buyer)
+    await house.must(payTrade, {
+      ...{ as: buyer, params: { id: trade.id } },
+      body: { vouchers: [voucher], hash: drawHash() },
+    })
+    await work()
+    await house.must(releaseTrade, {
+      ...{ as: seller, params: { id: trade.id } },
+      body: { paymentPassword: PAYMENT_PASSWORD },
+    })
+    await work()
+    expect(await kindsOf(seller)).toEqual(['trade.pay', 'trade.take'])
+    expect(await kindsOf(buyer)).toEqual(['trade.release'])
+    const [line] = (await house.must(notificationList, { as: buyer })).items
+    expect(line).toMatchObject({ side: 'buyer', subject: trade.id, read: false })
+    expect(line?.slots).toEqual({ trade: trade.matchingId })
+  })
+
+  it('go by letter where an address is bound, in its language, without amounts', async () => {
+    const letters = await house.lettersTo(mailbox)
+    const subjects = letters.map(letter => letter.subject)
+    expect(subjects.filter(one => /买家已付款/.test(one ?? ''))).toHaveLength(1)
+    expect(subjects.filter(one => /被吃单/.test(one ?? ''))).toHaveLength(1)
+    for (const letter of letters) expect(letter.text).not.toMatch(/https?:|\d+\.\d\d/)
+  })
+
+  it('tell of a withdrawal that ended', async () => {
+    const { id } = await house.must(createWithdrawal, {
+      as: buyer,
+      body: {
+        ...{ address: PAYOUT_ADDRESS, amount: '50', remarks: null },
+        paymentPassword: PAYMENT_PASSWORD,
+      },
+    })
+    await house.must(cancelWithdrawal, { as: buyer, params: { id } })
+    await work()
+    expect((await kindsOf(buyer))[0]).toBe('withdrawal.cancelled')
+  })
+
+  it('are counted until they are read, one by one or all', async () => {
+    const trade = await takePart(house, buyer, orderId)
+    await house.must(giveUpTrade, {
+      ...{ as: buyer, params: { id: trade.id } },
+      body: { nothingSent: true },
+    })
+    await work()
+    const before = await house.must(notificationsUnread, { as: seller })
+    expect(before.unread).toBe(4)
+    const { items, nextCursor } = await house.must(notificationList, {
+      as: seller,
+      query: { limit: 1 },
+    })
+    expect(items[0]?.kind).toBe('trade.giveUp')
+    const read = (body: object) => house.must(markNotificationsRead, { as: seller, body })
+    expect((await read({ id: items[0]?.id })).unread).toBe(3)
+    expect(await kindsOf(seller, { cursor: nextCursor })).toEqual([
+      'trade.take',
+      'trade.pay',
+      'trade.take',
+    ])
+    await house.must(markNotificationsRead, { as: buyer, body: { id: items[0]?.id } })
+    expect((await house.must(notificationsUnread, { as: buyer })).unread).toBe(2)
+    expect((await read({})).unread).toBe(0)
+  })
+
+  it('outlast the sweeping of old news: what no follower has read stays', async () => {
+    await takePart(house, buyer, orderId)
+    await house.shiftClock(25 * 3_600_000)
+    await house.sweep('housekeeping')
+    await work()
+    await house.shiftClock(0)
+    expect((await kindsOf(seller))[0]).toBe('trade.take')
+    await house.shiftClock(25 * 3_600_000)
+    await house.sweep('housekeeping')
+    const { rows } = await house.db.owner.query('select count(*)::int as n from outbox')
+    expect(rows[0].n, 'what was read is swept away').toBeLessThan(3)
+  })
+})

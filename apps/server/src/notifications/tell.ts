@@ -1,0 +1,136 @@
+import { type Locale, letterLine, withoutLetter } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import type { Letter } from '../platform/mail/mail.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { type FollowedRow, followOutbox } from '../platform/outbox/follow.ts'
+import {
+  type CreditedDeposit,
+  type EndedWithdrawal,
+  type Happening,
+  ofDeposit,
+  ofEarnings,
+  ofPlacement,
+  ofTradeStep,
+  ofWithdrawal,
+  type PlacedMember,
+  type TradeStep,
+} from './decide.ts'
+import { claimSettlement, insertNew, saveSettlement } from './store.ts'
+
+/** What the room asks of those who know what happened: each answers out of its own record. */
+export interface NotificationSources {
+  /** The steps of these trades since a time. */
+  tradeSteps(reader: Tx, tradeIds: readonly string[], since: Date): Promise<TradeStep[]>
+  /** Of these deposits, those whose money is there since a time. */
+  creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
+  /** Of these withdrawals, those that have ended since a time. */
+  endedWithdrawals(reader: Tx, ids: readonly string[], since: Date): Promise<EndedWithdrawal[]>
+  /** Of these members, and of their invitees, those who were placed since a time. */
+  placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
+  /** The newest settlement that is published, or null. */
+  lastSettlement(reader: Database): Promise<{ period: string; publishedAt: Date } | null>
+  /** Members whom a settlement paid, after a member, in the order of ids. */
+  paidIn(
+    reader: Tx,
+    period: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ memberId: string; amount: bigint }[]>
+  /** Queues a letter; null where no mail is sent at all. */
+  post: ((tx: Tx, letter: Letter) => Promise<unknown>) | null
+  /** The address bound to a member, or null. */
+  email(reader: Tx, memberId: string): Promise<{ address: string; locale: Locale } | null>
+}
+
+const FOLLOWER = 'notifications'
+/** What happened longer ago is not told any more: a house that was away does not wake everybody up. */
+const TOLD_FOR_MS = 48 * 3_600_000
+const MEMBERS_AT_ONCE = 5_000
+
+/** One turn: whatever the outbox has told since the last one; answers how many rows it were. */
+export const followNews = (database: Database, sources: NotificationSources): Promise<number> =>
+  followOutbox(database, FOLLOWER, async (tx, rows) => {
+    await tell(tx, sources, await happeningsOf(tx, sources, rows))
+  })
+
+/** The outbox says that something changed; what it was is read where it is recorded. */
+async function happeningsOf(
+  tx: Tx,
+  sources: NotificationSources,
+  rows: readonly FollowedRow[],
+): Promise<Happening[]> {
+  const since = new Date((await houseNow(tx)).getTime() - TOLD_FOR_MS)
+  const uuids = (topic: string): string[] => [
+    ...new Set(
+      rows.flatMap(row => (row.topic === topic && row.subject ? [uuidIn(row.subject)] : [])),
+    ),
+  ]
+  const members = new Set(
+    rows.flatMap(row => (row.topic === 'network' && row.memberId ? [row.memberId] : [])),
+  )
+  return [
+    ...(await sources.tradeSteps(tx, uuids('otc.trade'), since)).flatMap(ofTradeStep),
+    ...(await sources.creditedDeposits(tx, uuids('deposits'), since)).map(ofDeposit),
+    ...(await sources.endedWithdrawals(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
+    ...(await sources.placedAmong(tx, [...members], since)).flatMap(ofPlacement),
+  ]
+}
+
+const uuidIn = (wireId: string): string => {
+  const hex = wireId.slice(wireId.indexOf('_') + 1)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Tells the members whom the newest settlement paid, some at a time; true when all of them know. */
+export async function tellSettlement(
+  database: Database,
+  sources: NotificationSources,
+): Promise<boolean> {
+  const settlement = await sources.lastSettlement(database)
+  if (!settlement) return true
+  const { period, publishedAt } = settlement
+  return inTransaction(database, async tx => {
+    const claimed = await claimSettlement(tx, period)
+    if (!claimed) return true
+    const paid = await sources.paidIn(tx, period, claimed.toldUpTo, MEMBERS_AT_ONCE)
+    await tell(
+      tx,
+      sources,
+      paid.map(one => ofEarnings(period, publishedAt, one)),
+    )
+    await saveSettlement(tx, period, paid.at(-1)?.memberId ?? null)
+    return paid.length === 0
+  })
+}
+
+/** Writes down what is new, tells the open pages, and posts the letters. */
+async function tell(
+  tx: Tx,
+  sources: NotificationSources,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const fresh = await insertNew(tx, happenings)
+  const members = new Set(fresh.map(one => one.memberId))
+  await announce(
+    tx,
+    [...members].map(memberId => ({ memberId, topic: 'notifications', subject: null })),
+  )
+  if (!sources.post) return
+  for (const one of fresh) {
+    if (withoutLetter.has(one.kind)) continue
+    const to = await sources.email(tx, one.memberId)
+    if (to) await sources.post(tx, letterOf(one, to))
+  }
+}
+
+const where: Readonly<Record<Locale, string>> = {
+  'zh-CN': '请打开应用，在“我的—通知”中查看。本邮件不含链接，也不会向你索要密码或验证码。',
+  en: 'Open the app and look under Mine, Notifications. This letter has no links and asks for no password or code.',
+}
+
+const letterOf = (one: Happening, to: { address: string; locale: Locale }): Letter => {
+  const subject = letterLine(one, to.locale)
+  const paragraphs = [subject, where[to.locale]]
+  return { to: to.address, locale: to.locale, subject, paragraphs }
+}

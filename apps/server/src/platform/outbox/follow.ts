@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../database/connect.ts'
+import { inTransaction } from '../database/transaction.ts'
+
+/** A row of the outbox, as a follower reads it. */
+export interface FollowedRow {
+  memberId: string | null
+  topic: string
+  subject: string | null
+}
+
+const BATCH = 500
+
+/**
+ * Hands the rows of the outbox to a follower, in the order of their commits, each once: how far it
+ * has read is written in the transaction of what it does with them. Two processes take turns. A row
+ * is read only when no older transaction is still open, so none is skipped. Answers how many it were.
+ */
+export async function followOutbox(
+  database: Database,
+  follower: string,
+  handle: (tx: Tx, rows: readonly FollowedRow[]) => Promise<void>,
+): Promise<number> {
+  return inTransaction(database, async tx => {
+    await sql`insert into outbox_follower (name) values (${follower}) on conflict do nothing`.execute(
+      tx,
+    )
+    const { rows: places } = await sql<{ xid: string; id: string }>`
+      select xid::text as xid, id::text as id from outbox_follower
+      where name = ${follower} for update skip locked`.execute(tx)
+    const place = places[0]
+    if (!place) return 0
+    const { rows } = await sql<FollowedRow & { xid: string; id: string }>`
+      select xid::text as xid, id::text as id, member_id, topic, subject from outbox
+      where (outbox.xid, outbox.id) > (${place.xid}::xid8, ${place.id}::uuid)
+        and outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by outbox.xid, outbox.id limit ${BATCH}`.execute(tx)
+    const last = rows.at(-1)
+    if (!last) return 0
+    await handle(tx, rows)
+    await sql`
+      update outbox_follower set xid = ${last.xid}::xid8, id = ${last.id}::uuid
+      where name = ${follower}`.execute(tx)
+    return rows.length
+  })
+}

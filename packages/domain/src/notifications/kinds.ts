@@ -1,0 +1,38 @@
+import { type TradeEvent, tradeEvents } from '../otc/trade.ts'
+
+/** Steps of a trade's case that move no coin yet: what was said, asked and ruled. */
+export const caseSteps = ['caseStatement', 'caseQuestion', 'caseRuled', 'caseReview'] as const
+export type CaseStep = (typeof caseSteps)[number]
+
+/** Steps of trades that parties are told of: every one that somebody else has made. */
+export type TradeNotice = `trade.${'take' | TradeEvent | CaseStep}`
+export const tradeNotices = ['take', ...tradeEvents, ...caseSteps].map(
+  event => `trade.${event}` as TradeNotice,
+)
+
+/** What else a member is told of. */
+export const otherNotices = [
+  'order.expired',
+  'order.held',
+  'order.complete',
+  'deposit.credited',
+  'withdrawal.adopted',
+  'withdrawal.refused',
+  'withdrawal.cancelled',
+  'earnings.settled',
+  'placement.placed',
+  'placement.invitee',
+] as const
+export type OtherNotice = (typeof otherNotices)[number]
+
+export type NotificationKind = TradeNotice | OtherNotice
+export const notificationKinds = [...tradeNotices, ...otherNotices] as unknown as [
+  NotificationKind,
+  ...NotificationKind[],
+]
+
+/** Kinds that are told in the app alone: they come with every settlement, a letter each would be noise. */
+export const withoutLetter: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
+  'earnings.settled',
+  'trade.dropCancel',
+])
