@@ -9,6 +9,7 @@ import type { CreditWorld } from './credit.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
+import { openPaymentReader, type PaymentReader } from './payments.ts'
 import { openQuorum } from './quorum.ts'
 import { type Connected, depositRoutes } from './routes.ts'
 import { creditedAmong } from './store.ts'
@@ -31,6 +32,8 @@ export function openDeposits(
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Of these deposits, those whose money is there since a time. */
   creditedAmong: typeof creditedAmong
+  /** Looks up payments between members; null where no chain is connected. */
+  payments: PaymentReader | null
   health: () => Promise<ChainHealth>
 } {
   const { config } = platform
@@ -40,6 +43,7 @@ export function openDeposits(
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
     isOwnAddress: isDepositAddress,
     creditedAmong,
+    payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
 }

@@ -32,16 +32,16 @@ export interface Network {
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
-  /** Is there a way of at most so many invitations between the two? */
-  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
-  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
-  inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
   /** Of these members, those who were placed since a time, with their inviters. */
   placedAmong(
     reader: Reader,
     memberIds: readonly string[],
     since: Date,
   ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
+  /** Is there a way of at most so many invitations between the two? */
+  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
+  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
+  inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
@@ -71,9 +71,9 @@ export function openNetwork(
     factsOfRun,
     postPlacements,
     recordVolumes,
+    placedAmong,
     areNear,
     inOneInviterLine,
-    placedAmong,
     warm: engine.warm,
     close: engine.close,
   }
