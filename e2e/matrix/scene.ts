@@ -79,7 +79,7 @@ async function tradesOf(
 ): Promise<Trades> {
   const { items } = await buyer.get('/api/otc/market?limit=50')
   const order = items.find(
-    (one: { seller: { nickname: string } }) => one.seller.nickname === seller.login.user.nickname,
+    (one: { owner: { nickname: string } }) => one.owner.nickname === seller.login.user.nickname,
   )
   const quantity = order.minQuantity
   const take = async () => {

@@ -48,7 +48,9 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   blocks: [],
   chat: [],
   notifications: [],
+  evidence: [],
   otc: ['ledger'],
+  operators: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

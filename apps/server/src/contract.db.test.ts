@@ -1,4 +1,4 @@
-import { allEndpoints, type Endpoint, refusals } from '@banyan/domain'
+import { allEndpoints, type Endpoint, getMarketOrder, getOrder, refusals } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from './deposits/deposits.fixture.ts'
 import { type HttpHouse, openHttpHouse, pathOf } from './testing/http-house.ts'
@@ -21,6 +21,9 @@ const someId = (endpoint: Endpoint): object => ({
   id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('/placements/') ? 'inv' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : endpoint.path.includes('/positions/') ? 'pos' : endpoint.path.includes('/prompts/') ? 'prm' : endpoint.path.includes('/exchanges/') ? 'exc' : 'sub'}_${'0'.repeat(32)}`,
 })
 
+/** Reading calls by an order's id; the others by an id read a trade. */
+const ofOrder = new Set<Endpoint>([getOrder, getMarketOrder])
+
 /** A house without a chain has no deposit address, and none settled that day: refusals, in an envelope all the same. */
 const refusedHere = new Map<string, number>([
   ['deposits.address', refusals.depositsNotOffered.code],
@@ -34,8 +37,8 @@ describe('every answer', () => {
       const there = await furnish(own)
       for (const endpoint of allEndpoints.filter(one => one.method === 'GET')) {
         const asking = {
-          as: there.buyer,
-          params: { id: there.paid.id, period: '2020-01-01' },
+          as: endpoint === getOrder ? there.seller : there.buyer,
+          params: { id: ofOrder.has(endpoint) ? there.order.id : there.paid.id },
           query: neededQuery(own, there, endpoint),
         }
         const reply = await own.ask(endpoint, asking)

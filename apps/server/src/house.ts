@@ -1,4 +1,12 @@
-import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
+import {
+  about,
+  allEndpoints,
+  appVersion,
+  type Endpoint,
+  operatorCalls,
+  operatorEndpoints,
+  otherCalls,
+} from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openBlocks } from './blocks/index.ts'
@@ -6,11 +14,13 @@ import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
+import { openEvidence, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
-import { type Identity, openIdentity } from './identity/index.ts'
+import { type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
+import { openOperators } from './operators/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
@@ -92,6 +102,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+    effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    remind: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'placementDue', { accountId, until })
+    },
   })
   const identity: Identity = openIdentity(platform, {
     notify: verification.notify,
@@ -105,14 +120,19 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
   })
   const sessions = openSessions(platform, { identity, verification })
+  const operators = openOperators(platform, {
+    hashing: openHashing(platform.secrets.pepper),
+    demo: config.demo && !config.production,
+  })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
+    authenticateOperator: operators.authenticate,
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform, { ledger })
+  const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
   const earnings = openEarnings(platform, {
     ledger,
@@ -121,7 +141,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ rules, isRed },
   })
   const dynamicPay = openDynamicPay(database, {
-    ledger,
+    ...{ ledger, rules },
     enabled: config.dynamicReach !== 'nowhere',
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -131,7 +151,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
-    ...{ prompts: earnings, isRed },
+    ...{ prompts: earnings, isRed, parameters: rules.inForce },
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -141,6 +161,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
+    areNear: network.areNear,
+    recordAct: operators.recordAct,
+    effectiveAmong: distribution.effectiveAmong,
+    inOneInviterLine: network.inOneInviterLine,
+    blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
     ownedUploads: uploads.owned,
     sealing,
   })
@@ -153,23 +178,41 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sealing,
     tradeParties: otc.tradeParties,
     ownedUploads: uploads.owned,
+    tradeHeard: otc.tradeHeard,
   })
-  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const exchanges = openExchanges(platform, {
+    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+  })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
+  uploads.neededBy(otc.picturesInUse)
   uploads.alsoVisible(chat.maySeeUpload)
-  const deposits = openDeposits(platform, { ledger })
+  uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
+  uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
+    otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
+  )
+  const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const withdrawals = openWithdrawals(platform, {
-    ledger,
+    ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     freezes: identity.freezes,
     emailCodeNeeded: async (reader, memberId) =>
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
+  })
+  const evidence = openEvidence(platform, {
+    bsc: deposits.payments,
+    paymentClaims: otc.paymentClaims,
+    hashVerified: otc.hashVerified,
+    otherParty: otc.otherParty,
+    tradeHeard: otc.tradeHeard,
+    matchingIds: otc.matchingIds,
+    sharedPictures: (reader, tradeIds) =>
+      sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
   })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
@@ -202,14 +245,17 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    operators,
     blocks,
     chat,
+    evidence,
     notifications,
     exchanges,
     deposits,
     withdrawals,
     wallets,
-  ].map(opened => opened.room)
+    { room: otc.exports(doorkeepers) },
+  ].map((opened): Room => opened.room)
   const routes = [
     aboutRoute(platform),
     ...dynamicPay.routes,
@@ -259,7 +305,7 @@ function greetMailServer(mail: Mail, logger: Logger): void {
 
 /** Every endpoint of the contract has one handler, and every handler is in the contract. */
 function checkComplete(served: readonly Endpoint[]): void {
-  const missing = allEndpoints
+  const missing = [...allEndpoints, ...operatorEndpoints]
     .filter(endpoint => !served.includes(endpoint))
     .map(endpoint => endpoint.id)
   if (missing.length > 0)
@@ -304,10 +350,12 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
       handler: dispatcher(world, one),
     })
   }
-  const document = openapiOf(allEndpoints, otherCalls)
+  const document = openapiOf('Banyan member API', allEndpoints, otherCalls)
   app.get('/api/openapi.json', async () => document)
+  const operatorDocument = openapiOf('Banyan operator API', operatorEndpoints, operatorCalls)
+  app.get('/api/operator/openapi.json', async () => operatorDocument)
   const live = new LiveOutbox(database, logger)
-  addEvents(app, { live, doorkeepers })
+  addEvents(app, { live, doorkeepers, limitScale: config.rateLimitScale })
   for (const room of house.rooms)
     if (room.plugin) await app.register(async scope => room.plugin?.(scope))
   addProbes(app, { pool, chain: house.chainHealth })
@@ -365,6 +413,8 @@ export function houseLogger(config: Config): Logger {
         '*.deviceCode',
         '*.device_code',
         '*.token',
+        '*.password',
+        '*.secret',
         '*.signature',
       ],
       censor: '[hidden]',

@@ -3,11 +3,13 @@ import { chatMigrations } from './chat/migrations.ts'
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
 import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
+import { evidenceMigrations } from './evidence/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
 import { notificationMigrations } from './notifications/migrations.ts'
+import { operatorMigrations } from './operators/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -43,7 +45,9 @@ export const migrations = [
   ...exchangeMigrations,
   ...distributionMigrations,
   ...dynamicMigrations,
+  ...operatorMigrations,
   ...blockMigrations,
   ...chatMigrations,
   ...notificationMigrations,
+  ...evidenceMigrations,
 ]

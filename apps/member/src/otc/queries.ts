@@ -47,7 +47,12 @@ export const ordersQuery = (open: boolean) =>
     queryFn: ({ signal, pageParam }) =>
       api.ask(
         ownOrders,
-        { query: { limit: pageSize, open: open ? 'true' : 'false', ...after(pageParam) } },
+        {
+          query: {
+            ...{ limit: pageSize, side: 'sell', open: open ? 'true' : 'false' },
+            ...after(pageParam),
+          },
+        },
         { signal },
       ),
     initialPageParam: firstPage,

@@ -1,23 +1,39 @@
 import { type Period, tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import type { Doorkeepers } from '../platform/http/dispatch.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { isEvidenceOfCase } from './case-lists.ts'
+import { caseRoutes } from './case-routes.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
+import { disputeRoutes } from './dispute-routes.ts'
+import { exportPlugin } from './exports.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
+import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
+import { hashVerified } from './payments.ts'
+import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
 import {
+  hearsAnyOf,
+  matchingIds,
   orderOwner,
   otherParty,
+  paymentClaims,
+  picturesInUse,
+  picturesOfTrades,
+  type ShownPayment,
   type ToldStep,
   type TradeParties,
+  tradeHeard,
   tradeParties,
   tradeSteps,
+  tradesOfPictures,
 } from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
-import { isVoucherOfParty } from './trade-store.ts'
+import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
@@ -30,8 +46,12 @@ export interface Otc {
   room: Room
   /** What a member may still sell in this window, micro-USDT. */
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
-  /** True when the picture is a voucher of a trade that the member is a party of. */
+  /** True when the picture is evidence, of now or of before, in a trade that the member is a party of. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
+  /** True when the picture is evidence in an open case that the operator hears. */
+  mayOperatorSeeUpload(operatorId: string, uploadId: string): Promise<boolean>
+  /** The chain holds the payment of a trade in grace or after a late claim: the trade goes on. Null when that changes nothing. */
+  hashVerified(tx: Tx, tradeId: string, hash: string): Promise<TradeRow | null>
   /** What a member has sold, order by order, the last sold first, from a place on. */
   sales(
     database: Database,
@@ -42,14 +62,30 @@ export interface Otc {
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
+  /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
+  rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
   /** The other party of a trade; null when the member is no party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The steps of these trades since a time, in the order in which they were made. */
   tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
+  /** Every hash that buyers have shown for these trades, each once, with what the payment should be. */
+  paymentClaims(reader: Database | Tx, tradeIds: readonly string[]): Promise<ShownPayment[]>
+  /** Pictures that were shown in these trades; and the trades in which pictures were shown. */
+  picturesOfTrades: typeof picturesOfTrades
+  picturesInUse: typeof picturesInUse
+  tradesOfPictures: typeof tradesOfPictures
+  /** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
+  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
+  /** Does an operator hear an open case of one of these trades? */
+  hearsAnyOf(operatorId: string, tradeIds: readonly string[]): Promise<boolean>
+  /** The numbers for people of trades, by id. */
+  matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
   /** Whose order this is; null when there is none. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
+  /** Own trades and orders as CSV: calls that are no envelopes. */
+  exports(doorkeepers: Pick<Doorkeepers, 'authenticate'>): Room
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -59,7 +95,13 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
   const { database, logger } = platform
   return {
     room: {
-      routes: [...orderRoutes(database, world), ...tradeRoutes(database, world)],
+      routes: [
+        ...marketRoutes(database, world),
+        ...orderRoutes(database, world),
+        ...tradeRoutes(database, world),
+        ...disputeRoutes(database, world),
+        ...caseRoutes(database, world),
+      ],
       sweeps: otcSweeps(database, world),
     },
     async tradingLimit(reader, memberId) {
@@ -67,14 +109,32 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
       const facts = await sellingFacts(reader, memberId, since)
       return tradingLimit({ ...facts, guidePrice: await world.guidePrice(reader) })
     },
-    maySeeUpload: (memberId, uploadId) => isVoucherOfParty(database, memberId, uploadId),
+    maySeeUpload: (memberId, uploadId) => isEvidenceOfParty(database, memberId, uploadId),
+    mayOperatorSeeUpload: (operatorId, uploadId) =>
+      isEvidenceOfCase(database, operatorId, uploadId),
+    hashVerified: (tx, tradeId, hash) => hashVerified(tx, world, tradeId, hash),
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,
+    rescaleBook,
     tradeParties,
     tradeSteps,
     otherParty,
+    paymentClaims: (reader, tradeIds) => paymentClaims(reader, world.sealing, tradeIds),
+    picturesOfTrades,
+    picturesInUse,
+    tradesOfPictures,
+    exports: doorkeepers => ({
+      plugin: exportPlugin(
+        { database, rateLimitScale: platform.config.rateLimitScale },
+        world,
+        doorkeepers,
+      ),
+    }),
     orderOwner,
+    tradeHeard,
+    hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
+    matchingIds,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { formatAmount, parseAmount } from '@banyan/domain'
+import { formatAmount, noConditions, parseAmount } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -12,9 +12,12 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
-import { cancel, publish, take } from './orders.ts'
+import { cancel } from './own-orders.ts'
+import { pay } from './payments.ts'
+import { publishSell } from './publish.ts'
+import { take } from './takes.ts'
 import { findTrade, type TradeRow } from './trade-store.ts'
-import { giveUp, pay, releaseCoin } from './trades.ts'
+import { giveUp, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -39,6 +42,11 @@ const neighbours = (): OtcNeighbours => ({
   receivingAccount: async () => ({ bsc: SELLER_ADDRESS, tron: null, contact: 'chat: seller' }),
   ownedUploads: async (_tx, _member, ids) => ids.length,
   freezes: async () => ({ sells: null }),
+  effectiveAmong: async () => new Set(),
+  inOneInviterLine: async () => false,
+  blockedAmong: async () => new Set(),
+  areNear: async () => false,
+  recordAct: async () => {},
   sealing,
 })
 
@@ -97,7 +105,7 @@ const sellOrder = (
   owner = seller,
 ) =>
   inTx(tx =>
-    publish(
+    publishSell(
       tx,
       world,
       owner,
@@ -108,6 +116,7 @@ const sellOrder = (
         maxQuantity: micro(change.max ?? change.quantity ?? '500'),
         concessionBps: 100,
         networks: ['BSC'],
+        conditions: noConditions,
       },
       key(),
     ),
@@ -241,7 +250,7 @@ describe('a trade', () => {
     await sweepDeadlines(db.database, world)
     expect(await stateOf(trade)).toBe('release_timeout')
     expect((await coins(seller)).escrow).toBe('101')
-    await shiftClock(minutes(60 * 24 * 30))
+    await shiftClock(minutes(60 * 12))
     expect(await sweepDeadlines(db.database, world)).toBe(0)
     await inTx(tx => releaseCoin(tx, world, seller, trade.id))
     expect(await stateOf(trade)).toBe('finished')

@@ -1,5 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { disputeMigrations } from './dispute-migrations.ts'
 
 /** Orders, trades and every step that a trade has taken. */
 export const otcMigrations: readonly Migration[] = [
@@ -120,4 +121,94 @@ export const otcMigrations: readonly Migration[] = [
         where fee_period is not null;
     `,
   },
+  {
+    id: '2026-11-22-otc-orders',
+    sql: `
+      -- Both sides of the market, what an owner asks of a taker, and the life of an order beside its
+      -- status: the table of otc/order.ts, which the trigger below repeats and a test compares.
+      alter table otc_order
+        drop constraint otc_order_side_check,
+        add constraint otc_order_side_check check (side in ('sell', 'buy')),
+        add column life text not null default 'open'
+          check (life in ('open', 'paused', 'held', 'cancelled', 'expired', 'complete')),
+        add column held_because text check (held_because in ('guide_moved', 'outside_band')),
+        add column effective_only boolean not null default false,
+        add column min_finished_trades integer not null default 0 check (min_finished_trades >= 0),
+        add column min_completion_rate integer not null default 0 check (min_completion_rate between 0 and 100),
+        /* the guide price that the owner saw last: at publishing, resuming or changing; per coin of today */
+        add column guide_seen numeric(38,0) check (guide_seen > 0),
+        add column expires_at timestamptz,
+        /* what the market sorts by: the price after concession times 10,000, of buy orders below zero */
+        add column rank numeric(38,0) generated always as
+          (case side when 'sell' then price * (10000 - concession_bps) else -price * (10000 - concession_bps) end) stored;
+      alter table otc_order rename column cancelled_at to ended_at;
+      update otc_order set expires_at = created_at + interval '7 days',
+        guide_seen = greatest(1, div(price * (10000 - concession_bps), 10000)),
+        life = case when ended_at is not null then 'cancelled' when dealt = total then 'complete' else 'open' end,
+        ended_at = case when ended_at is null and dealt = total then created_at else ended_at end;
+      alter table otc_order
+        alter column expires_at set not null,
+        alter column guide_seen set not null,
+        alter column life drop default,
+        add constraint otc_order_held check ((life = 'held') = (held_because is not null)),
+        add constraint otc_order_ended check ((ended_at is not null) = (life in ('cancelled', 'expired', 'complete'))),
+        add constraint otc_order_over check (ended_at is null or available = 0),
+        add constraint otc_order_complete check (life <> 'complete' or in_trade = 0),
+        /* a buy order holds no coin: its sellers do, in their trades */
+        add constraint otc_order_buys check (side = 'sell' or (fee_held = 0 and fee_taken = 0 and concession_bps = 0)),
+        drop constraint otc_order_member_id_idempotency_key_key,
+        add constraint otc_order_once unique (member_id, side, idempotency_key);
+      drop index otc_order_market;
+      create index otc_order_market on otc_order (side, rank, created_at, id) where life = 'open' and available > 0;
+      create index otc_order_expiry on otc_order (expires_at) where available > 0;
+
+      create function otc_order_step() returns trigger language plpgsql as $$
+        begin
+          if new.life <> old.life and not (old.life || '>' || new.life) = any (array[
+            'open>paused', 'open>held', 'open>cancelled', 'open>expired', 'open>complete',
+            'paused>open', 'paused>cancelled', 'paused>expired', 'paused>complete',
+            'held>open', 'held>paused', 'held>cancelled', 'held>expired', 'held>complete'])
+          then
+            raise exception 'an order does not go from % to %', old.life, new.life using errcode = 'integrity_constraint_violation';
+          end if;
+          if (new.id, new.member_id, new.side, new.order_number, new.created_at, new.fee_bps)
+            is distinct from (old.id, old.member_id, old.side, old.order_number, old.created_at, old.fee_bps)
+            or new.version < old.version or new.epoch < old.epoch
+            or (new.epoch = old.epoch and (new.total <> old.total or new.dealt < old.dealt or new.returned < old.returned))
+          then
+            raise exception 'an order keeps what it is, and what is dealt or returned stays so' using errcode = 'integrity_constraint_violation';
+          end if;
+          return new;
+        end $$;
+      create trigger otc_order_steps before update on otc_order for each row execute function otc_order_step();
+
+      -- Which side's order a trade was made from: its taker is the buyer of a sell order, the seller of
+      -- a buy order. \`counts\`: for the reputation of both, known soon after the trade ended.
+      -- A live trade keeps its price in a split; \`split_multiple\` says how often the coin was split since.
+      alter table otc_trade
+        add column order_side text not null default 'sell' check (order_side in ('sell', 'buy')),
+        add column counts boolean,
+        add column split_multiple numeric(38,0) not null default 1 check (split_multiple >= 1),
+        drop constraint otc_trade_buyer_id_idempotency_key_key;
+      alter table otc_trade alter column order_side drop default;
+      create unique index otc_trade_once on otc_trade
+        ((case order_side when 'sell' then buyer_id else seller_id end), order_side, idempotency_key);
+      create index otc_trade_uncounted on otc_trade (closed_at) where closed_at is not null and counts is null;
+      create index otc_trade_faults on otc_trade (buyer_id, closed_at) where state = 'payment_timeout';
+
+      -- Why and until when a member takes nothing and publishes no buy order.
+      create table otc_penalty (
+        id uuid primary key,
+        member_id uuid not null,
+        cause text not null,
+        /* the first, second, third … of its cause: each longer than the last */
+        grade integer not null check (grade > 0),
+        since timestamptz not null,
+        until timestamptz not null check (until > since)
+      );
+      create index otc_penalty_member on otc_penalty (member_id, until desc);
+      grant select, insert on otc_penalty to ${APP_ROLE};
+    `,
+  },
+  ...disputeMigrations,
 ]

@@ -1,36 +1,130 @@
-import { sql } from 'kysely'
+import type { MarketSort, Network, OrderSide } from '@banyan/domain'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
+import type { CursorPart } from '../platform/http/cursor.ts'
 import type { OrderRow } from './order-store.ts'
 import { type Page, type Paged, paged } from './paging.ts'
+import { otcTerms } from './terms.ts'
 
-/** An order's price after its concession, times 10,000: what the market sorts by. */
+/** What a reader looks for on the market; amounts in micro-units. */
+export interface MarketFilter {
+  side: OrderSide
+  guidePrice: bigint
+  network?: Network | undefined
+  /** Only orders that can be taken for this quantity. */
+  quantity?: bigint | undefined
+  /** Only orders that can be taken for this payment. */
+  payment?: bigint | undefined
+}
+
+/** An order's price after its concession, times 10,000. */
 const effective = sql`(price * (10000 - concession_bps))`
 
-/** Sell orders that can be taken, best price after concession first, then the oldest. */
+/** An order that can be taken now: what a take decides by, in SQL. */
+const takeable = (side: OrderSide, guidePrice: bigint): RawBuilder<unknown> => {
+  const guide = sql`${guidePrice.toString()}::numeric`
+  const band = otcTerms.bandBps
+  return sql`side = ${side} and life = 'open' and available > 0 and expires_at > house_now()
+    and rank between ${guide} * ${side === 'sell' ? 10_000 - band : -10_000 - band}::integer
+      and ${guide} * ${side === 'sell' ? 10_000 + band : band - 10_000}::integer
+    and abs(${guide} - guide_seen) * 10000 <= guide_seen * ${otcTerms.guideMoveBps}::integer`
+}
+
+/** Can this quantity be taken: within the limits, or exactly the rest where that is below the minimum? */
+const fits = (quantity: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${quantity} <= available and ${quantity} <= max_quantity
+    and (${quantity} >= min_quantity or ${quantity} = available)`
+
+interface SortRule {
+  /** The rows' key, in whose order the list runs; the id makes it whole. */
+  key: readonly { column: string; part: CursorPart; of: (row: MarketRow) => string }[]
+  descending: boolean
+}
+type MarketRow = OrderRow & { rank: bigint }
+
+const createdAt = {
+  column: 'created_at',
+  part: 'instant',
+  of: (row: MarketRow) => row.createdAt.toISOString(),
+} as const
+const rules: Record<MarketSort, SortRule> = {
+  price: {
+    key: [{ column: 'rank', part: 'integer', of: row => row.rank.toString() }, createdAt],
+    descending: false,
+  },
+  available: {
+    key: [{ column: 'available', part: 'integer', of: row => row.available.toString() }],
+    descending: true,
+  },
+  newest: { key: [createdAt], descending: true },
+}
+const casts: Record<CursorPart, string> = {
+  integer: 'numeric',
+  instant: 'timestamptz',
+  uuid: 'uuid',
+}
+
+/** The parts of a market list's cursor. */
+export const marketCursor = (sort: MarketSort): CursorPart[] => [
+  ...rules[sort].key.map(({ part }) => part),
+  'uuid',
+]
+
+/** Orders of one side that can be taken: best price first, then the oldest; the largest; or the newest. */
 export async function marketPage(
   database: Database,
-  filter: { network?: string | undefined },
+  filter: MarketFilter,
+  sort: MarketSort,
   page: Page,
-): Promise<Paged<OrderRow & { effective: bigint }>> {
-  const [price, at, id] = page.cursor ?? []
-  const { rows } = await sql<OrderRow & { effective: bigint }>`
-    select *, ${effective} as effective from otc_order
-    where side = 'sell' and available > 0
+): Promise<Paged<MarketRow>> {
+  const { key, descending } = rules[sort]
+  const columns = [...key.map(({ column }) => column), 'id']
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const after = page.cursor?.map(
+    (text, i) => sql`${text}::${sql.raw(casts[key[i]?.part ?? 'uuid'])}`,
+  )
+  const { rows } = await sql<MarketRow>`
+    select * from otc_order
+    where ${takeable(filter.side, filter.guidePrice)}
       ${filter.network === undefined ? sql`` : sql`and networks @> array[${filter.network}]::text[]`}
-      ${price === undefined ? sql`` : sql`and (${effective}, created_at, id) > (${price}::numeric, ${at}::timestamptz, ${id}::uuid)`}
-    order by ${effective}, created_at, id limit ${page.limit + 1}`.execute(database)
-  return paged(rows, page.limit, row => [
-    row.effective.toString(),
-    row.createdAt.toISOString(),
-    row.id,
-  ])
+      ${filter.quantity === undefined ? sql`` : sql`and ${fits(sql`${filter.quantity.toString()}::numeric`)}`}
+      ${filter.payment === undefined ? sql`` : sql`and ${fits(sql`div(${filter.payment.toString()}::numeric * 10000000000, ${effective})`)}`}
+      ${after === undefined ? sql`` : sql`and (${sql.raw(columns.join(', '))}) ${sql.raw(descending ? '<' : '>')} (${sql.join(after)})`}
+    order by ${sql.join(columns.map(column => sql`${sql.raw(column)} ${direction}`))}
+    limit ${page.limit + 1}`.execute(database)
+  return paged(rows, page.limit, row => [...key.map(({ of }) => of(row)), row.id])
+}
+
+const LEVELS = 20
+
+/** One price level: effective price in whole cents, micro-USDT, and what stands at it, micro-LEAF. */
+export interface Level {
+  price: bigint
+  quantity: bigint
+  orders: number
+}
+
+/** The best levels of one side: of sell orders rounded up to a cent, of buy orders down. */
+export async function depthOf(
+  database: Database,
+  side: OrderSide,
+  guidePrice: bigint,
+): Promise<Level[]> {
+  const cents = side === 'sell' ? sql`ceil(rank / 100000000)` : sql`floor(-rank / 100000000)`
+  const { rows } = await sql<Level>`
+    select ${cents} * 10000 as price, sum(available) as quantity, count(*)::int as orders
+    from otc_order where ${takeable(side, guidePrice)}
+    group by 1 order by 1 ${sql.raw(side === 'sell' ? 'asc' : 'desc')} limit ${LEVELS}`.execute(
+    database,
+  )
+  return rows
 }
 
 /** A member's orders, newest first. */
 export async function ownOrdersPage(
   database: Database,
   memberId: string,
-  filter: { open?: boolean | undefined },
+  filter: { side?: OrderSide | undefined; open?: boolean | undefined },
   page: Page,
 ): Promise<Paged<OrderRow>> {
   let query = database
@@ -40,6 +134,7 @@ export async function ownOrdersPage(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
+  if (filter.side) query = query.where('side', '=', filter.side)
   if (filter.open !== undefined) {
     const isOpen = sql<boolean>`(available > 0 or in_trade > 0)`
     query = query.where(filter.open ? isOpen : sql<boolean>`not ${isOpen}`)
@@ -52,14 +147,37 @@ export async function ownOrdersPage(
   return paged(rows, page.limit, row => [row.createdAt.toISOString(), row.id])
 }
 
-/** The price of the last finished trade, or null. */
+/** The price of the last finished trade, per coin of today, or null. */
 export async function lastDealPrice(database: Database): Promise<bigint | null> {
-  const row = await database
-    .selectFrom('otcTrade')
-    .select('price')
-    .where('state', '=', 'finished')
-    .orderBy('closedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.price ?? null
+  const { rows } = await sql<{ price: bigint }>`
+    select ceil(price / (split_multiple * ledger_later_multiple('LEAF', epoch))) as price
+    from otc_trade where state = 'finished' order by closed_at desc limit 1`.execute(database)
+  return rows[0]?.price ?? null
+}
+
+/** Orders whose time is over and of which something is left, the longest over first. */
+export async function overdueOrders(database: Database, limit: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('otcOrder')
+    .select('id')
+    .where('available', '>', 0n)
+    .where('expiresAt', '<=', sql<Date>`house_now()`)
+    .orderBy('expiresAt')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Open orders that the guide price has left behind. */
+export async function leftBehind(
+  database: Database,
+  guidePrice: bigint,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from otc_order where life = 'open' and available > 0
+      and not (${takeable('sell', guidePrice)}) and not (${takeable('buy', guidePrice)})
+      and expires_at > house_now()
+    limit ${limit}`.execute(database)
+  return rows.map(row => row.id)
 }

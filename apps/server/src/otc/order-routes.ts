@@ -1,134 +1,174 @@
 import {
   cancelOrder,
+  changeOrder,
   formatAmount,
-  market,
+  getOrder,
+  type Network,
   networks,
   ownOrders,
   parseAmount,
+  pauseOrder,
   priceBand,
+  publishBuyOrder,
   publishOrder,
   publishTerms,
+  resumeOrder,
+  takeBuyOrder,
   takeOrder,
   uuidOf,
 } from '@banyan/domain'
 import { tradingLimit } from '@banyan/economy'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
-import { lastDealPrice, marketPage, ownOrdersPage } from './order-lists.ts'
-import { sellingFacts } from './order-store.ts'
-import { cancel, publish, take } from './orders.ts'
-import { presentMarketOrder, presentOwnOrder } from './present-order.ts'
-import { noReputation, reputations } from './reputation.ts'
+import { refuse } from '../platform/refused.ts'
+import { ownOrdersPage } from './order-lists.ts'
+import { findOrder, type OrderRow, openOrderCounts, sellingFacts } from './order-store.ts'
+import { cancel, change, pause, resume } from './own-orders.ts'
+import { faultsOf, penaltyUntil } from './penalties.ts'
+import type { OrderTerms } from './policy.ts'
+import { presentOwnOrder } from './present-order.ts'
+import { publishBuy, publishSell } from './publish.ts'
+import { standingOf } from './reputation.ts'
+import { take, takeBuy } from './takes.ts'
 import { otcTerms } from './terms.ts'
 import { tradeView } from './trade-routes.ts'
 import type { OtcNeighbours } from './world.ts'
 
-/** The market's calls about orders. Nothing is decided here. */
+const shown = (amount: bigint): string => formatAmount(amount, 2)
+
+/** The calls of an order's owner, and of who takes one. Nothing is decided here. */
 export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
+  const own = async (reader: Database | Tx, order: OrderRow) =>
+    presentOwnOrder(order, await world.guidePrice(reader))
+
   return [
-    route(market, async ({ query, caller, locale }) => {
-      const page = {
-        cursor: readCursor(query.cursor, ['integer', 'instant', 'uuid'], locale),
-        limit: query.limit,
-      }
-      const { rows, next } = await marketPage(database, { network: query.network }, page)
-      const sellerIds = [...new Set(rows.map(row => row.memberId))]
-      const names = await world.nicknames(database, sellerIds)
-      const known = await reputations(database, sellerIds)
-      const guidePrice = await world.guidePrice(database)
-      const band = priceBand(guidePrice, otcTerms.bandBps)
-      const last = await lastDealPrice(database)
-      return {
-        items: rows.map(row =>
-          presentMarketOrder(
-            row,
-            {
-              nickname: names.get(row.memberId) ?? '',
-              reputation: known.get(row.memberId) ?? noReputation,
-            },
-            caller.memberId,
-          ),
-        ),
-        nextCursor: next && writeCursor(next),
-        guidePrice: formatAmount(guidePrice, 2),
-        bandLow: formatAmount(band.low, 2),
-        bandHigh: formatAmount(band.high, 2),
-        lastDealPrice: last === null ? null : formatAmount(last, 2),
-      }
-    }),
+    route(publishTerms, ({ caller }) => termsFor(database, world, caller.memberId)),
 
-    route(publishTerms, async ({ caller }) => {
-      const guidePrice = await world.guidePrice(database)
-      const since = new Date((await houseNow(database)).getTime() - otcTerms.tradingWindowMs)
-      const facts = await sellingFacts(database, caller.memberId, since)
-      const receiving = await world.receivingAccount(database, caller.memberId)
-      const { sells } = await world.freezes(database, caller.memberId)
-      const { posted, held } = await world.ledger.balance(database, {
-        owner: caller.memberId,
-        asset: 'LEAF',
-        kind: 'available',
-      })
-      const band = priceBand(guidePrice, otcTerms.bandBps)
-      return {
-        guidePrice: formatAmount(guidePrice, 2),
-        bandLow: formatAmount(band.low, 2),
-        bandHigh: formatAmount(band.high, 2),
-        feeBps: otcTerms.feeBps,
-        minQuantity: formatAmount(otcTerms.minOrderQuantity),
-        maxConcessionBps: otcTerms.maxConcessionBps,
-        openOrders: facts.openOrders,
-        maxOpenOrders: otcTerms.maxOpenOrders,
-        tradingLimit: formatAmount(tradingLimit({ ...facts, guidePrice }), 2),
-        available: formatAmount(posted - held, 2),
-        networks: networks.filter(network => receiving?.[network === 'BSC' ? 'bsc' : 'tron']),
-        paymentWindowMs: otcTerms.paymentWindowMs,
-        releaseWindowMs: otcTerms.releaseWindowMs,
-        frozenUntil: sells?.until.toISOString() ?? null,
-      }
-    }),
+    moneyRoute(publishOrder, async (tx, { body, caller }, key) =>
+      own(tx, await publishSell(tx, world, caller.memberId, requestOf(body), key)),
+    ),
 
-    moneyRoute(publishOrder, async (tx, { body, caller }, key) => {
-      const order = await publish(
-        tx,
-        world,
-        caller.memberId,
-        {
-          quantity: parseAmount(body.quantity),
-          price: parseAmount(body.price),
-          minQuantity: parseAmount(body.minQuantity),
-          maxQuantity: parseAmount(body.maxQuantity),
-          concessionBps: body.concessionBps,
-          networks: [...new Set(body.networks)],
-        },
-        key,
-      )
-      return presentOwnOrder(order)
-    }),
+    moneyRoute(publishBuyOrder, async (tx, { body, caller }, key) =>
+      own(tx, await publishBuy(tx, world, caller.memberId, requestOf(body), key)),
+    ),
 
     route(ownOrders, async ({ query, caller, locale }) => {
       const page = {
         cursor: readCursor(query.cursor, ['instant', 'uuid'], locale),
         limit: query.limit,
       }
-      const open = query.open === undefined ? undefined : query.open === 'true'
-      const { rows, next } = await ownOrdersPage(database, caller.memberId, { open }, page)
-      return { items: rows.map(presentOwnOrder), nextCursor: next && writeCursor(next) }
+      const filter = {
+        side: query.side,
+        open: query.open === undefined ? undefined : query.open === 'true',
+      }
+      const { rows, next } = await ownOrdersPage(database, caller.memberId, filter, page)
+      const guidePrice = await world.guidePrice(database)
+      return {
+        items: rows.map(row => presentOwnOrder(row, guidePrice)),
+        nextCursor: next && writeCursor(next),
+      }
+    }),
+
+    route(getOrder, async ({ params, caller }) => {
+      const order = await findOrder(database, uuidOf(params.id))
+      return order?.memberId === caller.memberId ? own(database, order) : refuse('notFound')
     }),
 
     moneyRoute(cancelOrder, async (tx, { params, caller }) =>
-      presentOwnOrder(await cancel(tx, world, caller.memberId, uuidOf(params.id))),
+      own(tx, await cancel(tx, world, caller.memberId, uuidOf(params.id))),
     ),
 
+    moneyRoute(pauseOrder, async (tx, { params, caller }) =>
+      own(tx, await pause(tx, caller.memberId, uuidOf(params.id))),
+    ),
+
+    moneyRoute(resumeOrder, async (tx, { params, caller }) =>
+      own(tx, await resume(tx, world, caller.memberId, uuidOf(params.id))),
+    ),
+
+    moneyRoute(changeOrder, async (tx, { params, body, caller }) => {
+      const wish = { orderId: uuidOf(params.id), version: body.version, terms: orderTermsOf(body) }
+      return own(tx, await change(tx, world, caller.memberId, wish))
+    }),
+
     moneyRoute(takeOrder, async (tx, { params, body, caller }, key) => {
-      const ask = {
-        orderId: uuidOf(params.id),
-        quantity: parseAmount(body.quantity),
-        network: body.network,
-        version: body.version,
-      }
-      return tradeView(tx, world, await take(tx, world, caller.memberId, ask, key), caller.memberId)
+      const ask = askOf(params.id, body)
+      const trade = await take(tx, world, caller.memberId, ask, key)
+      return tradeView(tx, world, trade, caller.memberId)
+    }),
+
+    moneyRoute(takeBuyOrder, async (tx, { params, body, caller }, key) => {
+      const ask = askOf(params.id, body)
+      const trade = await takeBuy(tx, world, caller.memberId, ask, key)
+      return tradeView(tx, world, trade, caller.memberId)
     }),
   ]
+}
+
+interface GivenTerms {
+  price: string
+  minQuantity: string
+  maxQuantity: string
+  concessionBps?: number
+  networks: readonly Network[]
+  conditions: OrderTerms['conditions']
+}
+
+const orderTermsOf = (body: GivenTerms): OrderTerms => ({
+  price: parseAmount(body.price),
+  minQuantity: parseAmount(body.minQuantity),
+  maxQuantity: parseAmount(body.maxQuantity),
+  concessionBps: body.concessionBps ?? 0,
+  networks: [...new Set(body.networks)],
+  conditions: body.conditions,
+})
+
+const requestOf = (body: GivenTerms & { quantity: string }) => ({
+  ...orderTermsOf(body),
+  quantity: parseAmount(body.quantity),
+})
+
+const askOf = (orderId: string, body: { quantity: string; network: Network; version: number }) => ({
+  orderId: uuidOf(orderId),
+  quantity: parseAmount(body.quantity),
+  network: body.network,
+  version: body.version,
+})
+
+async function termsFor(database: Database, world: OtcNeighbours, memberId: string) {
+  const now = await houseNow(database)
+  const guidePrice = await world.guidePrice(database)
+  const band = priceBand(guidePrice, otcTerms.bandBps)
+  const sinceWindow = new Date(now.getTime() - otcTerms.tradingWindowMs)
+  const facts = await sellingFacts(database, memberId, sinceWindow)
+  const counts = await openOrderCounts(database, memberId)
+  const receiving = await world.receivingAccount(database, memberId)
+  const { sells } = await world.freezes(database, memberId)
+  const paused = await penaltyUntil(database, memberId, now)
+  const account = { owner: memberId, asset: 'LEAF', kind: 'available' } as const
+  const { posted, held } = await world.ledger.balance(database, account)
+  const max = otcTerms.maxOpenOrders
+  return {
+    guidePrice: shown(guidePrice),
+    bandLow: shown(band.low),
+    bandHigh: shown(band.high),
+    feeBps: otcTerms.feeBps,
+    minQuantity: formatAmount(otcTerms.minOrderQuantity),
+    maxConcessionBps: otcTerms.maxConcessionBps,
+    openOrders: { sell: { now: counts.sell, max }, buy: { now: counts.buy, max } },
+    maxBuyValue: shown(otcTerms.maxBuyValue),
+    tradingLimit: shown(tradingLimit({ ...facts, guidePrice })),
+    available: shown(posted - held),
+    networks: networks.filter(network => receiving?.[network === 'BSC' ? 'bsc' : 'tron']),
+    paymentWindowMs: otcTerms.paymentWindowMs,
+    graceWindowMs: otcTerms.graceWindowMs,
+    releaseWindowMs: otcTerms.releaseWindowMs,
+    orderLifeMs: otcTerms.orderLifeMs,
+    frozenUntil: sells?.until.toISOString() ?? null,
+    pausedUntil: paused?.toISOString() ?? null,
+    faults: { now: await faultsOf(database, memberId, now), pausesAt: otcTerms.faultsToPause },
+    standing: await standingOf(database, world, memberId),
+  }
 }

@@ -1,10 +1,27 @@
-import type { Network, OrderQuantities } from '@banyan/domain'
+import type {
+  Conditions,
+  Network,
+  OrderLife,
+  OrderQuantities,
+  OrderSide,
+  OwnOrderView,
+} from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcOrder } from '../platform/database/generated.ts'
 import { openStates } from './trade-store.ts'
 
-export type OrderRow = Omit<Selectable<OtcOrder>, 'networks'> & { networks: Network[] }
+export type OrderRow = Omit<
+  Selectable<OtcOrder>,
+  'networks' | 'side' | 'life' | 'heldBecause' | 'rank'
+> & {
+  networks: Network[]
+  side: OrderSide
+  life: OrderLife
+  heldBecause: HeldBecause | null
+}
+/** Why the market holds an order until its owner confirms. */
+export type HeldBecause = NonNullable<OwnOrderView['heldBecause']>
 
 export const quantitiesOf = (row: OrderRow): OrderQuantities => ({
   total: row.total,
@@ -14,19 +31,45 @@ export const quantitiesOf = (row: OrderRow): OrderQuantities => ({
   returned: row.returned,
 })
 
+export const conditionsOf = (row: OrderRow): Conditions => ({
+  effectiveMember: row.effectiveOnly,
+  minFinishedTrades: row.minFinishedTrades,
+  minCompletionRate: row.minCompletionRate,
+})
+
+export const conditionColumns = (asked: Conditions) => ({
+  effectiveOnly: asked.effectiveMember,
+  minFinishedTrades: asked.minFinishedTrades,
+  minCompletionRate: asked.minCompletionRate,
+})
+
 export async function insertOrder(
   tx: Tx,
   row: Omit<
     OrderRow,
-    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'epoch' | 'cancelledAt'
+    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'life' | 'heldBecause' | 'endedAt'
   >,
 ): Promise<OrderRow> {
   const inserted = await tx
     .insertInto('otcOrder')
-    .values(row)
+    .values({ ...row, life: 'open' })
     .returningAll()
     .executeTakeFirstOrThrow()
   return inserted as OrderRow
+}
+
+/** The fee rates of some orders, basis points. */
+export async function feeRatesOf(
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('otcOrder')
+    .select(['id', 'feeBps'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.feeBps]))
 }
 
 /** The order, locked until the transaction ends. Whoever touches a trade locks its order first. */
@@ -50,16 +93,15 @@ export async function lockOrderOrSkip(tx: Tx, id: string): Promise<OrderRow | un
     .executeTakeFirst()) as OrderRow | undefined
 }
 
-export async function saveOrder(
-  tx: Tx,
-  id: string,
-  change: Partial<
-    Pick<
-      OrderRow,
-      'available' | 'inTrade' | 'dealt' | 'returned' | 'feeHeld' | 'feeTaken' | 'cancelledAt'
-    >
-  >,
-): Promise<OrderRow> {
+/** What may change of an order; the rest is what it is, for ever. */
+export type OrderChange = Partial<
+  Omit<
+    OrderRow,
+    'id' | 'memberId' | 'side' | 'orderNumber' | 'createdAt' | 'feeBps' | 'idempotencyKey'
+  >
+>
+
+export async function saveOrder(tx: Tx, id: string, change: OrderChange): Promise<OrderRow> {
   return (await tx
     .updateTable('otcOrder')
     .set(change)
@@ -68,26 +110,50 @@ export async function saveOrder(
     .executeTakeFirstOrThrow()) as OrderRow
 }
 
+/** An order without a lock, to look at. */
+export async function findOrder(reader: Database | Tx, id: string): Promise<OrderRow | undefined> {
+  return (await reader
+    .selectFrom('otcOrder')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()) as OrderRow | undefined
+}
+
+/** How many orders of each side a member has on the market, paused and held ones too. */
+export async function openOrderCounts(
+  reader: Database | Tx,
+  memberId: string,
+): Promise<Record<OrderSide, number>> {
+  const rows = await reader
+    .selectFrom('otcOrder')
+    .select(['side', eb => eb.fn.countAll<number>().as('count')])
+    .where('memberId', '=', memberId)
+    .where('available', '>', 0n)
+    .groupBy('side')
+    .execute()
+  const of = (side: OrderSide) => Number(rows.find(row => row.side === side)?.count ?? 0)
+  return { sell: of('sell'), buy: of('buy') }
+}
+
 /** What a member has on sale and has sold lately: the facts of the trading limit. */
 export async function sellingFacts(
-  database: Database | Tx,
+  reader: Database | Tx,
   memberId: string,
   since: Date,
-): Promise<{ openOrders: number; openSellRests: bigint; sold: bigint }> {
-  const { rows } = await sql<{ openOrders: number; openSellRests: bigint; sold: bigint }>`
+): Promise<{ openSellRests: bigint; sold: bigint }> {
+  const { rows } = await sql<{ openSellRests: bigint; sold: bigint }>`
     select
-      (select count(*) from otc_order where member_id = ${memberId} and available > 0)::int as open_orders,
-      (select coalesce(sum(available), 0) from otc_order where member_id = ${memberId} and available > 0) as open_sell_rests,
-      (select coalesce(sum(payment_amount), 0) from otc_trade
-        where seller_id = ${memberId} and dealt_at > ${since} and state <> 'payment_timeout') as sold`.execute(
-    database,
-  )
+      (select coalesce(sum(available), 0) from otc_order
+        where member_id = ${memberId} and side = 'sell' and available > 0) as open_sell_rests,
+      (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
+        where seller_id = ${memberId} and dealt_at > ${since}
+          and state not in ('payment_timeout', 'arbitration_refund')) as sold`.execute(reader)
   const facts = rows[0]
   if (!facts) throw new Error('selling facts gave no row')
   return facts
 }
 
-/** Fees in escrow for trades of an order that are still open, micro-LEAF. */
+/** Fees in a sell order's escrow for its trades that are still open, micro-LEAF. */
 export async function feesInTrade(tx: Tx, orderId: string): Promise<bigint> {
   const { total } = await tx
     .selectFrom('otcTrade')

@@ -1,86 +1,158 @@
 import {
+  type Conditions,
   formatAmount,
   highestFee,
   insideBand,
+  meetsConditions,
   type Network,
+  type OrderLife,
   type OrderQuantities,
+  type OrderSide,
+  orderMachine,
   priceBand,
   quoteTake,
+  type Standing,
   type TradeAmounts,
   takeIsAllowed,
+  takeRange,
 } from '@banyan/domain'
 import { costOf } from '@banyan/economy'
+import { inHouseZone } from '../platform/house-time.ts'
 import { refuse } from '../platform/refused.ts'
+import type { HeldBecause } from './order-store.ts'
 import { otcTerms } from './terms.ts'
 
-/** What a member asks to publish, in micro-units. */
-export interface PublishRequest {
-  quantity: bigint
+/** The terms of an order, in micro-units. */
+export interface OrderTerms {
   price: bigint
   minQuantity: bigint
   maxQuantity: bigint
+  /** Of a sell order; 0 for a buy order. */
   concessionBps: number
   networks: readonly Network[]
+  conditions: Conditions
 }
 
-/** The facts that a publication is decided by. */
+/** What a member asks to publish. */
+export interface PublishRequest extends OrderTerms {
+  quantity: bigint
+}
+
+type Addresses = { bsc: string | null; tron: string | null }
+
+/** The facts that every publication is decided by. */
 export interface PublishFacts {
   guidePrice: bigint
+  /** Own open orders of this side. */
   openOrders: number
-  tradingLimit: bigint
-  addresses: { bsc: string | null; tron: string | null }
 }
 
 /**
- * May this order be published? Refuses with the first reason; answers what goes into escrow:
- * the quantity and the highest fee that the order can cost (otc.md "Publish sell").
+ * May this sell order be published? Refuses with the first reason; answers what goes into escrow
+ * beside the quantity: the highest fee that the order can cost (otc.md "Publish sell").
  */
-export function decidePublish(
+export function decideSell(
   request: PublishRequest,
-  facts: PublishFacts,
+  facts: PublishFacts & { tradingLimit: bigint; addresses: Addresses },
 ): { highestFee: bigint } {
-  const { quantity, price, minQuantity, maxQuantity } = request
-  if (quantity < otcTerms.minOrderQuantity) {
+  checkPublication('sell', request, facts)
+  checkAddresses(request.networks, facts.addresses)
+  checkTradingLimit(request.quantity, facts)
+  return { highestFee: highestFee(request.quantity, otcTerms.feeBps) }
+}
+
+/** May this buy order be published? Nobody with an open penalty publishes one (otc.md "Publish buy"). */
+export function decideBuy(
+  request: PublishRequest,
+  facts: PublishFacts & { penaltyUntil: Date | null },
+): void {
+  checkPenalty(facts.penaltyUntil)
+  checkPublication('buy', request, facts)
+}
+
+function checkPublication(side: OrderSide, request: PublishRequest, facts: PublishFacts): void {
+  if (request.quantity < otcTerms.minOrderQuantity) {
     refuse('orderQuantityTooSmall', { min: formatAmount(otcTerms.minOrderQuantity) })
   }
-  if (minQuantity > maxQuantity || maxQuantity > quantity) refuse('orderTakeRange')
-  checkBand(price, request.concessionBps, facts.guidePrice)
-  for (const network of request.networks) {
-    if (addressOn(facts.addresses, network) === null) refuse('receivingAddressNeeded', { network })
-  }
+  decideTerms(side, request, { guidePrice: facts.guidePrice, total: request.quantity })
   if (facts.openOrders >= otcTerms.maxOpenOrders)
     refuse('tooManyOpenOrders', { max: otcTerms.maxOpenOrders })
-  if (costOf(quantity, facts.guidePrice) > facts.tradingLimit) {
-    refuse('tradingLimitExceeded', { left: formatAmount(facts.tradingLimit, 2) })
+}
+
+/** May an order of this size have these terms? */
+export function decideTerms(
+  side: OrderSide,
+  terms: OrderTerms,
+  { guidePrice, total }: { guidePrice: bigint; total: bigint },
+): void {
+  if (terms.minQuantity > terms.maxQuantity || terms.maxQuantity > total) refuse('orderTakeRange')
+  checkBand(terms, guidePrice)
+  if (side === 'buy' && costOf(total, terms.price) > otcTerms.maxBuyValue)
+    refuse('buyOrderTooLarge', { max: formatAmount(otcTerms.maxBuyValue) })
+}
+
+/** A seller has an address on every network that is named. */
+export function checkAddresses(networks: readonly Network[], addresses: Addresses): void {
+  for (const network of networks) {
+    if (addressOn(addresses, network) === null) refuse('receivingAddressNeeded', { network })
   }
-  return { highestFee: highestFee(quantity, otcTerms.feeBps) }
+}
+
+export function checkTradingLimit(
+  quantity: bigint,
+  { guidePrice, tradingLimit }: { guidePrice: bigint; tradingLimit: bigint },
+): void {
+  if (costOf(quantity, guidePrice) > tradingLimit)
+    refuse('tradingLimitExceeded', { left: formatAmount(tradingLimit, 2) })
+}
+
+function checkPenalty(until: Date | null): void {
+  if (until) refuse('tradingPaused', { until: inHouseZone(until) }, { until: until.toISOString() })
 }
 
 /** The receiving address of a network, where there is one. */
-export const addressOn = (
-  addresses: { bsc: string | null; tron: string | null },
-  network: Network,
-): string | null => (network === 'BSC' ? addresses.bsc : addresses.tron)
+export const addressOn = (addresses: Addresses, network: Network): string | null =>
+  network === 'BSC' ? addresses.bsc : addresses.tron
 
-function checkBand(price: bigint, concessionBps: number, guidePrice: bigint): void {
+type Priced = { price: bigint; concessionBps: number }
+
+function checkBand({ price, concessionBps }: Priced, guidePrice: bigint): void {
   if (insideBand(price, concessionBps, guidePrice, otcTerms.bandBps)) return
   const { low, high } = priceBand(guidePrice, otcTerms.bandBps)
   refuse('orderPriceOutsideBand', { low: formatAmount(low, 2), high: formatAmount(high, 2) })
 }
 
+/**
+ * Why an order must wait for its owner: the guide price has moved by more than 2 % since they last
+ * saw it, or the order is no longer inside the band. Null while neither is so.
+ */
+export function reasonToHold(
+  order: Priced & { guideSeen: bigint },
+  guidePrice: bigint,
+): HeldBecause | null {
+  if (!insideBand(order.price, order.concessionBps, guidePrice, otcTerms.bandBps))
+    return 'outside_band'
+  const moved =
+    guidePrice > order.guideSeen ? guidePrice - order.guideSeen : order.guideSeen - guidePrice
+  return moved * 10_000n > order.guideSeen * BigInt(otcTerms.guideMoveBps) ? 'guide_moved' : null
+}
+
 /** An order as a taker meets it. */
-export interface TakeFacts {
-  sellerId: string
+export interface TakeFacts extends OrderTerms {
+  ownerId: string
   takerId: string
   version: number
-  price: bigint
-  concessionBps: number
+  life: OrderLife
+  expired: boolean
   quantities: OrderQuantities
-  minQuantity: bigint
-  maxQuantity: bigint
-  networks: readonly string[]
-  cancelled: boolean
   guidePrice: bigint
+  guideSeen: bigint
+  /** Between these two there is a block, set by either. */
+  blocked: boolean
+  /** Of the taker; null where the order asks for nothing. */
+  standing: Standing | null
+  /** Until when the taker takes nothing. */
+  penaltyUntil: Date | null
 }
 
 /** May this take happen? Answers the amounts that it fixes (otc.md "Take"). */
@@ -88,16 +160,22 @@ export function decideTake(
   facts: TakeFacts,
   ask: { quantity: bigint; network: Network; version: number },
 ): TradeAmounts {
-  if (facts.sellerId === facts.takerId) refuse('ownOrder')
-  if (facts.cancelled || facts.quantities.available === 0n) refuse('orderNotAvailable')
+  if (facts.ownerId === facts.takerId) refuse('ownOrder')
+  if (facts.blocked) refuse('memberBlocked')
+  if (orderMachine.isFinal(facts.life) || facts.expired || facts.quantities.available === 0n)
+    refuse('orderNotAvailable')
+  if (facts.life !== 'open') refuse('orderPaused')
   if (ask.version !== facts.version) refuse('stale')
+  checkPenalty(facts.penaltyUntil)
+  if (facts.standing && !meetsConditions(facts.conditions, facts.standing))
+    refuse('conditionsNotMet')
   if (!facts.networks.includes(ask.network)) refuse('networkNotAccepted')
   if (!takeIsAllowed(facts.quantities, ask.quantity, facts.minQuantity, facts.maxQuantity)) {
-    const { available } = facts.quantities
-    const max = available < facts.maxQuantity ? available : facts.maxQuantity
-    const min = available < facts.minQuantity ? available : facts.minQuantity
+    const { min, max } = takeRange(facts.quantities, facts)
     refuse('takeQuantityOutside', { min: formatAmount(min), max: formatAmount(max) })
   }
-  checkBand(facts.price, facts.concessionBps, facts.guidePrice)
+  checkBand(facts, facts.guidePrice)
+  // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
+  if (reasonToHold(facts, facts.guidePrice)) refuse('orderPaused')
   return quoteTake(ask.quantity, facts.price, facts.concessionBps)
 }

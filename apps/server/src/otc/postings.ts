@@ -8,14 +8,17 @@ interface Escrowed {
   fee: bigint
 }
 
-/** Publish: the quantity and the highest fee leave the seller's available coin. */
-export const freeze = (orderId: string, escrowed: Escrowed): TransferOrder[] => [
+/**
+ * The quantity and the fee leave the seller's available coin: of a sell order when it is published,
+ * of a trade that its seller made from a buy order.
+ */
+export const freeze = (reference: string, escrowed: Escrowed): TransferOrder[] => [
   {
     from: memberAccount(escrowed.sellerId, 'LEAF'),
     to: memberAccount(escrowed.sellerId, 'LEAF', 'escrow'),
     amount: escrowed.quantity + escrowed.fee,
     kind: 'otc_freeze',
-    reference: `order:${orderId}`,
+    reference,
   },
 ]
 
@@ -50,6 +53,21 @@ export const giveBack = (
       amount: escrowed.quantity + escrowed.fee,
       kind: 'otc_return',
       reference,
+    },
+  ])
+
+/** What is still held for fees when nothing of an order is left to take. */
+export const giveBackRest = (
+  order: { id: string; memberId: string },
+  feeHeld: bigint,
+): TransferOrder[] =>
+  positive([
+    {
+      from: memberAccount(order.memberId, 'LEAF', 'escrow'),
+      to: memberAccount(order.memberId, 'LEAF'),
+      amount: feeHeld,
+      kind: 'otc_return',
+      reference: `order:${order.id}:rest`,
     },
   ])
 

@@ -1,51 +1,83 @@
 import {
-  type AnswerOf,
+  ceilDiv,
   formatAmount,
-  type market,
+  type MarketOrderView,
+  meetsConditions,
+  type OrderBarrier,
+  type OwnOrderView,
+  orderMovesNow,
   orderStatus,
-  type ownOrder,
+  type Standing,
+  takeRange,
+  WHOLE_BPS,
   wireIdOf,
 } from '@banyan/domain'
-import type { z } from 'zod'
-import { type OrderRow, quantitiesOf } from './order-store.ts'
+import { conditionsOf, type OrderRow, quantitiesOf } from './order-store.ts'
 import type { Reputation } from './reputation.ts'
 
-const terms = (row: OrderRow) => ({
-  price: formatAmount(row.price, 2),
-  minQuantity: formatAmount(row.minQuantity, 2),
-  maxQuantity: formatAmount(row.maxQuantity, 2),
-  concessionBps: row.concessionBps,
-  feeBps: row.feeBps,
-  networks: row.networks,
-})
+const shown = (amount: bigint): string => formatAmount(amount, 2)
 
-/** An order as another member sees it on the market. */
+/** What everybody sees of an order, its owner too. */
+function publicParts(row: OrderRow, guidePrice: bigint) {
+  const range = takeRange(row, row)
+  const effective = row.price * (WHOLE_BPS - BigInt(row.concessionBps))
+  return {
+    id: wireIdOf('ord', row.id),
+    version: row.version,
+    side: row.side,
+    price: shown(row.price),
+    effectivePrice: shown(ceilDiv(effective, WHOLE_BPS)),
+    aboveGuideBps: Number((effective - guidePrice * WHOLE_BPS) / guidePrice),
+    minQuantity: shown(row.minQuantity),
+    maxQuantity: shown(row.maxQuantity),
+    concessionBps: row.concessionBps,
+    feeBps: row.feeBps,
+    networks: row.networks,
+    conditions: conditionsOf(row),
+    available: shown(row.available),
+    takeMin: shown(range.min),
+    takeMax: shown(range.max),
+  }
+}
+
+/** Who looks at the market: what bars them from an order. */
+export interface Viewer {
+  memberId: string
+  standing: Standing
+  /** Members between whom and the viewer there is a block. */
+  blocked: ReadonlySet<string>
+}
+
+/** An order as a member meets it on the market. */
 export const presentMarketOrder = (
   row: OrderRow,
-  seller: { nickname: string; reputation: Reputation },
-  viewerId: string,
-): AnswerOf<typeof market>['items'][number] => ({
-  id: wireIdOf('ord', row.id),
-  version: row.version,
-  ...terms(row),
-  available: formatAmount(row.available, 2),
-  seller: { nickname: seller.nickname, ...seller.reputation },
-  own: row.memberId === viewerId,
+  owner: { nickname: string; reputation: Reputation },
+  { viewer, guidePrice }: { viewer: Viewer; guidePrice: bigint },
+): MarketOrderView => ({
+  ...publicParts(row, guidePrice),
+  owner: { nickname: owner.nickname, ...owner.reputation },
+  barrier: barrierOf(row, viewer),
 })
 
+function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
+  if (row.memberId === viewer.memberId) return 'own'
+  if (viewer.blocked.has(row.memberId)) return 'blocked'
+  return meetsConditions(conditionsOf(row), viewer.standing) ? null : 'conditions'
+}
+
 /** An order as its owner sees it. */
-export const presentOwnOrder = (row: OrderRow): z.output<typeof ownOrder> => ({
-  id: wireIdOf('ord', row.id),
+export const presentOwnOrder = (row: OrderRow, guidePrice: bigint): OwnOrderView => ({
+  ...publicParts(row, guidePrice),
   orderNumber: row.orderNumber,
-  version: row.version,
-  side: 'sell',
-  ...terms(row),
-  total: formatAmount(row.total, 2),
-  available: formatAmount(row.available, 2),
-  inTrade: formatAmount(row.inTrade, 2),
-  dealt: formatAmount(row.dealt, 2),
-  returned: formatAmount(row.returned, 2),
+  total: shown(row.total),
+  inTrade: shown(row.inTrade),
+  dealt: shown(row.dealt),
+  returned: shown(row.returned),
   status: orderStatus(quantitiesOf(row)),
-  cancellable: row.available > 0n,
+  life: row.life,
+  heldBecause: row.heldBecause,
+  moves: orderMovesNow(row.life, quantitiesOf(row)),
+  expiresAt: row.expiresAt.toISOString(),
   createdAt: row.createdAt.toISOString(),
+  endedAt: row.endedAt?.toISOString() ?? null,
 })

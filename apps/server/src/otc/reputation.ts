@@ -1,27 +1,27 @@
+import type { ReputationView, Standing } from '@banyan/domain'
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { otcTerms } from './terms.ts'
+import type { OtcNeighbours } from './world.ts'
 
-export interface Reputation {
-  finishedTrades: number
-  /** Percent, whole; null without a trade in the window. */
-  completionRate: number | null
-  medianReleaseSeconds: number | null
-}
+export type Reputation = ReputationView
 
 export const noReputation: Reputation = {
   finishedTrades: 0,
   completionRate: null,
   medianReleaseSeconds: null,
+  medianPaymentSeconds: null,
+  disputesLost: 0,
 }
 
 /**
- * What the market knows of some members: finished trades on either side, the share of the last
- * 30 days' trades that they brought to an end (a trade that the buyer let lapse counts against the
- * buyer alone), and how long they take to release, as a median.
+ * What the market knows of some members: finished trades on either side; the share of the last 30
+ * days' trades that they brought to an end (a trade that the buyer gave up or let lapse counts
+ * against the buyer alone, one that arbitrators ended against whom they ruled against); how long
+ * they take to release and to pay, as medians. Trades within one inviter line do not count.
  */
 export async function reputations(
-  database: Database,
+  reader: Database | Tx,
   memberIds: readonly string[],
 ): Promise<Map<string, Reputation>> {
   if (memberIds.length === 0) return new Map()
@@ -30,32 +30,87 @@ export async function reputations(
     finished: number
     done: number
     failed: number
-    median: number | null
+    lost: number
+    release: number | null
+    payment: number | null
   }>`
     select member_id,
-      count(*) filter (where state = 'finished')::int as finished,
-      count(*) filter (where state = 'finished' and recent)::int as done,
-      count(*) filter (where state = 'payment_timeout' and recent and is_buyer)::int as failed,
-      percentile_cont(0.5) within group (order by release_seconds) filter (where recent and not is_buyer) as median
+      count(*) filter (where dealt)::int as finished,
+      count(*) filter (where dealt and recent)::int as done,
+      count(*) filter (where (lapsed or lost) and recent)::int as failed,
+      count(*) filter (where lost)::int as lost,
+      percentile_cont(0.5) within group (order by release_seconds)
+        filter (where recent and not is_buyer) as release,
+      percentile_cont(0.5) within group (order by payment_seconds)
+        filter (where recent and is_buyer) as payment
     from (
-      select m.id as member_id, t.state, t.buyer_id = m.id as is_buyer,
+      select m.id as member_id, t.buyer_id = m.id as is_buyer,
+        t.state = 'finished' as dealt,
+        t.state = 'payment_timeout' and t.reason in ('gave_up', 'unpaid') and t.buyer_id = m.id as lapsed,
+        t.reason in ('ruling', 'split')
+          and t.state = case when t.buyer_id = m.id then 'arbitration_refund' else 'arbitration_release' end as lost,
         t.closed_at > house_now() - make_interval(days => ${otcTerms.reputationDays}) as recent,
-        case when t.state = 'finished' then extract(epoch from t.closed_at - t.paid_at)::float8 end as release_seconds
+        case when t.state = 'finished' then extract(epoch from t.closed_at - t.paid_at)::float8 end as release_seconds,
+        extract(epoch from t.paid_at - t.dealt_at)::float8 as payment_seconds
       from unnest(${[...memberIds]}::uuid[]) as m(id)
       join otc_trade t on t.seller_id = m.id or t.buyer_id = m.id
-      where t.closed_at is not null
-    ) trades group by member_id`.execute(database)
-  return new Map(
-    rows.map(row => [
-      row.memberId,
-      {
-        finishedTrades: row.finished,
-        completionRate:
-          row.done + row.failed === 0
-            ? null
-            : Math.round((100 * row.done) / (row.done + row.failed)),
-        medianReleaseSeconds: row.median === null ? null : Math.round(row.median),
-      },
-    ]),
-  )
+      where t.closed_at is not null and t.counts
+    ) trades group by member_id`.execute(reader)
+  return new Map(rows.map(row => [row.memberId, told(row)]))
+}
+
+const told = (row: {
+  finished: number
+  done: number
+  failed: number
+  lost: number
+  release: number | null
+  payment: number | null
+}): Reputation => ({
+  finishedTrades: row.finished,
+  completionRate:
+    row.done + row.failed === 0 ? null : Math.round((100 * row.done) / (row.done + row.failed)),
+  medianReleaseSeconds: row.release === null ? null : Math.round(row.release),
+  medianPaymentSeconds: row.payment === null ? null : Math.round(row.payment),
+  disputesLost: row.lost,
+})
+
+/** What an order's conditions are held against. */
+export async function standingOf(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  memberId: string,
+): Promise<Standing> {
+  const effective = await world.effectiveAmong(reader, [memberId])
+  const known = (await reputations(reader, [memberId])).get(memberId) ?? noReputation
+  return {
+    effective: effective.has(memberId),
+    finishedTrades: known.finishedTrades,
+    completionRate: known.completionRate,
+  }
+}
+
+const BATCH = 200
+
+/**
+ * Says of trades that have ended whether they count for reputation: not between two members of whom
+ * one invited the other, or somebody on the way to the other. Answers how many were told.
+ */
+export async function tellWhatCounts(
+  database: Database,
+  world: Pick<OtcNeighbours, 'inOneInviterLine'>,
+): Promise<number> {
+  const ended = await database
+    .selectFrom('otcTrade')
+    .select(['id', 'sellerId', 'buyerId'])
+    .where('closedAt', 'is not', null)
+    .where('counts', 'is', null)
+    .orderBy('closedAt')
+    .limit(BATCH)
+    .execute()
+  for (const { id, sellerId, buyerId } of ended) {
+    const counts = !(await world.inOneInviterLine(database, sellerId, buyerId))
+    await database.updateTable('otcTrade').set({ counts }).where('id', '=', id).execute()
+  }
+  return ended.length
 }

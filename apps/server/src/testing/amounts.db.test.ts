@@ -68,17 +68,19 @@ interface Operation {
   }
 }
 
+const sixDecimals = (...fields: string[]) => fields.map(field => ({ field, decimals: 6 }))
+
 describe('what is no amount', () => {
   it('is refused at the field, in every amount of every call, and nothing changes', async () => {
     const fields = await amountFields()
     expect(Object.fromEntries(fields)).toEqual({
       'earnings.activate': [{ field: 'quantity', decimals: 6 }],
       'exchanges.place': [{ field: 'quantity', decimals: 6 }],
-      'otc.publish': ['quantity', 'price', 'minQuantity', 'maxQuantity'].map(field => ({
-        field,
-        decimals: 6,
-      })),
-      'otc.take': [{ field: 'quantity', decimals: 6 }],
+      'otc.changeOrder': sixDecimals('price', 'minQuantity', 'maxQuantity'),
+      'otc.publish': sixDecimals('quantity', 'price', 'minQuantity', 'maxQuantity'),
+      'otc.publishBuy': sixDecimals('quantity', 'price', 'minQuantity', 'maxQuantity'),
+      'otc.take': sixDecimals('quantity'),
+      'otc.takeBuy': sixDecimals('quantity'),
       'subscriptions.place': [{ field: 'amount', decimals: 2 }],
       'withdraw.create': [{ field: 'amount', decimals: 2 }],
       'withdraw.quote': [{ field: 'amount', decimals: 2 }],

@@ -16,6 +16,7 @@ import {
   cancelWithdrawal,
   challenge,
   changeLoginPassword,
+  changeOrder,
   changePaymentPassword,
   chooseRenewal,
   createAccount,
@@ -32,11 +33,13 @@ import {
   me,
   networkSearch,
   passport,
+  pauseOrder,
   payTrade,
   placeExchange,
   placeInvitee,
   placementPreview,
   placeSubscription,
+  publishBuyOrder,
   publishOrder,
   releaseTrade,
   removeBlock,
@@ -48,6 +51,7 @@ import {
   resetLoginByWords,
   resetPaymentByEmail,
   resetPaymentByWords,
+  resumeOrder,
   revokeOtherSessions,
   revokeSession,
   sayInChat,
@@ -60,6 +64,7 @@ import {
   settlementDetail,
   switchAccount,
   type TradeView,
+  takeBuyOrder,
   takeOrder,
   uploadPath,
   uuidOf,
@@ -72,6 +77,7 @@ import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { disputeCalls, furnishDisputes } from './lived-in-disputes.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
@@ -93,6 +99,15 @@ export type Scene = Awaited<ReturnType<typeof furnish>>
 /** Publishes the seller's order: 500 LEAF at 1.02. */
 export const offer = (house: HttpHouse, seller: TestMember, quantity = '500') =>
   house.must(publishOrder, { as: seller, body: orderBody(quantity) })
+
+/** Publishes a buy order: what a member wants at 1.01. */
+export const want = (house: HttpHouse, buyer: TestMember, quantity: string) =>
+  house.must(publishBuyOrder, { as: buyer, body: buyBody(quantity) })
+
+const buyBody = (quantity: string) => ({
+  ...{ quantity, price: '1.01', minQuantity: '1', maxQuantity: quantity },
+  networks: ['BSC'],
+})
 
 const orderBody = (quantity: string) => ({
   quantity,
@@ -153,6 +168,7 @@ export async function furnish(house: HttpHouse) {
   for (const member of [seller, buyer, stranger]) await equip(house, member)
   const order = await offer(house, seller)
   const spareOrder = await offer(house, seller, '30')
+  const buyOrder = await want(house, buyer, '60')
   const unpaid = await takePart(house, buyer, order.id, '20')
   const alsoUnpaid = await takePart(house, buyer, order.id, '25')
   const paid = await takePart(house, buyer, order.id, '30')
@@ -193,15 +209,16 @@ export async function furnish(house: HttpHouse) {
     body: { paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const disputes = await furnishDisputes(house, { seller, buyer, orderId: order.id, voucher })
   const { inviteCode } = await house.must(me, { as: buyer })
   const guest = await house.join('访客 Clover', inviteCode)
   const earnings = await lockCoins(house, buyer)
   return {
-    ...{ seller, buyer, stranger, order, spareOrder, unpaid, alsoUnpaid, paid },
+    ...{ seller, buyer, stranger, order, spareOrder, buyOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, undoable, kept, blocked },
-    settled: await settle(house),
+    ...{ disputes, settled: await settle(house) },
   }
 }
 
@@ -232,7 +249,7 @@ export async function goodCalls(
   house: HttpHouse,
   scene: Scene,
 ): Promise<{ endpoint: Endpoint; asking: Asking & { body: Record<string, unknown> } }[]> {
-  const { seller, buyer, order, spareOrder } = scene
+  const { seller, buyer, order, spareOrder, buyOrder } = scene
   const key = drawKey()
   const newcomer = { ...(await accountForm(house.rooms, key)), nickname: 'Newcomer' }
   const { deviceCode, accountId } = buyer
@@ -280,6 +297,31 @@ export async function goodCalls(
         as: seller,
         params: { id: scene.paid.id },
         body: { paymentPassword: PAYMENT_PASSWORD },
+      },
+    ],
+    [publishBuyOrder, { as: buyer, body: buyBody('40') }],
+    [
+      takeBuyOrder,
+      {
+        as: seller,
+        params: { id: buyOrder.id },
+        body: {
+          ...{ quantity: '20', network: 'BSC', version: 1 },
+          paymentPassword: PAYMENT_PASSWORD,
+        },
+      },
+    ],
+    [pauseOrder, { as: seller, params: { id: spareOrder.id } }],
+    [resumeOrder, { as: seller, params: { id: spareOrder.id } }],
+    [
+      changeOrder,
+      {
+        as: seller,
+        params: { id: spareOrder.id },
+        body: {
+          ...{ price: '1.03', minQuantity: '2', maxQuantity: '30', concessionBps: 0 },
+          ...{ networks: ['BSC'], version: 1 },
+        },
       },
     ],
     [cancelOrder, { as: seller, params: { id: spareOrder.id } }],
@@ -337,6 +379,7 @@ export async function goodCalls(
     [markNotificationsRead, { as: buyer }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
+    ...disputeCalls(scene.disputes),
     ...own,
     ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],

@@ -58,15 +58,40 @@ const names = `
   notifications.list       GET  /api/notifications                  member
   notifications.read       POST /api/notifications/read             member
   notifications.unread     GET  /api/notifications/unread           member
+  otc.exportOrders         GET  /api/otc/orders.csv                 member
+  otc.exportTrades         GET  /api/otc/trades.csv                 member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
+  otc.changeOrder          POST /api/otc/orders/{id}/terms          member money
+  otc.depth                GET  /api/otc/depth                      member
   otc.giveUp               POST /api/otc/trades/{id}/give-up        member money
   otc.market               GET  /api/otc/market                     member
+  otc.marketOrder          GET  /api/otc/market/{id}                member
+  otc.order                GET  /api/otc/orders/{id}                member
   otc.orders               GET  /api/otc/orders                     member
+  otc.pause                POST /api/otc/orders/{id}/pause          member money
   otc.pay                  POST /api/otc/trades/{id}/pay            member money
   otc.publish              POST /api/otc/orders                     member money
+  otc.publishBuy           POST /api/otc/buy-orders                 member money
   otc.publishTerms         GET  /api/otc/publish-terms              member
   otc.release              POST /api/otc/trades/{id}/release        member money
+  otc.resume               POST /api/otc/orders/{id}/resume         member money
   otc.take                 POST /api/otc/orders/{id}/takes          member money
+  otc.takeBuy              POST /api/otc/buy-orders/{id}/takes      member money
+  otc.acceptCancel         POST /api/otc/trades/{id}/cancel/accept  member money
+  otc.acceptRuling         POST /api/otc/trades/{id}/accept-ruling  member money
+  otc.appeal               POST /api/otc/trades/{id}/appeal         member money
+  otc.askReview            POST /api/otc/trades/{id}/review         member money
+  otc.claimLate            POST /api/otc/trades/{id}/late-claim     member money
+  otc.clauses              GET  /api/otc/clauses
+  otc.concede              POST /api/otc/trades/{id}/concede        member money
+  otc.confirmCancel        POST /api/otc/trades/{id}/cancel/confirm member money
+  otc.disputeStatistics    GET  /api/otc/dispute-statistics
+  otc.dropCancel           POST /api/otc/trades/{id}/cancel/drop    member money
+  otc.proposeCancel        POST /api/otc/trades/{id}/cancel/propose member money
+  otc.releaseAnyway        POST /api/otc/trades/{id}/release-anyway member money
+  otc.replaceEvidence      POST /api/otc/trades/{id}/evidence       member money
+  otc.state                POST /api/otc/trades/{id}/statements     member money
+  otc.withdrawAppeal       POST /api/otc/trades/{id}/withdraw-appeal member money
   otc.trade                GET  /api/otc/trades/{id}                member
   otc.trades               GET  /api/otc/trades                     member
   password.cancelReset     POST /api/password/cancel-reset
@@ -86,6 +111,7 @@ const names = `
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
   statistics.income        GET  /api/statistics/income
+  evidence.trade           GET  /api/evidence/{id}                  member
   exchanges.cancel         POST /api/exchanges/{id}/cancel            member money
   exchanges.list           GET  /api/exchanges                        member
   exchanges.place          POST /api/exchanges                        member money

@@ -113,6 +113,7 @@ async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<vo
   const { nodes, kept } = input.dynamics
   await dynamicPay.postPay({
     ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    pairBps: input.parameters.pairBps,
     // Nothing after step 6 touches the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,
     outcome: result.dynamics,
@@ -184,6 +185,12 @@ async function settlePeriod(world: SettlementWorld, period: Period): Promise<voi
   }
 }
 
+/** Step 11: the open book is told in the new units, then everybody's coins at one instant. */
+async function split({ ledger, otc }: SettlementWorld, tx: Tx, multiple: number): Promise<void> {
+  await otc.rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
+  await ledger.split(tx, multiple)
+}
+
 /**
  * Steps 11 and 12 in one transaction: the books are laid beside the outcome, the coin splits, the
  * price is published. Whoever sees the one sees the other.
@@ -199,7 +206,7 @@ async function publish(world: SettlementWorld, run: Run): Promise<void> {
         `The run of ${period} is stopped before it is published: ${differences.join('; ')}.`,
       )
     }
-    if (result.split) await world.ledger.split(tx, result.split.multiple)
+    if (result.split) await split(world, tx, result.split.multiple)
     await settleAlarms(tx, period, now)
     const { reserve, outstanding } = result.books
     await world.pricing.publish(tx, { period, reserve, outstanding, ...result.published })

@@ -15,7 +15,7 @@ import type { Recount } from './recount.ts'
 export interface Participants {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
-  otc: Pick<Otc, 'closeFees' | 'feesOfRun'>
+  otc: Pick<Otc, 'closeFees' | 'feesOfRun' | 'rescaleBook'>
   network: Pick<Network, 'closeRound' | 'factsOfRun' | 'postPlacements' | 'recordVolumes'>
   distribution: Pick<Distribution, 'closeRound'>
   dynamicPay: Pick<DynamicPay, 'closeRound' | 'factsOfRun' | 'postPay'>

@@ -98,6 +98,14 @@ export const inputRules = {
     'zh-CN': '请输入以 T 开头的 34 位 TRON 地址',
     en: 'Enter a TRON address: 34 characters starting with T',
   },
+  bscChecksum: {
+    'zh-CN': 'BSC 地址校验不通过，请逐字核对',
+    en: 'The BSC address fails its checksum; check every character',
+  },
+  tronChecksum: {
+    'zh-CN': 'TRON 地址校验不通过，请逐字核对',
+    en: 'The TRON address fails its checksum; check every character',
+  },
   receivingAddressRequired: {
     'zh-CN': '请至少填写一个收款地址',
     en: 'Enter at least one receiving address',
@@ -111,6 +119,14 @@ export const inputRules = {
   chatPicturesTooMany: { 'zh-CN': '一条消息最多 3 张图片', en: 'At most 3 pictures in a message' },
   network: { 'zh-CN': '请选择收款网络', en: 'Choose a network' },
   side: { 'zh-CN': '请选择买入或卖出', en: 'Choose buy or sell' },
+  conditionTrades: {
+    'zh-CN': '完成笔数须为 0 至 1000 的整数',
+    en: 'Completed trades must be a whole number from 0 to 1000',
+  },
+  conditionRate: {
+    'zh-CN': '完成率须为 0 至 100 的整数',
+    en: 'The completion rate must be a whole percentage from 0 to 100',
+  },
   concessionRate: { 'zh-CN': '让利比例为 0% 至 5%', en: 'The concession is 0% to 5%' },
   subscribeStep: { 'zh-CN': '认购金额须为 10 的整数倍', en: 'The amount must be a multiple of 10' },
   wholeUsdt: {

@@ -2,84 +2,94 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
-import { counterparty } from './counterparty.ts'
+import { conditions, noConditions } from './counterparty.ts'
+import { marketOrder } from './market-endpoints.ts'
 import { networkField as network } from './network.ts'
-import { orderStatuses } from './order.ts'
+import { orderEvents, orderLives, orderSides, orderStatuses } from './order.ts'
 import { trade } from './trade-endpoints.ts'
 
-const terms = {
-  price: decimal,
-  minQuantity: decimal,
-  maxQuantity: decimal,
-  concessionBps: z.number().int(),
-  feeBps: z.number().int(),
-  networks: z.array(network),
-}
-
-/** A sell order of another member that can be taken. */
-export const marketOrder = z.object({
-  id: wireId('ord'),
-  version: z.number().int(),
-  ...terms,
-  available: decimal,
-  seller: counterparty,
-  own: z.boolean(),
-})
-
-/** Open sell orders, cheapest after concession first. */
-export const market = endpoint({
-  id: 'otc.market',
-  path: '/api/otc/market',
-  summary: 'Open sell orders, best price first, with the guide price and the last deal.',
-  query: z.strictObject({ ...pageQuery, network: network.optional() }),
-  answer: pageOf(marketOrder).extend({
-    guidePrice: decimal,
-    bandLow: decimal,
-    bandHigh: decimal,
-    lastDealPrice: decimal.nullable(),
-  }),
-})
-
 /** An own order. */
-export const ownOrder = z.object({
-  id: wireId('ord'),
+export const ownOrder = marketOrder.omit({ owner: true, barrier: true }).extend({
   orderNumber: z.string(),
-  version: z.number().int(),
-  side: z.literal('sell'),
-  ...terms,
   total: decimal,
-  available: decimal,
   inTrade: decimal,
   dealt: decimal,
   returned: decimal,
   status: z.enum(orderStatuses),
-  cancellable: z.boolean(),
+  life: z.enum(orderLives),
+  /** Why an order is held for its owner's confirmation; null unless `life` is `held`. */
+  heldBecause: z.enum(['guide_moved', 'outside_band']).nullable(),
+  /** What the owner may do now; a screen offers only these. */
+  moves: z.array(z.enum(orderEvents)),
+  /** When what is left is given back by itself. */
+  expiresAt: instant,
   createdAt: instant,
+  endedAt: instant.nullable(),
 })
+export type OwnOrderView = z.infer<typeof ownOrder>
 
-/** What publishing is held to. */
+const openOrders = z.object({ now: z.number().int(), max: z.number().int() })
+
+/** What publishing and taking is held to, for this member, now. */
 export const publishTerms = endpoint({
   id: 'otc.publishTerms',
   path: '/api/otc/publish-terms',
-  summary: 'Price band, fee, minimums, limits and what is available to sell.',
+  summary: 'Price band, fee, minimums, limits, and how this member stands.',
   answer: z.object({
     guidePrice: decimal,
     bandLow: decimal,
     bandHigh: decimal,
     feeBps: z.number().int(),
+    /** Of every order, LEAF. */
     minQuantity: decimal,
     maxConcessionBps: z.number().int(),
-    openOrders: z.number().int(),
-    maxOpenOrders: z.number().int(),
+    openOrders: z.object({ sell: openOrders, buy: openOrders }),
+    /** The most that a buy order may be worth, quantity × price, USDT. */
+    maxBuyValue: decimal,
+    /** What may still be sold, USDT at the guide price. */
     tradingLimit: decimal,
+    /** LEAF that can be sold, fee included. */
     available: decimal,
+    /** Networks for which this member has a receiving address: what a sell can accept. */
     networks: z.array(network),
     paymentWindowMs: z.number().int(),
+    graceWindowMs: z.number().int(),
     releaseWindowMs: z.number().int(),
-    /** Until when publishing is frozen after a change of security settings. */
+    /** An order gives back what is left after this time. */
+    orderLifeMs: z.number().int(),
+    /** Until when selling is frozen after a change of security settings. */
     frozenUntil: instant.nullable(),
+    /** Until when this member takes nothing and publishes no buy order, for trades given up or let lapse. */
+    pausedUntil: instant.nullable(),
+    /** Trades given up or let lapse in the last 24 hours, and after how many of them taking pauses. */
+    faults: z.object({ now: z.number().int(), pausesAt: z.number().int() }),
+    /** What an order's conditions are held against. */
+    standing: z.object({
+      effective: z.boolean(),
+      finishedTrades: z.number().int(),
+      completionRate: z.number().int().nullable(),
+    }),
   }),
 })
+
+const terms = {
+  price: amountText(6),
+  minQuantity: amountText(6),
+  maxQuantity: amountText(6),
+  networks: z.array(network).min(1, rule('network')).max(2, rule('network')),
+  conditions: conditions.default(noConditions),
+}
+const concessionBps = z
+  .number(rule('concessionRate'))
+  .int(rule('concessionRate'))
+  .min(0, rule('concessionRate'))
+  .max(500, rule('concessionRate'))
+const termRefusals = [
+  'orderPriceOutsideBand',
+  'orderTakeRange',
+  'receivingAddressNeeded',
+  'sellingFrozen',
+] as const
 
 /** Publishes a sell order: quantity and highest fee move into escrow. */
 export const publishOrder = endpoint({
@@ -91,42 +101,63 @@ export const publishOrder = endpoint({
   summary: 'Publish a sell order.',
   body: z.strictObject({
     quantity: amountText(6),
-    price: amountText(6),
-    minQuantity: amountText(6),
-    maxQuantity: amountText(6),
-    concessionBps: z
-      .number(rule('concessionRate'))
-      .int(rule('concessionRate'))
-      .min(0, rule('concessionRate'))
-      .max(500, rule('concessionRate')),
-    networks: z.array(network).min(1, rule('network')).max(2, rule('network')),
+    ...terms,
+    concessionBps,
     paymentPassword: givenPaymentPassword,
   }),
   answer: ownOrder,
   refusals: [
-    'sellingFrozen',
+    ...termRefusals,
     'orderQuantityTooSmall',
-    'orderPriceOutsideBand',
-    'orderTakeRange',
     'tooManyOpenOrders',
     'tradingLimitExceeded',
-    'receivingAddressNeeded',
     'insufficientBalance',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],
 })
 
-/** Own sell orders, newest first. */
+/** Publishes a buy order. No coin moves: whoever sells into it puts theirs into escrow. */
+export const publishBuyOrder = endpoint({
+  id: 'otc.publishBuy',
+  method: 'POST',
+  path: '/api/otc/buy-orders',
+  money: true,
+  summary: 'Publish a buy order.',
+  body: z.strictObject({ quantity: amountText(6), ...terms }),
+  answer: ownOrder,
+  refusals: [
+    'orderPriceOutsideBand',
+    'orderTakeRange',
+    'orderQuantityTooSmall',
+    'buyOrderTooLarge',
+    'tooManyOpenOrders',
+    'tradingPaused',
+  ],
+})
+
+/** Own orders, newest first. */
 export const ownOrders = endpoint({
   id: 'otc.orders',
   path: '/api/otc/orders',
   summary: 'Own orders, newest first.',
   query: z.strictObject({
     ...pageQuery,
+    side: z.enum(orderSides, rule('side')).optional(),
     open: z.enum(['true', 'false'], rule('choice')).optional(),
   }),
   answer: pageOf(ownOrder),
+})
+
+const ofOrder = z.strictObject({ id: wireId('ord') })
+
+/** One own order. */
+export const getOrder = endpoint({
+  id: 'otc.order',
+  path: '/api/otc/orders/:id',
+  summary: 'One own order.',
+  params: ofOrder,
+  answer: ownOrder,
 })
 
 /** Returns what is still available; open trades go on untouched. */
@@ -136,30 +167,103 @@ export const cancelOrder = endpoint({
   path: '/api/otc/orders/:id/cancel',
   money: true,
   summary: 'Cancel what is left of an own order.',
-  params: z.strictObject({ id: wireId('ord') }),
+  params: ofOrder,
   answer: ownOrder,
   refusals: ['orderNotOpen'],
 })
 
-/** Takes a part or all of an order: the coin moves from the order's escrow to the trade's. */
+/** Takes an own order off the market until it is resumed. */
+export const pauseOrder = endpoint({
+  id: 'otc.pause',
+  method: 'POST',
+  path: '/api/otc/orders/:id/pause',
+  money: true,
+  summary: 'Pause an own order.',
+  params: ofOrder,
+  answer: ownOrder,
+  refusals: ['orderNotOpen', 'orderMoveNotAllowed'],
+})
+
+/** Puts a paused order back, and confirms the price of one that a new guide price has held. */
+export const resumeOrder = endpoint({
+  id: 'otc.resume',
+  method: 'POST',
+  path: '/api/otc/orders/:id/resume',
+  money: true,
+  summary: 'Resume an own order, confirming its price against the guide price.',
+  params: ofOrder,
+  answer: ownOrder,
+  refusals: ['orderNotOpen', 'orderMoveNotAllowed', 'orderPriceOutsideBand'],
+})
+
+/** New terms for what is left; the order gets another version. Open trades keep theirs. */
+export const changeOrder = endpoint({
+  id: 'otc.changeOrder',
+  method: 'POST',
+  path: '/api/otc/orders/:id/terms',
+  money: true,
+  summary: 'Change the terms of an own order.',
+  params: ofOrder,
+  body: z.strictObject({
+    ...terms,
+    /** Of a sell order; 0 for a buy order. */
+    concessionBps: concessionBps.default(0),
+    /** The version whose terms were on the screen. */
+    version: z.number(rule('wrongType')).int(rule('wrongType')),
+  }),
+  answer: ownOrder,
+  refusals: [...termRefusals, 'orderNotOpen', 'orderMoveNotAllowed', 'buyOrderTooLarge'],
+})
+
+const ask = {
+  quantity: amountText(6),
+  network,
+  /** The version whose terms were on the screen. */
+  version: z.number(rule('wrongType')).int(rule('wrongType')),
+}
+const takeRefusals = [
+  'ownOrder',
+  'memberBlocked',
+  'conditionsNotMet',
+  'tradingPaused',
+  'orderNotAvailable',
+  'orderPaused',
+  'takeQuantityOutside',
+  'networkNotAccepted',
+  'orderPriceOutsideBand',
+] as const
+
+/** Buys from a sell order: the coin moves from the order's escrow to the trade's. */
 export const takeOrder = endpoint({
   id: 'otc.take',
   method: 'POST',
   path: '/api/otc/orders/:id/takes',
   money: true,
   summary: 'Buy a part or all of a sell order.',
-  params: z.strictObject({ id: wireId('ord') }),
-  body: z.strictObject({
-    quantity: amountText(6),
-    network,
-    version: z.number(rule('wrongType')).int(),
-  }),
+  params: ofOrder,
+  body: z.strictObject(ask),
+  answer: trade,
+  refusals: takeRefusals,
+})
+
+/** Sells into a buy order: the taker's coin and fee move into escrow. */
+export const takeBuyOrder = endpoint({
+  id: 'otc.takeBuy',
+  method: 'POST',
+  path: '/api/otc/buy-orders/:id/takes',
+  money: true,
+  paymentPassword: true,
+  summary: 'Sell to a buy order, a part or all of it.',
+  params: ofOrder,
+  body: z.strictObject({ ...ask, paymentPassword: givenPaymentPassword }),
   answer: trade,
   refusals: [
-    'ownOrder',
-    'orderNotAvailable',
-    'takeQuantityOutside',
-    'networkNotAccepted',
-    'orderPriceOutsideBand',
+    ...takeRefusals,
+    'sellingFrozen',
+    'receivingAddressNeeded',
+    'tradingLimitExceeded',
+    'insufficientBalance',
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
   ],
 })

@@ -19,8 +19,8 @@ export const orderRefusals = {
   },
   tooManyOpenOrders: {
     code: 41604,
-    'zh-CN': '最多同时挂 {{max}} 个卖单，请先取消一个',
-    en: 'At most {{max}} open sell orders; cancel one first',
+    'zh-CN': '同一方向最多同时挂 {{max}} 单，请先取消一个',
+    en: 'At most {{max}} open orders on one side; cancel one first',
   },
   tradingLimitExceeded: {
     code: 41605,
@@ -32,7 +32,7 @@ export const orderRefusals = {
     'zh-CN': '请先设置 {{network}} 收款地址',
     en: 'Set your {{network}} receiving address first',
   },
-  ownOrder: { code: 41607, 'zh-CN': '不能购买自己的挂单', en: 'You cannot take your own order' },
+  ownOrder: { code: 41607, 'zh-CN': '不能与自己的挂单成交', en: 'You cannot take your own order' },
   orderNotAvailable: {
     code: 41608,
     'zh-CN': '该挂单已没有可成交数量',
@@ -50,12 +50,42 @@ export const orderRefusals = {
   },
   orderNotOpen: {
     code: 41614,
-    'zh-CN': '该挂单已结束，不能取消',
-    en: 'This order has ended and cannot be cancelled',
+    'zh-CN': '该挂单已结束',
+    en: 'This order has ended',
   },
   sellingFrozen: {
     code: 41615,
-    'zh-CN': '账户安全设置刚有变更，{{until}} 前不能发布卖单',
-    en: 'New sell orders are paused until {{until}} because security settings changed',
+    'zh-CN': '账户安全设置刚有变更，{{until}} 前不能出售',
+    en: 'Selling is paused until {{until}} because security settings changed',
+  },
+  buyOrderTooLarge: {
+    code: 41616,
+    'zh-CN': '单个买单最多 {{max}} USDT，请减少数量',
+    en: 'A buy order may be worth at most {{max}} USDT; lower the quantity',
+  },
+  tradingPaused: {
+    code: 41617,
+    'zh-CN': '因多次放弃或超时未付款，{{until}} 前不能接单或发布买单',
+    en: 'Taking orders and publishing buy orders is paused until {{until}}: trades were given up or not paid in time',
+  },
+  orderPaused: {
+    code: 41618,
+    'zh-CN': '该挂单已暂停，请选择其他挂单',
+    en: 'This order is paused; choose another one',
+  },
+  conditionsNotMet: {
+    code: 41619,
+    'zh-CN': '未达到该挂单对交易对方的要求',
+    en: 'You do not meet what this order asks of its taker',
+  },
+  memberBlocked: {
+    code: 41620,
+    'zh-CN': '您与对方之间设有屏蔽，不能交易',
+    en: 'One of you has blocked the other: you cannot trade',
+  },
+  orderMoveNotAllowed: {
+    code: 41621,
+    'zh-CN': '该挂单当前状态不能进行此操作，请刷新',
+    en: "This is not possible in the order's present state; refresh the page",
   },
 } as const satisfies Record<string, RefusalText>

@@ -51,7 +51,7 @@ describe('an order', () => {
             if (move === 'deal' && n <= q.inTrade) q = orderMoves.dealt(q, n)
             if (move === 'fail' && n <= q.inTrade) q = orderMoves.failed(q, n, alive)
             if (move === 'cancel') {
-              q = orderMoves.cancelled(q)
+              q = orderMoves.ended(q)
               alive = false
             }
             expect(quantitiesAddUp(q)).toBe(true)

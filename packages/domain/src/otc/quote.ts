@@ -27,14 +27,18 @@ export const highestFee = (total: bigint, feeBps: number): bigint =>
 
 /**
  * The fee of one take: the order's fee on everything in trade or dealt including this take, less
- * what is already held for it. So many small takes never cost more than one large one.
+ * what is already held for it. So many small takes never cost more than one large one. A split
+ * multiplies what earlier takes were rounded up by: a crumb may then cost nothing, never less.
  */
 export const feeOfTake = (
   quantity: bigint,
   inTradeOrDealt: bigint,
   feesHeld: bigint,
   feeBps: number,
-): bigint => highestFee(inTradeOrDealt + quantity, feeBps) - feesHeld
+): bigint => {
+  const fee = highestFee(inTradeOrDealt + quantity, feeBps) - feesHeld
+  return fee > 0n ? fee : 0n
+}
 
 /** The price band around the guide price, both ends included, in micro-USDT per LEAF. */
 export function priceBand(guide: bigint, bandBps: number): { low: bigint; high: bigint } {

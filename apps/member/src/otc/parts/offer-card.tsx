@@ -11,25 +11,25 @@ export type Offer = AnswerOf<typeof market>['items'][number]
 /** A sell order on the market: its price, what is left of it, and who stands behind it. */
 export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void }) {
   const t = useTexts(texts)
-  const { seller, concessionBps } = offer
+  const { owner, concessionBps } = offer
   const price = parseAmount(offer.price)
   const { min, max } = takeRange(offer)
   return (
     <Card>
       <div className={styles.head}>
         <span className={styles.who}>
-          <Avatar name={seller.nickname} size={28} />
-          <span className={styles.name}>{seller.nickname}</span>
+          <Avatar name={owner.nickname} size={28} />
+          <span className={styles.name}>{owner.nickname}</span>
         </span>
         <span className={`cap num ${styles.known}`}>
-          {seller.finishedTrades === 0
+          {owner.finishedTrades === 0
             ? t('market.newSeller')
-            : t('market.trades', { count: seller.finishedTrades })}
-          {seller.completionRate !== null && (
+            : t('market.trades', { count: owner.finishedTrades })}
+          {owner.completionRate !== null && (
             <>
               {' · '}
               <span className="visually-hidden">{t('market.completion')}</span>
-              {seller.completionRate}%
+              {owner.completionRate}%
             </>
           )}
         </span>
@@ -68,13 +68,13 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
             </dd>
           </div>
         </dl>
-        {offer.own ? (
-          <Chip>{t('market.own')}</Chip>
+        {offer.barrier ? (
+          <Chip>{t(`market.barrier.${offer.barrier}`)}</Chip>
         ) : (
           <Button
             size="small"
             className={styles.take ?? ''}
-            aria-label={t('market.takeFrom', { name: seller.nickname })}
+            aria-label={t('market.takeFrom', { name: owner.nickname })}
             onClick={onTake}
           >
             {t('market.take')}
@@ -85,9 +85,9 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         {offer.networks.map(network => (
           <Chip key={network}>{network}</Chip>
         ))}
-        {seller.medianReleaseSeconds !== null && (
+        {owner.medianReleaseSeconds !== null && (
           <span className="cap">
-            {t('market.release', { minutes: Math.ceil(seller.medianReleaseSeconds / 60) || 1 })}
+            {t('market.release', { minutes: Math.ceil(owner.medianReleaseSeconds / 60) || 1 })}
           </span>
         )}
       </p>

@@ -50,7 +50,7 @@ export function OrderCard({ order }: { order: OwnOrder }) {
         <span className="cap">
           <Moment time={order.createdAt} />
         </span>
-        {order.cancellable && <CancelOrder order={order} />}
+        {order.moves.includes('cancel') && <CancelOrder order={order} />}
       </div>
     </Card>
   )

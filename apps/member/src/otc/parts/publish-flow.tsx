@@ -15,7 +15,7 @@ import {
 import { texts } from '../texts.ts'
 import { type PublishForm, PublishSheet } from './publish-sheet.tsx'
 
-const formSchema = publishOrder.body.omit({ paymentPassword: true })
+const formSchema = publishOrder.body.omit({ paymentPassword: true, conditions: true })
 
 /** Which field a refusal is about; the house's own sentence is shown there. */
 const fieldOf: Partial<Record<number, keyof PublishForm>> = {

@@ -95,7 +95,8 @@ export function SellBar() {
   )
 }
 
-const isFull = (terms: PublishTerms): boolean => terms.openOrders >= terms.maxOpenOrders
+const isFull = (terms: PublishTerms): boolean =>
+  terms.openOrders.sell.now >= terms.openOrders.sell.max
 
 /** What keeps the member from publishing: told before a form is filled in for nothing. */
 function Obstacle({ terms }: { terms: PublishTerms }) {
@@ -109,6 +110,6 @@ function Obstacle({ terms }: { terms: PublishTerms }) {
   }
   if (terms.networks.length === 0) return <Note tone="warn">{t('selling.noAddress')}</Note>
   if (isFull(terms))
-    return <Note tone="warn">{t('selling.full', { max: terms.maxOpenOrders })}</Note>
+    return <Note tone="warn">{t('selling.full', { max: terms.openOrders.sell.max })}</Note>
   return null
 }

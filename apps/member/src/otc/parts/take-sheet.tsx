@@ -79,7 +79,7 @@ export function TakeSheet({ offer, gone, open, onClose }: TakeSheetProps) {
       open={open}
       onOpenChange={next => !next && onClose()}
       title={t('take.title')}
-      description={t('take.from', { name: offer.seller.nickname })}
+      description={t('take.from', { name: offer.owner.nickname })}
       locked={take.pending}
       footer={
         <Button type="submit" form={id} wide pending={take.pending} disabled={gone}>

@@ -282,6 +282,13 @@ export interface EmailCode {
   tries: Generated<number>;
 }
 
+export interface EvidenceReuse {
+  at: Timestamp;
+  kind: string;
+  otherTradeId: string;
+  tradeId: string;
+}
+
 export interface Exchange {
   closedAt: Timestamp | null;
   endedQuantity: bigint | null;
@@ -317,6 +324,36 @@ export interface GuidePrice {
   price: bigint;
   publishedAt: Timestamp;
   reserve: bigint;
+}
+
+export interface HashBinding {
+  chain: string;
+  hash: string;
+  ordinal: number;
+  tradeId: string;
+}
+
+export interface HashCheck {
+  confirmations: number | null;
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  finding: string | null;
+  hash: string;
+  since: Timestamp;
+  tradeId: string;
+  tries: Generated<number>;
+}
+
+export interface HashFinding {
+  at: Timestamp;
+  blockAt: Timestamp | null;
+  confirmations: number | null;
+  finding: string;
+  hash: string;
+  needed: number | null;
+  number: number;
+  received: bigint | null;
+  tradeId: string;
 }
 
 export interface Heartbeat {
@@ -564,40 +601,198 @@ export interface NotificationSettlement {
   toldUpTo: string | null;
 }
 
+export interface Operator {
+  createdAt: Timestamp;
+  disabledAt: Timestamp | null;
+  failures: Generated<number>;
+  id: string;
+  lockedUntil: Timestamp | null;
+  memberId: string | null;
+  name: string;
+  passwordHash: string | null;
+  role: string;
+  secretHash: Buffer | null;
+  secretUntil: Timestamp | null;
+}
+
+export interface OperatorAct {
+  action: string;
+  actor: string;
+  afterHash: Buffer | null;
+  at: Timestamp;
+  beforeHash: Buffer | null;
+  hash: Buffer;
+  object: string;
+  operatorId: string | null;
+  prev: Buffer;
+  reason: string | null;
+  role: string;
+  seq: number;
+  sessionHash: Buffer | null;
+}
+
+export interface OperatorSession {
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: string;
+  lastSeenAt: Timestamp;
+  operatorId: string;
+  signedInAt: Timestamp;
+  tokenHash: Buffer;
+}
+
+export interface OtcClaim {
+  at: Timestamp;
+  hash: string;
+  number: number;
+  tradeId: string;
+}
+
+export interface OtcDispute {
+  buyerAcceptedAt: Timestamp | null;
+  buyerMissedAt: Timestamp | null;
+  buyerReplyBy: Timestamp | null;
+  caseNumber: string;
+  closedAt: Timestamp | null;
+  counterClaimed: Generated<boolean>;
+  id: string;
+  openedAt: Timestamp;
+  openedBy: string;
+  reviewDeadline: Timestamp | null;
+  sellerAcceptedAt: Timestamp | null;
+  sellerMissedAt: Timestamp | null;
+  sellerReplyBy: Timestamp | null;
+  state: string;
+  tradeId: string;
+  version: Generated<number>;
+}
+
+export interface OtcDisputeEvent {
+  actor: string;
+  at: Timestamp;
+  disputeId: string;
+  event: string;
+  operatorId: string | null;
+  version: number;
+}
+
+export interface OtcOpinion {
+  at: Timestamp;
+  clause: string;
+  disputeId: string;
+  ofQuantity: bigint;
+  operatorId: string;
+  outcome: string;
+  reasons: string;
+  releaseQuantity: bigint | null;
+  round: number;
+  seat: number;
+}
+
 export interface OtcOrder {
   available: bigint;
-  cancelledAt: Timestamp | null;
   concessionBps: number;
   createdAt: Timestamp;
   dealt: Generated<bigint>;
+  effectiveOnly: Generated<boolean>;
+  endedAt: Timestamp | null;
   epoch: Generated<number>;
+  expiresAt: Timestamp;
   feeBps: number;
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
+  guideSeen: bigint;
+  heldBecause: string | null;
   id: string;
   idempotencyKey: string;
   inTrade: Generated<bigint>;
+  life: string;
   maxQuantity: bigint;
   memberId: string;
+  minCompletionRate: Generated<number>;
+  minFinishedTrades: Generated<number>;
   minQuantity: bigint;
   networks: string[];
   orderNumber: string;
   price: bigint;
+  rank: Generated<bigint | null>;
   returned: Generated<bigint>;
   side: string;
   total: bigint;
   version: Generated<number>;
 }
 
+export interface OtcPenalty {
+  cause: string;
+  grade: number;
+  id: string;
+  memberId: string;
+  since: Timestamp;
+  until: Timestamp;
+}
+
+export interface OtcQuestion {
+  askedOf: string;
+  at: Timestamp;
+  disputeId: string;
+  id: string;
+  operatorId: string;
+  said: string;
+}
+
+export interface OtcRuling {
+  at: Timestamp;
+  clause: string;
+  disputeId: string;
+  ofQuantity: bigint;
+  outcome: string;
+  reasons: string;
+  releaseQuantity: bigint | null;
+  round: number;
+}
+
+export interface OtcSeat {
+  disputeId: string;
+  id: string;
+  leftAt: Timestamp | null;
+  operatorId: string;
+  opinionsShownAt: Timestamp | null;
+  round: number;
+  seat: number;
+  takenAt: Timestamp;
+}
+
+export interface OtcStatement {
+  at: Timestamp;
+  disputeId: string;
+  hash: string | null;
+  id: string;
+  kind: string;
+  reason: string | null;
+  said: string;
+  side: string;
+}
+
+export interface OtcStatementPicture {
+  position: number;
+  statementId: string;
+  uploadId: string;
+}
+
 export interface OtcTrade {
+  appealFrom: Timestamp | null;
   buyerId: string;
+  cancelAgreed: Generated<boolean>;
+  cancelProposedBy: string | null;
   closedAt: Timestamp | null;
   concessionQuantity: bigint;
   contact: string | null;
   contactSealed: Buffer | null;
+  counts: boolean | null;
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
+  escalationDeadline: Timestamp | null;
   fee: bigint;
   feePeriod: string | null;
   graceDeadline: Timestamp;
@@ -606,6 +801,7 @@ export interface OtcTrade {
   matchingId: string;
   network: string;
   orderId: string;
+  orderSide: string;
   paidAt: Timestamp | null;
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
@@ -615,8 +811,11 @@ export interface OtcTrade {
   price: bigint;
   quantity: bigint;
   reason: string | null;
+  refundAmount: bigint | null;
+  refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
+  splitMultiple: Generated<bigint>;
   state: string;
   version: Generated<number>;
 }
@@ -625,12 +824,14 @@ export interface OtcTradeEvent {
   actor: string;
   at: Timestamp;
   event: string;
+  note: string | null;
   tradeId: string;
   version: number;
 }
 
 export interface OtcVoucher {
   addedAt: Timestamp;
+  claim: number;
   position: number;
   tradeId: string;
   uploadId: string;
@@ -949,6 +1150,21 @@ export interface Upload {
   width: number;
 }
 
+export interface UploadLook {
+  bits: number;
+  part: number;
+  uploadId: string;
+}
+
+export interface UploadOriginal {
+  fileName: string | null;
+  keptSince: Generated<Timestamp>;
+  lookAt: Timestamp;
+  mediaType: string;
+  removedAt: Timestamp | null;
+  uploadId: string;
+}
+
 export interface VolumeEvent {
   fee: bigint;
   idx: number;
@@ -1004,9 +1220,13 @@ export interface DB {
   effectiveMember: EffectiveMember;
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
+  evidenceReuse: EvidenceReuse;
   exchange: Exchange;
   exchangeTurn: ExchangeTurn;
   guidePrice: GuidePrice;
+  hashBinding: HashBinding;
+  hashCheck: HashCheck;
+  hashFinding: HashFinding;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
@@ -1031,7 +1251,20 @@ export interface DB {
   memberFreeze: MemberFreeze;
   notification: Notification;
   notificationSettlement: NotificationSettlement;
+  operator: Operator;
+  operatorAct: OperatorAct;
+  operatorSession: OperatorSession;
+  otcClaim: OtcClaim;
+  otcDispute: OtcDispute;
+  otcDisputeEvent: OtcDisputeEvent;
+  otcOpinion: OtcOpinion;
   otcOrder: OtcOrder;
+  otcPenalty: OtcPenalty;
+  otcQuestion: OtcQuestion;
+  otcRuling: OtcRuling;
+  otcSeat: OtcSeat;
+  otcStatement: OtcStatement;
+  otcStatementPicture: OtcStatementPicture;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;
@@ -1064,6 +1297,8 @@ export interface DB {
   treasuryReceiptRun: TreasuryReceiptRun;
   treasuryShortfall: TreasuryShortfall;
   upload: Upload;
+  uploadLook: UploadLook;
+  uploadOriginal: UploadOriginal;
   volumeEvent: VolumeEvent;
   volumeTotal: VolumeTotal;
   withdrawal: Withdrawal;

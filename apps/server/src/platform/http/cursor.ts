@@ -8,7 +8,7 @@ const shapes = {
     !Number.isNaN(Date.parse(text)) &&
     new Date(text).toISOString() === text,
   uuid: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
-  integer: (text: string) => /^\d{1,38}$/.test(text),
+  integer: (text: string) => /^-?\d{1,38}$/.test(text),
 }
 export type CursorPart = keyof typeof shapes
 

@@ -37,7 +37,11 @@ const special: Record<string, Rule> = {
   'otc.take': { account: [perMinute(10)] },
   'otc.publish': { account: [perHour(10)] },
   'otc.cancel': { account: [perHour(20)] },
+  'otc.export': { account: [perHour(6)], ip: [perHour(18)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
+  'otc.appeal': { account: [perDay(3)] },
+  'operator.setUp': { ip: [perMinute(20)] },
+  'operator.signIn': { ip: [perMinute(20)] },
   'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
 }
 const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }
@@ -102,5 +106,5 @@ const usual = (act: LimitedAct): Rule =>
   act.money ? moneyDefault : act.access === 'public' ? publicDefault : memberDefault
 
 /** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
-const addressOf = (ip: string): string =>
+export const addressOf = (ip: string): string =>
   ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip

@@ -1,0 +1,101 @@
+import {
+  highestFee,
+  type OrderQuantities,
+  orderLivesOn,
+  orderMachine,
+  orderMoves,
+} from '@banyan/domain'
+import type { TransferOrder } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import {
+  feesInTrade,
+  type OrderChange,
+  type OrderRow,
+  quantitiesOf,
+  saveOrder,
+} from './order-store.ts'
+import { noteFault } from './penalties.ts'
+import { giveBack, giveBackRest, release } from './postings.ts'
+import type { TradeRow } from './trade-store.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/**
+ * What comes of a trade's escrow, micro-LEAF. `toBuyer` of its quantity, with `fee` of the fee that
+ * was held; the rest of both goes back: to the order, where that lives on and holds coin, or to the
+ * seller. `sellersRest` sends it to the seller although the order lives, as a ruling does.
+ */
+export interface Ending {
+  toBuyer: bigint
+  fee: bigint
+  sellersRest?: boolean
+  /** The buyer gave the trade up or let it lapse. */
+  buyersFault?: boolean
+}
+
+/** Ends a trade's escrow, once: the coin, and the quantities of its order, which the caller has locked. */
+export async function endEscrow(
+  tx: Tx,
+  world: OtcNeighbours,
+  { trade, order, now }: { trade: TradeRow; order: OrderRow; now: Date },
+  { toBuyer, fee, sellersRest = false, buyersFault = false }: Ending,
+): Promise<void> {
+  const rest = trade.quantity - toBuyer
+  const lives = orderLivesOn(order.life)
+  const backToOrder = lives && !sellersRest && toBuyer === 0n
+  const staysOnSale = backToOrder && order.side === 'sell'
+  const quantities = orderMoves.failed(
+    orderMoves.dealt(quantitiesOf(order), toBuyer),
+    rest,
+    backToOrder,
+  )
+  const fees = await feesAfter(tx, { order, trade, fee, staysOnSale }, quantities)
+  const isOver = lives && quantities.available === 0n && quantities.inTrade === 0n
+  await post(tx, world, [
+    ...release(trade.id, trade.buyerId, { sellerId: trade.sellerId, quantity: toBuyer, fee }),
+    ...(staysOnSale
+      ? []
+      : giveBack(`trade:${trade.id}`, {
+          sellerId: trade.sellerId,
+          quantity: rest,
+          fee: trade.fee - fee,
+        })),
+    // A split multiplies what fees were rounded up by: what no trade is left to pay goes back.
+    ...(isOver ? giveBackRest(order, fees.feeHeld) : []),
+  ])
+  await saveOrder(tx, order.id, {
+    ...quantities,
+    ...fees,
+    ...(isOver ? { ...completed(order, now), feeHeld: 0n } : {}),
+  })
+  if (buyersFault) await noteFault(tx, trade.buyerId, now)
+}
+
+const post = async (tx: Tx, world: OtcNeighbours, transfers: TransferOrder[]): Promise<void> => {
+  if (transfers.length > 0) await world.ledger.post(tx, transfers)
+}
+
+/** The last coins of a living order are dealt or returned: nothing is left to take. */
+function completed(order: OrderRow, now: Date): OrderChange {
+  const step = orderMachine.step(order.life, 'complete', 'market')
+  if (!step) throw new Error(`order ${order.id} is ${order.life} and cannot be complete`)
+  return { life: step.to, heldBecause: null, endedAt: now }
+}
+
+/**
+ * The fees of a sell order after a trade of it. What has left escrow for good must not be missing
+ * when the rest is taken: where rounding would make it so, a later take costs a micro-unit less.
+ */
+async function feesAfter(
+  tx: Tx,
+  ended: { order: OrderRow; trade: TradeRow; fee: bigint; staysOnSale: boolean },
+  left: OrderQuantities,
+): Promise<Pick<OrderRow, 'feeHeld' | 'feeTaken'>> {
+  const { order, trade, fee, staysOnSale } = ended
+  if (order.side === 'buy') return { feeHeld: 0n, feeTaken: 0n }
+  const feeHeld = staysOnSale ? order.feeHeld : order.feeHeld - trade.fee
+  const feeTaken = order.feeTaken - (trade.fee - fee)
+  if (staysOnSale || fee === trade.fee) return { feeHeld, feeTaken }
+  const forRest = order.feeHeld - (await feesInTrade(tx, order.id))
+  const least = highestFee(left.available + left.inTrade + left.dealt, order.feeBps) - forRest
+  return { feeHeld, feeTaken: feeTaken > least ? feeTaken : least }
+}

@@ -1,0 +1,156 @@
+import {
+  type OrderActor,
+  type OrderEvent,
+  type OrderLife,
+  orderMachine,
+  orderMoves,
+} from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { orderNews } from './news.ts'
+import {
+  conditionColumns,
+  conditionsOf,
+  feesInTrade,
+  lockOrder,
+  lockOrderOrSkip,
+  type OrderChange,
+  type OrderRow,
+  quantitiesOf,
+  saveOrder,
+} from './order-store.ts'
+import { checkAddresses, decideTerms, type OrderTerms, reasonToHold } from './policy.ts'
+import { giveBack } from './postings.ts'
+import { refuseFrozen } from './publish.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** Cancels what is left of an own order; its open trades go on as they were. */
+export async function cancel(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  orderId: string,
+): Promise<OrderRow> {
+  const order = await lockOwn(tx, memberId, orderId)
+  return end(tx, world, order, 'cancel', 'owner', await houseNow(tx))
+}
+
+/** An order whose time is over gives back what is left. Null when somebody works on it now, or did. */
+export async function expire(
+  tx: Tx,
+  world: OtcNeighbours,
+  orderId: string,
+): Promise<OrderRow | null> {
+  const order = await lockOrderOrSkip(tx, orderId)
+  const now = await houseNow(tx)
+  if (!order || order.available === 0n || order.expiresAt > now) return null
+  return end(tx, world, order, 'expire', 'clock', now)
+}
+
+/** Takes an own order off the market. */
+export async function pause(tx: Tx, memberId: string, orderId: string): Promise<OrderRow> {
+  const order = await lockOwn(tx, memberId, orderId)
+  return step(tx, order, 'pause', 'owner')
+}
+
+/** Puts an own order back: its owner stands by the price as the guide price is now. */
+export async function resume(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  orderId: string,
+): Promise<OrderRow> {
+  const order = await lockOwn(tx, memberId, orderId)
+  const guidePrice = await world.guidePrice(tx)
+  lifeAfter(order, 'resume', 'owner')
+  decideTerms(order.side, termsOf(order), { guidePrice, total: order.total })
+  return step(tx, order, 'resume', 'owner', { guideSeen: guidePrice })
+}
+
+/** New terms for what is left of an own order, confirmed against the guide price. */
+export async function change(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  wish: { orderId: string; version: number; terms: OrderTerms },
+): Promise<OrderRow> {
+  const order = await lockOwn(tx, memberId, wish.orderId)
+  if (order.version !== wish.version) refuse('stale')
+  lifeAfter(order, 'change', 'owner')
+  const guidePrice = await world.guidePrice(tx)
+  const terms = order.side === 'sell' ? wish.terms : { ...wish.terms, concessionBps: 0 }
+  decideTerms(order.side, terms, { guidePrice, total: order.total })
+  if (order.side === 'sell') {
+    await refuseFrozen(tx, world, memberId)
+    const addresses = await world.receivingAccount(tx, memberId)
+    checkAddresses(terms.networks, addresses ?? { bsc: null, tron: null })
+  }
+  const { conditions, networks, ...numbers } = terms
+  return step(tx, order, 'change', 'owner', {
+    ...numbers,
+    ...conditionColumns(conditions),
+    networks: [...networks],
+    version: order.version + 1,
+    guideSeen: guidePrice,
+  })
+}
+
+/** Holds an open order that a new guide price has left behind, until its owner confirms. */
+export async function hold(tx: Tx, orderId: string, guidePrice: bigint): Promise<OrderRow | null> {
+  const order = await lockOrderOrSkip(tx, orderId)
+  const heldBecause = order?.life === 'open' ? reasonToHold(order, guidePrice) : null
+  return order && heldBecause ? step(tx, order, 'hold', 'market', { heldBecause }) : null
+}
+
+const termsOf = (order: OrderRow): OrderTerms => ({ ...order, conditions: conditionsOf(order) })
+
+async function lockOwn(tx: Tx, memberId: string, orderId: string): Promise<OrderRow> {
+  const order = await lockOrder(tx, orderId)
+  if (order?.memberId !== memberId) return refuse('notFound')
+  if (order.available === 0n) refuse('orderNotOpen')
+  return order
+}
+
+/** The machine's answer; refuses what the table does not hold. */
+function lifeAfter(order: OrderRow, event: OrderEvent, actor: OrderActor): OrderLife {
+  return orderMachine.step(order.life, event, actor)?.to ?? refuse('orderMoveNotAllowed')
+}
+
+/** Ends an order: what is available is its owner's again, with the fee that was held for it. */
+async function end(
+  tx: Tx,
+  world: OtcNeighbours,
+  order: OrderRow,
+  event: 'cancel' | 'expire',
+  actor: OrderActor,
+  now: Date,
+): Promise<OrderRow> {
+  const ended = { ...orderMoves.ended(quantitiesOf(order)), endedAt: now }
+  if (order.side === 'buy') return step(tx, order, event, actor, ended)
+  const keptForTrades = await feesInTrade(tx, order.id)
+  await world.ledger.post(
+    tx,
+    giveBack(`order:${order.id}`, {
+      sellerId: order.memberId,
+      quantity: order.available,
+      fee: order.feeHeld - keptForTrades,
+    }),
+  )
+  return step(tx, order, event, actor, { ...ended, feeHeld: keptForTrades })
+}
+
+/** Decide, save, announce: the one way in which an order's life changes. */
+async function step(
+  tx: Tx,
+  order: OrderRow,
+  event: OrderEvent,
+  actor: OrderActor,
+  change: OrderChange = {},
+): Promise<OrderRow> {
+  const life = lifeAfter(order, event, actor)
+  const saved = await saveOrder(tx, order.id, { heldBecause: null, ...change, life })
+  await announce(tx, orderNews(saved))
+  return saved
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { newUuid } from '../platform/ids.ts'
+import { otcTerms } from './terms.ts'
+
+const MEMBER_LOCK = 7_310_007
+
+/** Until when a member takes nothing and publishes no buy order; null when free to. */
+export async function penaltyUntil(
+  reader: Database | Tx,
+  memberId: string,
+  now: Date,
+): Promise<Date | null> {
+  const row = await reader
+    .selectFrom('otcPenalty')
+    .select('until')
+    .where('memberId', '=', memberId)
+    .where('until', '>', now)
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.until ?? null
+}
+
+/**
+ * Trades that a buyer gave up or let lapse within the window, since the last pause: what a pause has
+ * answered for does not count again.
+ */
+export async function faultsOf(
+  reader: Database | Tx,
+  memberId: string,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from otc_trade
+    where buyer_id = ${memberId} and state = 'payment_timeout' and reason in ('gave_up', 'unpaid')
+      and closed_at > ${new Date(now.getTime() - otcTerms.faultWindowMs)}
+      and closed_at > coalesce((select max(since) from otc_penalty
+        where member_id = ${memberId} and cause = 'faults'), '-infinity')`.execute(reader)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * A buyer has given up a trade or let it lapse, and the trade is not saved yet: at the third within a
+ * day taking pauses, each time for longer (otc.md "Limits"). Whoever did nothing wrong is not counted.
+ */
+export async function noteFault(tx: Tx, buyerId: string, now: Date): Promise<void> {
+  // Two trades of one buyer can end at once: each must see the other.
+  await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}, hashtext(${buyerId}))`.execute(tx)
+  if ((await faultsOf(tx, buyerId, now)) + 1 < otcTerms.faultsToPause) return
+  const { pausesMs, pauseMemoryMs } = otcTerms
+  const earlier = await tx
+    .selectFrom('otcPenalty')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('memberId', '=', buyerId)
+    .where('cause', '=', 'faults')
+    .where('since', '>', new Date(now.getTime() - pauseMemoryMs))
+    .executeTakeFirstOrThrow()
+  const grade = Math.min(Number(earlier.count) + 1, pausesMs.length)
+  const lasts = pausesMs[grade - 1] as number
+  await tx
+    .insertInto('otcPenalty')
+    .values({
+      id: newUuid(now.getTime()),
+      memberId: buyerId,
+      cause: 'faults',
+      grade,
+      since: now,
+      until: new Date(now.getTime() + lasts),
+    })
+    .execute()
+}

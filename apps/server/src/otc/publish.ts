@@ -1,0 +1,144 @@
+import type { OrderSide } from '@banyan/domain'
+import { tradingLimit } from '@banyan/economy'
+import { memberAccount } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { inHouseZone } from '../platform/house-time.ts'
+import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { orderNews } from './news.ts'
+import {
+  conditionColumns,
+  insertOrder,
+  type OrderRow,
+  openOrderCounts,
+  sellingFacts,
+} from './order-store.ts'
+import { penaltyUntil } from './penalties.ts'
+import { decideBuy, decideSell, type PublishRequest } from './policy.ts'
+import { freeze } from './postings.ts'
+import { enterBook } from './rescale.ts'
+import { otcTerms } from './terms.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** Publishes a sell order: quantity and highest fee go into escrow in the same transaction. */
+export async function publishSell(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  request: PublishRequest,
+  key: string,
+): Promise<OrderRow> {
+  const { now, guidePrice, openOrders } = await openPublication(tx, world, memberId, 'sell')
+  await refuseFrozen(tx, world, memberId)
+  const { highestFee } = decideSell(request, {
+    guidePrice,
+    openOrders,
+    tradingLimit: await limitOf(tx, memberId, guidePrice, now),
+    addresses: (await world.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null },
+  })
+  const id = newUuid(now.getTime())
+  await world.ledger.post(
+    tx,
+    freeze(`order:${id}`, { sellerId: memberId, quantity: request.quantity, fee: highestFee }),
+  )
+  return insert(
+    tx,
+    world,
+    { id, memberId, side: 'sell', now, guidePrice, key },
+    request,
+    highestFee,
+  )
+}
+
+/** Publishes a buy order. It moves no coin. */
+export async function publishBuy(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  request: PublishRequest,
+  key: string,
+): Promise<OrderRow> {
+  const { now, guidePrice, openOrders } = await openPublication(tx, world, memberId, 'buy')
+  const until = await penaltyUntil(tx, memberId, now)
+  decideBuy(request, { guidePrice, openOrders, penaltyUntil: until })
+  const id = newUuid(now.getTime())
+  return insert(tx, world, { id, memberId, side: 'buy', now, guidePrice, key }, request, 0n)
+}
+
+async function openPublication(tx: Tx, world: OtcNeighbours, memberId: string, side: OrderSide) {
+  await enterBook(tx)
+  await lockSeller(tx, world, memberId)
+  return {
+    now: await houseNow(tx),
+    guidePrice: await world.guidePrice(tx),
+    openOrders: (await openOrderCounts(tx, memberId))[side],
+  }
+}
+
+/** A member's coin accounts are the lock that makes the limits of parallel acts add up. */
+export const lockSeller = (tx: Tx, world: OtcNeighbours, memberId: string): Promise<void> =>
+  world.ledger.lock(tx, [
+    memberAccount(memberId, 'LEAF'),
+    memberAccount(memberId, 'LEAF', 'escrow'),
+  ])
+
+/** Selling is frozen for a while after a change of security settings. */
+export async function refuseFrozen(tx: Tx, world: OtcNeighbours, memberId: string): Promise<void> {
+  const { sells } = await world.freezes(tx, memberId)
+  if (sells)
+    refuse(
+      'sellingFrozen',
+      { until: inHouseZone(sells.until) },
+      { until: sells.until.toISOString(), cause: sells.cause },
+    )
+}
+
+/** What a member may still sell in this window, micro-USDT. */
+export async function limitOf(
+  tx: Tx,
+  memberId: string,
+  guidePrice: bigint,
+  now: Date,
+): Promise<bigint> {
+  const since = new Date(now.getTime() - otcTerms.tradingWindowMs)
+  return tradingLimit({ ...(await sellingFacts(tx, memberId, since)), guidePrice })
+}
+
+async function insert(
+  tx: Tx,
+  world: OtcNeighbours,
+  made: {
+    id: string
+    memberId: string
+    side: OrderSide
+    now: Date
+    guidePrice: bigint
+    key: string
+  },
+  request: PublishRequest,
+  feeHeld: bigint,
+): Promise<OrderRow> {
+  const { id, memberId, side, now } = made
+  const order = await insertOrder(tx, {
+    ...{ id, memberId, side, feeHeld },
+    orderNumber: newOrderNumber('O', now),
+    price: request.price,
+    total: request.quantity,
+    available: request.quantity,
+    minQuantity: request.minQuantity,
+    maxQuantity: request.maxQuantity,
+    concessionBps: request.concessionBps,
+    feeBps: otcTerms.feeBps,
+    networks: [...request.networks],
+    ...conditionColumns(request.conditions),
+    guideSeen: made.guidePrice,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + otcTerms.orderLifeMs),
+    idempotencyKey: made.key,
+    epoch: await world.ledger.epoch(tx),
+  })
+  await announce(tx, orderNews(order))
+  return order
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/connect.ts'
+import { openStates } from './trade-store.ts'
+
+const BOOK_LOCK = 7_310_006
+
+/** Held while an order is published: a split waits for every order whose units were read before it. */
+export async function enterBook(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${BOOK_LOCK}::bigint)`.execute(tx)
+}
+
+/**
+ * A split of the coin: open orders and live trades are told in the new units at the instant of the
+ * split, before the ledger's own rows. Quantities and fees times the multiple; an order's price
+ * divided by it, rounded up for who sells and down for who buys; a trade keeps its price and its
+ * payment. Whoever took a look before finds another version. otc.md, "Around the trade"; rule book 2.11.
+ */
+export async function rescaleBook(
+  tx: Tx,
+  { multiple, epoch }: { multiple: number; epoch: number },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${BOOK_LOCK}::bigint)`.execute(tx)
+  const times = sql`${multiple}::numeric`
+  await sql`
+    update otc_order set total = total * ${times}, available = available * ${times},
+      in_trade = in_trade * ${times}, dealt = dealt * ${times}, returned = returned * ${times},
+      min_quantity = min_quantity * ${times}, max_quantity = max_quantity * ${times},
+      fee_held = fee_held * ${times}, fee_taken = fee_taken * ${times},
+      price = case side when 'sell' then ceil(price / ${times}) else greatest(1, floor(price / ${times})) end,
+      guide_seen = ceil(guide_seen / ${times}), version = version + 1, epoch = ${epoch}
+    where available > 0 or in_trade > 0`.execute(tx)
+  await sql`
+    update otc_trade set quantity = quantity * ${times},
+      concession_quantity = concession_quantity * ${times}, fee = fee * ${times},
+      split_multiple = split_multiple * ${times}, epoch = ${epoch}
+    where state in (${sql.join([...openStates])})`.execute(tx)
+}

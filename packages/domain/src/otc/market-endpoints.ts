@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { amountText, decimal, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { conditions, counterparty } from './counterparty.ts'
+import { networkField as network } from './network.ts'
+import { orderSides } from './order.ts'
+
+/** Why the reader cannot take an order that others can. */
+export const orderBarriers = ['own', 'blocked', 'conditions'] as const
+export type OrderBarrier = (typeof orderBarriers)[number]
+
+/** An order as every member meets it. */
+export const marketOrder = z.object({
+  id: wireId('ord'),
+  /** Rises when the terms change; a take names the version that was on the screen. */
+  version: z.number().int(),
+  /** The owner's side: a reader buys from a sell order and sells to a buy order. */
+  side: z.enum(orderSides),
+  price: decimal,
+  /** The price after the concession, USDT per LEAF. */
+  effectivePrice: decimal,
+  /** Above (+) or below (−) the guide price, hundredths of a percent. */
+  aboveGuideBps: z.number().int(),
+  minQuantity: decimal,
+  maxQuantity: decimal,
+  concessionBps: z.number().int(),
+  feeBps: z.number().int(),
+  networks: z.array(network),
+  conditions,
+  available: decimal,
+  /** The least and the most that can be taken now: a rest below the minimum only whole. */
+  takeMin: decimal,
+  takeMax: decimal,
+  owner: counterparty,
+  barrier: z.enum(orderBarriers).nullable(),
+})
+export type MarketOrderView = z.infer<typeof marketOrder>
+
+/** What orders are sorted by: the best effective price, the largest rest, the newest. */
+export const marketSorts = ['price', 'available', 'newest'] as const
+export type MarketSort = (typeof marketSorts)[number]
+
+/** Open orders of one side, best effective price first unless asked otherwise. */
+export const market = endpoint({
+  id: 'otc.market',
+  path: '/api/otc/market',
+  summary: 'Open orders of one side, with the guide price and the last deal.',
+  query: z.strictObject({
+    ...pageQuery,
+    side: z.enum(orderSides, rule('side')).default('sell'),
+    network: network.optional(),
+    /** Only orders that can be taken for this quantity, LEAF. */
+    quantity: amountText(6).optional(),
+    /** Only orders that can be taken for this payment, USDT; not together with `quantity`. */
+    payment: amountText(2).optional(),
+    sort: z.enum(marketSorts, rule('choice')).default('price'),
+  }),
+  answer: pageOf(marketOrder).extend({
+    guidePrice: decimal,
+    bandLow: decimal,
+    bandHigh: decimal,
+    lastDealPrice: decimal.nullable(),
+  }),
+})
+
+/** One open order: what a take's page shows, and looks at again when it was stale. */
+export const getMarketOrder = endpoint({
+  id: 'otc.marketOrder',
+  path: '/api/otc/market/:id',
+  summary: 'One open order.',
+  params: z.strictObject({ id: wireId('ord') }),
+  answer: marketOrder,
+})
+
+const level = z.object({
+  /** Effective price in whole cents: of sell orders rounded up, of buy orders down. */
+  price: decimal,
+  quantity: decimal,
+  orders: z.number().int(),
+})
+
+/** How much is on offer at which price, the best level of each side first. */
+export const marketDepth = endpoint({
+  id: 'otc.depth',
+  path: '/api/otc/depth',
+  summary: 'Price levels of both sides.',
+  answer: z.object({ guidePrice: decimal, sell: z.array(level), buy: z.array(level) }),
+})
