@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { TransportError } from '@banyan/client'
 import {
   getTrade,
   market,
@@ -49,6 +50,8 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds)
 const callers = Number(options.callers)
 const SELLERS = 8
+/** Answers that said to come again. */
+let busy = 0
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-market-'))
@@ -75,11 +78,15 @@ try {
       body: { quantity: '0.01', network: 'BSC', version: 1 },
     })
   const buyerOf = (caller: number) => buyers[caller % buyers.length] as DemoMember
-  await runCallers(callers, 1, async caller => void (await takeOf(popular)(caller)))
+  await runCallers(
+    callers,
+    1,
+    async caller => void (await patiently(() => takeOf(popular)(caller))),
+  )
   results['takes of one order'] = await runCallers(
     callers,
     seconds,
-    async caller => void (await takeOf(popular)(caller)),
+    async caller => void (await patiently(() => takeOf(popular)(caller))),
   )
 
   const orders = await Promise.all(sellers.slice(1).map(seller => publish(seller, '900')))
@@ -87,12 +94,12 @@ try {
   const trades: string[] = []
   results['whole trades'] = await runCallers(callers, seconds, async caller => {
     const place = caller % orders.length
-    const trade = await takeOf(orders[place] as { id: string })(caller)
+    const trade = await patiently(() => takeOf(orders[place] as { id: string })(caller))
     const hash = randomBytes(32).toString('hex')
     const body = { vouchers: [vouchers[caller % vouchers.length]], hash }
-    await buyerOf(caller).act(payTrade, { params: { id: trade.id }, body })
+    await patiently(() => buyerOf(caller).act(payTrade, { params: { id: trade.id }, body }))
     const seller = sellers[place + 1] as DemoMember
-    await seller.act(releaseTrade, { params: { id: trade.id }, body: {} })
+    await patiently(() => seller.act(releaseTrade, { params: { id: trade.id }, body: {} }))
     trades.push(`${caller} ${trade.id}`)
   })
 
@@ -125,6 +132,7 @@ try {
     ]),
   )
   console.table(table)
+  if (busy > 0) console.log(`${busy} calls were told to come again, and did.`)
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ table, results }, null, 2)}\n`)
 } finally {
   await server.stop()
@@ -183,6 +191,19 @@ function publish(seller: DemoMember, quantity: string, price = '1') {
       ...{ concessionBps: 0, networks: ['BSC'] },
     },
   })
+}
+
+/** Comes again when the house is busy, as the member app does; each time is counted. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof TransportError) || error.status !== 503) throw error
+      busy++
+      await sleep(200)
+    }
+  }
 }
 
 /** So many calls in a second, however long each takes. */
