@@ -17,7 +17,7 @@ const UNREADABLE = 2
  * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at.
  */
 export const lookAtBooks = (
-  name: 'reconcile' | 'verify' | 'settle',
+  name: 'reconcile' | 'verify' | 'settle' | 'operator',
   argumentsOf: (dataDir: string) => string[] = () => [],
 ): Promise<never> =>
   runCommand(async () => {

@@ -7,11 +7,15 @@ import type { Service } from './supervisor.ts'
 
 const readyWithinMs = 60_000
 
-/**
- * Brings the schema forward and founds the house.
- * @returns the root member's invite code, which the door prints as JSON in its last line.
- */
-export async function migrate(env: NodeJS.ProcessEnv): Promise<{ rootInviteCode: string }> {
+/** What the migration door prints as JSON in its last line. */
+export interface Founded {
+  rootInviteCode: string
+  /** Of a demonstration; nobody elsewhere. */
+  operators: { name: string; role: string; password: string }[]
+}
+
+/** Brings the schema forward and founds the house. */
+export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
   const { code, stdout, stderr } = await runGuarded({
     command: process.execPath,
     args: [door('migrate')],

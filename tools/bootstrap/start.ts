@@ -55,7 +55,7 @@ async function open(settings: Settings, data: DataFolder) {
   const chain = await openChain(settings, data, willSeed)
   const mail = await openMail(settings, data)
   const env = serverEnvironment(settings, data, { databaseUrl, chain, mail })
-  const { rootInviteCode } = await migrate(willSeed ? foundedInThePast(env) : env)
+  const { rootInviteCode, operators } = await migrate(willSeed ? foundedInThePast(env) : env)
   if (willSeed && chain !== undefined) await makeDemo(data, env, chain, databaseUrl, rootInviteCode)
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   console.log(
@@ -65,6 +65,7 @@ async function open(settings: Settings, data: DataFolder) {
       ...(chain === undefined ? {} : { walletUrl: chain.walletUrl }),
       ...(mail.inboxUrl === undefined ? {} : { inboxUrl: mail.inboxUrl }),
       accounts: settings.demo ? readDemoAccounts(data) : [],
+      operators,
       ...(existsSync(data.demoAccounts) && settings.demo ? {} : { rootInviteCode }),
       dataDir: relative(process.cwd(), data.root) || '.',
       seconds: performance.now() / 1000,

@@ -32,3 +32,10 @@ test('a house that listens on the network warns of plain HTTP, one on this machi
     expect(summarise({ ...plain, accounts: [], host })).not.toContain('plain HTTP')
   }
 })
+
+test('the operators of a demonstration stand in columns of their own', () => {
+  const operators = [{ name: 'demo-arbitrator-1', role: 'arbitrator', password: 'secret-1' }]
+  const text = summarise({ ...plain, accounts: [], operators })
+  expect(text).toContain('demo-arbitrator-1   arbitrator   secret-1')
+  expect(summarise({ ...plain, accounts: [], operators: [] })).not.toContain('Demo operators')
+})

@@ -9,6 +9,8 @@ export interface Summary {
   /** Absent where letters are really sent. */
   inboxUrl?: string
   accounts: readonly DemoAccount[]
+  /** Of a demonstration: who hears appeals and looks after the house. */
+  operators?: readonly { name: string; role: string; password: string }[]
   /** Shown when there is no demo community to begin with. */
   rootInviteCode?: string
   dataDir: string
@@ -32,6 +34,7 @@ export function summarise(summary: Summary): string {
       ? []
       : [field('Invite code', `${rootInviteCode}   the root member's, for the first account`)]),
     ...table(accounts),
+    ...operatorTable(summary.operators ?? []),
     ...warning(summary),
     '',
     field('Data', `${dataDir}   kept between starts`),
@@ -55,7 +58,18 @@ function table(accounts: readonly DemoAccount[]): string[] {
       account.paymentPassword,
     ]),
   ]
-  const widths = [0, 1, 2, 3].map(column =>
+  return ['', 'Demo accounts', ...columns(rows)]
+}
+
+/** Operators work over their own API; their console is not built yet. */
+function operatorTable(operators: NonNullable<Summary['operators']>): string[] {
+  if (operators.length === 0) return []
+  const rows = operators.map(({ name, role, password }) => [name, role, password])
+  return ['', 'Demo operators', ...columns([['Name', 'Role', 'Password'], ...rows])]
+}
+
+function columns(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map(row => widthOf(row[column] ?? ''))),
   )
   const align = (row: string[]) =>
@@ -63,7 +77,7 @@ function table(accounts: readonly DemoAccount[]): string[] {
       .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text)))
       .join('   ')
       .trimEnd()
-  return ['', 'Demo accounts', ...rows.map(align)]
+  return rows.map(align)
 }
 
 /** A Chinese character takes two places of a console. */

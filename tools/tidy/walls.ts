@@ -49,6 +49,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   chat: [],
   notifications: [],
   otc: ['ledger'],
+  operators: ['ledger'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

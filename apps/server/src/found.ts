@@ -1,7 +1,8 @@
 import { openDistribution } from './distribution/index.ts'
-import { openIdentity, ROOT_MEMBER } from './identity/index.ts'
+import { openHashing, openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
+import { type DemoOperator, openOperators } from './operators/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
@@ -33,6 +34,22 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
       await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
       return inviteCode
     })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The operators of a demonstration, made at its first start; nobody where the house is none. */
+export async function foundOperators(
+  platform: Omit<Platform, 'pool' | 'database'>,
+): Promise<DemoOperator[]> {
+  const { config, secrets } = platform
+  if (!config.demo || config.production) return []
+  const pool = connectPool(config.databaseUrl, { max: 2 })
+  try {
+    const whole: Platform = { ...platform, pool, database: connectDatabase(pool) }
+    const hashing = openHashing(secrets.pepper)
+    return await openOperators(whole, { hashing, demo: true }).addDemo()
   } finally {
     await pool.end()
   }

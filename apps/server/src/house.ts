@@ -1,4 +1,12 @@
-import { about, allEndpoints, appVersion, type Endpoint, otherCalls } from '@banyan/domain'
+import {
+  about,
+  allEndpoints,
+  appVersion,
+  type Endpoint,
+  operatorCalls,
+  operatorEndpoints,
+  otherCalls,
+} from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { openBlocks } from './blocks/index.ts'
@@ -7,10 +15,11 @@ import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { openExchanges } from './exchanges/index.ts'
-import { type Identity, openIdentity } from './identity/index.ts'
+import { type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
+import { openOperators } from './operators/index.ts'
 import { openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
@@ -105,8 +114,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
   })
   const sessions = openSessions(platform, { identity, verification })
+  const operators = openOperators(platform, {
+    hashing: openHashing(platform.secrets.pepper),
+    demo: config.demo && !config.production,
+  })
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
+    authenticateOperator: operators.authenticate,
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
@@ -141,6 +155,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
     freezes: identity.freezes,
+    areNear: network.areNear,
+    recordAct: operators.recordAct,
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
@@ -163,6 +179,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
+  uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
   uploads.alsoVisible(chat.maySeeUpload)
   const deposits = openDeposits(platform, { ledger })
   const withdrawals = openWithdrawals(platform, {
@@ -205,6 +222,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     statistics,
     uploads,
     otc,
+    operators,
     blocks,
     chat,
     notifications,
@@ -262,7 +280,7 @@ function greetMailServer(mail: Mail, logger: Logger): void {
 
 /** Every endpoint of the contract has one handler, and every handler is in the contract. */
 function checkComplete(served: readonly Endpoint[]): void {
-  const missing = allEndpoints
+  const missing = [...allEndpoints, ...operatorEndpoints]
     .filter(endpoint => !served.includes(endpoint))
     .map(endpoint => endpoint.id)
   if (missing.length > 0)
@@ -307,8 +325,10 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
       handler: dispatcher(world, one),
     })
   }
-  const document = openapiOf(allEndpoints, otherCalls)
+  const document = openapiOf('Banyan member API', allEndpoints, otherCalls)
   app.get('/api/openapi.json', async () => document)
+  const operatorDocument = openapiOf('Banyan operator API', operatorEndpoints, operatorCalls)
+  app.get('/api/operator/openapi.json', async () => operatorDocument)
   const live = new LiveOutbox(database, logger)
   addEvents(app, { live, doorkeepers })
   for (const room of house.rooms)
@@ -368,6 +388,8 @@ export function houseLogger(config: Config): Logger {
         '*.deviceCode',
         '*.device_code',
         '*.token',
+        '*.password',
+        '*.secret',
         '*.signature',
       ],
       censor: '[hidden]',

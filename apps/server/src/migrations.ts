@@ -8,6 +8,7 @@ import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
 import { notificationMigrations } from './notifications/migrations.ts'
+import { operatorMigrations } from './operators/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
@@ -43,6 +44,7 @@ export const migrations = [
   ...exchangeMigrations,
   ...distributionMigrations,
   ...dynamicMigrations,
+  ...operatorMigrations,
   ...blockMigrations,
   ...chatMigrations,
   ...notificationMigrations,

@@ -14,9 +14,13 @@ import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as network from './network/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
+import * as operators from './operators/endpoints.ts'
+import * as cases from './otc/case-endpoints.ts'
+import * as disputes from './otc/dispute-endpoints.ts'
 import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
+import * as tradeMoves from './otc/trade-move-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
@@ -24,7 +28,7 @@ import * as passwords from './sessions/password-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
-import { uploadCalls } from './uploads/endpoints.ts'
+import { operatorUploadCalls, uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
 import * as withdrawals from './withdrawals/endpoints.ts'
@@ -56,11 +60,21 @@ export const allEndpoints: readonly Endpoint[] = [
   market,
   orders,
   trades,
+  tradeMoves,
+  disputes,
   network,
   blocks,
   chat,
   notifications,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
+/** Every call of the operators' API: a realm and a document of its own. */
+export const operatorEndpoints: readonly Endpoint[] = [operators, cases].flatMap(room =>
+  Object.values(room).filter(isEndpoint),
+)
+
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
 export const otherCalls: readonly OtherCall[] = [...uploadCalls, ...eventCalls]
+
+/** Calls of the operators' API that are not envelopes both ways: the pictures of a case. */
+export const operatorCalls: readonly OtherCall[] = operatorUploadCalls

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { foundHouse } from '../found.ts'
+import { foundHouse, foundOperators } from '../found.ts'
 import { houseLogger } from '../house.ts'
 import { migrations } from '../migrations.ts'
 import { readConfig } from '../platform/config.ts'
@@ -11,7 +11,7 @@ import { runDoor } from './door.ts'
 
 /**
  * The migration door: brings the schema forward and founds the house. Its last line of output is
- * JSON with the root member's invitation code.
+ * JSON with the root member's invitation code and the demonstration's operators.
  */
 runDoor(async () => {
   const config = readConfig(process.env)
@@ -34,5 +34,6 @@ runDoor(async () => {
   const sealed = await sealClearRows(platform)
   if (sealed > 0) console.log(`sealed ${sealed} rows`)
   const rootInviteCode = await foundHouse(platform)
-  console.log(JSON.stringify({ rootInviteCode }))
+  const operators = await foundOperators(platform)
+  console.log(JSON.stringify({ rootInviteCode, operators }))
 })

@@ -4,6 +4,7 @@ import { checkDynamic, checkEarnings } from '../earnings/index.ts'
 import { checkExchanges } from '../exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from '../ledger/index.ts'
 import { checkNetwork } from '../network/index.ts'
+import { checkOperators } from '../operators/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
+  { name: 'operators', check: checkOperators },
   { name: 'network', check: checkNetwork },
   { name: 'distribution', check: checkDistribution },
   { name: 'network pay', check: checkDynamic },

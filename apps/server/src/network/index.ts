@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { deadlineSweep } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
+import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
 import { found, welcome } from './members.ts'
 import type { NetworkWorld } from './overview.ts'
@@ -31,6 +32,8 @@ export interface Network {
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
+  /** Is there a way of at most so many invitations between the two? */
+  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
   /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
   inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
   /** Of these members, those who were placed since a time, with their inviters. */
@@ -63,6 +66,7 @@ export function openNetwork(
     factsOfRun,
     postPlacements,
     recordVolumes,
+    areNear,
     inOneInviterLine,
     placedAmong,
     warm: engine.warm,

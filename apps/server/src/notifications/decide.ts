@@ -20,7 +20,8 @@ export interface Happening {
 /** A step of a trade, out of the trade's own record. */
 export interface TradeStep {
   tradeId: string
-  version: number
+  /** Unique among the steps of the trade. */
+  version: string
   event: string
   actor: string
   at: Date

@@ -6,7 +6,8 @@ import type { Database } from '../platform/database/connect.ts'
  * The market's invariants, in plain SQL that shares nothing with the writer.
  * I3: each seller's escrow account = open orders' rests + their open trades + the fees held for both.
  * A seller into a buy order has the fee of each trade in escrow beside its quantity.
- * I12: every order adds up, every trade's row agrees with its events, no deadline is long overdue.
+ * I12: every order adds up, every trade's and case's row agrees with its events, a trade in arbitration
+ * has one open case. I14: two people stand behind every ruling.
  */
 export async function checkOtc(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
@@ -29,10 +30,10 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
     from otc_order o left join (
       select order_id,
         sum(coins) filter (where closed_at is null) as open,
-        sum(coins) filter (where state = 'finished') as done
+        sum(coins) filter (where state in ('finished', 'arbitration_release')) as done
       from (
         /* what was dealt before a split, in the units of its order */
-        select trade.order_id, trade.state, trade.closed_at, trade.quantity
+        select trade.order_id, trade.state, trade.closed_at, (trade.quantity - coalesce(trade.refund_quantity, 0))
           * div(ledger_later_multiple('LEAF', trade.epoch), ledger_later_multiple('LEAF', sold.epoch)) as coins
         from otc_trade trade join otc_order sold on sold.id = trade.order_id) told
       group by order_id
@@ -44,12 +45,24 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
     group by t.id having count(e.*) <> t.version
     union all
     select 'I12 final trades', 'trade ' || id::text || ' in ' || state || ' has closed_at ' || coalesce(closed_at::text, 'null')
-    from otc_trade where (closed_at is not null) <> (state in ('finished', 'payment_timeout'))
+    from otc_trade where (closed_at is not null) <> (state in ('finished', 'payment_timeout', 'arbitration_release', 'arbitration_refund'))
     union all
     select 'I1 released once', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(x.*) || ' releases'
     from otc_trade t left join ledger_transfer x on x.kind = 'otc_release' and x.reference = 'trade:' || t.id
-    group by t.id, t.state having count(x.*) <> (case when t.state = 'finished' then 1 else 0 end)`.execute(
-    database,
-  )
+    group by t.id, t.state having count(x.*) <> (case when t.state in ('finished', 'arbitration_release') then 1 else 0 end)
+    union all
+    select 'I12 arbitration', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(d.*) || ' open cases'
+    from otc_trade t left join otc_dispute d on d.trade_id = t.id and d.closed_at is null
+    group by t.id, t.state having count(d.*) <> (case when t.state like 'arbitration_from%' then 1 else 0 end)
+    union all
+    select 'I12 case history', 'case ' || d.case_number || ' is at version ' || d.version || ' with ' || count(e.*) || ' events'
+    from otc_dispute d left join otc_dispute_event e on e.dispute_id = d.id
+    group by d.id having count(e.*) <> d.version - 1
+    union all
+    select 'I14 two people', 'the ruling of case ' || d.case_number || ' in round ' || r.round || ' has ' || count(distinct o.operator_id) || ' arbitrators behind it'
+    from otc_ruling r join otc_dispute d on d.id = r.dispute_id
+      left join otc_opinion o on o.dispute_id = r.dispute_id and o.round = r.round and o.outcome = r.outcome
+        and o.release_quantity * r.of_quantity is not distinct from r.release_quantity * o.of_quantity
+    group by d.id, r.dispute_id, r.round having count(distinct o.operator_id) < 2`.execute(database)
   return rows
 }

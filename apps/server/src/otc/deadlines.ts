@@ -3,12 +3,13 @@ import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { takeOutage } from '../platform/heartbeat.ts'
 import type { Sweep } from '../platform/room.ts'
+import { overdueCases } from './case-lists.ts'
+import { passCase, passDeadline } from './clock.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
 import { tellWhatCounts } from './reputation.ts'
 import { otcTerms } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
-import { passDeadline } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
 
 const BATCH = 200
@@ -20,6 +21,15 @@ export async function sweepDeadlines(database: Database, world: OtcNeighbours): 
   let changed = 0
   for (const due of await overdueTrades(database, BATCH)) {
     if (await inTransaction(database, tx => passDeadline(tx, world, due))) changed++
+  }
+  return changed
+}
+
+/** Flags missed replies and carries out rulings whose time for review is over. Answers how many cases changed. */
+export async function sweepCases(database: Database, world: OtcNeighbours): Promise<number> {
+  let changed = 0
+  for (const due of await overdueCases(database, BATCH)) {
+    if (await inTransaction(database, tx => passCase(tx, world, due))) changed++
   }
   return changed
 }
@@ -67,6 +77,7 @@ export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => 
   })
   return [
     sweep('otc deadlines', SWEEP_MS, () => sweepDeadlines(database, world)),
+    sweep('otc cases', SWEEP_MS, () => sweepCases(database, world)),
     sweep('otc order expiries', SWEEP_MS, () => sweepOrders(database, world)),
     sweep('otc orders left behind', SLOW_SWEEP_MS, () => sweepHeld(database, world)),
     sweep('otc what counts', SLOW_SWEEP_MS, () => tellWhatCounts(database, world)),

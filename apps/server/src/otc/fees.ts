@@ -19,7 +19,9 @@ export interface FeeOfTrade {
 export async function closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await sql`
     update otc_trade set fee_period = ${period}
-    where state = 'finished' and fee_period is null and closed_at < ${cutoff}`.execute(tx)
+    where state in ('finished', 'arbitration_release') and fee_period is null and closed_at < ${cutoff}`.execute(
+    tx,
+  )
 }
 
 /** The fees of a run by the instant of the release, ties by id, whenever it is asked. */

@@ -2,11 +2,15 @@ import { type Period, tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { isEvidenceOfCase } from './case-lists.ts'
+import { caseRoutes } from './case-routes.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
+import { disputeRoutes } from './dispute-routes.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
+import { hashVerified } from './payments.ts'
 import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
@@ -19,7 +23,7 @@ import {
   tradeSteps,
 } from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
-import { isVoucherOfParty } from './trade-store.ts'
+import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
@@ -32,8 +36,12 @@ export interface Otc {
   room: Room
   /** What a member may still sell in this window, micro-USDT. */
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
-  /** True when the picture is a voucher of a trade that the member is a party of. */
+  /** True when the picture is evidence, of now or of before, in a trade that the member is a party of. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
+  /** True when the picture is evidence in an open case that the operator hears. */
+  mayOperatorSeeUpload(operatorId: string, uploadId: string): Promise<boolean>
+  /** The chain holds the payment of a trade in grace or after a late claim: the trade goes on. Null when that changes nothing. */
+  hashVerified(tx: Tx, tradeId: string, hash: string): Promise<TradeRow | null>
   /** What a member has sold, order by order, the last sold first, from a place on. */
   sales(
     database: Database,
@@ -67,6 +75,8 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
         ...marketRoutes(database, world),
         ...orderRoutes(database, world),
         ...tradeRoutes(database, world),
+        ...disputeRoutes(database, world),
+        ...caseRoutes(database, world),
       ],
       sweeps: otcSweeps(database, world),
     },
@@ -75,7 +85,10 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
       const facts = await sellingFacts(reader, memberId, since)
       return tradingLimit({ ...facts, guidePrice: await world.guidePrice(reader) })
     },
-    maySeeUpload: (memberId, uploadId) => isVoucherOfParty(database, memberId, uploadId),
+    maySeeUpload: (memberId, uploadId) => isEvidenceOfParty(database, memberId, uploadId),
+    mayOperatorSeeUpload: (operatorId, uploadId) =>
+      isEvidenceOfCase(database, operatorId, uploadId),
+    hashVerified: (tx, tradeId, hash) => hashVerified(tx, world, tradeId, hash),
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     closeFees,
     feesOfRun,

@@ -13,10 +13,11 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { cancel } from './own-orders.ts'
+import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
 import { take } from './takes.ts'
 import { findTrade, type TradeRow } from './trade-store.ts'
-import { giveUp, pay, releaseCoin } from './trades.ts'
+import { giveUp, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -44,6 +45,8 @@ const neighbours = (): OtcNeighbours => ({
   effectiveAmong: async () => new Set(),
   inOneInviterLine: async () => false,
   blockedAmong: async () => new Set(),
+  areNear: async () => false,
+  recordAct: async () => {},
   sealing,
 })
 
@@ -247,7 +250,7 @@ describe('a trade', () => {
     await sweepDeadlines(db.database, world)
     expect(await stateOf(trade)).toBe('release_timeout')
     expect((await coins(seller)).escrow).toBe('101')
-    await shiftClock(minutes(60 * 24 * 30))
+    await shiftClock(minutes(60 * 12))
     expect(await sweepDeadlines(db.database, world)).toBe(0)
     await inTx(tx => releaseCoin(tx, world, seller, trade.id))
     expect(await stateOf(trade)).toBe('finished')

@@ -1,5 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { disputeMigrations } from './dispute-migrations.ts'
 
 /** Orders, trades and every step that a trade has taken. */
 export const otcMigrations: readonly Migration[] = [
@@ -209,4 +210,5 @@ export const otcMigrations: readonly Migration[] = [
       grant select, insert on otc_penalty to ${APP_ROLE};
     `,
   },
+  ...disputeMigrations,
 ]

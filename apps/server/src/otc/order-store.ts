@@ -58,6 +58,20 @@ export async function insertOrder(
   return inserted as OrderRow
 }
 
+/** The fee rates of some orders, basis points. */
+export async function feeRatesOf(
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('otcOrder')
+    .select(['id', 'feeBps'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.feeBps]))
+}
+
 /** The order, locked until the transaction ends. Whoever touches a trade locks its order first. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return (await tx
@@ -131,10 +145,9 @@ export async function sellingFacts(
     select
       (select coalesce(sum(available), 0) from otc_order
         where member_id = ${memberId} and side = 'sell' and available > 0) as open_sell_rests,
-      (select coalesce(sum(payment_amount), 0) from otc_trade
-        where seller_id = ${memberId} and dealt_at > ${since} and state <> 'payment_timeout') as sold`.execute(
-    reader,
-  )
+      (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
+        where seller_id = ${memberId} and dealt_at > ${since}
+          and state not in ('payment_timeout', 'arbitration_refund')) as sold`.execute(reader)
   const facts = rows[0]
   if (!facts) throw new Error('selling facts gave no row')
   return facts

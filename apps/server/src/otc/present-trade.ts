@@ -8,6 +8,8 @@ import {
   tradeStatusOf,
   wireIdOf,
 } from '@banyan/domain'
+import { disputeForMove, type WholeDispute } from './dispute-store.ts'
+import { presentDispute } from './present-dispute.ts'
 import { factsForMove, type TradeRow } from './trade-store.ts'
 import type { WhereToPay } from './where-to-pay.ts'
 
@@ -20,7 +22,13 @@ export interface TradeFacts {
   viewerId: string
   now: Date
   events: { event: string; actor: string; at: Date }[]
-  vouchers: { uploadId: string }[]
+  /** What was shown for the payment, the first first, and the pictures by the claim's number. */
+  claims: { number: number; hash: string; at: Date }[]
+  vouchers: { claim: number; uploadId: string }[]
+  /** The newest case. */
+  dispute: WholeDispute | null
+  /** The fee rate of the order, basis points. */
+  feeBps: number
   nickname: (memberId: string) => string
   finishedTrades: (memberId: string) => number
 }
@@ -32,11 +40,23 @@ export function presentTrade({
   viewerId,
   now,
   events,
+  claims,
   vouchers,
+  dispute,
+  feeBps,
   nickname,
   finishedTrades,
 }: TradeFacts): TradeView {
   const side = trade.buyerId === viewerId ? 'buy' : 'sell'
+  const viewer = side === 'buy' ? 'buyer' : 'seller'
+  const openCase = dispute && dispute.dispute.closedAt === null ? dispute.dispute : null
+  const shownNow = claims.at(-1)
+  const shown = (claim: { number: number; hash: string }) => ({
+    hash: claim.hash,
+    vouchers: vouchers
+      .filter(one => one.claim === claim.number)
+      .map(one => wireIdOf('img', one.uploadId)),
+  })
   const party = (memberId: string) => ({
     nickname: nickname(memberId),
     finishedTrades: finishedTrades(memberId),
@@ -56,30 +76,29 @@ export function presentTrade({
     fee: formatAmount(trade.fee, 2),
     concessionQuantity: formatAmount(trade.concessionQuantity, 2),
     paymentAmount: formatAmount(trade.paymentAmount, 2),
-    // A trade that ended without a deal gave everything back to the seller; nothing was refunded.
-    refundQuantity: null,
-    refundAmount: null,
+    // Of a split only: a trade that ended without a deal gave everything back to the seller.
+    refundQuantity: trade.refundQuantity === null ? null : formatAmount(trade.refundQuantity, 2),
+    refundAmount: trade.refundAmount === null ? null : formatAmount(trade.refundAmount, 2),
     network: trade.network,
     payTo: whereToPay.payTo,
     contact: whereToPay.contact,
     buyer: party(trade.buyerId),
     seller: party(trade.sellerId),
     payment:
-      trade.paymentHash !== null && trade.paidAt !== null
-        ? {
-            hash: trade.paymentHash,
-            vouchers: vouchers.map(one => wireIdOf('img', one.uploadId)),
-            paidAt: iso(trade.paidAt),
-          }
-        : null,
-    earlierPayments: [],
-    cancel: null,
+      shownNow && trade.paidAt !== null ? { ...shown(shownNow), paidAt: iso(trade.paidAt) } : null,
+    earlierPayments: claims
+      .slice(0, -1)
+      .map(claim => ({ ...shown(claim), shownAt: iso(claim.at) })),
+    cancel: trade.cancelProposedBy && {
+      proposedBy: trade.cancelProposedBy,
+      agreed: trade.cancelAgreed,
+    },
     dealtAt: iso(trade.dealtAt),
     paymentDeadline: iso(trade.paymentDeadline),
     graceDeadline: iso(trade.graceDeadline),
     releaseDeadline: isoOrNull(trade.releaseDeadline),
-    appealFrom: null,
-    escalationDeadline: null,
+    appealFrom: isoOrNull(trade.appealFrom),
+    escalationDeadline: isoOrNull(trade.escalationDeadline),
     closedAt: isoOrNull(trade.closedAt),
     deadline: isoOrNull(deadlineNow(trade)),
     timeline: events.map(one => ({
@@ -87,14 +106,11 @@ export function presentTrade({
       actor: one.actor,
       at: iso(one.at),
     })) as TradeView['timeline'],
-    moves: movesNow(factsForMove(trade), side === 'buy' ? 'buyer' : 'seller', now).filter(isServed),
-    dispute: null,
+    moves: movesNow(factsForMove(trade, disputeForMove(openCase)), viewer, now),
+    dispute: dispute && presentDispute(dispute, trade, { party: viewer, feeBps, now }),
     serverNow: iso(now),
   }
 }
-
-/** The moves that a call answers: the rest of the table follows. */
-const isServed = (event: string): boolean => ['pay', 'giveUp', 'release'].includes(event)
 
 function deadlineNow(trade: TradeRow): Date | null {
   const name = clockDeadline(trade.state)

@@ -65,11 +65,13 @@ async function salesPage(
     select sale.id, otc_order.order_number, sale.at, sale.price, sale.gross, sale.net,
       div(sale.coins, sale.later) as quantity, div(sale.fee_coins, sale.later) as fee
     from (
-      select order_id as id, max(closed_at) as at, sum(deal_amount) as gross, sum(payment_amount) as net,
+      select order_id as id, max(closed_at) as at,
+        sum(div(deal_amount * (quantity - coalesce(refund_quantity, 0)), quantity)) as gross,
+        sum(payment_amount - coalesce(refund_amount, 0)) as net,
         (array_agg(ceil(price / split_multiple) order by closed_at desc, id desc))[1] as price,
-        sum(quantity * later) as coins, sum(fee * later) as fee_coins, min(later) as later
+        sum((quantity - coalesce(refund_quantity, 0)) * later) as coins, sum(fee * later) as fee_coins, min(later) as later
       from otc_trade, ledger_later_multiple('LEAF', epoch) as later
-      where seller_id = ${memberId}::uuid and state = 'finished'
+      where seller_id = ${memberId}::uuid and state in ('finished', 'arbitration_release')
       group by order_id
       having ${at}::timestamptz is null or (max(closed_at), order_id) < (${at}::timestamptz, ${id}::uuid)
       order by max(closed_at) desc, order_id desc
@@ -87,16 +89,20 @@ const dealsOf = (
   database
     .selectFrom('otcTrade')
     .select([
-      ...(['id', 'orderId', 'buyerId', 'quantity', 'fee'] as const),
+      ...(['id', 'orderId', 'buyerId', 'fee'] as const),
       // A trade that was live in a split keeps the price of its take; this is per coin of its end.
       sql<bigint>`ceil(price / split_multiple)`.as('price'),
       'closedAt as at',
-      'dealAmount as gross',
-      'paymentAmount as net',
+      // Of a split by arbitrators only the part that was sold.
+      sql<bigint>`quantity - coalesce(refund_quantity, 0)`.as('quantity'),
+      sql<bigint>`div(deal_amount * (quantity - coalesce(refund_quantity, 0)), quantity)`.as(
+        'gross',
+      ),
+      sql<bigint>`payment_amount - coalesce(refund_amount, 0)`.as('net'),
     ])
     .where('orderId', 'in', orderIds)
     .where('sellerId', '=', memberId)
-    .where('state', '=', 'finished')
+    .where('state', 'in', ['finished', 'arbitration_release'])
     .orderBy('closedAt', 'desc')
     .orderBy('id', 'desc')
     .$narrowType<{ at: Date }>()

@@ -25,6 +25,18 @@ export const otcTerms = {
   pausesMs: [15, 60, 4 * 60, 24 * 60].map(minutes => minutes * 60_000),
   /** … and from the first again when there was no pause for so long. */
   pauseMemoryMs: 30 * 24 * 3_600_000,
+  /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
+  appealAfterMs: 10 * 60_000,
+  /** After a release timeout, how long until the house appeals for the buyer. */
+  escalationAfterMs: 12 * 3_600_000,
+  /** How long a side of a case has to answer; passing it flags the case and moves nothing. */
+  replyWindowMs: 24 * 3_600_000,
+  /** How long a ruling can be reviewed; the coin stays in escrow. */
+  reviewWindowMs: 24 * 3_600_000,
+  /** Nearer than this many invitations to a party, an arbitrator has a tie. */
+  tieHops: 3,
+  /** Who heard one of a party's last cases does not hear the next. */
+  tieCases: 3,
   /** An outage longer than this is added, whole, to every open deadline. */
   outageToleratedMs: 60_000,
   /** The window of the completion rate and of the median times. */

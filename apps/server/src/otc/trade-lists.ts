@@ -42,19 +42,31 @@ export async function overdueTrades(
       select id, order_id, grace_deadline from otc_trade where state = 'payment_grace' and grace_deadline <= house_now()
       union all
       select id, order_id, release_deadline from otc_trade where state = 'paid' and release_deadline <= house_now()
+      union all
+      select id, order_id, escalation_deadline from otc_trade where state = 'release_timeout' and escalation_deadline <= house_now()
     ) overdue order by due, id limit ${limit}`.execute(database)
   return rows
 }
 
-/** Moves every open deadline by an outage, so that nobody is penalised for the house being away. */
+/**
+ * Moves every time that has not passed by an outage, so that nobody is penalised for the house being
+ * away: what the clock has not acted on yet, and what had not come when the house went away.
+ */
 export async function extendDeadlines(database: Database, byMs: number): Promise<void> {
   const by = sql`(${byMs}::double precision * interval '1 millisecond')`
+  const later = (column: string, acts: string) =>
+    sql`${sql.raw(column)} = case when ${sql.raw(acts)} or ${sql.raw(column)} > house_now() - ${by}
+      then ${sql.raw(column)} + ${by} else ${sql.raw(column)} end`
   await sql`
     update otc_trade set
-      payment_deadline = case when state = 'unpaid' then payment_deadline + ${by} else payment_deadline end,
-      grace_deadline = grace_deadline + ${by},
-      release_deadline = release_deadline + ${by}
-    where state in (${sql.join(openStates.filter(state => state !== 'release_timeout'))})`.execute(
-    database,
-  )
+      ${later('payment_deadline', "state = 'unpaid'")},
+      ${later('grace_deadline', "state in ('unpaid', 'payment_grace')")},
+      ${later('appeal_from', 'false')},
+      ${later('release_deadline', "state = 'paid'")},
+      ${later('escalation_deadline', "state in ('paid', 'release_timeout')")}
+    where state in (${sql.join(openStates)})`.execute(database)
+  await sql`
+    update otc_dispute set buyer_reply_by = buyer_reply_by + ${by}, seller_reply_by = seller_reply_by + ${by},
+      review_deadline = review_deadline + ${by}
+    where closed_at is null`.execute(database)
 }

@@ -1,8 +1,14 @@
 import {
+  acceptCancel as acceptCancelCall,
+  claimLate as claimLateCall,
+  confirmCancel as confirmCancelCall,
+  dropCancel as dropCancelCall,
   getTrade,
   giveUpTrade,
   payTrade,
+  proposeCancel as proposeCancelCall,
   releaseTrade,
+  replaceEvidence as replaceEvidenceCall,
   type TradeView,
   tradeList,
   tradeStates,
@@ -13,11 +19,15 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
+import { disputesOf } from './dispute-store.ts'
+import { feeRatesOf } from './order-store.ts'
+import { claimLate, pay, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
 import { reputations } from './reputation.ts'
 import { tradesPage } from './trade-lists.ts'
 import { findTrade, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
-import { giveUp, partyOf, pay, releaseCoin } from './trades.ts'
+import { giveUp, partyOf, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -47,14 +57,43 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
       }
     }),
 
-    moneyRoute(payTrade, async (tx, { params, body, caller }) => {
-      const claim = {
-        tradeId: uuidOf(params.id),
-        uploadIds: body.vouchers.map(uuidOf),
-        hash: body.hash,
-      }
-      return tradeView(tx, world, await pay(tx, world, caller.memberId, claim), caller.memberId)
-    }),
+    ...(
+      [
+        [payTrade, pay],
+        [claimLateCall, claimLate],
+        [replaceEvidenceCall, replaceEvidence],
+      ] as const
+    ).map(([endpoint, act]) =>
+      moneyRoute(endpoint, async (tx, { params, body, caller }) => {
+        const claim = {
+          tradeId: uuidOf(params.id),
+          uploadIds: body.vouchers.map(uuidOf),
+          hash: body.hash,
+        }
+        return tradeView(tx, world, await act(tx, world, caller.memberId, claim), caller.memberId)
+      }),
+    ),
+
+    ...(
+      [
+        [proposeCancelCall, proposeCancel],
+        [dropCancelCall, dropCancel],
+        [acceptCancelCall, acceptCancel],
+      ] as const
+    ).map(([endpoint, act]) =>
+      moneyRoute(endpoint, async (tx, { params, caller: { memberId } }) =>
+        tradeView(tx, world, await act(tx, world, memberId, uuidOf(params.id)), memberId),
+      ),
+    ),
+
+    moneyRoute(confirmCancelCall, async (tx, { params, body, caller: { memberId } }) =>
+      tradeView(
+        tx,
+        world,
+        await confirmCancel(tx, world, memberId, uuidOf(params.id), body.because),
+        memberId,
+      ),
+    ),
 
     moneyRoute(giveUpTrade, async (tx, { params, caller }) =>
       tradeView(
@@ -99,7 +138,7 @@ function statesOf(query: {
   )
 }
 
-/** Trades with their time lines, vouchers and names, in a fixed number of queries. */
+/** Trades with their time lines, vouchers and names in a fixed number of queries, cases besides. */
 async function presentAll(
   database: Database | Tx,
   world: OtcNeighbours,
@@ -109,10 +148,14 @@ async function presentAll(
   const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
   const names = await world.nicknames(database, memberIds)
   const known = await reputations(database, memberIds)
-  const { events, vouchers } = await tradeDetails(
-    database,
-    trades.map(trade => trade.id),
-  )
+  const ids = trades.map(trade => trade.id)
+  const { events, claims, vouchers } = await tradeDetails(database, ids)
+  const disputes = await disputesOf(database, ids)
+  // Only a ruling shows amounts that hang on the rate.
+  const inDispute = disputes.map(one => one.dispute.tradeId)
+  const rates = await feeRatesOf(database, [
+    ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
+  ])
   const now = await houseNow(database)
   return trades.map(trade =>
     presentTrade({
@@ -121,7 +164,10 @@ async function presentAll(
       viewerId,
       now,
       events: events.filter(one => one.tradeId === trade.id),
+      claims: claims.filter(one => one.tradeId === trade.id),
       vouchers: vouchers.filter(one => one.tradeId === trade.id),
+      dispute: disputes.find(one => one.dispute.tradeId === trade.id) ?? null,
+      feeBps: rates.get(trade.orderId) ?? 0,
       nickname: id => names.get(id) ?? '',
       finishedTrades: id => known.get(id)?.finishedTrades ?? 0,
     }),

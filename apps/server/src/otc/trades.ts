@@ -1,59 +1,85 @@
 import {
   clockEvent,
   decideMove,
+  type Party,
+  type SplitAmounts,
   type TradeActor,
   type TradeEvent,
   tradeMachine,
+  tradeReasonOf,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { inHouseZone } from '../platform/house-time.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { type DisputeRow, disputeForMove, lockOpenDispute } from './dispute-store.ts'
 import { endEscrow } from './endings.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
 import { otcTerms } from './terms.ts'
 import {
-  addVouchers,
   factsForMove,
   findTrade,
   lockTrade,
   recordEvent,
   saveTrade,
+  type TradeChange,
   type TradeRow,
 } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
+/** A trade with what decides about it, all of it locked: the order first, then the trade, then its case. */
+export interface Loaded {
+  trade: TradeRow
+  order: OrderRow
+  /** The open case, in arbitration. */
+  dispute: DisputeRow | null
+  now: Date
+}
+
+/** What happens to a trade, and what is written beside its state. */
+export interface Happening {
+  event: TradeEvent
+  actor: TradeActor
+  change?: TradeChange
+  /** What the actor said with it. */
+  note?: string
+  /** Of a split: the amounts, and what goes to the buyer. */
+  split?: SplitAmounts & { released: bigint }
+}
+
 /** The viewer's part in a trade; a stranger has none and learns nothing. */
-export function partyOf(trade: TradeRow | undefined, memberId: string): 'buyer' | 'seller' {
+export function partyOf(trade: TradeRow | undefined, memberId: string): Party {
   if (trade?.buyerId === memberId) return 'buyer'
   if (trade?.sellerId === memberId) return 'seller'
   return refuse('notFound')
 }
 
-/** The buyer says that the payment was sent. */
-export async function pay(
+/** Loads a trade for its party. */
+export async function loadForParty(
   tx: Tx,
-  world: OtcNeighbours,
+  tradeId: string,
   memberId: string,
-  claim: { tradeId: string; uploadIds: readonly string[]; hash: string },
-): Promise<TradeRow> {
-  const { trade, order, now } = await loadForParty(tx, claim.tradeId, memberId)
-  decide(trade, 'pay', partyOf(trade, memberId), now)
-  const uploadIds = [...new Set(claim.uploadIds)]
-  if ((await world.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
-    refuse('voucherUnknown')
-  await addVouchers(tx, trade.id, uploadIds, now)
-  return step(
-    tx,
-    world,
-    { trade, order, now, event: 'pay', actor: 'buyer' },
-    {
-      paymentHash: claim.hash,
-      paidAt: now,
-      releaseDeadline: new Date(now.getTime() + otcTerms.releaseWindowMs),
-    },
-  )
+): Promise<Loaded & { party: Party }> {
+  const seen = await findTrade(tx, tradeId)
+  const party = partyOf(seen, memberId)
+  const loaded = await load(tx, seen as TradeRow, lockOrder)
+  if (!loaded) throw new Error(`trade ${tradeId} has no order`)
+  return { ...loaded, party }
+}
+
+/** Loads a trade for the house: `seen` says which, and may be stale. */
+export async function load(
+  tx: Tx,
+  seen: Pick<TradeRow, 'id' | 'orderId'>,
+  lock: (tx: Tx, orderId: string) => Promise<OrderRow | undefined>,
+): Promise<Loaded | null> {
+  const order = await lock(tx, seen.orderId)
+  if (!order) return null
+  const trade = await lockTrade(tx, seen.id)
+  const dispute = await lockOpenDispute(tx, seen.id)
+  return { trade, order, dispute, now: await houseNow(tx) }
 }
 
 /** The buyer gives up, having confirmed that nothing was sent: the coin goes back at once. */
@@ -63,13 +89,8 @@ export async function giveUp(
   memberId: string,
   tradeId: string,
 ): Promise<TradeRow> {
-  const { trade, order, now } = await loadForParty(tx, tradeId, memberId)
-  return step(
-    tx,
-    world,
-    { trade, order, now, event: 'giveUp', actor: partyOf(trade, memberId) },
-    { reason: 'gave_up' },
-  )
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  return step(tx, world, loaded, { event: 'giveUp', actor: loaded.party })
 }
 
 /** The seller has the payment and lets the coin go. */
@@ -79,91 +100,89 @@ export async function releaseCoin(
   memberId: string,
   tradeId: string,
 ): Promise<TradeRow> {
-  const { trade, order, now } = await loadForParty(tx, tradeId, memberId)
-  return step(
-    tx,
-    world,
-    { trade, order, now, event: 'release', actor: partyOf(trade, memberId) },
-    {},
-  )
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  return step(tx, world, loaded, { event: 'release', actor: loaded.party })
 }
 
-/** What the clock does to an overdue trade. Null when someone else was first, or works on it now. */
-export async function passDeadline(
-  tx: Tx,
-  world: OtcNeighbours,
-  due: { id: string; orderId: string },
-): Promise<TradeRow | null> {
-  const order = await lockOrderOrSkip(tx, due.orderId)
-  if (!order) return null
-  const trade = await lockTrade(tx, due.id)
-  const now = await houseNow(tx)
+/** Is it the clock's turn in this trade? */
+export function clockIsDue({ trade, now }: Pick<Loaded, 'trade' | 'now'>): TradeEvent | null {
   const event = clockEvent(trade.state)
-  if (!event || !('step' in decideMove(factsForMove(trade), event, 'clock', now))) return null
-  return step(
-    tx,
-    world,
-    { trade, order, now, event, actor: 'clock' },
-    event === 'graceOver' ? { reason: 'unpaid' } : {},
-  )
+  const isDue = event && 'step' in decideMove(factsForMove(trade), event, 'clock', now)
+  return isDue ? event : null
 }
 
-interface Occasion {
-  trade: TradeRow
-  order: OrderRow
-  now: Date
-  event: TradeEvent
-  actor: TradeActor
+/** Loads an overdue trade for the clock. Null when someone else was first, or works on it now. */
+export async function loadDue(
+  tx: Tx,
+  due: { id: string; orderId: string },
+): Promise<{ loaded: Loaded; event: TradeEvent } | null> {
+  const loaded = await load(tx, due, lockOrderOrSkip)
+  const event = loaded && clockIsDue(loaded)
+  return event ? { loaded, event } : null
 }
-
-type Change = Parameters<typeof saveTrade>[2]
 
 /** Events that end a trade by the buyer's fault. */
 const faults = new Set<TradeEvent>(['giveUp', 'graceOver'])
 
 /** Decide, post, save, announce: the one way in which a trade changes. */
-async function step(
+export async function step(
   tx: Tx,
   world: OtcNeighbours,
-  occasion: Occasion,
-  change: Change,
+  loaded: Loaded,
+  { event, actor, change = {}, note, split }: Happening,
 ): Promise<TradeRow> {
-  const { trade, order, now, event, actor } = occasion
-  const { to, escrow } = decide(trade, event, actor, now)
-  const ended = { trade, order, now }
+  const { trade, order, now } = loaded
+  const { to, escrow } = decide(loaded, event, actor)
   if (escrow === 'to_buyer')
-    await endEscrow(tx, world, ended, { toBuyer: trade.quantity, fee: trade.fee })
+    await endEscrow(tx, world, loaded, { toBuyer: trade.quantity, fee: trade.fee })
   if (escrow === 'back')
-    await endEscrow(tx, world, ended, { toBuyer: 0n, fee: 0n, buyersFault: faults.has(event) })
+    await endEscrow(tx, world, loaded, {
+      ...{ toBuyer: 0n, fee: 0n },
+      buyersFault: faults.has(event),
+    })
+  if (escrow === 'to_seller')
+    await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })
+  if (escrow === 'split') {
+    if (!split) throw new Error(`the split of trade ${trade.id} has no amounts`)
+    await endEscrow(tx, world, loaded, {
+      ...{ toBuyer: split.released, fee: split.fee, sellersRest: true },
+    })
+  }
   const version = trade.version + 1
-  await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now })
+  await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now, note: note ?? null })
   const saved = await saveTrade(tx, trade.id, {
     ...change,
+    ...(split
+      ? {
+          refundQuantity: split.refundQuantity,
+          refundAmount: split.refundAmount,
+          fee: split.fee,
+        }
+      : {}),
     state: to,
     version,
-    ...(tradeMachine.isFinal(to) ? { closedAt: now } : {}),
+    ...(tradeMachine.isFinal(to) ? { closedAt: now, reason: tradeReasonOf[event] ?? null } : {}),
   })
   await announce(tx, [...tradeNews(saved), ...orderNews(order)])
   return saved
 }
 
 /** The machine's answer for this event now; refuses what the table does not hold. */
-export function decide(trade: TradeRow, event: TradeEvent, actor: TradeActor, now: Date) {
-  const move = decideMove(factsForMove(trade), event, actor, now)
+export function decide({ trade, dispute, now }: Loaded, event: TradeEvent, actor: TradeActor) {
+  const move = decideMove(factsForMove(trade, disputeForMove(dispute)), event, actor, now)
   if ('step' in move) return move.step
   // Paying too late deserves its own sentence: the buyer must know not to send money now.
-  if (event === 'pay' && actor === 'buyer' && trade.paidAt === null) refuse('paymentWindowOver')
+  if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)
+    return refuse('paymentWindowOver')
+  if (move.refused === 'tooLate') return refuse('lateClaimTooLate')
+  if (move.refused === 'tooEarly' && event === 'appeal' && move.deadline)
+    return refuse('appealTooEarly', {
+      minutes: otcTerms.appealAfterMs / 60_000,
+      at: inHouseZone(move.deadline),
+    })
+  if (move.refused === 'guard') {
+    if (event === 'withdrawAppeal') return refuse('appealNotWithdrawable')
+    if (event.endsWith('Cancel')) return refuse('cancelNotProposed')
+  }
   return refuse('tradeMoveNotAllowed')
-}
-
-async function loadForParty(
-  tx: Tx,
-  tradeId: string,
-  memberId: string,
-): Promise<{ trade: TradeRow; order: OrderRow; now: Date }> {
-  const seen = await findTrade(tx, tradeId)
-  partyOf(seen, memberId)
-  const order = seen && (await lockOrder(tx, seen.orderId))
-  if (!order) throw new Error(`trade ${tradeId} has no order`)
-  return { trade: await lockTrade(tx, tradeId), order, now: await houseNow(tx) }
 }

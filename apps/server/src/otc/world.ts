@@ -1,6 +1,7 @@
 import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Operator } from '../platform/http/route.ts'
 import type { Sealing } from '../platform/sealing.ts'
 
 /** What the market asks of its neighbours. */
@@ -29,6 +30,20 @@ export interface OtcNeighbours {
     memberId: string,
     others: readonly string[],
   ): Promise<Set<string>>
+  /** Is there a way of at most so many invitations between the two? */
+  areNear(tx: Tx, a: string, b: string, hops: number): Promise<boolean>
+  /** Writes an operator's act into the audit log, in the transaction of what it did. */
+  recordAct(
+    tx: Tx,
+    operator: Operator,
+    act: {
+      action: string
+      object: string
+      reason?: string | null
+      before?: unknown
+      after?: unknown
+    },
+  ): Promise<void>
   sealing: Sealing
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>

@@ -53,8 +53,8 @@ export async function countIncome(
       group by account.owner),
     market as (
       select id, sum(net) as net from (
-        select seller_id as id, payment_amount as net from otc_trade where state = 'finished'
-        union all select buyer_id, -payment_amount from otc_trade where state = 'finished') as deals
+        select seller_id as id, payment_amount - coalesce(refund_amount, 0) as net from otc_trade where state in ('finished', 'arbitration_release')
+        union all select buyer_id, -(payment_amount - coalesce(refund_amount, 0)) from otc_trade where state in ('finished', 'arbitration_release')) as deals
       group by id),
     wealth as (
       select owner as id, sum(case when asset = 'USDT' then posted

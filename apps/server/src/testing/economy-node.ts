@@ -74,6 +74,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     freezes: async () => ({ sells: null }),
     ownedUploads: async () => 0,
     blockedAmong: async () => new Set(),
+    areNear: async () => false,
+    recordAct: async () => {},
     ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     sealing: openSealing(platform.secrets.fieldKey),
   })

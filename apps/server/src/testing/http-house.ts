@@ -133,6 +133,12 @@ export async function openHttpHouse(
     return reply.data
   }
 
+  const sweep = async (name: string): Promise<void> => {
+    const found = door.house.sweeps.find(one => one.name === name)
+    if (!found) throw new Error(`there is no sweep ${name}`)
+    await found.turn()
+  }
+
   const rooms = {
     rootInviteCode,
     call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
@@ -215,18 +221,14 @@ export async function openHttpHouse(
         )
     },
 
-    /** One turn of a sweep, by its name. */
-    sweep: async (name: string): Promise<void> => {
-      const sweep = door.house.sweeps.find(one => one.name === name)
-      if (!sweep) throw new Error(`no sweep is called ${name}`)
-      await sweep.turn()
-    },
-
     /** Sends the letters that wait; those that have arrived at an address, newest first. */
     lettersTo: async (address: string) => {
-      await door.house.sweeps.find(sweep => sweep.name === 'mail')?.turn()
+      await sweep('mail')
       return mail.letters(address)
     },
+
+    /** One turn of a sweep, by its name: this house has no worker. */
+    sweep,
 
     /** Everything that a call could change, as text. Guesses at passwords and last use are left out. */
     facts: () => readFacts(db),
@@ -279,6 +281,15 @@ const factTables = {
   otc_trade: '*',
   otc_trade_event: '*',
   otc_voucher: '*',
+  otc_claim: '*',
+  otc_dispute: '*',
+  otc_dispute_event: '*',
+  otc_statement: '*',
+  otc_seat: '*',
+  otc_opinion: '*',
+  otc_ruling: '*',
+  operator: 'id, name, role, password_hash, disabled_at',
+  operator_act: 'seq, hash',
   withdrawal: '*',
   subscription: '*',
   static_position: '*',

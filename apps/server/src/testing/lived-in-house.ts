@@ -77,6 +77,7 @@ import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { disputeCalls, furnishDisputes } from './lived-in-disputes.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
 import { codeIn } from './mail.ts'
 import {
@@ -208,6 +209,7 @@ export async function furnish(house: HttpHouse) {
     body: { paymentPassword: PAYMENT_PASSWORD },
   })
   const spareVoucher = await uploadPicture(house, buyer)
+  const disputes = await furnishDisputes(house, { seller, buyer, orderId: order.id, voucher })
   const { inviteCode } = await house.must(me, { as: buyer })
   const guest = await house.join('访客 Clover', inviteCode)
   const earnings = await lockCoins(house, buyer)
@@ -216,7 +218,7 @@ export async function furnish(house: HttpHouse) {
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, undoable, kept, blocked },
-    settled: await settle(house),
+    ...{ disputes, settled: await settle(house) },
   }
 }
 
@@ -377,6 +379,7 @@ export async function goodCalls(
     [markNotificationsRead, { as: buyer }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
+    ...disputeCalls(scene.disputes),
     ...own,
     ...(await distributionCalls(house)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],

@@ -75,6 +75,21 @@ const names = `
   otc.resume               POST /api/otc/orders/{id}/resume         member money
   otc.take                 POST /api/otc/orders/{id}/takes          member money
   otc.takeBuy              POST /api/otc/buy-orders/{id}/takes      member money
+  otc.acceptCancel         POST /api/otc/trades/{id}/cancel/accept  member money
+  otc.acceptRuling         POST /api/otc/trades/{id}/accept-ruling  member money
+  otc.appeal               POST /api/otc/trades/{id}/appeal         member money
+  otc.askReview            POST /api/otc/trades/{id}/review         member money
+  otc.claimLate            POST /api/otc/trades/{id}/late-claim     member money
+  otc.clauses              GET  /api/otc/clauses
+  otc.concede              POST /api/otc/trades/{id}/concede        member money
+  otc.confirmCancel        POST /api/otc/trades/{id}/cancel/confirm member money
+  otc.disputeStatistics    GET  /api/otc/dispute-statistics
+  otc.dropCancel           POST /api/otc/trades/{id}/cancel/drop    member money
+  otc.proposeCancel        POST /api/otc/trades/{id}/cancel/propose member money
+  otc.releaseAnyway        POST /api/otc/trades/{id}/release-anyway member money
+  otc.replaceEvidence      POST /api/otc/trades/{id}/evidence       member money
+  otc.state                POST /api/otc/trades/{id}/statements     member money
+  otc.withdrawAppeal       POST /api/otc/trades/{id}/withdraw-appeal member money
   otc.trade                GET  /api/otc/trades/{id}                member
   otc.trades               GET  /api/otc/trades                     member
   password.cancelReset     POST /api/password/cancel-reset

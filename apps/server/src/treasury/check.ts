@@ -106,7 +106,7 @@ async function sumBreaches(database: Database): Promise<Breach[]> {
       coalesce((select posted * ledger_later_multiple('LEAF', epoch) from ledger_account
         where kind = 'FEE.coin'), 0)::numeric(38,0) as found,
       coalesce(sum(fee * ledger_later_multiple('LEAF', epoch)), 0)::numeric(38,0) as wanted
-    from otc_trade where state = 'finished' and not exists (
+    from otc_trade where state in ('finished', 'arbitration_release') and not exists (
       select from ledger_transfer where kind = 'fee_burn' and reference = 'run:' || fee_period)
     union all
     select 'losses', 'LOSS',

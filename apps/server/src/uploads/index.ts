@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  casePicturePath,
   type UploadAnswer,
   uploadLimits,
   uploadPath,
@@ -12,7 +13,7 @@ import {
 import multipart from '@fastify/multipart'
 import { FileStorage } from '@flystorage/file-storage'
 import { LocalStorageAdapter } from '@flystorage/local-fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
 import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
@@ -21,7 +22,7 @@ import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { cleanPicture } from './picture.ts'
-import { countOwned, findUpload, insertUpload, uploadsToday } from './store.ts'
+import { countOwned, findUpload, insertUpload, type UploadRow, uploadsToday } from './store.ts'
 
 export interface Uploads {
   room: Room
@@ -29,6 +30,8 @@ export interface Uploads {
   owned(database: Database | Tx, memberId: string, ids: readonly string[]): Promise<number>
   /** Lets another room say who else may see a picture. */
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
+  /** Lets another room say which operators may see a picture; nobody else of them does. */
+  alsoVisibleToOperators(check: (operatorId: string, uploadId: string) => Promise<boolean>): void
 }
 
 const pictureId = wireId('img')
@@ -42,6 +45,7 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
   mkdirSync(folder, { recursive: true })
   const files = new FileStorage(new LocalStorageAdapter(folder))
   const visible: ((memberId: string, uploadId: string) => Promise<boolean>)[] = []
+  const visibleToOperators: ((operatorId: string, uploadId: string) => Promise<boolean>)[] = []
 
   const keep = async (memberId: string, raw: Buffer): Promise<UploadAnswer> => {
     const picture = await cleanPicture(raw)
@@ -61,6 +65,13 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
     })
     return { id: wireIdOf('img', id), width: picture.width, height: picture.height }
   }
+
+  const show = async (reply: FastifyReply, row: UploadRow) =>
+    reply
+      .header('Content-Type', row.mediaType)
+      .header('Content-Security-Policy', 'sandbox')
+      .header('Content-Disposition', 'inline')
+      .send(await files.readToBuffer(row.fileName))
 
   const plugin = async (app: FastifyInstance) => {
     await app.register(multipart, {
@@ -90,11 +101,17 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
         !(await anyTrue(visible.map(check => check(memberId, row.id))))
       )
         refuse('notFound')
-      return reply
-        .header('Content-Type', row.mediaType)
-        .header('Content-Security-Policy', 'sandbox')
-        .header('Content-Disposition', 'inline')
-        .send(await files.readToBuffer(row.fileName))
+      return show(reply, row)
+    })
+
+    app.get<{ Params: { id: string } }>(`${casePicturePath}/:id`, async (request, reply) => {
+      const operator = await doorkeepers().authenticateOperator(bearerOf(request))
+      if (operator.role !== 'arbitrator') refuse('forbidden')
+      if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
+      const row = await findUpload(database, uuidOf(request.params.id))
+      const checks = visibleToOperators.map(check => row && check(operator.operatorId, row.id))
+      if (!row || !(await anyTrue(checks))) return refuse('notFound')
+      return show(reply, row)
     })
   }
 
@@ -102,8 +119,9 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
     room: { plugin },
     owned: countOwned,
     alsoVisible: check => void visible.push(check),
+    alsoVisibleToOperators: check => void visibleToOperators.push(check),
   }
 }
 
-const anyTrue = async (checks: Promise<boolean>[]): Promise<boolean> =>
+const anyTrue = async (checks: (Promise<boolean> | undefined)[]): Promise<boolean> =>
   (await Promise.all(checks)).includes(true)

@@ -1,8 +1,14 @@
 import { type TradeEvent, tradeEvents } from '../otc/trade.ts'
 
+/** Steps of a trade's case that move no coin yet: what was said, asked and ruled. */
+export const caseSteps = ['caseStatement', 'caseQuestion', 'caseRuled', 'caseReview'] as const
+export type CaseStep = (typeof caseSteps)[number]
+
 /** Steps of trades that parties are told of: every one that somebody else has made. */
-export type TradeNotice = `trade.${'take' | TradeEvent}`
-export const tradeNotices = ['take', ...tradeEvents].map(event => `trade.${event}` as TradeNotice)
+export type TradeNotice = `trade.${'take' | TradeEvent | CaseStep}`
+export const tradeNotices = ['take', ...tradeEvents, ...caseSteps].map(
+  event => `trade.${event}` as TradeNotice,
+)
 
 /** What else a member is told of. */
 export const otherNotices = [

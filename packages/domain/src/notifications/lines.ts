@@ -120,6 +120,22 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     'zh-CN': '对方撤回了申诉（{{trade}}），交易继续',
     en: 'The appeal was withdrawn ({{trade}}); the trade goes on',
   },
+  caseStatement: {
+    'zh-CN': '对方提交了新的陈述（{{trade}}）',
+    en: 'The other party made a statement ({{trade}})',
+  },
+  caseQuestion: {
+    'zh-CN': '仲裁员提出了问题（{{trade}}）：被问的一方请在 24 小时内答复',
+    en: 'An arbitrator asks a question ({{trade}}): whoever is asked answers within 24 hours',
+  },
+  caseRuled: {
+    'zh-CN': '两位仲裁员已作出裁定（{{trade}}）：不利的一方可在 24 小时内申请复核',
+    en: 'Two arbitrators have ruled ({{trade}}): who loses by it can ask for a review within 24 hours',
+  },
+  caseReview: {
+    'zh-CN': '对方申请了复核（{{trade}}）：由其他仲裁员重新审理',
+    en: 'The other party asked for a review ({{trade}}): other arbitrators hear the case',
+  },
   rulingRelease: {
     'zh-CN': '仲裁结果：放行给买家（{{trade}}）',
     en: 'Ruling: the coin goes to the buyer ({{trade}})',

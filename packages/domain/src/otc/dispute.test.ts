@@ -35,7 +35,7 @@ const taken = (state: string, opened: string, opinion: string) => [
   `${opened} take arbitrator → ${state} if seatFree`,
   `${state} handBack arbitrator → ${opened} if seatHeld`,
   `${state} askStatement arbitrator → ${state} if seatHeld`,
-  `${state} opine arbitrator → ${opinion} if seatHeld`,
+  `${state} opine arbitrator → ${opinion} if heard`,
 ]
 const seated = (state: string) => [
   `${state} take arbitrator → ${state} if seatFree`,
@@ -99,6 +99,7 @@ const facts = (more: Partial<DisputeFactsForMove>): DisputeFactsForMove => ({
   openedBy: 'buyer',
   counterClaimed: false,
   seat: null,
+  replyPending: false,
   ruling: null,
   accepted: { buyer: false, seller: false },
   reviewDeadline: null,
@@ -122,6 +123,10 @@ describe('a seat', () => {
     const shown = { ...waiting, seat: { ...second, opinionsSeen: true } }
     expect(moves(shown, 'lin')).toEqual(['handBack', 'askStatement', 'agree', 'disagree'])
     expect(moves(shown, 'wei')).toEqual([])
+  })
+  it('gives no opinion while a side still has time to answer', () => {
+    const held = facts({ state: 'taken', seat: first, replyPending: true })
+    expect(moves(held, 'wei')).toEqual(['handBack', 'askStatement'])
   })
 })
 

@@ -59,7 +59,9 @@ export const disputeGuards = [
   'seatFree',
   /** This arbitrator sits in the seat that this state waits for. */
   'seatHeld',
-  /** This arbitrator sits there, and has seen the evidence and then the opinions before. */
+  /** This arbitrator sits there, and nobody is still asked to answer within their time. */
+  'heard',
+  /** As `heard`, and this arbitrator has seen the evidence and then the opinions before. */
   'opinionsSeen',
   /** The ruling takes something from this party, which has neither accepted it nor asked for a review. */
   'loses',
@@ -109,7 +111,7 @@ export const disputeMachine = defineMachine<
     ...unruled('taken'),
     handBack: { by: ['arbitrator'], to: 'opened', guard: 'seatHeld' },
     askStatement: { by: ['arbitrator'], to: 'taken', guard: 'seatHeld' },
-    opine: { by: ['arbitrator'], to: 'first_opinion', guard: 'seatHeld' },
+    opine: { by: ['arbitrator'], to: 'first_opinion', guard: 'heard' },
   },
   first_opinion: {
     ...unruled('first_opinion'),
@@ -136,7 +138,7 @@ export const disputeMachine = defineMachine<
     ...hearing('review_taken'),
     handBack: { by: ['arbitrator'], to: 'review_opened', guard: 'seatHeld' },
     askStatement: { by: ['arbitrator'], to: 'review_taken', guard: 'seatHeld' },
-    opine: { by: ['arbitrator'], to: 'review_opinion', guard: 'seatHeld' },
+    opine: { by: ['arbitrator'], to: 'review_opinion', guard: 'heard' },
   },
   review_opinion: {
     ...hearing('review_opinion'),
@@ -253,6 +255,8 @@ export interface DisputeFactsForMove {
   counterClaimed: boolean
   /** Who sits in the seat that the state waits for. */
   seat: { operatorId: string; opinionsSeen: boolean } | null
+  /** A side is asked to answer and still has time to. */
+  replyPending: boolean
   ruling: RulingOutcome | null
   accepted: Record<Party, boolean>
   reviewDeadline: Date | null
@@ -280,7 +284,7 @@ function guardHolds(
   now: Date,
   operatorId: string | null,
 ): boolean {
-  const { openedBy, counterClaimed, seat, ruling, accepted, reviewDeadline } = facts
+  const { openedBy, counterClaimed, seat, replyPending, ruling, accepted, reviewDeadline } = facts
   switch (guard) {
     case 'caseOfOther':
       return !counterClaimed && (openedBy ?? 'buyer') !== actor
@@ -292,8 +296,10 @@ function guardHolds(
       return seat === null
     case 'seatHeld':
       return seat !== null && seat.operatorId === operatorId
+    case 'heard':
+      return seat !== null && seat.operatorId === operatorId && !replyPending
     case 'opinionsSeen':
-      return seat !== null && seat.operatorId === operatorId && seat.opinionsSeen
+      return seat?.operatorId === operatorId && seat.opinionsSeen && !replyPending
     case 'loses': {
       const inTime = reviewDeadline !== null && now < reviewDeadline
       const loser = losersOf(ruling ?? 'split').find(party => party === actor)

@@ -35,3 +35,16 @@ export const uploadCalls: readonly OtherCall[] = [
     gives: 'image/webp',
   },
 ]
+
+/** GET: a picture of a case, for the arbitrators who hear it. */
+export const casePicturePath = '/api/operator/uploads' as const
+export const operatorUploadCalls: readonly OtherCall[] = [
+  {
+    id: 'operator.picture',
+    method: 'GET',
+    path: `${casePicturePath}/:id`,
+    roles: ['arbitrator'],
+    summary: 'A picture of a case, for the arbitrators who hear it.',
+    gives: 'image/webp',
+  },
+]

@@ -564,6 +564,94 @@ export interface NotificationSettlement {
   toldUpTo: string | null;
 }
 
+export interface Operator {
+  createdAt: Timestamp;
+  disabledAt: Timestamp | null;
+  failures: Generated<number>;
+  id: string;
+  lockedUntil: Timestamp | null;
+  memberId: string | null;
+  name: string;
+  passwordHash: string | null;
+  role: string;
+  secretHash: Buffer | null;
+  secretUntil: Timestamp | null;
+}
+
+export interface OperatorAct {
+  action: string;
+  actor: string;
+  afterHash: Buffer | null;
+  at: Timestamp;
+  beforeHash: Buffer | null;
+  hash: Buffer;
+  object: string;
+  operatorId: string | null;
+  prev: Buffer;
+  reason: string | null;
+  role: string;
+  seq: number;
+  sessionHash: Buffer | null;
+}
+
+export interface OperatorSession {
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: string;
+  lastSeenAt: Timestamp;
+  operatorId: string;
+  signedInAt: Timestamp;
+  tokenHash: Buffer;
+}
+
+export interface OtcClaim {
+  at: Timestamp;
+  hash: string;
+  number: number;
+  tradeId: string;
+}
+
+export interface OtcDispute {
+  buyerAcceptedAt: Timestamp | null;
+  buyerMissedAt: Timestamp | null;
+  buyerReplyBy: Timestamp | null;
+  caseNumber: string;
+  closedAt: Timestamp | null;
+  counterClaimed: Generated<boolean>;
+  id: string;
+  openedAt: Timestamp;
+  openedBy: string;
+  reviewDeadline: Timestamp | null;
+  sellerAcceptedAt: Timestamp | null;
+  sellerMissedAt: Timestamp | null;
+  sellerReplyBy: Timestamp | null;
+  state: string;
+  tradeId: string;
+  version: Generated<number>;
+}
+
+export interface OtcDisputeEvent {
+  actor: string;
+  at: Timestamp;
+  disputeId: string;
+  event: string;
+  operatorId: string | null;
+  version: number;
+}
+
+export interface OtcOpinion {
+  at: Timestamp;
+  clause: string;
+  disputeId: string;
+  ofQuantity: bigint;
+  operatorId: string;
+  outcome: string;
+  reasons: string;
+  releaseQuantity: bigint | null;
+  round: number;
+  seat: number;
+}
+
 export interface OtcOrder {
   available: bigint;
   concessionBps: number;
@@ -606,8 +694,59 @@ export interface OtcPenalty {
   until: Timestamp;
 }
 
+export interface OtcQuestion {
+  askedOf: string;
+  at: Timestamp;
+  disputeId: string;
+  id: string;
+  operatorId: string;
+  said: string;
+}
+
+export interface OtcRuling {
+  at: Timestamp;
+  clause: string;
+  disputeId: string;
+  ofQuantity: bigint;
+  outcome: string;
+  reasons: string;
+  releaseQuantity: bigint | null;
+  round: number;
+}
+
+export interface OtcSeat {
+  disputeId: string;
+  id: string;
+  leftAt: Timestamp | null;
+  operatorId: string;
+  opinionsShownAt: Timestamp | null;
+  round: number;
+  seat: number;
+  takenAt: Timestamp;
+}
+
+export interface OtcStatement {
+  at: Timestamp;
+  disputeId: string;
+  hash: string | null;
+  id: string;
+  kind: string;
+  reason: string | null;
+  said: string;
+  side: string;
+}
+
+export interface OtcStatementPicture {
+  position: number;
+  statementId: string;
+  uploadId: string;
+}
+
 export interface OtcTrade {
+  appealFrom: Timestamp | null;
   buyerId: string;
+  cancelAgreed: Generated<boolean>;
+  cancelProposedBy: string | null;
   closedAt: Timestamp | null;
   concessionQuantity: bigint;
   contact: string | null;
@@ -616,6 +755,7 @@ export interface OtcTrade {
   dealAmount: bigint;
   dealtAt: Timestamp;
   epoch: Generated<number>;
+  escalationDeadline: Timestamp | null;
   fee: bigint;
   feePeriod: string | null;
   graceDeadline: Timestamp;
@@ -634,6 +774,8 @@ export interface OtcTrade {
   price: bigint;
   quantity: bigint;
   reason: string | null;
+  refundAmount: bigint | null;
+  refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
   sellerId: string;
   splitMultiple: Generated<bigint>;
@@ -645,12 +787,14 @@ export interface OtcTradeEvent {
   actor: string;
   at: Timestamp;
   event: string;
+  note: string | null;
   tradeId: string;
   version: number;
 }
 
 export interface OtcVoucher {
   addedAt: Timestamp;
+  claim: number;
   position: number;
   tradeId: string;
   uploadId: string;
@@ -1051,8 +1195,20 @@ export interface DB {
   memberFreeze: MemberFreeze;
   notification: Notification;
   notificationSettlement: NotificationSettlement;
+  operator: Operator;
+  operatorAct: OperatorAct;
+  operatorSession: OperatorSession;
+  otcClaim: OtcClaim;
+  otcDispute: OtcDispute;
+  otcDisputeEvent: OtcDisputeEvent;
+  otcOpinion: OtcOpinion;
   otcOrder: OtcOrder;
   otcPenalty: OtcPenalty;
+  otcQuestion: OtcQuestion;
+  otcRuling: OtcRuling;
+  otcSeat: OtcSeat;
+  otcStatement: OtcStatement;
+  otcStatementPicture: OtcStatementPicture;
   otcTrade: OtcTrade;
   otcTradeEvent: OtcTradeEvent;
   otcVoucher: OtcVoucher;

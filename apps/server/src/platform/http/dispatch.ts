@@ -7,10 +7,12 @@ import { invalidInput, success } from './answer.ts'
 import { fingerprintOf, type MoneyAct, once, replayOf } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import type { Call, Caller, Route } from './route.ts'
+import type { Call, Caller, Operator, Route } from './route.ts'
 
 /** What the dispatcher asks of rooms, handed in by the house. */
 export interface Doorkeepers {
+  /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
+  authenticateOperator(token: string | null): Promise<Operator>
   /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
   authenticate(token: string | null): Promise<Caller>
   /** Compares a payment password, counting the attempt before looking; refuses when wrong or locked. */
@@ -39,9 +41,8 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/
 export function dispatcher(world: DispatchWorld, route: Route) {
   const { endpoint } = route
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
-    const caller =
-      endpoint.access === 'member' ? await world.doorkeepers.authenticate(bearerOf(request)) : null
-    const giveBack = await world.limits(endpoint, request.ip, caller?.memberId ?? null)
+    const caller = await callerOf(world, endpoint, request)
+    const giveBack = await world.limits(endpoint, request.ip, caller && idOf(caller))
     const { answer, replayed } = await act(world, route, request, caller).catch(async error => {
       if (error instanceof Refused) await giveBack()
       throw error
@@ -67,11 +68,27 @@ export function dispatcher(world: DispatchWorld, route: Route) {
 
 type AnyCall = Call<Endpoint> & { caller: Caller }
 
+/** Each realm knows its own tokens only; a role that the call does not name is refused. */
+async function callerOf(
+  { doorkeepers }: DispatchWorld,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Caller | Operator | null> {
+  if (endpoint.access === 'public') return null
+  const token = bearerOf(request)
+  if (endpoint.access === 'member') return doorkeepers.authenticate(token)
+  const operator = await doorkeepers.authenticateOperator(token)
+  return endpoint.roles.includes(operator.role) ? operator : refuse('forbidden')
+}
+
+const idOf = (caller: Caller | Operator): string =>
+  'operatorId' in caller ? caller.operatorId : caller.memberId
+
 async function act(
   world: DispatchWorld,
   route: Route,
   request: FastifyRequest,
-  caller: Caller | null,
+  caller: Caller | Operator | null,
 ) {
   const call = readCall(route.endpoint, request, caller)
   if (route.kind === 'plain') {
@@ -80,7 +97,7 @@ async function act(
   }
   const key = keyOf(request)
   const money: MoneyAct = {
-    memberId: call.caller.memberId,
+    memberId: idOf(call.caller),
     operation: route.endpoint.id,
     key,
     fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
@@ -105,7 +122,11 @@ async function checkProofs(
     await doorkeepers.checkEmailCode(call.caller.memberId, endpoint.emailCode, given.emailCode)
 }
 
-function readCall(endpoint: Endpoint, request: FastifyRequest, caller: Caller | null): AnyCall {
+function readCall(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller | Operator | null,
+): AnyCall {
   const locale = localeOf(request.headers['accept-language'])
   const read = <S extends Endpoint['params']>(schema: S, given: unknown): unknown => {
     const result = schema.safeParse(given ?? {})

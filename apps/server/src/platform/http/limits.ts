@@ -38,6 +38,9 @@ const special: Record<string, Rule> = {
   'otc.publish': { account: [perHour(10)] },
   'otc.cancel': { account: [perHour(20)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
+  'otc.appeal': { account: [perDay(3)] },
+  'operator.setUp': { ip: [perMinute(20)] },
+  'operator.signIn': { ip: [perMinute(20)] },
   'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
 }
 const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }

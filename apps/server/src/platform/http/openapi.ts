@@ -6,6 +6,7 @@ import { z } from 'zod'
  * that validate the calls, so the document cannot drift from the program.
  */
 export function openapiOf(
+  title: string,
   endpoints: readonly Endpoint[],
   others: readonly OtherCall[] = [],
 ): object {
@@ -20,7 +21,7 @@ export function openapiOf(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Banyan member API', version: appVersion.name },
+    info: { title, version: appVersion.name },
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -40,8 +41,8 @@ function operationOf(endpoint: Endpoint): object {
     'x-purpose': endpoint.id,
     summary: endpoint.summary,
     ...(endpoint.money ? { 'x-money': true } : {}),
-    'x-role': endpoint.access,
-    ...(endpoint.access === 'member' ? { security: [{ bearer: [] }] } : {}),
+    'x-role': endpoint.access === 'operator' ? endpoint.roles : endpoint.access,
+    ...(endpoint.access !== 'public' ? { security: [{ bearer: [] }] } : {}),
     parameters: [
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
@@ -92,7 +93,7 @@ function otherOperationOf(call: OtherCall): object {
     operationId: call.id,
     'x-purpose': call.id,
     summary: call.summary,
-    'x-role': 'member',
+    'x-role': call.roles ?? 'member',
     security: [{ bearer: [] }],
     parameters: names.map(name => ({
       name,

@@ -1,4 +1,4 @@
-import type { AnswerOf, Endpoint, Locale } from '@banyan/domain'
+import type { AnswerOf, Endpoint, Locale, OperatorRole } from '@banyan/domain'
 import type { z } from 'zod'
 import type { Tx } from '../database/connect.ts'
 
@@ -6,6 +6,18 @@ import type { Tx } from '../database/connect.ts'
 export interface Caller {
   memberId: string
   sessionId: string
+}
+
+/** The operator whose live session made the call, and how their acts are signed in the log. */
+export interface Operator {
+  operatorId: string
+  name: string
+  role: OperatorRole
+  /** The operator's own account as a member, where there is one. */
+  memberId: string | null
+  sessionId: string
+  /** SHA-256 of the session's token. */
+  sessionHash: Buffer
 }
 
 /** What a handler is given: validated input, who asks, and in which language. */
@@ -24,6 +36,7 @@ export interface Call<E extends Endpoint> {
 }
 
 type MemberCall<E extends Endpoint> = Call<E> & { caller: Caller }
+type OperatorCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { caller: Operator }
 
 /** A call with its handler. Money calls run inside the transaction that also stores the answer. */
 export type Route =
@@ -60,5 +73,36 @@ export function moneyRoute<E extends Endpoint>(
     kind: 'money',
     endpoint,
     handle: handle as (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>,
+  }
+}
+
+/** An operator's call: refused to every role that its endpoint does not name. */
+export function operatorRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: OperatorCall<E>) => Promise<AnswerOf<E>>,
+): Route {
+  if (endpoint.access !== 'operator') throw new Error(`${endpoint.id} is no operator's call`)
+  return {
+    kind: 'plain',
+    endpoint,
+    handle: handle as unknown as (call: MemberCall<Endpoint>) => Promise<unknown>,
+  }
+}
+
+/** An operator's call that decides about money: once per key, like a member's. */
+export function operatorMoneyRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (tx: Tx, call: OperatorCall<E>) => Promise<AnswerOf<E>>,
+): Route {
+  if (endpoint.access !== 'operator' || !endpoint.money)
+    throw new Error(`${endpoint.id} is no operator's money call`)
+  return {
+    kind: 'money',
+    endpoint,
+    handle: handle as unknown as (
+      tx: Tx,
+      call: MemberCall<Endpoint>,
+      key: string,
+    ) => Promise<unknown>,
   }
 }

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { operatorName, operatorRoles } from '@banyan/domain'
+import { addOperator, disableOperator, NotAdded, SECRET_MS } from '../operators/index.ts'
+import { readConfig } from '../platform/config.ts'
+import { connectDatabase, connectPool } from '../platform/database/connect.ts'
+import { runDoor } from './door.ts'
+
+const USAGE = `Give "add --role <${operatorRoles.join('|')}> --name <name> [--member <member id>]", or "disable --name <name>".`
+
+/**
+ * The door that makes operators: whoever can open the database of the house. What it does stands in
+ * the audit log. The secret of an account is printed this once.
+ */
+runDoor(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string' }, name: { type: 'string' }, member: { type: 'string' } },
+  })
+  const [command] = positionals
+  const name = operatorName.safeParse(values.name)
+  const role = operatorRoles.find(one => one === values.role)
+  if (!name.success || (command !== 'disable' && (command !== 'add' || !role)))
+    return refused(USAGE)
+  const pool = connectPool(readConfig(process.env).databaseUrl, { max: 1 })
+  const database = connectDatabase(pool)
+  try {
+    if (command === 'disable') {
+      const done = await disableOperator(database, name.data)
+      console.log(
+        done ? `${name.data} can do nothing any more.` : `There is no operator ${name.data}.`,
+      )
+      return
+    }
+    const memberId = values.member ?? null
+    const secret = await addOperator(database, {
+      name: name.data,
+      role: role ?? 'support',
+      memberId,
+    })
+    console.log(
+      `${name.data} is ${role}. The set-up secret, for ${SECRET_MS / 60_000} minutes and for once:`,
+    )
+    console.log(secret)
+  } catch (error) {
+    if (!(error instanceof NotAdded)) throw error
+    refused(error.message)
+  } finally {
+    await pool.end()
+  }
+})
+
+function refused(why: string): void {
+  console.error(why)
+  process.exitCode = 2
+}

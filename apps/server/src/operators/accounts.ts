@@ -1,0 +1,125 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { OperatorRole } from '@banyan/domain'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import { recordAct } from './acts.ts'
+import { insertOperator, lockOperator, operatorByName, saveOperator } from './store.ts'
+import type { OperatorWorld } from './world.ts'
+
+/** security.md 4.13: the set-up of an account, once, within a quarter of an hour. */
+export const SECRET_MS = 15 * 60_000
+
+const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** A name that is taken, or a member that another operator is. */
+export class NotAdded extends Error {}
+
+/**
+ * Makes an operator's account and answers the secret that chooses its password, which is told this
+ * once. An account that is there and has not been set up gets a new secret.
+ * @throws NotAdded with the reason in a sentence.
+ */
+export async function addOperator(
+  database: Database,
+  asked: { name: string; role: OperatorRole; memberId: string | null },
+): Promise<string> {
+  const secret = randomBytes(24).toString('base64url')
+  await inTransaction(database, async tx => {
+    const now = await houseNow(tx)
+    const until = {
+      secretHash: secretHash(secret),
+      secretUntil: new Date(now.getTime() + SECRET_MS),
+    }
+    const known = await lockOperator(tx, asked.name)
+    if (!known)
+      await insertOperator(tx, {
+        ...{ id: newUuid(now.getTime()), name: asked.name, role: asked.role, createdAt: now },
+        ...{ memberId: asked.memberId, ...until },
+      })
+    else if (known.passwordHash !== null || known.role !== asked.role)
+      throw new NotAdded(`There is an operator ${asked.name} already.`)
+    else await saveOperator(tx, known.id, until)
+    await recordAct(tx, 'house', { action: `operator add ${asked.role}`, object: asked.name })
+  })
+  return secret
+}
+
+/** Ends an operator's account: their sessions are over with it. False when there is none. */
+export const disableOperator = (database: Database, name: string): Promise<boolean> =>
+  inTransaction(database, async tx => {
+    const operator = await lockOperator(tx, name)
+    if (!operator || operator.disabledAt) return false
+    await saveOperator(tx, operator.id, { disabledAt: await houseNow(tx) })
+    await recordAct(tx, 'house', { action: 'operator disable', object: name })
+    return true
+  })
+
+/** Chooses the password with the secret, once. */
+export async function setUp(
+  database: Database,
+  { hashing }: OperatorWorld,
+  asked: { name: string; secret: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashing.hash(asked.password)
+  await inTransaction(database, async tx => {
+    const operator = await lockOperator(tx, asked.name)
+    const now = await houseNow(tx)
+    const isRight =
+      operator?.secretHash?.equals(secretHash(asked.secret)) &&
+      operator.secretUntil !== null &&
+      now < operator.secretUntil
+    if (!operator || !isRight) return refuse('operatorSecretUnknown')
+    await saveOperator(tx, operator.id, { passwordHash, secretHash: null, secretUntil: null })
+    await recordAct(tx, 'house', { action: 'operator set up', object: operator.name })
+  })
+}
+
+/** Operators of a demonstration: enough arbitrators for a ruling and its review. */
+const demo: readonly (readonly [string, OperatorRole])[] = [
+  ['demo-support', 'support'],
+  ['demo-reviewer', 'reviewer'],
+  ['demo-arbitrator-1', 'arbitrator'],
+  ['demo-arbitrator-2', 'arbitrator'],
+  ['demo-arbitrator-3', 'arbitrator'],
+  ['demo-arbitrator-4', 'arbitrator'],
+  ['demo-treasurer', 'treasurer'],
+  ['demo-administrator-1', 'administrator'],
+  ['demo-administrator-2', 'administrator'],
+]
+
+export interface DemoOperator {
+  name: string
+  role: OperatorRole
+  password: string
+}
+
+/**
+ * Makes the demonstration's operators where there are none yet and answers all of them, to be
+ * printed. Their passwords come from the house's own secret, so they can be told at every start.
+ */
+export async function addDemoOperators(
+  database: Database,
+  { hashing }: OperatorWorld,
+  pepper: Buffer,
+): Promise<DemoOperator[]> {
+  const all = demo.map(([name, role]) => ({ name, role, password: demoPassword(pepper, name) }))
+  for (const { name, role, password } of all) {
+    if (await operatorByName(database, name)) continue
+    const passwordHash = await hashing.hash(password)
+    await inTransaction(database, async tx => {
+      const now = await houseNow(tx)
+      const id = newUuid(now.getTime())
+      await insertOperator(tx, { id, name, role, memberId: null, createdAt: now, passwordHash })
+      await recordAct(tx, 'house', { action: `operator add ${role}`, object: name })
+    })
+  }
+  return all
+}
+
+const demoPassword = (pepper: Buffer, name: string): string =>
+  createHmac('sha256', pepper).update(`password of ${name}`).digest('base64url').slice(0, 16)
+
+/** Only where the house is a demonstration does a demonstration's operator sign in. */
+export const isDemoName = (name: string): boolean => demo.some(([known]) => known === name)

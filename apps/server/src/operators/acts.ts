@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { OperatorRole } from '@banyan/domain'
+import { type Selectable, sql } from 'kysely'
+import type { Breach } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { OperatorAct } from '../platform/database/generated.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Operator } from '../platform/http/route.ts'
+
+export type ActRow = Selectable<OperatorAct>
+
+/** What an operator did, to what, and why. `before` and `after` are kept as hashes only. */
+export interface Act {
+  action: string
+  /** A name for people: a case number, an operator's name. */
+  object: string
+  reason?: string | null
+  before?: unknown
+  after?: unknown
+}
+
+/** Who did it: an operator with a session, or the command at the house itself. */
+export type Doer = Operator | 'house'
+
+const FIRST = Buffer.alloc(32)
+/** One writer of the chain at a time, until its transaction ends. */
+const CHAIN_LOCK = 7_310_425
+
+/**
+ * Writes an act into the audit log, in the transaction of what it did: chained to the act before by
+ * `SHA-256(0x00 ‖ canonical JSON)` (security.md 4.12). To be called last, for others wait for it.
+ */
+export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(tx)
+  const last = await tx
+    .selectFrom('operatorAct')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const record = {
+    seq: (last?.seq ?? 0) + 1,
+    at: await houseNow(tx),
+    operatorId: doer === 'house' ? null : doer.operatorId,
+    actor: doer === 'house' ? 'house' : doer.name,
+    role: doer === 'house' ? ('house' as const) : doer.role,
+    sessionHash: doer === 'house' ? null : doer.sessionHash,
+    action: act.action,
+    object: act.object,
+    reason: act.reason ?? null,
+    beforeHash: hashOfFacts(act.before),
+    afterHash: hashOfFacts(act.after),
+    prev: last?.hash ?? FIRST,
+  }
+  await tx
+    .insertInto('operatorAct')
+    .values({ ...record, hash: hashOfAct(record) })
+    .execute()
+}
+
+const hashOfFacts = (facts: unknown): Buffer | null =>
+  facts === undefined ? null : createHash('sha256').update(canonical(facts)).digest()
+
+/** The hash of an act's record and of the act before it. */
+export function hashOfAct(
+  record: Omit<ActRow, 'hash'> & { role: OperatorRole | 'house' | string },
+) {
+  const { seq, at, operatorId, actor, role, sessionHash, action, object, reason } = record
+  const { beforeHash, afterHash, prev } = record
+  return createHash('sha256')
+    .update(Buffer.of(0))
+    .update(
+      canonical({
+        ...{ seq, at: at.toISOString(), operatorId, actor, role, action, object, reason },
+        sessionHash: hex(sessionHash),
+        beforeHash: hex(beforeHash),
+        afterHash: hex(afterHash),
+        prev: hex(prev),
+      }),
+    )
+    .digest()
+}
+
+const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? null
+
+/** JSON with sorted keys (RFC 8785 for the kinds of values that occur here); bigints as text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'bigint') return inner.toString()
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+/** Acts, the newest first, from a place on; of one operator, or of all (null). */
+export async function actsPage(
+  database: Database,
+  operatorId: string | null,
+  page: { after: number | null; limit: number },
+): Promise<ActRow[]> {
+  let query = database
+    .selectFrom('operatorAct')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(page.limit + 1)
+  if (operatorId !== null) query = query.where('operatorId', '=', operatorId)
+  if (page.after !== null) query = query.where('seq', '<', page.after)
+  return query.execute()
+}
+
+const READ_AT_ONCE = 1_000
+
+/** I14: the log is one unbroken chain from its first act, and every hash is that of its record. */
+export async function checkOperators(database: Database): Promise<Breach[]> {
+  const breaches: Breach[] = []
+  let before: Pick<ActRow, 'seq' | 'hash'> = { seq: 0, hash: FIRST }
+  for (;;) {
+    const rows: ActRow[] = await database
+      .selectFrom('operatorAct')
+      .selectAll()
+      .where('seq', '>', before.seq)
+      .orderBy('seq')
+      .limit(READ_AT_ONCE)
+      .execute()
+    for (const row of rows) {
+      if (row.seq !== before.seq + 1 || !row.prev.equals(before.hash))
+        breaches.push({
+          invariant: 'I14 audit chain',
+          what: `act ${row.seq} does not follow ${before.seq}`,
+        })
+      if (!hashOfAct(row).equals(row.hash))
+        breaches.push({
+          invariant: 'I14 audit chain',
+          what: `act ${row.seq} is not what its hash says`,
+        })
+      before = row
+    }
+    if (rows.length < READ_AT_ONCE) return breaches
+  }
+}

@@ -1,0 +1,64 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/** Operators, their sessions, and the log of everything that they do. */
+export const operatorMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-22-operators',
+    sql: `
+      create table operator (
+        id uuid primary key,
+        name text not null unique check (name ~ '^[a-z0-9][a-z0-9-]{1,31}$'),
+        role text not null check (role in ('support', 'reviewer', 'arbitrator', 'treasurer', 'administrator')),
+        /* the operator's own account as a member, where there is one: for ties */
+        member_id uuid unique,
+        password_hash text,
+        /* of the one-time secret that chooses the password */
+        secret_hash bytea,
+        secret_until timestamptz,
+        failures integer not null default 0,
+        locked_until timestamptz,
+        created_at timestamptz not null,
+        disabled_at timestamptz,
+        check ((secret_hash is null) = (secret_until is null))
+      );
+      create table operator_session (
+        id uuid primary key,
+        operator_id uuid not null references operator (id),
+        token_hash bytea not null unique check (octet_length(token_hash) = 32),
+        signed_in_at timestamptz not null,
+        last_seen_at timestamptz not null,
+        expires_at timestamptz not null,
+        ended_at timestamptz
+      );
+      create index operator_session_operator on operator_session (operator_id) where ended_at is null;
+
+      -- Each act is chained to the one before by its hash; the first one to 32 zero bytes.
+      create table operator_act (
+        seq bigint primary key check (seq > 0),
+        at timestamptz not null,
+        operator_id uuid references operator (id),
+        actor text not null,
+        role text not null check (role in ('support', 'reviewer', 'arbitrator', 'treasurer', 'administrator', 'house')),
+        session_hash bytea,
+        action text not null,
+        object text not null,
+        reason text,
+        before_hash bytea,
+        after_hash bytea,
+        prev bytea not null check (octet_length(prev) = 32),
+        hash bytea not null unique check (octet_length(hash) = 32)
+      );
+      create index operator_act_operator on operator_act (operator_id, seq desc);
+      create function operator_act_is_history() returns trigger language plpgsql as $$
+        begin
+          raise exception 'the audit log cannot be changed' using errcode = 'integrity_constraint_violation';
+        end $$;
+      create trigger operator_act_rows before update or delete on operator_act for each row execute function operator_act_is_history();
+      create trigger operator_act_all before truncate on operator_act for each statement execute function operator_act_is_history();
+
+      grant select, insert, update on operator, operator_session to ${APP_ROLE};
+      grant select, insert on operator_act to ${APP_ROLE};
+    `,
+  },
+]

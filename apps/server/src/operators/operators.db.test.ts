@@ -1,0 +1,264 @@
+import {
+  agreeWithOpinion,
+  allEndpoints,
+  appealTrade,
+  caseList,
+  casePicturePath,
+  codes,
+  disputeStatistics,
+  type Endpoint,
+  getCase,
+  getTrade,
+  giveOpinion,
+  operatorAudit,
+  operatorCalls,
+  operatorEndpoints,
+  operatorMe,
+  operatorRoles,
+  operatorSetUp,
+  operatorSignIn,
+  operatorSignOut,
+  otherCalls,
+  payTrade,
+  refusals,
+  showOpinions,
+  stateInDispute,
+  takeCase,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import type { TestMember } from '../testing/members.ts'
+import { addOperator, checkOperators, disableOperator, SECRET_MS } from './index.ts'
+
+const PASSWORD = 'a long enough password'
+
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+/** A signed-in operator of every role, and a second arbitrator. */
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  house = await openHttpHouse()
+  seller = await house.join('Sorrel')
+  buyer = await house.join('Bramble')
+  await equip(house, seller)
+  for (const role of operatorRoles) await signedIn(role, role)
+  await signedIn('arbitrator-2', 'arbitrator')
+})
+afterAll(async () => {
+  expect(await checkOperators(house.db.database)).toEqual([])
+  await house.close()
+})
+
+async function signedIn(name: string, role: (typeof operatorRoles)[number]): Promise<void> {
+  const secret = await addOperator(house.db.database, { name, role, memberId: null })
+  await house.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
+  const { token } = await house.must(operatorSignIn, { body: { name, password: PASSWORD } })
+  tokens.set(name, token)
+}
+const as = (name: string) => ({ token: tokens.get(name) ?? '' })
+const someParams = { id: `cas_${'7'.repeat(32)}`, period: '2026-01-01' }
+
+describe('the two realms', () => {
+  it('know their own tokens alone: every call of the one is closed to the other', async () => {
+    const closed = async (endpoint: Endpoint, token: string) => {
+      const reply = await house.ask(endpoint, { as: { token }, params: someParams })
+      expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([
+        ...[200, codes.sessionExpired, {}],
+      ])
+    }
+    for (const endpoint of operatorEndpoints.filter(one => one.access === 'operator'))
+      await closed(endpoint, seller.token)
+    for (const endpoint of allEndpoints.filter(one => one.access === 'member'))
+      for (const role of operatorRoles) await closed(endpoint, as(role).token)
+    for (const { path } of [...otherCalls, ...operatorCalls].filter(one => one.method === 'GET')) {
+      const token = path.startsWith('/api/operator') ? seller.token : as('arbitrator').token
+      const reply = await house.send('GET', path.replace(':id', someParams.id), { token })
+      expect(reply.code, path).toBe(codes.sessionExpired)
+    }
+  })
+
+  it('have a document each, and the operators’ one names the roles of every call', async () => {
+    const read = async (path: string) =>
+      (await (await fetch(house.url + path)).json()) as {
+        paths: Record<string, Record<string, { operationId: string; 'x-role': unknown }>>
+      }
+    const ids = (document: Awaited<ReturnType<typeof read>>) =>
+      Object.values(document.paths).flatMap(item => Object.values(item))
+    const mine = ids(await read('/api/operator/openapi.json'))
+    expect(mine).toHaveLength(operatorEndpoints.length + operatorCalls.length)
+    for (const one of mine)
+      if (one['x-role'] !== 'public')
+        expect(one['x-role'], one.operationId).toEqual(expect.any(Array))
+    const theirs = ids(await read('/api/openapi.json')).map(one => one.operationId)
+    expect(theirs.filter(id => mine.some(one => one.operationId === id))).toEqual([])
+  })
+})
+
+describe('a role', () => {
+  it.each(operatorRoles)(
+    '%s reaches only the calls that name it: the rest is 40300',
+    async role => {
+      for (const endpoint of operatorEndpoints.filter(one => one.access === 'operator')) {
+        if (endpoint === operatorSignOut) continue
+        const reply = await house.ask(endpoint, { as: as(role), params: someParams })
+        if (endpoint.roles.includes(role))
+          expect(reply.code, endpoint.id).not.toBe(refusals.forbidden.code)
+        else expect(reply.code, endpoint.id).toBe(refusals.forbidden.code)
+      }
+      const picture = await house.send('GET', `${casePicturePath}/img_${'7'.repeat(32)}`, as(role))
+      expect(picture.code).toBe(role === 'arbitrator' ? 40400 : refusals.forbidden.code)
+    },
+  )
+})
+
+describe('an account', () => {
+  it('is set up once, with its secret, in time', async () => {
+    const { database } = house.db
+    const asked = { name: 'newcomer', role: 'support', memberId: null } as const
+    const secret = await addOperator(database, asked)
+    const setUp = (given: string) =>
+      house.ask(operatorSetUp, { body: { name: 'newcomer', secret: given, password: PASSWORD } })
+    expect((await setUp('guessed')).code).toBe(refusals.operatorSecretUnknown.code)
+    await house.shiftClock(SECRET_MS)
+    expect((await setUp(secret)).code).toBe(refusals.operatorSecretUnknown.code)
+    await house.shiftClock(0)
+    expect((await setUp(secret)).code).toBe(1)
+    expect((await setUp(secret)).code).toBe(refusals.operatorSecretUnknown.code)
+    await expect(addOperator(database, asked)).rejects.toThrow(/already/)
+    const body = { name: 'newcomer', password: PASSWORD }
+    const { token } = await house.must(operatorSignIn, { body })
+    expect(token).toMatch(/^op1_/)
+    await disableOperator(database, 'newcomer')
+    const after = await house.ask(operatorMe, { as: { token } })
+    expect(after.code).toBe(codes.sessionExpired)
+    expect((await house.ask(operatorSignIn, { body })).code).toBe(
+      refusals.operatorSignInFailed.code,
+    )
+  })
+
+  it('waits after five wrong passwords, and an unknown name is told the same', async () => {
+    const wrong = (name: string) =>
+      house.ask(operatorSignIn, { body: { name, password: 'not the password' } })
+    expect((await wrong('nobody-here')).text).toBe((await wrong('reviewer')).text)
+    for (let i = 0; i < 4; i++) await wrong('reviewer')
+    const right = { name: 'reviewer', password: PASSWORD }
+    expect((await house.ask(operatorSignIn, { body: right })).code).toBe(
+      refusals.operatorSignInLocked.code,
+    )
+  })
+
+  it('is signed out by a call, by a quarter of an hour of silence, and by eight hours', async () => {
+    const open = async () =>
+      (await house.must(operatorSignIn, { body: { name: 'treasurer', password: PASSWORD } })).token
+    const code = async (token: string) => (await house.ask(operatorMe, { as: { token } })).code
+    const first = await open()
+    await house.must(operatorSignOut, { as: { token: first } })
+    expect(await code(first)).toBe(codes.sessionExpired)
+    const second = await open()
+    for (let minutes = 0; minutes < 480; minutes += 14) {
+      await house.shiftClock(minutes * 60_000)
+      expect(await code(second), `${minutes}`).toBe(1)
+    }
+    await house.shiftClock(481 * 60_000)
+    expect(await code(second)).toBe(codes.sessionExpired)
+    await house.shiftClock(0)
+    const third = await open()
+    await house.shiftClock(15 * 60_000 + 1000)
+    expect(await code(third)).toBe(codes.sessionExpired)
+    await house.shiftClock(0)
+  })
+})
+
+describe('a case', () => {
+  it('is heard over the API by two arbitrators, and is ruled', async () => {
+    const order = await offer(house, seller, '50')
+    const trade = await takePart(house, buyer, order.id, '20')
+    const params = { id: trade.id }
+    const voucher = await uploadPicture(house, buyer)
+    const body = { vouchers: [voucher], hash: drawHash() }
+    await house.must(payTrade, { as: buyer, params, body })
+    const picture = await uploadPicture(house, seller)
+    await house.must(appealTrade, {
+      ...{ as: seller, params },
+      body: { reason: 'not_received', text: '没有到账', pictures: [picture] },
+    })
+    const text = 'The hash shows it.'
+    const { dispute } = await house.must(stateInDispute, { as: buyer, params, body: { text } })
+    expect(dispute?.statements.map(one => one.by)).toEqual(['seller', 'buyer'])
+
+    const { items } = await house.must(caseList, { as: as('arbitrator') })
+    expect(items).toHaveLength(1)
+    const id = items[0]?.id ?? ''
+    expect(JSON.stringify(items)).not.toContain('Sorrel')
+    const look = (name: string) => house.ask(getCase, { as: as(name), params: { id } })
+    const see = async (name: string, image: string) =>
+      (
+        await fetch(`${house.url}${casePicturePath}/${image}`, {
+          headers: { authorization: `Bearer ${as(name).token}` },
+        })
+      ).headers.get('content-type')
+    expect((await look('arbitrator')).code).toBe(refusals.caseNotYours.code)
+    expect(await see('arbitrator', voucher)).toContain('json')
+
+    const taken = await house.must(takeCase, { as: as('arbitrator'), params: { id } })
+    expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20.00' })
+    for (const image of [voucher, picture])
+      expect(await see('arbitrator', image)).toBe('image/webp')
+    const reasons = 'Block 7 holds it.'
+    await house.must(giveOpinion, {
+      ...{ as: as('arbitrator'), params: { id } },
+      body: { outcome: 'release', clause: 'A1', reasons },
+    })
+    const second = await house.must(takeCase, { as: as('arbitrator-2'), params: { id } })
+    expect(second).toMatchObject({ opinions: [], hiddenOpinions: 1 })
+    const shown = await house.must(showOpinions, { as: as('arbitrator-2'), params: { id } })
+    expect(shown.opinions.map(one => one.reasons)).toEqual([reasons])
+    const ruled = await house.must(agreeWithOpinion, {
+      ...{ as: as('arbitrator-2'), params: { id } },
+      body: { reasons: 'So it is.' },
+    })
+    expect(ruled).toMatchObject({ state: 'ruled', ruling: { outcome: 'release', clause: 'A1' } })
+
+    const view = await house.must(getTrade, { as: seller, params })
+    expect(view).toMatchObject({ status: 'in_arbitration', stage: 'appeal' })
+    expect(view.dispute?.moves).toContain('askReview')
+    expect(JSON.stringify(view)).not.toContain('arbitrator-2')
+    await house.shiftClock(25 * 3_600_000)
+    await house.sweep('otc cases')
+    await house.shiftClock(0)
+    expect(await house.must(getTrade, { as: buyer, params })).toMatchObject({
+      ...{ status: 'arbitration_release', stage: 'closed', reason: 'ruling' },
+    })
+    const { months } = await house.must(disputeStatistics)
+    expect(months[0]).toMatchObject({ closed: 1, ruledRelease: 1 })
+  })
+
+  it('leaves every act of its arbitrators in the log, chained, which nobody changes unseen', async () => {
+    const { items } = await house.must(operatorAudit, { as: as('administrator') })
+    const acts = items.filter(one => one.action.startsWith('case '))
+    expect(acts.map(one => `${one.actor} ${one.action}`)).toEqual([
+      'arbitrator-2 case agree',
+      'arbitrator-2 case show opinions',
+      'arbitrator-2 case take',
+      'arbitrator case opinion',
+      'arbitrator case take',
+    ])
+    const own = await house.must(operatorAudit, { as: as('support') })
+    expect(new Set(own.items.map(one => one.actor))).toEqual(new Set(['support']))
+    const { owner } = house.db
+    await expect(owner.query('delete from operator_act')).rejects.toThrow(/cannot be changed/)
+    expect(await checkOperators(house.db.database)).toEqual([])
+    const change = async (reason: string | null) => {
+      await owner.query('alter table operator_act disable trigger user')
+      await owner.query('update operator_act set reason = $2 where seq = $1', [3, reason])
+      await owner.query('alter table operator_act enable trigger user')
+    }
+    await change('another reason')
+    expect((await checkOperators(house.db.database)).map(one => one.what)).toEqual([
+      'act 3 is not what its hash says',
+    ])
+    await change(null)
+  })
+})

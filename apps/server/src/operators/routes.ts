@@ -1,0 +1,69 @@
+import type { OperatorRole } from '@banyan/domain'
+import {
+  operatorAudit,
+  operatorMe,
+  operatorSetUp,
+  operatorSignIn,
+  operatorSignOut,
+  wireIdOf,
+} from '@banyan/domain'
+import type { Database } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { operatorRoute, type Route, route } from '../platform/http/route.ts'
+import { setUp } from './accounts.ts'
+import { actsPage, recordAct } from './acts.ts'
+import { signIn } from './sessions.ts'
+import { endSession } from './store.ts'
+import type { OperatorWorld } from './world.ts'
+
+const present = (operator: { id: string; name: string; role: OperatorRole }) => ({
+  id: wireIdOf('opr', operator.id),
+  name: operator.name,
+  role: operator.role,
+})
+
+/** Operators' own calls. */
+export function operatorRoutes(database: Database, world: OperatorWorld): Route[] {
+  return [
+    route(operatorSetUp, async ({ body }) => {
+      await setUp(database, world, body)
+      return {}
+    }),
+
+    route(operatorSignIn, async ({ body }) => {
+      const { token, operator, expiresAt } = await signIn(database, world, body)
+      return { token, operator: present(operator), expiresAt: expiresAt.toISOString() }
+    }),
+
+    operatorRoute(operatorSignOut, async ({ caller }) => {
+      await inTransaction(database, async tx => {
+        await endSession(tx, caller.sessionId)
+        await recordAct(tx, caller, { action: 'sign out', object: caller.name })
+      })
+      return {}
+    }),
+
+    operatorRoute(operatorMe, async ({ caller }) =>
+      present({ id: caller.operatorId, name: caller.name, role: caller.role }),
+    ),
+
+    operatorRoute(operatorAudit, async ({ query, caller, locale }) => {
+      const [after] = readCursor(query.cursor, ['integer'], locale) ?? []
+      const rows = await actsPage(database, caller.role === 'support' ? caller.operatorId : null, {
+        after: after === undefined ? null : Number(after),
+        limit: query.limit,
+      })
+      const page = rows.slice(0, query.limit)
+      const last = page.at(-1)
+      return {
+        items: page.map(row => ({
+          ...{ seq: row.seq, at: row.at.toISOString(), actor: row.actor },
+          ...{ role: row.role as OperatorRole | 'house', action: row.action, object: row.object },
+          ...{ reason: row.reason, prev: row.prev.toString('hex'), hash: row.hash.toString('hex') },
+        })),
+        nextCursor: rows.length > query.limit && last ? writeCursor([String(last.seq)]) : null,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,88 @@
+import type { OperatorRole } from '@banyan/domain'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Operator as OperatorTable } from '../platform/database/generated.ts'
+
+export type OperatorRow = Omit<Selectable<OperatorTable>, 'role'> & { role: OperatorRole }
+type Reader = Database | Tx
+
+export async function insertOperator(
+  tx: Tx,
+  row: Pick<OperatorRow, 'id' | 'name' | 'role' | 'memberId' | 'createdAt'> &
+    Partial<Pick<OperatorRow, 'passwordHash' | 'secretHash' | 'secretUntil'>>,
+): Promise<OperatorRow> {
+  return (await tx
+    .insertInto('operator')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as OperatorRow
+}
+
+export async function operatorByName(
+  reader: Reader,
+  name: string,
+): Promise<OperatorRow | undefined> {
+  return (await reader
+    .selectFrom('operator')
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirst()) as OperatorRow | undefined
+}
+
+export async function lockOperator(tx: Tx, name: string): Promise<OperatorRow | undefined> {
+  return (await tx
+    .selectFrom('operator')
+    .selectAll()
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()) as OperatorRow | undefined
+}
+
+export async function saveOperator(
+  tx: Tx,
+  id: string,
+  change: Partial<
+    Pick<
+      OperatorRow,
+      'passwordHash' | 'secretHash' | 'secretUntil' | 'failures' | 'lockedUntil' | 'disabledAt'
+    >
+  >,
+): Promise<void> {
+  await tx.updateTable('operator').set(change).where('id', '=', id).execute()
+}
+
+export async function insertSession(
+  tx: Tx,
+  row: { id: string; operatorId: string; tokenHash: Buffer; at: Date; expiresAt: Date },
+): Promise<void> {
+  const { at, ...session } = row
+  await tx
+    .insertInto('operatorSession')
+    .values({ ...session, signedInAt: at, lastSeenAt: at })
+    .execute()
+}
+
+/** The operator of a live session: not ended, not too old, used within the idle time. */
+export async function liveSession(
+  database: Database,
+  tokenHash: Buffer,
+  idleMs: number,
+): Promise<(OperatorRow & { sessionId: string }) | undefined> {
+  const { rows } = await sql<OperatorRow & { sessionId: string }>`
+    update operator_session s set last_seen_at = house_now()
+    from operator o
+    where s.token_hash = ${tokenHash} and o.id = s.operator_id and s.ended_at is null
+      and o.disabled_at is null and s.expires_at > house_now()
+      and s.last_seen_at > house_now() - (${idleMs}::float8 * interval '1 millisecond')
+    returning o.*, s.id as session_id`.execute(database)
+  return rows[0]
+}
+
+export async function endSession(database: Reader, sessionId: string): Promise<void> {
+  await database
+    .updateTable('operatorSession')
+    .set({ endedAt: sql<Date>`house_now()` })
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .execute()
+}

@@ -1,0 +1,136 @@
+import {
+  agreeWithOpinion,
+  askStatement,
+  caseList,
+  decideCase,
+  disagreeWithOpinion,
+  getCase,
+  giveOpinion,
+  handBackCase,
+  parseAmount,
+  type RulingOutcome,
+  showOpinions as showOpinionsCall,
+  takeCase,
+  uuidOf,
+} from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import {
+  type Operator,
+  operatorMoneyRoute,
+  operatorRoute,
+  type Route,
+} from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { casesPage } from './case-lists.ts'
+import {
+  agree,
+  askSide,
+  decideBetween,
+  disagree,
+  type GivenOpinion,
+  handBack,
+  opine,
+  showOpinions,
+  takeSeat,
+} from './cases.ts'
+import {
+  type DisputeRow,
+  findDispute,
+  heldSeat,
+  opinionsOf,
+  seatOfOperator,
+  wholeDispute,
+} from './dispute-store.ts'
+import { findOrder } from './order-store.ts'
+import { presentCase, presentQueued } from './present-dispute.ts'
+import { tradeView } from './trade-routes.ts'
+import { findTrade } from './trade-store.ts'
+import type { OtcNeighbours } from './world.ts'
+
+const opinionIn = (body: {
+  outcome: RulingOutcome
+  releaseQuantity?: string | undefined
+  clause: GivenOpinion['clause']
+  reasons: string
+}): GivenOpinion => ({
+  outcome: body.outcome,
+  releaseQuantity: body.releaseQuantity === undefined ? null : parseAmount(body.releaseQuantity),
+  clause: body.clause,
+  reasons: body.reasons,
+})
+
+/** The arbitrators' calls. Nothing is decided here. */
+export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
+  const view = async (tx: Tx, operator: Operator, acted: Promise<DisputeRow>) =>
+    fullCase(tx, world, operator, (await acted).id)
+  return [
+    operatorRoute(caseList, async ({ query, caller, locale }) => {
+      const page = {
+        cursor: readCursor(query.cursor, ['instant', 'uuid'], locale),
+        limit: query.limit,
+      }
+      const mine = query.mine === undefined ? undefined : query.mine === 'true'
+      const { rows, next } = await casesPage(database, caller.operatorId, { mine }, page)
+      return {
+        items: rows.map(row => presentQueued(row, row)),
+        nextCursor: next && writeCursor(next),
+      }
+    }),
+    operatorRoute(getCase, ({ params, caller }) =>
+      fullCase(database, world, caller, uuidOf(params.id)),
+    ),
+    operatorMoneyRoute(takeCase, (tx, { params, caller }) =>
+      view(tx, caller, takeSeat(tx, world, caller, uuidOf(params.id))),
+    ),
+    operatorMoneyRoute(handBackCase, async (tx, { params, body, caller }) => {
+      await handBack(tx, world, caller, uuidOf(params.id), body.reason)
+      return {}
+    }),
+    operatorMoneyRoute(askStatement, (tx, { params, body, caller }) =>
+      view(tx, caller, askSide(tx, world, caller, uuidOf(params.id), body)),
+    ),
+    operatorMoneyRoute(giveOpinion, (tx, { params, body, caller }) =>
+      view(tx, caller, opine(tx, world, caller, uuidOf(params.id), opinionIn(body))),
+    ),
+    operatorMoneyRoute(showOpinionsCall, (tx, { params, caller }) =>
+      view(tx, caller, showOpinions(tx, world, caller, uuidOf(params.id))),
+    ),
+    operatorMoneyRoute(agreeWithOpinion, (tx, { params, body, caller }) =>
+      view(tx, caller, agree(tx, world, caller, uuidOf(params.id), body.reasons)),
+    ),
+    operatorMoneyRoute(disagreeWithOpinion, (tx, { params, body, caller }) =>
+      view(tx, caller, disagree(tx, world, caller, uuidOf(params.id), opinionIn(body))),
+    ),
+    operatorMoneyRoute(decideCase, (tx, { params, body, caller }) =>
+      view(tx, caller, decideBetween(tx, world, caller, uuidOf(params.id), body)),
+    ),
+  ]
+}
+
+/** A case in full, for the one who sits in it. A case that is not theirs is told from none only to arbitrators. */
+async function fullCase(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+) {
+  const dispute = await findDispute(reader, caseId)
+  if (!dispute) return refuse('notFound')
+  const seat = await seatOfOperator(reader, dispute.id, operator.operatorId)
+  if (!seat) return refuse('caseNotYours')
+  const trade = await findTrade(reader, dispute.tradeId)
+  const order = trade && (await findOrder(reader, trade.orderId))
+  if (!trade || !order) throw new Error(`case ${caseId} has no trade`)
+  return presentCase(
+    {
+      ...(await wholeDispute(reader, dispute)),
+      opinions: await opinionsOf(reader, dispute.id),
+      heldSeat: await heldSeat(reader, dispute),
+    },
+    trade,
+    await tradeView(reader, world, trade, trade.buyerId),
+    { operator, seat, feeBps: order.feeBps, now: await houseNow(reader) },
+  )
+}

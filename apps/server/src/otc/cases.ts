@@ -1,0 +1,296 @@
+import {
+  type ClauseNumber,
+  type DisputeActor,
+  formatAmount,
+  type Party,
+  type Ruling,
+  roundOf,
+  seatOf,
+} from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import type { Operator } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { type DisputeHappening, disputeStep, replyBy, replyWindow } from './dispute-steps.ts'
+import {
+  type DisputeRow,
+  findDispute,
+  insertOpinion,
+  insertQuestion,
+  insertRuling,
+  insertSeat,
+  type OpinionRow,
+  opinionsOf,
+  type SeatRow,
+  saveSeat,
+  seatOfOperator,
+} from './dispute-store.ts'
+import { tradeNews } from './news.ts'
+import { lockOrder } from './order-store.ts'
+import { carryOut } from './rulings.ts'
+import { otcTerms } from './terms.ts'
+import { hasTie } from './ties.ts'
+import { findTrade } from './trade-store.ts'
+import { type Loaded, load } from './trades.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** A case in an arbitrator's hands, everything of it locked. */
+type Heard = Loaded & { dispute: DisputeRow }
+
+/** An opinion as an arbitrator gives it. */
+export interface GivenOpinion extends Ruling {
+  clause: ClauseNumber
+  reasons: string
+}
+
+/** Takes the seat that the case waits for. Who has a tie with a party, or sat in it before, cannot. */
+export async function takeSeat(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  const { dispute, trade, now } = heard
+  const sitsAlready = await seatOfOperator(tx, dispute.id, operator.operatorId)
+  if (sitsAlready || (await hasTie(tx, world, operator, { trade, disputeId: dispute.id })))
+    refuse('caseHasATie')
+  const moved = await act(tx, heard, operator, { event: 'take' })
+  const seat = seatOf[dispute.state]
+  if (seat === null) throw new Error(`case ${caseId} waits for nobody`)
+  await insertSeat(tx, {
+    id: newUuid(now.getTime()),
+    disputeId: dispute.id,
+    round: roundOf(dispute.state),
+    seat,
+    operatorId: operator.operatorId,
+    takenAt: now,
+  })
+  return noted(tx, world, operator, dispute, moved, 'take')
+}
+
+/** Leaves a seat before an opinion: the case waits for somebody else. */
+export async function handBack(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  reason: string,
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  const seat = await ownSeat(tx, heard.dispute, operator)
+  const moved = await act(tx, heard, operator, { event: 'handBack' })
+  await saveSeat(tx, seat.id, { leftAt: heard.now })
+  return noted(tx, world, operator, heard.dispute, moved, 'hand back', reason)
+}
+
+/** Asks one side a question; it has the whole time to answer. */
+export async function askSide(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  question: { to: Party; text: string },
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  await ownSeat(tx, heard.dispute, operator)
+  const moved = await act(tx, heard, operator, {
+    event: 'askStatement',
+    change: replyBy(question.to, replyWindow(heard.now)),
+  })
+  await insertQuestion(tx, {
+    id: newUuid(heard.now.getTime()),
+    disputeId: moved.id,
+    askedOf: question.to,
+    said: question.text,
+    operatorId: operator.operatorId,
+    at: heard.now,
+  })
+  return noted(tx, world, operator, heard.dispute, moved, 'ask', `${question.to}: ${question.text}`)
+}
+
+/** The first opinion. */
+export async function opine(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  opinion: GivenOpinion,
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  await ownSeat(tx, heard.dispute, operator)
+  const moved = await act(tx, heard, operator, { event: 'opine' })
+  await keepOpinion(tx, heard, operator, opinion)
+  return noted(tx, world, operator, heard.dispute, moved, 'opinion', wordsOf(opinion))
+}
+
+/** The second arbitrator agrees with the first: the case is ruled. */
+export async function agree(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  reasons: string,
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  await ownSeat(tx, heard.dispute, operator)
+  const first = await opinionOf(tx, heard.dispute, 1)
+  await keepOpinion(tx, heard, operator, { ...givenOf(first, heard), reasons })
+  const moved = await rule(tx, world, heard, operator, 'agree', first)
+  return noted(tx, world, operator, heard.dispute, moved, 'agree', reasons)
+}
+
+/** The second arbitrator sees it differently: a third decides between the two. */
+export async function disagree(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  opinion: GivenOpinion,
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  await ownSeat(tx, heard.dispute, operator)
+  const moved = await act(tx, heard, operator, { event: 'disagree' })
+  await keepOpinion(tx, heard, operator, opinion)
+  return noted(tx, world, operator, heard.dispute, moved, 'disagree', wordsOf(opinion))
+}
+
+/** The third arbitrator decides for one of the two opinions: again two people agree. */
+export async function decideBetween(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  choice: { opinionOf: 1 | 2; reasons: string },
+): Promise<DisputeRow> {
+  const heard = await loadCase(tx, caseId)
+  await ownSeat(tx, heard.dispute, operator)
+  const chosen = await opinionOf(tx, heard.dispute, choice.opinionOf)
+  await keepOpinion(tx, heard, operator, { ...givenOf(chosen, heard), reasons: choice.reasons })
+  const moved = await rule(tx, world, heard, operator, 'decide', chosen)
+  return noted(tx, world, operator, heard.dispute, moved, 'rule', choice.reasons)
+}
+
+/** Shows the opinions of this round to the one who sits next, after the evidence. */
+export async function showOpinions(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+): Promise<DisputeRow> {
+  const { dispute, now } = await loadCase(tx, caseId)
+  const seat = await ownSeat(tx, dispute, operator)
+  if (seat.opinionsShownAt === null) await saveSeat(tx, seat.id, { opinionsShownAt: now })
+  return noted(tx, world, operator, dispute, dispute, 'show opinions')
+}
+
+/** Loads a case for an arbitrator: order, trade and case locked, in the one order of the market. */
+async function loadCase(tx: Tx, caseId: string): Promise<Heard> {
+  const seen = await findDispute(tx, caseId)
+  const trade = seen && (await findTrade(tx, seen.tradeId))
+  const loaded = trade && (await load(tx, trade, lockOrder))
+  if (!loaded) return refuse('notFound')
+  const { dispute } = loaded
+  // Another case of the trade may be open by now, or none.
+  if (dispute?.id !== caseId) return refuse('caseMoveNotAllowed')
+  return { ...loaded, dispute }
+}
+
+/** The seat of this round that the operator sits in. */
+async function ownSeat(tx: Tx, dispute: DisputeRow, operator: Operator): Promise<SeatRow> {
+  const seat = await seatOfOperator(tx, dispute.id, operator.operatorId)
+  return seat ?? refuse('caseNotYours')
+}
+
+const act = async (
+  tx: Tx,
+  { dispute, trade, now }: Heard,
+  { operatorId }: Operator,
+  happening: Omit<DisputeHappening, 'actor' | 'operatorId'>,
+): Promise<DisputeRow> => {
+  const actor: DisputeActor = 'arbitrator'
+  const moved = await disputeStep(tx, dispute, now, { ...happening, actor, operatorId })
+  await announce(tx, tradeNews(trade))
+  return moved
+}
+
+/** Two people agree: the ruling stands, and of a review it is carried out at once. */
+async function rule(
+  tx: Tx,
+  world: OtcNeighbours,
+  heard: Heard,
+  operator: Operator,
+  event: 'agree' | 'decide',
+  opinion: OpinionRow,
+): Promise<DisputeRow> {
+  const { now } = heard
+  const isReview = opinion.round === 2
+  const moved = await act(tx, heard, operator, {
+    event,
+    change: isReview ? {} : { reviewDeadline: new Date(now.getTime() + otcTerms.reviewWindowMs) },
+  })
+  const { seat: _, operatorId: __, ...said } = opinion
+  await insertRuling(tx, { ...said, at: now })
+  if (isReview) await carryOut(tx, world, { ...heard, dispute: moved })
+  return moved
+}
+
+async function keepOpinion(
+  tx: Tx,
+  { dispute, trade, now }: Heard,
+  operator: Operator,
+  { outcome, releaseQuantity, clause, reasons }: GivenOpinion,
+): Promise<void> {
+  const isSplit = outcome === 'split'
+  const inside =
+    releaseQuantity !== null && releaseQuantity > 0n && releaseQuantity < trade.quantity
+  if (isSplit !== (releaseQuantity !== null) || (isSplit && !inside))
+    refuse('splitOutside', { quantity: formatAmount(trade.quantity, 2) })
+  const seat = seatOf[dispute.state]
+  if (seat === null) return refuse('caseMoveNotAllowed')
+  await insertOpinion(tx, {
+    ...{ disputeId: dispute.id, round: roundOf(dispute.state), seat, outcome, releaseQuantity },
+    ...{ operatorId: operator.operatorId, ofQuantity: trade.quantity, clause, reasons, at: now },
+  })
+}
+
+async function opinionOf(tx: Tx, dispute: DisputeRow, seat: 1 | 2): Promise<OpinionRow> {
+  const round = roundOf(dispute.state)
+  const found = (await opinionsOf(tx, dispute.id)).find(
+    one => one.round === round && one.seat === seat,
+  )
+  return found ?? refuse('caseMoveNotAllowed')
+}
+
+/** An opinion as somebody else gives it too. */
+const givenOf = (opinion: OpinionRow, { trade }: Heard): GivenOpinion => ({
+  outcome: opinion.outcome,
+  releaseQuantity:
+    opinion.releaseQuantity && (opinion.releaseQuantity * trade.quantity) / opinion.ofQuantity,
+  clause: opinion.clause,
+  reasons: opinion.reasons,
+})
+
+const wordsOf = ({ outcome, releaseQuantity, clause, reasons }: GivenOpinion): string =>
+  `${outcome}${releaseQuantity === null ? '' : ` ${formatAmount(releaseQuantity)}`} (${clause}): ${reasons}`
+
+/** Writes the act into the operators' log, and answers the case as it is now. */
+async function noted(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  before: DisputeRow,
+  after: DisputeRow,
+  action: string,
+  reason: string | null = null,
+): Promise<DisputeRow> {
+  await world.recordAct(tx, operator, {
+    action: `case ${action}`,
+    object: after.caseNumber,
+    reason,
+    before,
+    after,
+  })
+  return after
+}

@@ -1,0 +1,69 @@
+import {
+  acceptRuling,
+  appealTrade,
+  askReview,
+  clauseNumbers,
+  clauses,
+  concedeTrade,
+  disputeClauses,
+  disputeStatistics,
+  releaseAnyway,
+  stateInDispute,
+  uuidOf,
+  withdrawAppeal,
+} from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { statisticsOfDisputes } from './dispute-statistics.ts'
+import {
+  acceptRuling as accept,
+  appeal,
+  askForReview,
+  makeStatement,
+  type Said,
+  settle,
+  withdraw,
+} from './disputes.ts'
+import { tradeView } from './trade-routes.ts'
+import type { TradeRow } from './trade-store.ts'
+import type { OtcNeighbours } from './world.ts'
+
+const saidIn = (body: { text: string; pictures: string[]; hash?: string | undefined }): Said => ({
+  ...body,
+  pictures: body.pictures.map(uuidOf),
+})
+
+/** What the parties of a case do, and what everybody can read of cases. Nothing is decided here. */
+export function disputeRoutes(database: Database, world: OtcNeighbours): Route[] {
+  const view = async (tx: Tx, trade: Promise<TradeRow>, viewerId: string) =>
+    tradeView(tx, world, await trade, viewerId)
+  return [
+    moneyRoute(appealTrade, (tx, { params, body, caller: { memberId } }) => {
+      const said = { ...saidIn(body), reason: body.reason }
+      return view(tx, appeal(tx, world, memberId, uuidOf(params.id), said), memberId)
+    }),
+    moneyRoute(stateInDispute, (tx, { params, body, caller: { memberId } }) =>
+      view(tx, makeStatement(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+    ),
+    moneyRoute(withdrawAppeal, (tx, { params, caller: { memberId } }) =>
+      view(tx, withdraw(tx, world, memberId, uuidOf(params.id)), memberId),
+    ),
+    moneyRoute(concedeTrade, (tx, { params, caller: { memberId } }) =>
+      view(tx, settle(tx, world, memberId, uuidOf(params.id), 'concede'), memberId),
+    ),
+    moneyRoute(releaseAnyway, (tx, { params, caller: { memberId } }) =>
+      view(tx, settle(tx, world, memberId, uuidOf(params.id), 'releaseAnyway'), memberId),
+    ),
+    moneyRoute(acceptRuling, (tx, { params, caller: { memberId } }) =>
+      view(tx, accept(tx, world, memberId, uuidOf(params.id)), memberId),
+    ),
+    moneyRoute(askReview, (tx, { params, body, caller: { memberId } }) =>
+      view(tx, askForReview(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+    ),
+
+    route(disputeClauses, async () => ({
+      items: clauseNumbers.map(number => ({ number, text: { ...clauses[number] } })),
+    })),
+    route(disputeStatistics, () => statisticsOfDisputes(database)),
+  ]
+}

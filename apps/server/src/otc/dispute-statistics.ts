@@ -1,0 +1,63 @@
+import type { AnswerOf, disputeStatistics } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/connect.ts'
+
+type Statistics = AnswerOf<typeof disputeStatistics>
+
+/** How cases ended, by the month (UTC+8) in which they were opened or closed, and what reviews changed. */
+export async function statisticsOfDisputes(database: Database): Promise<Statistics> {
+  const months = await monthsOf(database)
+  const { rows } = await sql<Statistics['arbitrators'][number]>`
+    with ends as (${finalOutcomes})
+    select (dense_rank() over (order by o.operator_id))::int as arbitrator,
+      count(*)::int as rulings,
+      count(*) filter (where e.reviewed)::int as reviewed,
+      count(*) filter (where e.overturned)::int as overturned
+    from otc_opinion o join otc_ruling r on r.dispute_id = o.dispute_id and r.round = o.round
+      and r.outcome = o.outcome and r.release_quantity is not distinct from o.release_quantity
+      join ends e on e.id = o.dispute_id
+    where o.round = 1
+    group by o.operator_id order by 1`.execute(database)
+  return { months, arbitrators: rows }
+}
+
+/** Closed cases with the outcome that stood, and whether a review came to another one. */
+const finalOutcomes = sql`
+  select d.id, d.trade_id, d.state, d.opened_at, d.closed_at, t.state as trade_state, last.outcome,
+    last.round = 2 as reviewed,
+    last.round = 2 and (last.outcome, last.release_quantity) is distinct from (first.outcome, first.release_quantity) as overturned
+  from otc_dispute d join otc_trade t on t.id = d.trade_id
+    left join otc_ruling first on first.dispute_id = d.id and first.round = 1
+    left join lateral (
+      select * from otc_ruling where dispute_id = d.id order by round desc limit 1) last on true
+  where d.closed_at is not null`
+
+async function monthsOf(database: Database): Promise<Statistics['months']> {
+  const month = (at: string) =>
+    sql.raw(`to_char(${at} at time zone 'UTC' + interval '8 hours', 'YYYY-MM')`)
+  const { rows } = await sql<Statistics['months'][number]>`
+    with ends as (${finalOutcomes}),
+    opened as (
+      select ${month('opened_at')} as month, count(*)::int as opened from otc_dispute group by 1),
+    closed as (
+      select ${month('closed_at')} as month, count(*)::int as closed,
+        count(*) filter (where state = 'withdrawn')::int as withdrawn,
+        count(*) filter (where state = 'settled' and trade_state = 'arbitration_release')::int as released_by_seller,
+        count(*) filter (where state = 'settled' and trade_state = 'arbitration_refund')::int as conceded_by_buyer,
+        count(*) filter (where state = 'verified')::int as verified_on_chain,
+        count(*) filter (where state = 'executed' and outcome = 'release')::int as ruled_release,
+        count(*) filter (where state = 'executed' and outcome = 'refund')::int as ruled_refund,
+        count(*) filter (where state = 'executed' and outcome = 'split')::int as ruled_split,
+        round((percentile_cont(0.5) within group (order by extract(epoch from closed_at - opened_at)) / 3600)::numeric, 1)::float8 as median_hours,
+        count(*) filter (where reviewed)::int as reviewed,
+        count(*) filter (where overturned)::int as overturned
+      from ends group by 1)
+    select month, coalesce(opened, 0) as opened, coalesce(closed, 0) as closed,
+      coalesce(withdrawn, 0) as withdrawn, coalesce(released_by_seller, 0) as released_by_seller,
+      coalesce(conceded_by_buyer, 0) as conceded_by_buyer, coalesce(verified_on_chain, 0) as verified_on_chain,
+      coalesce(ruled_release, 0) as ruled_release, coalesce(ruled_refund, 0) as ruled_refund,
+      coalesce(ruled_split, 0) as ruled_split, median_hours,
+      coalesce(reviewed, 0) as reviewed, coalesce(overturned, 0) as overturned
+    from opened full join closed using (month) order by month desc`.execute(database)
+  return rows
+}

@@ -1,0 +1,85 @@
+import {
+  type DisputeActor,
+  type DisputeEvent,
+  decideDisputeMove,
+  disputeMachine,
+  otherParty,
+  type Party,
+} from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import {
+  type DisputeChange,
+  type DisputeRow,
+  disputeFacts,
+  insertDispute,
+  saveDispute,
+} from './dispute-store.ts'
+import { otcTerms } from './terms.ts'
+
+export const replyBy = (side: Party, until: Date | null): DisputeChange =>
+  side === 'buyer' ? { buyerReplyBy: until } : { sellerReplyBy: until }
+
+export const replyWindow = (now: Date): Date => new Date(now.getTime() + otcTerms.replyWindowMs)
+
+/** Opens a case; the other side is asked to answer. `house` opens it for the buyer. */
+export async function openDispute(
+  tx: Tx,
+  { tradeId, now }: { tradeId: string; now: Date },
+  openedBy: Party | 'house',
+): Promise<DisputeRow> {
+  const other = otherParty(openedBy === 'house' ? 'buyer' : openedBy)
+  return insertDispute(tx, {
+    id: newUuid(now.getTime()),
+    caseNumber: newOrderNumber('C', now),
+    tradeId,
+    openedBy,
+    openedAt: now,
+    buyerReplyBy: other === 'buyer' ? replyWindow(now) : null,
+    sellerReplyBy: other === 'seller' ? replyWindow(now) : null,
+  })
+}
+
+export interface DisputeHappening {
+  event: DisputeEvent
+  actor: DisputeActor
+  operatorId?: string
+  change?: DisputeChange
+}
+
+/** Moves a case by its machine, or answers null where the machine does not. The caller has locked it. */
+export async function tryDisputeStep(
+  tx: Tx,
+  dispute: DisputeRow,
+  now: Date,
+  { event, actor, operatorId, change = {} }: DisputeHappening,
+): Promise<DisputeRow | null> {
+  const facts = await disputeFacts(tx, dispute)
+  const step = decideDisputeMove(facts, event, actor, now, operatorId ?? null)
+  if (!step) return null
+  const ends = disputeMachine.isFinal(step.to)
+  return saveDispute(
+    tx,
+    dispute,
+    {
+      ...change,
+      state: step.to,
+      ...(ends ? { closedAt: now, buyerReplyBy: null, sellerReplyBy: null } : {}),
+    },
+    { event, actor, operatorId: operatorId ?? null, at: now },
+  )
+}
+
+/** As `tryDisputeStep`; refuses what the machine does not allow. */
+export async function disputeStep(
+  tx: Tx,
+  dispute: DisputeRow,
+  now: Date,
+  happening: DisputeHappening,
+): Promise<DisputeRow> {
+  const moved = await tryDisputeStep(tx, dispute, now, happening)
+  if (moved) return moved
+  if (happening.actor === 'arbitrator') return refuse('caseMoveNotAllowed')
+  return refuse(happening.event === 'askReview' ? 'reviewNotPossible' : 'disputeMoveNotAllowed')
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, noConditions, parseAmount } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
+import { sql } from 'kysely'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { Operator } from '../platform/http/route.ts'
+import { Refused } from '../platform/refused.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
+import { sweepCases, sweepDeadlines } from './deadlines.ts'
+import { appeal, makeStatement } from './disputes.ts'
+import { pay } from './payments.ts'
+import { publishSell } from './publish.ts'
+import { take } from './takes.ts'
+import { findTrade } from './trade-store.ts'
+import type { OtcNeighbours } from './world.ts'
+
+const ledger = openLedger()
+export const micro = parseAmount
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const HASH = 'ab'.repeat(32)
+
+export type Market = Awaited<ReturnType<typeof openMarket>>
+
+/** The market's room over a database of its own, with neighbours that are not on trial. */
+export async function openMarket() {
+  const db = await openTestDatabase()
+  const acts: string[] = []
+  const near = new Set<string>()
+  const world: OtcNeighbours = {
+    ledger,
+    guidePrice: async () => micro('1'),
+    parameters: async () => parametersV1,
+    nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
+    receivingAccount: async () => ({
+      bsc: '0x52908400098527886E0F7030069857D2E4169EE7',
+      tron: null,
+      contact: null,
+    }),
+    ownedUploads: async (_tx, _member, ids) => ids.length,
+    freezes: async () => ({ sells: null }),
+    effectiveAmong: async () => new Set(),
+    inOneInviterLine: async () => false,
+    blockedAmong: async () => new Set(),
+    areNear: async (_tx, a, b) => near.has(`${a} ${b}`),
+    recordAct: async (_tx, operator, { action, object }) =>
+      void acts.push(`${operator.name} ${action} ${object}`),
+    sealing: openSealing(Buffer.alloc(32)),
+  }
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)
+
+  const give = (memberId: string, amount: string) =>
+    inTx(tx =>
+      ledger.post(tx, [
+        {
+          from: houseAccount('LEAF', 'ISSUE'),
+          to: memberAccount(memberId, 'LEAF'),
+          amount: micro(amount),
+          kind: 'subscription_issue',
+          reference: randomUUID(),
+        },
+      ]),
+    )
+  const coins = async (memberId: string): Promise<string> => {
+    const [available, escrow] = await Promise.all([
+      ledger.balance(db.database, memberAccount(memberId, 'LEAF')),
+      ledger.balance(db.database, memberAccount(memberId, 'LEAF', 'escrow')),
+    ])
+    return `${formatAmount(available.posted)} and ${formatAmount(escrow.posted)} in escrow`
+  }
+
+  /** Moves the clock to so many milliseconds after now, and lets it act until nothing is due. */
+  const later = async (ms: number): Promise<void> => {
+    await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')
+      on conflict (only_row) do update set shift = excluded.shift`.execute(db.database)
+    while ((await sweepDeadlines(db.database, world)) + (await sweepCases(db.database, world)) > 0);
+  }
+
+  /** A trade of 100 LEAF at 1 by new members, of whom the seller has 1000, or by these. */
+  const trade = async (between?: { seller: string; buyer: string }) => {
+    const { seller, buyer } = between ?? { seller: randomUUID(), buyer: randomUUID() }
+    if (!between) await give(seller, '1000')
+    const order = await inTx(tx =>
+      publishSell(
+        ...([tx, world, seller] as const),
+        {
+          ...{ quantity: micro('100'), price: micro('1'), minQuantity: micro('1') },
+          ...{ maxQuantity: micro('100'), concessionBps: 0, conditions: noConditions },
+          networks: ['BSC'],
+        },
+        randomUUID(),
+      ),
+    )
+    const ask = { orderId: order.id, quantity: micro('100'), network: 'BSC' as const, version: 1 }
+    const taken = await inTx(tx => take(tx, world, buyer, ask, randomUUID()))
+    return { id: taken.id, orderId: order.id, seller, buyer }
+  }
+  type Trade = Awaited<ReturnType<typeof trade>>
+
+  const claim = (one: Trade, hash = HASH) => ({
+    ...{ tradeId: one.id, hash },
+    uploadIds: [randomUUID()],
+  })
+  const paidTrade = async (between?: { seller: string; buyer: string }): Promise<Trade> => {
+    const one = await trade(between)
+    await inTx(tx => pay(tx, world, one.buyer, claim(one)))
+    return one
+  }
+
+  const said = (text = 'as it was') => ({ text, pictures: [] })
+  const appeals = (one: Trade, by: 'buyer' | 'seller') =>
+    inTx(tx =>
+      appeal(tx, world, one[by], one.id, {
+        ...said('I appeal'),
+        reason: by === 'buyer' ? 'paid_not_released' : 'not_received',
+      }),
+    )
+  const answers = (one: Trade, by: 'buyer' | 'seller') =>
+    inTx(tx => makeStatement(tx, world, one[by], one.id, said('I answer')))
+
+  const operator = (name: string, memberId: string | null = null): Operator => ({
+    ...{ operatorId: randomUUID(), name, role: 'arbitrator', memberId },
+    ...{ sessionId: randomUUID(), sessionHash: Buffer.alloc(32) },
+  })
+  const caseOf = async (one: Trade) =>
+    db.database
+      .selectFrom('otcDispute')
+      .selectAll()
+      .where('tradeId', '=', one.id)
+      .orderBy('openedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+
+  /** Two arbitrators rule: the first gives the opinion, the second agrees. Answers the second's last step undone. */
+  const rule = async (one: Trade, ruling: Pick<GivenOpinion, 'outcome' | 'releaseQuantity'>) => {
+    const { id } = await caseOf(one)
+    const [first, second] = [operator('first'), operator('second')]
+    const opinion: GivenOpinion = { ...ruling, clause: 'A1', reasons: 'the chain says so' }
+    await inTx(tx => takeSeat(tx, world, first, id))
+    await inTx(tx => opine(tx, world, first, id, opinion))
+    await inTx(tx => takeSeat(tx, world, second, id))
+    await inTx(tx => showOpinions(tx, world, second, id))
+    await inTx(tx => agree(tx, world, second, id, 'I see the same'))
+    return { first, second }
+  }
+
+  const stateOf = async (one: Trade) => {
+    const found = await findTrade(db.database, one.id)
+    return `${found?.state}${found?.reason ? ` (${found.reason})` : ''}`
+  }
+
+  return {
+    ...{ db, world, ledger, acts, near, inTx, give, coins, later, trade, paidTrade, claim },
+    ...{ said, appeals, answers, operator, caseOf, rule, stateOf },
+  }
+}
+
+/** The name of the refusal that some work ends in, or `done`. */
+export async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+  return 'done'
+}

@@ -1,0 +1,458 @@
+import { randomUUID } from 'node:crypto'
+import { disputeMachine, disputeStates, tradeMachine, tradeStates } from '@banyan/domain'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkInvariants } from '../ledger/index.ts'
+import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
+import {
+  agree,
+  askSide,
+  decideBetween,
+  disagree,
+  type GivenOpinion,
+  handBack,
+  opine,
+  showOpinions,
+  takeSeat,
+} from './cases.ts'
+import { checkOtc } from './check.ts'
+import { makeUpForOutage } from './deadlines.ts'
+import { HASH, HOUR, type Market, MINUTE, micro, openMarket, outcomeOf } from './dispute.fixture.ts'
+import { statisticsOfDisputes } from './dispute-statistics.ts'
+import { acceptRuling, askForReview, settle, withdraw } from './disputes.ts'
+import { claimLate, hashVerified, replaceEvidence } from './payments.ts'
+import { findTrade } from './trade-store.ts'
+
+let market: Market
+let world: Market['world']
+beforeAll(async () => {
+  market = await openMarket()
+  world = market.world
+})
+afterAll(async () => {
+  expect(await checkOtc(market.db.database)).toEqual([])
+  expect(await checkInvariants(market.db.database)).toEqual([])
+  await market.db.close()
+})
+beforeEach(() => market.later(0))
+
+type Trade = Awaited<ReturnType<Market['trade']>>
+const release = { outcome: 'release', releaseQuantity: null } as const
+const refund = { outcome: 'refund', releaseQuantity: null } as const
+const opinion = (more: Partial<GivenOpinion> = {}): GivenOpinion => ({
+  ...{ outcome: 'refund', releaseQuantity: null, clause: 'B1', reasons: 'nothing came' },
+  ...more,
+})
+/** A paid trade in which the buyer has appealed and the seller has answered. */
+async function heardTrade(): Promise<Trade> {
+  const one = await market.paidTrade()
+  await market.appeals(one, 'seller')
+  await market.answers(one, 'buyer')
+  return one
+}
+const inTx: Market['inTx'] = work => market.inTx(work)
+
+describe('an appeal', () => {
+  it('is the buyer’s ten minutes after the payment or at a release timeout, the seller’s at once', async () => {
+    const one = await market.paidTrade()
+    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('appealTooEarly')
+    await market.later(10 * MINUTE)
+    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('done')
+    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    await market.later(0)
+    const other = await market.paidTrade()
+    expect(await outcomeOf(market.appeals(other, 'seller'))).toBe('done')
+    const third = await market.paidTrade()
+    await market.later(31 * MINUTE)
+    await market.appeals(third, 'buyer')
+    expect(await market.stateOf(third)).toBe('arbitration_from_timeout')
+  })
+
+  it('of both is one case with a counter-claim, which nobody can withdraw any more', async () => {
+    const one = await market.paidTrade()
+    await market.appeals(one, 'seller')
+    await market.later(11 * MINUTE)
+    await market.appeals(one, 'buyer')
+    const found = await market.caseOf(one)
+    expect(found).toMatchObject({ openedBy: 'seller', counterClaimed: true, buyerReplyBy: null })
+    expect(found.sellerReplyBy).not.toBeNull()
+    for (const who of [one.seller, one.buyer])
+      expect(await outcomeOf(inTx(tx => withdraw(tx, world, who, one.id)))).toBe(
+        'appealNotWithdrawable',
+      )
+    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('tradeMoveNotAllowed')
+  })
+
+  it('that is withdrawn leads back, never to a fresh timer', async () => {
+    const one = await market.paidTrade()
+    const before = await findTrade(market.db.database, one.id)
+    await market.appeals(one, 'seller')
+    expect(await outcomeOf(inTx(tx => withdraw(tx, world, one.buyer, one.id)))).toBe(
+      'appealNotWithdrawable',
+    )
+    await inTx(tx => withdraw(tx, world, one.seller, one.id))
+    expect(await market.stateOf(one)).toBe('paid')
+    const after = await findTrade(market.db.database, one.id)
+    expect(after?.releaseDeadline).toEqual(before?.releaseDeadline)
+    await market.appeals(one, 'seller')
+    await market.later(40 * MINUTE)
+    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    await inTx(tx => withdraw(tx, world, one.seller, one.id))
+    expect(await market.stateOf(one)).toBe('release_timeout')
+  })
+
+  it('asks a reason of one’s own side, and ends a proposal to cancel', async () => {
+    const one = await market.paidTrade()
+    await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
+    await market.appeals(one, 'seller')
+    expect((await findTrade(market.db.database, one.id))?.cancelProposedBy).toBeNull()
+  })
+
+  it('is made by the house for the buyer twelve hours after a release timeout, and withdrawn by nobody', async () => {
+    const one = await market.paidTrade()
+    await market.later(30 * MINUTE + 12 * HOUR - MINUTE)
+    expect(await market.stateOf(one)).toBe('release_timeout')
+    await market.later(30 * MINUTE + 12 * HOUR + MINUTE)
+    expect(await market.stateOf(one)).toBe('arbitration_from_timeout')
+    expect(await market.caseOf(one)).toMatchObject({ openedBy: 'house', buyerReplyBy: null })
+    expect(await outcomeOf(inTx(tx => withdraw(tx, world, one.buyer, one.id)))).toBe(
+      'appealNotWithdrawable',
+    )
+  })
+})
+
+describe('a late claim', () => {
+  const lapsed = async (): Promise<Trade> => {
+    const one = await market.trade()
+    await market.later(31 * MINUTE)
+    expect(await market.stateOf(one)).toBe('payment_grace')
+    return one
+  }
+  it('in grace opens a case for the buyer; withdrawn after grace, the coin goes back', async () => {
+    const one = await lapsed()
+    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
+    expect(await market.stateOf(one)).toBe('arbitration_from_grace')
+    await market.later(50 * MINUTE)
+    expect(await market.stateOf(one)).toBe('arbitration_from_grace')
+    await inTx(tx => withdraw(tx, world, one.buyer, one.id))
+    expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
+    expect(await market.caseOf(one)).toMatchObject({ state: 'withdrawn' })
+  })
+  it('comes too late when grace is over', async () => {
+    const one = await lapsed()
+    await market.later(46 * MINUTE)
+    expect(await outcomeOf(inTx(tx => claimLate(tx, world, one.buyer, market.claim(one))))).toBe(
+      'tradeMoveNotAllowed',
+    )
+  })
+  it('that the chain bears out reopens the trade as paid, unless it is contested', async () => {
+    const one = await lapsed()
+    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
+    expect(await inTx(tx => hashVerified(tx, world, one.id, 'cd'.repeat(32)))).toBeNull()
+    await inTx(tx => hashVerified(tx, world, one.id, HASH))
+    expect(await market.stateOf(one)).toBe('paid')
+    expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
+    expect(await inTx(tx => hashVerified(tx, world, one.id, HASH))).toBeNull()
+    await market.later(0)
+    const other = await lapsed()
+    await inTx(tx => claimLate(tx, world, other.buyer, market.claim(other)))
+    await market.appeals(other, 'seller')
+    expect(await inTx(tx => hashVerified(tx, world, other.id, HASH))).toBeNull()
+    expect(await market.stateOf(other)).toBe('arbitration_from_grace')
+  })
+})
+
+describe('evidence and cancellation', () => {
+  it('that is replaced stays in the history', async () => {
+    const one = await market.paidTrade()
+    const shown = market.claim(one, 'cd'.repeat(32))
+    await inTx(tx => replaceEvidence(tx, world, one.buyer, shown))
+    expect(await outcomeOf(inTx(tx => replaceEvidence(tx, world, one.buyer, shown)))).toBe(
+      'evidenceUnchanged',
+    )
+    const claims = await market.db.database
+      .selectFrom('otcClaim')
+      .select(['number', 'hash'])
+      .where('tradeId', '=', one.id)
+      .orderBy('number')
+      .execute()
+    expect(claims).toEqual([
+      { number: 1, hash: HASH },
+      { number: 2, hash: shown.hash },
+    ])
+  })
+  it('by both needs the buyer’s confirmation at the end: then the coin goes back', async () => {
+    const one = await market.paidTrade()
+    const confirm = () =>
+      outcomeOf(inTx(tx => confirmCancel(tx, world, one.buyer, one.id, 'refund_received')))
+    await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
+    expect(await outcomeOf(inTx(tx => acceptCancel(tx, world, one.seller, one.id)))).toBe(
+      'cancelNotProposed',
+    )
+    expect(await confirm()).toBe('cancelNotProposed')
+    await inTx(tx => dropCancel(tx, world, one.buyer, one.id))
+    await inTx(tx => proposeCancel(tx, world, one.buyer, one.id))
+    await inTx(tx => acceptCancel(tx, world, one.seller, one.id))
+    expect(await confirm()).toBe('done')
+    expect(await market.stateOf(one)).toBe('payment_timeout (mutual)')
+    expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
+  })
+})
+
+describe('a party who gives way', () => {
+  it('as the seller releases, as the buyer refunds, at once', async () => {
+    const one = await heardTrade()
+    await inTx(tx => settle(tx, world, one.seller, one.id, 'releaseAnyway'))
+    expect(await market.stateOf(one)).toBe('arbitration_release (released_in_arbitration)')
+    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
+    const other = await heardTrade()
+    await inTx(tx => settle(tx, world, other.buyer, other.id, 'concede'))
+    expect(await market.stateOf(other)).toBe('arbitration_refund (conceded)')
+    expect(await market.coins(other.seller)).toBe('1000 and 0 in escrow')
+  })
+})
+
+describe('a ruling', () => {
+  it('of two people waits for the time for review, then moves the coin', async () => {
+    const one = await heardTrade()
+    await market.rule(one, release)
+    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
+    await market.later(24 * HOUR - MINUTE)
+    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    await market.later(24 * HOUR + MINUTE)
+    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
+    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
+    expect(await market.coins(one.seller)).toBe('899 and 0 in escrow')
+  })
+
+  it('is carried out at once when everyone who loses accepts it', async () => {
+    const one = await heardTrade()
+    await market.rule(one, refund)
+    expect(await outcomeOf(inTx(tx => acceptRuling(tx, world, one.seller, one.id)))).toBe(
+      'disputeMoveNotAllowed',
+    )
+    await inTx(tx => acceptRuling(tx, world, one.buyer, one.id))
+    expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
+    expect(await market.coins(one.seller)).toBe('1000 and 0 in escrow')
+  })
+
+  it('of a split gives each their part: r to the buyer, the rest to the seller, the fee on r', async () => {
+    const one = await heardTrade()
+    await market.rule(one, { outcome: 'split', releaseQuantity: micro('33.333333') })
+    await inTx(tx => acceptRuling(tx, world, one.buyer, one.id))
+    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    expect(await market.stateOf(one)).toBe('arbitration_release (split)')
+    expect(await findTrade(market.db.database, one.id)).toMatchObject({
+      refundQuantity: micro('66.666667'),
+      refundAmount: micro('66.66'),
+      fee: micro('0.333334'),
+    })
+    expect(await market.coins(one.buyer)).toBe('33.333333 and 0 in escrow')
+    // 1000 less what the buyer has, less the fee.
+    expect(await market.coins(one.seller)).toBe('966.333333 and 0 in escrow')
+  })
+
+  it('is reviewed once, by others, whose ruling is final', async () => {
+    const one = await heardTrade()
+    const { first } = await market.rule(one, release)
+    const ask = (who: string) =>
+      outcomeOf(inTx(tx => askForReview(tx, world, who, one.id, market.said('look again'))))
+    expect(await ask(one.buyer)).toBe('reviewNotPossible')
+    expect(await ask(one.seller)).toBe('done')
+    expect(await ask(one.seller)).toBe('reviewNotPossible')
+    const { id } = await market.caseOf(one)
+    expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, id)))).toBe('caseHasATie')
+    await market.answers(one, 'buyer')
+    await market.rule(one, refund)
+    expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
+    const { months, arbitrators } = await statisticsOfDisputes(market.db.database)
+    expect(months[0]).toMatchObject({ reviewed: 1, overturned: 1 })
+    expect(arbitrators.filter(one => one.overturned === 1)).toHaveLength(2)
+  })
+
+  it('after a disagreement is the third’s, between the two opinions', async () => {
+    const one = await heardTrade()
+    const { id } = await market.caseOf(one)
+    const [first, second, third] = ['a', 'b', 'c'].map(name => market.operator(name))
+    if (!first || !second || !third) throw new Error('three arbitrators were to be there')
+    await inTx(tx => takeSeat(tx, world, first, id))
+    await inTx(tx => opine(tx, world, first, id, opinion()))
+    await inTx(tx => takeSeat(tx, world, second, id))
+    expect(await outcomeOf(inTx(tx => agree(tx, world, second, id, 'unread')))).toBe(
+      'caseMoveNotAllowed',
+    )
+    await inTx(tx => showOpinions(tx, world, second, id))
+    expect(await outcomeOf(inTx(tx => agree(tx, world, first, id, 'twice')))).toBe(
+      'caseMoveNotAllowed',
+    )
+    const other = opinion({ outcome: 'release', clause: 'A2', reasons: 'it came' })
+    await inTx(tx => disagree(tx, world, second, id, other))
+    await inTx(tx => takeSeat(tx, world, third, id))
+    await inTx(tx => showOpinions(tx, world, third, id))
+    await inTx(tx => decideBetween(tx, world, third, id, { opinionOf: 2, reasons: 'it came' }))
+    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
+    expect(market.acts.filter(act => act.startsWith('c '))).toHaveLength(3)
+  })
+})
+
+describe('an arbitrator', () => {
+  it('with a tie does not hear the case: a party, near to one, or in one of their last three', async () => {
+    const one = await heardTrade()
+    const { id } = await market.caseOf(one)
+    const take = (who: ReturnType<Market['operator']>) =>
+      outcomeOf(inTx(tx => takeSeat(tx, world, who, id)))
+    expect(await take(market.operator('party', one.buyer))).toBe('caseHasATie')
+    const friend = randomUUID()
+    market.near.add(`${friend} ${one.seller}`)
+    expect(await take(market.operator('friend', friend))).toBe('caseHasATie')
+    const fit = market.operator('fit', randomUUID())
+    expect(await take(fit)).toBe('done')
+    expect(await take(market.operator('late'))).toBe('caseMoveNotAllowed')
+    await inTx(tx => handBack(tx, world, fit, id, 'no time'))
+    const { first } = await market.rule(one, release)
+    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    const again = await market.paidTrade(one)
+    await market.appeals(again, 'seller')
+    const next = await market.caseOf(again)
+    expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, next.id)))).toBe('caseHasATie')
+  })
+
+  it('gives no opinion before both sides had their time; a silence is flagged and moves nothing', async () => {
+    const one = await market.paidTrade()
+    await market.appeals(one, 'seller')
+    const { id } = await market.caseOf(one)
+    const who = market.operator('wei')
+    await inTx(tx => takeSeat(tx, world, who, id))
+    expect(await outcomeOf(inTx(tx => opine(tx, world, who, id, opinion())))).toBe(
+      'caseMoveNotAllowed',
+    )
+    await market.later(24 * HOUR + MINUTE)
+    expect(await market.stateOf(one)).toBe('arbitration_from_paid')
+    expect((await market.caseOf(one)).buyerMissedAt).not.toBeNull()
+    await inTx(tx => askSide(tx, world, who, id, { to: 'buyer', text: 'when did you pay?' }))
+    expect(await outcomeOf(inTx(tx => opine(tx, world, who, id, opinion())))).toBe(
+      'caseMoveNotAllowed',
+    )
+    await market.answers(one, 'buyer')
+    expect(await outcomeOf(inTx(tx => opine(tx, world, who, id, opinion())))).toBe('done')
+  })
+
+  it('splits only what can be split', async () => {
+    const one = await heardTrade()
+    const { id } = await market.caseOf(one)
+    const who = market.operator('wei')
+    await inTx(tx => takeSeat(tx, world, who, id))
+    for (const releaseQuantity of [null, micro('100'), micro('100.000001')])
+      expect(
+        await outcomeOf(
+          inTx(tx => opine(tx, world, who, id, opinion({ outcome: 'split', releaseQuantity }))),
+        ),
+      ).toBe('splitOutside')
+  })
+})
+
+describe('an outage of more than a minute', () => {
+  it('is added to every time that has not passed: reply, review, escalation, appeal', async () => {
+    const [early, late, asked, ruled] = [
+      await market.paidTrade(),
+      await market.paidTrade(),
+      await market.paidTrade(),
+      await heardTrade(),
+    ]
+    await market.appeals(asked, 'seller')
+    await market.rule(ruled, release)
+    await sql`insert into heartbeat (beaten_at) values (house_now())
+      on conflict (only_row) do update set beaten_at = excluded.beaten_at`.execute(
+      market.db.database,
+    )
+    const rows = async () => ({
+      trades: await Promise.all([early, late].map(one => findTrade(market.db.database, one.id))),
+      cases: await Promise.all([asked, ruled].map(market.caseOf)),
+    })
+    const before = await rows()
+    await sql`insert into house_clock (shift) values (interval '2 hours')
+      on conflict (only_row) do update set shift = excluded.shift`.execute(market.db.database)
+    const gone = await makeUpForOutage(market.db.database, pino({ level: 'silent' }))
+    expect(gone).toBeGreaterThanOrEqual(2 * HOUR)
+    const after = await rows()
+    const moved = (a?: Date | null, b?: Date | null) => (b?.getTime() ?? 0) - (a?.getTime() ?? 0)
+    for (const [i, trade] of after.trades.entries())
+      for (const name of ['appealFrom', 'releaseDeadline', 'escalationDeadline'] as const)
+        expect(moved(before.trades[i]?.[name], trade?.[name]), name).toBe(gone)
+    expect(moved(before.cases[0]?.buyerReplyBy, after.cases[0]?.buyerReplyBy)).toBe(gone)
+    expect(moved(before.cases[1]?.reviewDeadline, after.cases[1]?.reviewDeadline)).toBe(gone)
+    await market.later(2 * HOUR)
+    for (const one of [early, late]) expect(await market.stateOf(one)).toBe('paid')
+  })
+})
+
+describe('the database', () => {
+  /** Every pair of states, tried in one statement each without keeping anything. */
+  async function refusedPairs(table: string, states: readonly string[]): Promise<Set<string>> {
+    const client = await market.db.owner.connect()
+    try {
+      await client.query(`
+        create function pg_temp.tries(states text[]) returns setof text language plpgsql as $$
+        declare a text; b text; chosen uuid;
+        begin
+          select id into chosen from ${table} limit 1;
+          foreach a in array states loop foreach b in array states loop
+            begin
+              alter table ${table} disable trigger user;
+              update ${table} set state = a where id = chosen;
+              alter table ${table} enable trigger user;
+              update ${table} set state = b, version = version + 1 where id = chosen;
+              raise exception 'allowed';
+            exception
+              when raise_exception then null;
+              when integrity_constraint_violation then return next a || '>' || b;
+            end;
+          end loop; end loop;
+        end $$`)
+      const { rows } = await client.query('select pg_temp.tries($1::text[]) as pair', [states])
+      return new Set(rows.map(row => row.pair))
+    } finally {
+      client.release(true)
+    }
+  }
+
+  it.each([
+    ['otc_trade', tradeStates, tradeMachine],
+    ['otc_dispute', disputeStates, disputeMachine],
+  ] as const)(
+    'refuses every jump in %s that the table does not hold',
+    async (table, states, machine) => {
+      await heardTrade()
+      const client = market.db.owner
+      // Checks that bind other columns to the state are not on trial here.
+      const checks = await client.query<{ name: string }>(
+        `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'
+        and pg_get_constraintdef(oid) like '%closed_at%' or conrelid = $1::regclass and contype = 'c'
+        and pg_get_constraintdef(oid) like '%review_deadline%'`,
+        [table],
+      )
+      for (const { name } of checks.rows)
+        await client.query(`alter table ${table} drop constraint ${name}`)
+      const refused = await refusedPairs(table, states)
+      for (const from of states)
+        for (const to of states) {
+          const steps = Object.values(
+            (machine.table as Record<string, Record<string, { to: string }>>)[from] ?? {},
+          )
+          const isEdge = from === to || steps.some(step => step.to === to)
+          expect(refused.has(`${from}>${to}`), `${from} > ${to}`).toBe(!isEdge)
+        }
+    },
+  )
+
+  it('keeps what happened: no step, voucher, claim or word is changed or taken away', async () => {
+    await heardTrade()
+    for (const table of ['otc_trade_event', 'otc_voucher', 'otc_claim', 'otc_statement'])
+      for (const change of [`delete from ${table}`, `truncate ${table} cascade`])
+        await expect(market.db.owner.query(change), change).rejects.toThrow(/cannot be changed/)
+  })
+})

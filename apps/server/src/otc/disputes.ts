@@ -1,0 +1,196 @@
+import {
+  type DisputeReason,
+  disputeReasonsFor,
+  otherParty,
+  type Party,
+  statementLimits,
+} from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { disputeStep, openDispute, replyBy, replyWindow } from './dispute-steps.ts'
+import {
+  countStatements,
+  type DisputeRow,
+  insertStatement,
+  type StatementKind,
+} from './dispute-store.ts'
+import { tradeNews } from './news.ts'
+import { carryOut, closeIfAccepted } from './rulings.ts'
+import type { TradeRow } from './trade-store.ts'
+import { clockIsDue, decide, type Loaded, loadForParty, step } from './trades.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** What a side says, with its evidence. */
+export interface Said {
+  text: string
+  pictures: readonly string[]
+  hash?: string | undefined
+}
+
+/** A proposal to cancel ends where a case begins. */
+const noCancel = { cancelProposedBy: null, cancelAgreed: false } as const
+
+/**
+ * Appeals. Where the other side has appealed already this is the counter-claim of the same case, so
+ * two appeals that cross make one case.
+ */
+export async function appeal(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  tradeId: string,
+  said: Said & { reason: DisputeReason },
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  const { party, dispute, now } = loaded
+  if (!disputeReasonsFor(party).includes(said.reason)) refuse('disputeReasonNotYours')
+  const event = dispute ? 'counterClaim' : 'appeal'
+  const trade = await step(tx, world, loaded, { event, actor: party, change: noCancel })
+  const kind = dispute ? 'counter_claim' : 'appeal'
+  const opened = dispute ?? (await openDispute(tx, { tradeId, now }, party))
+  await hear(tx, world, { ...loaded, dispute: opened }, { ...said, kind })
+  if (dispute)
+    await disputeStep(tx, dispute, now, {
+      ...{ event: 'counterClaim', actor: party },
+      change: {
+        counterClaimed: true,
+        ...replyBy(party, null),
+        ...replyBy(otherParty(party), replyWindow(now)),
+      },
+    })
+  return trade
+}
+
+/** A side answers the other, or an arbitrator's question. */
+export async function makeStatement(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  tradeId: string,
+  said: Said,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  const dispute = caseOf(loaded)
+  await hear(tx, world, loaded, { ...said, kind: 'answer' })
+  await disputeStep(tx, dispute, loaded.now, {
+    ...{ event: 'state', actor: loaded.party },
+    change: replyBy(loaded.party, null),
+  })
+  return tell(tx, loaded.trade)
+}
+
+/**
+ * The opener takes the appeal back: the trade is where it was. The clock then acts at once on what
+ * has passed in the meantime, so that no time is won by an appeal.
+ */
+export async function withdraw(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  tradeId: string,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  const { party, dispute, now } = loaded
+  decide(loaded, 'withdrawAppeal', party)
+  await disputeStep(tx, caseOf(loaded), now, { event: 'withdraw', actor: party })
+  const back = await step(tx, world, loaded, { event: 'withdrawAppeal', actor: party })
+  const passed = clockIsDue({ trade: back, now })
+  // An escalation is a new case: the sweep opens it. What leads nowhere new happens here.
+  if (!passed || passed === 'escalate' || !dispute) return back
+  return step(
+    tx,
+    world,
+    { ...loaded, trade: back, dispute: null },
+    { event: passed, actor: 'clock' },
+  )
+}
+
+/** The seller gives way, or the buyer: the case is over, the coin moves. */
+export async function settle(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  tradeId: string,
+  event: 'releaseAnyway' | 'concede',
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  const { party, now } = loaded
+  decide(loaded, event, party)
+  await disputeStep(tx, caseOf(loaded), now, { event: 'settle', actor: party })
+  return step(tx, world, loaded, { event, actor: party })
+}
+
+/** A side that loses by the ruling accepts it; when all have, it is carried out. */
+export async function acceptRuling(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  tradeId: string,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  const { party, now } = loaded
+  const accepted = await disputeStep(tx, caseOf(loaded), now, {
+    ...{ event: 'accept', actor: party },
+    change: party === 'buyer' ? { buyerAcceptedAt: now } : { sellerAcceptedAt: now },
+  })
+  const ended = await closeIfAccepted(tx, accepted, now)
+  if (!ended) return tell(tx, loaded.trade)
+  return carryOut(tx, world, { ...loaded, dispute: ended })
+}
+
+/** A side that loses asks once for other arbitrators; the other side can answer. */
+export async function askForReview(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  tradeId: string,
+  said: Said,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, tradeId, memberId)
+  const { party, now } = loaded
+  await disputeStep(tx, caseOf(loaded), now, {
+    ...{ event: 'askReview', actor: party },
+    change: { reviewDeadline: null, ...replyBy(otherParty(party), replyWindow(now)) },
+  })
+  await hear(tx, world, loaded, { ...said, kind: 'review' })
+  return tell(tx, loaded.trade)
+}
+
+function caseOf({ dispute }: Loaded): DisputeRow {
+  return dispute ?? refuse('disputeMoveNotAllowed')
+}
+
+async function tell(tx: Tx, trade: TradeRow): Promise<TradeRow> {
+  await announce(tx, tradeNews(trade))
+  return trade
+}
+
+/** Keeps what a side says: its own pictures only, and a buyer's hash where the trade has none. */
+async function hear(
+  tx: Tx,
+  world: OtcNeighbours,
+  { trade, dispute, party, now }: Loaded & { party: Party },
+  said: Said & { kind: StatementKind; reason?: DisputeReason },
+): Promise<void> {
+  if (!dispute) throw new Error(`trade ${trade.id} has no case to speak in`)
+  if (party === 'buyer' && trade.paymentHash === null && !said.hash) refuse('disputeHashRequired')
+  const pictures = [...new Set(said.pictures)]
+  const memberId = party === 'buyer' ? trade.buyerId : trade.sellerId
+  if ((await world.ownedUploads(tx, memberId, pictures)) !== pictures.length)
+    refuse('disputePictureUnknown')
+  if ((await countStatements(tx, dispute.id, party)) >= statementLimits.perSide)
+    refuse('statementLimit', { max: statementLimits.perSide })
+  await insertStatement(tx, {
+    id: newUuid(now.getTime()),
+    disputeId: dispute.id,
+    side: party,
+    kind: said.kind,
+    reason: said.reason ?? null,
+    said: said.text,
+    hash: said.hash ?? null,
+    at: now,
+    pictures,
+  })
+}

@@ -1,0 +1,128 @@
+import type { Tx } from '../platform/database/connect.ts'
+import { refuse } from '../platform/refused.ts'
+import { openDispute, tryDisputeStep } from './dispute-steps.ts'
+import { lockOrder } from './order-store.ts'
+import { otcTerms } from './terms.ts'
+import {
+  addClaim,
+  findTrade,
+  shownVouchers,
+  type TradeChange,
+  type TradeRow,
+} from './trade-store.ts'
+import { decide, type Loaded, load, loadForParty, step } from './trades.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** What a buyer shows for a payment: the transaction's hash, and pictures of their own. */
+export interface Claim {
+  tradeId: string
+  uploadIds: readonly string[]
+  hash: string
+}
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
+
+/** The times that begin with a payment that counts. */
+const paidNow = (now: Date): TradeChange => ({
+  releaseDeadline: after(now, otcTerms.releaseWindowMs),
+  appealFrom: after(now, otcTerms.appealAfterMs),
+  escalationDeadline: after(now, otcTerms.releaseWindowMs + otcTerms.escalationAfterMs),
+})
+
+/** The buyer says that the payment was sent. */
+export async function pay(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  claim: Claim,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, claim.tradeId, memberId)
+  decide(loaded, 'pay', loaded.party)
+  await show(tx, world, loaded, memberId, claim)
+  return step(tx, world, loaded, {
+    event: 'pay',
+    actor: loaded.party,
+    change: { paymentHash: claim.hash, paidAt: loaded.now, ...paidNow(loaded.now) },
+  })
+}
+
+/** Other vouchers, another hash, or both; what was shown before stays. */
+export async function replaceEvidence(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  claim: Claim,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, claim.tradeId, memberId)
+  decide(loaded, 'replaceEvidence', loaded.party)
+  const before = await shownVouchers(tx, loaded.trade.id)
+  const isSame =
+    before.length === claim.uploadIds.length && !claim.uploadIds.some(id => !before.includes(id))
+  if (claim.hash === loaded.trade.paymentHash && isSame) refuse('evidenceUnchanged')
+  await show(tx, world, loaded, memberId, claim)
+  return step(tx, world, loaded, {
+    event: 'replaceEvidence',
+    actor: loaded.party,
+    change: { paymentHash: claim.hash },
+  })
+}
+
+/** The buyer paid and did not say so in time: in grace, this opens a case. */
+export async function claimLate(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  claim: Claim,
+): Promise<TradeRow> {
+  const loaded = await loadForParty(tx, claim.tradeId, memberId)
+  decide(loaded, 'claimLate', loaded.party)
+  await show(tx, world, loaded, memberId, claim)
+  const trade = await step(tx, world, loaded, {
+    event: 'claimLate',
+    actor: loaded.party,
+    change: { paymentHash: claim.hash, paidAt: loaded.now },
+  })
+  await openDispute(tx, { tradeId: trade.id, now: loaded.now }, 'buyer')
+  return trade
+}
+
+/**
+ * The chain holds the payment of a trade in grace, or in arbitration after a late claim, with a
+ * block time inside the window: the trade goes on as paid, and an uncontested case is over. Answers
+ * the trade, or null when it changes nothing: another hash, another state, a counter-claim.
+ */
+export async function hashVerified(
+  tx: Tx,
+  world: OtcNeighbours,
+  tradeId: string,
+  hash: string,
+): Promise<TradeRow | null> {
+  const seen = await findTrade(tx, tradeId)
+  const loaded = seen && (await load(tx, seen, lockOrder))
+  if (!loaded || (loaded.trade.paymentHash ?? hash) !== hash) return null
+  if (loaded.trade.state !== 'payment_grace' && loaded.trade.state !== 'arbitration_from_grace')
+    return null
+  const { dispute, now } = loaded
+  const verified = { event: 'verify', actor: 'chain' } as const
+  if (dispute && !(await tryDisputeStep(tx, dispute, now, verified))) return null
+  if (loaded.trade.paymentHash === null)
+    await addClaim(tx, loaded.trade, { hash, uploadIds: [], at: now })
+  return step(tx, world, loaded, {
+    event: 'hashVerified',
+    actor: 'chain',
+    change: { paymentHash: hash, paidAt: loaded.trade.paidAt ?? now, ...paidNow(now) },
+  })
+}
+
+async function show(
+  tx: Tx,
+  world: OtcNeighbours,
+  { trade, now }: Loaded,
+  memberId: string,
+  claim: Claim,
+): Promise<void> {
+  const uploadIds = [...new Set(claim.uploadIds)]
+  if ((await world.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
+    refuse('voucherUnknown')
+  await addClaim(tx, trade, { hash: claim.hash, uploadIds, at: now })
+}

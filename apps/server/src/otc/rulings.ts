@@ -1,0 +1,47 @@
+import { type Ruling, splitAmounts } from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { tryDisputeStep } from './dispute-steps.ts'
+import { type DisputeRow, lastRuling, type OpinionRow } from './dispute-store.ts'
+import type { TradeRow } from './trade-store.ts'
+import { type Loaded, step } from './trades.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** An opinion in the units of the trade's quantity today: after a split of the coin its share is the same. */
+export function rulingToday(
+  said: Pick<OpinionRow, 'outcome' | 'releaseQuantity' | 'ofQuantity'>,
+  quantity: bigint,
+): Ruling {
+  return {
+    outcome: said.outcome,
+    releaseQuantity: said.releaseQuantity && (said.releaseQuantity * quantity) / said.ofQuantity,
+  }
+}
+
+/** Ends a ruled case whose time for review is over, or that every loser has accepted. Null when neither. */
+export const closeIfAccepted = (
+  tx: Tx,
+  dispute: DisputeRow,
+  now: Date,
+): Promise<DisputeRow | null> =>
+  tryDisputeStep(tx, dispute, now, { event: 'execute', actor: 'clock' })
+
+/** Moves the coin as two people have ruled. The case is over: nothing can be reviewed any more. */
+export async function carryOut(
+  tx: Tx,
+  world: OtcNeighbours,
+  loaded: Loaded & { dispute: DisputeRow },
+): Promise<TradeRow> {
+  const { trade, order, dispute } = loaded
+  const said = await lastRuling(tx, dispute.id)
+  if (!said) throw new Error(`case ${dispute.id} ended without a ruling`)
+  const { outcome, releaseQuantity } = rulingToday(said, trade.quantity)
+  if (outcome === 'release')
+    return step(tx, world, loaded, { event: 'rulingRelease', actor: 'arbitrators' })
+  if (outcome === 'refund')
+    return step(tx, world, loaded, { event: 'rulingRefund', actor: 'arbitrators' })
+  if (releaseQuantity === null) throw new Error(`the split of case ${dispute.id} has no quantity`)
+  return step(tx, world, loaded, {
+    ...{ event: 'rulingSplit', actor: 'arbitrators' },
+    split: { released: releaseQuantity, ...splitAmounts(trade, releaseQuantity, order.feeBps) },
+  })
+}

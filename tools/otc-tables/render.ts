@@ -1,0 +1,107 @@
+import {
+  clauseNumbers,
+  clauses,
+  disputeMachine,
+  disputeReasonsOf,
+  disputeStates,
+  type MachineTable,
+  seatOf,
+  tradeMachine,
+  tradeReasonOf,
+  tradeStageOf,
+  tradeStates,
+  tradeStatusOf,
+} from '@banyan/domain'
+
+/** What a step says besides who and where to, in either machine. */
+type Extra = {
+  escrow?: string
+  before?: string
+  after?: Partial<Record<string, string>>
+  guard?: string
+}
+
+/** The page `docs/otc.md`: both machines of the market as they are in the program. */
+export function renderOtcTables(): string {
+  return [
+    '# Trades and disputes, as the program has them',
+    '',
+    'Written by `npm run otc-tables` from the tables in `packages/domain/src/otc`; a test compares them.',
+    'What is not a row here is refused, by the server and by the database.',
+    '',
+    '## Where a trade is',
+    '',
+    table(
+      ['State', 'Status', 'Page'],
+      tradeStates.map(state => [state, tradeStatusOf[state], tradeStageOf[state]]),
+    ),
+    '',
+    '## What happens to a trade',
+    '',
+    table(
+      ['From', 'Event', 'Who', 'When', 'To', 'Escrow', 'Reason'],
+      steps(tradeMachine.table, reasonOf),
+    ),
+    '',
+    '`back`: to the order where it lives on, else to its owner. `to_seller`: to the seller, although the order',
+    'lives. `split`: a part to the buyer, the rest to the seller, the fee on that part.',
+    '',
+    '## Where a case is',
+    '',
+    table(
+      ['State', 'Waits for the arbitrator'],
+      disputeStates.map(state => [state, seatOf[state] === null ? '' : `${seatOf[state]}`]),
+    ),
+    '',
+    '## What happens in a case',
+    '',
+    table(['From', 'Event', 'Who', 'When', 'To'], steps(disputeMachine.table, null)),
+    '',
+    '## Reasons of an appeal',
+    '',
+    table(
+      ['Side', 'Reasons'],
+      Object.entries(disputeReasonsOf).map(([side, reasons]) => [side, reasons.join(', ')]),
+    ),
+    '',
+    '## Clauses that a ruling cites',
+    '',
+    table(
+      ['Clause', '中文', 'English'],
+      clauseNumbers.map(number => [number, clauses[number]['zh-CN'], clauses[number].en]),
+    ),
+    '',
+  ].join('\n')
+}
+
+const reasonOf = (event: string): string =>
+  (tradeReasonOf as Partial<Record<string, string>>)[event] ?? ''
+
+/** The rows of a machine; `reasonOf` adds where the coin goes and what is written on the end. */
+function steps<S extends string, E extends string, A extends string>(
+  machine: MachineTable<S, E, A, Extra>,
+  reason: ((event: string) => string) | null,
+): string[][] {
+  const states = Object.entries(machine) as [S, Record<string, Extra & { by: A[]; to: S }>][]
+  return states.flatMap(([from, events]) =>
+    Object.entries(events).map(([event, step]) => [
+      from,
+      event,
+      step.by.join(', '),
+      whenOf(step),
+      step.to,
+      ...(reason === null ? [] : [step.escrow ?? '', reason(event)]),
+    ]),
+  )
+}
+
+function whenOf({ before, after, guard }: Extra): string {
+  return [
+    ...(before ? [`before \`${before}\``] : []),
+    ...Object.entries(after ?? {}).map(([actor, name]) => `${actor}: from \`${name}\``),
+    ...(guard ? [`if \`${guard}\``] : []),
+  ].join('; ')
+}
+
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
