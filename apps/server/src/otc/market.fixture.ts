@@ -9,12 +9,13 @@ import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
+import { pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
 import { publishBuy, publishSell } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
 import { take, takeBuy } from './takes.ts'
 import { findTrade } from './trade-store.ts'
-import { giveUp, pay, releaseCoin } from './trades.ts'
+import { giveUp, releaseCoin } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
 
 export const micro = parseAmount
@@ -53,6 +54,8 @@ export async function openMarket() {
     inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
     blockedAmong: async (_reader, id, others) =>
       told.blocked.has(id) ? new Set(others) : new Set(others.filter(one => told.blocked.has(one))),
+    areNear: async () => false,
+    recordAct: async () => {},
     sealing: openSealing(Buffer.alloc(32)),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)
