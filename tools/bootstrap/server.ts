@@ -30,7 +30,10 @@ export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
 }
 
 /** Starts the server and resolves when it is ready to answer. */
-export async function startServer(env: NodeJS.ProcessEnv, logFile: string): Promise<Service> {
+export async function startServer(
+  env: NodeJS.ProcessEnv,
+  logFile: string,
+): Promise<Service & { pid: number }> {
   const server = await startGuarded({
     command: process.execPath,
     args: [door('all')],

@@ -48,6 +48,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   blocks: [],
   chat: [],
   notifications: [],
+  evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],
   deposits: ['ledger'],

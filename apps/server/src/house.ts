@@ -14,6 +14,7 @@ import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
+import { openEvidence, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
@@ -101,6 +102,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+    effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    remind: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'placementDue', { accountId, until })
+    },
   })
   const identity: Identity = openIdentity(platform, {
     notify: verification.notify,
@@ -126,7 +132,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform, { ledger })
+  const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
   const earnings = openEarnings(platform, {
     ledger,
@@ -135,7 +141,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ rules, isRed },
   })
   const dynamicPay = openDynamicPay(database, {
-    ledger,
+    ...{ ledger, rules },
     enabled: config.dynamicReach !== 'nowhere',
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -145,7 +151,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
-    ...{ prompts: earnings, isRed },
+    ...{ prompts: earnings, isRed, parameters: rules.inForce },
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -172,24 +178,41 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sealing,
     tradeParties: otc.tradeParties,
     ownedUploads: uploads.owned,
+    tradeHeard: otc.tradeHeard,
   })
-  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const exchanges = openExchanges(platform, {
+    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+  })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
   })
   uploads.alsoVisible(otc.maySeeUpload)
-  uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
+  uploads.neededBy(otc.picturesInUse)
   uploads.alsoVisible(chat.maySeeUpload)
-  const deposits = openDeposits(platform, { ledger })
+  uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
+  uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
+    otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
+  )
+  const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const withdrawals = openWithdrawals(platform, {
-    ledger,
+    ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     freezes: identity.freezes,
     emailCodeNeeded: async (reader, memberId) =>
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
+  })
+  const evidence = openEvidence(platform, {
+    bsc: deposits.payments,
+    paymentClaims: otc.paymentClaims,
+    hashVerified: otc.hashVerified,
+    otherParty: otc.otherParty,
+    tradeHeard: otc.tradeHeard,
+    matchingIds: otc.matchingIds,
+    sharedPictures: (reader, tradeIds) =>
+      sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
   })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
@@ -225,12 +248,14 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     operators,
     blocks,
     chat,
+    evidence,
     notifications,
     exchanges,
     deposits,
     withdrawals,
     wallets,
-  ].map(opened => opened.room)
+    { room: otc.exports(doorkeepers) },
+  ].map((opened): Room => opened.room)
   const routes = [
     aboutRoute(platform),
     ...dynamicPay.routes,
@@ -330,7 +355,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   const operatorDocument = openapiOf('Banyan operator API', operatorEndpoints, operatorCalls)
   app.get('/api/operator/openapi.json', async () => operatorDocument)
   const live = new LiveOutbox(database, logger)
-  addEvents(app, { live, doorkeepers })
+  addEvents(app, { live, doorkeepers, limitScale: config.rateLimitScale })
   for (const room of house.rooms)
     if (room.plugin) await app.register(async scope => room.plugin?.(scope))
   addProbes(app, { pool, chain: house.chainHealth })

@@ -3,6 +3,7 @@ import { chatMigrations } from './chat/migrations.ts'
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
 import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
+import { evidenceMigrations } from './evidence/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
@@ -48,4 +49,5 @@ export const migrations = [
   ...blockMigrations,
   ...chatMigrations,
   ...notificationMigrations,
+  ...evidenceMigrations,
 ]

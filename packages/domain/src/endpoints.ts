@@ -1,4 +1,5 @@
 import * as blocks from './blocks/endpoints.ts'
+import * as chatOfCases from './chat/case-endpoints.ts'
 import * as chat from './chat/endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
@@ -8,6 +9,8 @@ import * as dynamics from './earnings/dynamic-endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import { eventCalls } from './events/topics.ts'
+import * as evidenceOfCases from './evidence/case-endpoints.ts'
+import * as evidence from './evidence/endpoints.ts'
 import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
@@ -17,6 +20,7 @@ import * as notifications from './notifications/endpoints.ts'
 import * as operators from './operators/endpoints.ts'
 import * as cases from './otc/case-endpoints.ts'
 import * as disputes from './otc/dispute-endpoints.ts'
+import { otcExportCalls } from './otc/exports.ts'
 import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
@@ -66,15 +70,19 @@ export const allEndpoints: readonly Endpoint[] = [
   blocks,
   chat,
   notifications,
+  evidence,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Every call of the operators' API: a realm and a document of its own. */
-export const operatorEndpoints: readonly Endpoint[] = [operators, cases].flatMap(room =>
-  Object.values(room).filter(isEndpoint),
-)
+export const operatorEndpoints: readonly Endpoint[] = [
+  operators,
+  cases,
+  chatOfCases,
+  evidenceOfCases,
+].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
-export const otherCalls: readonly OtherCall[] = [...uploadCalls, ...eventCalls]
+export const otherCalls: readonly OtherCall[] = [...uploadCalls, ...eventCalls, ...otcExportCalls]
 
 /** Calls of the operators' API that are not envelopes both ways: the pictures of a case. */
 export const operatorCalls: readonly OtherCall[] = operatorUploadCalls

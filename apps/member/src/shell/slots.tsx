@@ -41,3 +41,8 @@ const chatPanel = partOf(() => import('../chat/parts/chat-panel.tsx'))
 export const ChatPanel = (props: { tradeId: string; side: 'buyer' | 'seller' }) => (
   <Part part={chatPanel} given={props} />
 )
+
+const findings = partOf(() => import('../evidence/parts/findings.tsx'))
+
+/** What the chain says of a trade's payment; nothing while no hash was shown. */
+export const Findings = (props: { tradeId: string }) => <Part part={findings} given={props} />

@@ -35,6 +35,8 @@ export interface ChatWorld {
   tradeParties(reader: Database | Tx, tradeId: string): Promise<ChatTrade | undefined>
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>
+  /** The trade of a case that an operator hears; refuses `caseNotYours` to every other. */
+  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
 }
 
 /** A member's part in a trade; to anybody else there is no such chat. */

@@ -120,17 +120,13 @@ export async function isPictureOfParty(
   return row !== undefined
 }
 
-/** Is this picture in the chat of this trade? */
-export async function isPictureOfTrade(
-  reader: Database | Tx,
-  tradeId: string,
-  uploadId: string,
-): Promise<boolean> {
-  const row = await reader
+/** The trades in whose chats this picture stands. */
+export async function tradesOfPicture(database: Database, uploadId: string): Promise<string[]> {
+  const rows = await database
     .selectFrom('chatPicture')
     .select('tradeId')
+    .distinct()
     .where('uploadId', '=', uploadId)
-    .where('tradeId', '=', tradeId)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(row => row.tradeId)
 }

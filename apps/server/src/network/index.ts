@@ -1,7 +1,7 @@
 import type { Period, PlacementFacts } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { deadlineSweep } from './deadlines.ts'
+import { deadlineSweep, type Remind } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
 import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
@@ -32,33 +32,38 @@ export interface Network {
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
-  /** Is there a way of at most so many invitations between the two? */
-  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
-  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
-  inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
   /** Of these members, those who were placed since a time, with their inviters. */
   placedAmong(
     reader: Reader,
     memberIds: readonly string[],
     since: Date,
   ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
+  /** Is there a way of at most so many invitations between the two? */
+  areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
+  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
+  inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
   /** Begins to count the tree for display. */
   warm(): void
   close(): Promise<void>
 }
 
+/** What the room is handed: names, who is effective, and how inviters are written to. */
+export interface NetworkNeighbours extends Pick<NetworkWorld, 'nicknames' | 'effectiveAmong'> {
+  remind: Remind
+}
+
 /** Opens the network room. `everyMs`: how often the display looks for changes. */
 export function openNetwork(
   platform: Platform,
-  { nicknames }: Pick<NetworkWorld, 'nicknames'>,
+  { nicknames, effectiveAmong, remind }: NetworkNeighbours,
   { everyMs }: { everyMs?: number } = {},
 ): Network {
   const { config, database, logger } = platform
   const engine = openTreeEngine({ databaseUrl: config.databaseUrl, logger }, everyMs)
   return {
     room: {
-      routes: networkRoutes({ database, engine, nicknames }),
-      sweeps: [deadlineSweep(database)],
+      routes: networkRoutes({ database, engine, nicknames, effectiveAmong }),
+      sweeps: [deadlineSweep(database, remind)],
     },
     found,
     welcome,
@@ -66,9 +71,9 @@ export function openNetwork(
     factsOfRun,
     postPlacements,
     recordVolumes,
+    placedAmong,
     areNear,
     inOneInviterLine,
-    placedAmong,
     warm: engine.warm,
     close: engine.close,
   }

@@ -1,11 +1,13 @@
 import { type Period, tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import type { Doorkeepers } from '../platform/http/dispatch.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { isEvidenceOfCase } from './case-lists.ts'
 import { caseRoutes } from './case-routes.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
+import { exportPlugin } from './exports.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
@@ -15,12 +17,20 @@ import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
 import { otcTerms } from './terms.ts'
 import {
+  hearsAnyOf,
+  matchingIds,
   orderOwner,
   otherParty,
+  paymentClaims,
+  picturesInUse,
+  picturesOfTrades,
+  type ShownPayment,
   type ToldStep,
   type TradeParties,
+  tradeHeard,
   tradeParties,
   tradeSteps,
+  tradesOfPictures,
 } from './told.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
@@ -60,8 +70,22 @@ export interface Otc {
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The steps of these trades since a time, in the order in which they were made. */
   tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
+  /** Every hash that buyers have shown for these trades, each once, with what the payment should be. */
+  paymentClaims(reader: Database | Tx, tradeIds: readonly string[]): Promise<ShownPayment[]>
+  /** Pictures that were shown in these trades; and the trades in which pictures were shown. */
+  picturesOfTrades: typeof picturesOfTrades
+  picturesInUse: typeof picturesInUse
+  tradesOfPictures: typeof tradesOfPictures
+  /** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
+  tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
+  /** Does an operator hear an open case of one of these trades? */
+  hearsAnyOf(operatorId: string, tradeIds: readonly string[]): Promise<boolean>
+  /** The numbers for people of trades, by id. */
+  matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
   /** Whose order this is; null when there is none. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
+  /** Own trades and orders as CSV: calls that are no envelopes. */
+  exports(doorkeepers: Pick<Doorkeepers, 'authenticate'>): Room
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -96,7 +120,21 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     tradeParties,
     tradeSteps,
     otherParty,
+    paymentClaims: (reader, tradeIds) => paymentClaims(reader, world.sealing, tradeIds),
+    picturesOfTrades,
+    picturesInUse,
+    tradesOfPictures,
+    exports: doorkeepers => ({
+      plugin: exportPlugin(
+        { database, rateLimitScale: platform.config.rateLimitScale },
+        world,
+        doorkeepers,
+      ),
+    }),
     orderOwner,
+    tradeHeard,
+    hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
+    matchingIds,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

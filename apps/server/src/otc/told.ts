@@ -1,5 +1,10 @@
-import { sql } from 'kysely'
+import type { Network } from '@banyan/domain'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { findDispute, seatOfOperator } from './dispute-store.ts'
+import { openWhereToPay } from './where-to-pay.ts'
 
 /* What the market tells its neighbours of trades and orders: facts only, no decisions. */
 
@@ -85,4 +90,144 @@ export async function tradeSteps(
     where step.at > ${since}
     order by step.trade_id, step.at, step.version`.execute(reader)
   return rows
+}
+
+/** A hash that was shown for a trade as its payment, and what that payment should be. */
+export interface ShownPayment {
+  tradeId: string
+  hash: string
+  network: Network
+  payTo: string
+  /** Micro-USDT. */
+  paymentAmount: bigint
+  dealtAt: Date
+  paymentDeadline: Date
+  buyerId: string
+  sellerId: string
+}
+
+/** Every hash that buyers have shown for these trades, in claims and in statements, each once. */
+export async function paymentClaims(
+  reader: Database | Tx,
+  sealing: Sealing,
+  tradeIds: readonly string[],
+): Promise<ShownPayment[]> {
+  if (tradeIds.length === 0) return []
+  const { rows: shown } = await sql<{ tradeId: string; hash: string }>`
+    select trade_id, hash from otc_claim where trade_id = any(${[...tradeIds]}::uuid[])
+    union
+    select dispute.trade_id, statement.hash from otc_statement statement
+      join otc_dispute dispute on dispute.id = statement.dispute_id
+      where dispute.trade_id = any(${[...tradeIds]}::uuid[])
+        and statement.hash is not null and statement.side = 'buyer'`.execute(reader)
+  if (shown.length === 0) return []
+  const trades = await reader
+    .selectFrom('otcTrade')
+    .selectAll()
+    .where('id', 'in', [...new Set(shown.map(one => one.tradeId))])
+    .execute()
+  return shown.flatMap(({ tradeId, hash }) => {
+    const trade = trades.find(one => one.id === tradeId)
+    if (!trade) return []
+    const { paymentAmount, dealtAt, paymentDeadline, buyerId, sellerId } = trade
+    return [
+      {
+        ...{ tradeId, hash, network: trade.network as Network },
+        ...{ payTo: openWhereToPay(sealing, trade).payTo, paymentAmount },
+        ...{ dealtAt, paymentDeadline, buyerId, sellerId },
+      },
+    ]
+  })
+}
+
+/** Pictures that were shown in these trades, as vouchers and in statements. */
+export async function picturesOfTrades(
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<{ tradeId: string; uploadId: string }[]> {
+  return shownPictures(reader, sql`shown.trade_id = any(${[...tradeIds]}::uuid[])`)
+}
+
+/** The trades in which these pictures were shown. */
+export async function tradesOfPictures(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<{ tradeId: string; uploadId: string }[]> {
+  return shownPictures(reader, sql`shown.upload_id = any(${[...uploadIds]}::uuid[])`)
+}
+
+async function shownPictures(reader: Database | Tx, which: RawBuilder<unknown>) {
+  const { rows } = await sql<{ tradeId: string; uploadId: string }>`
+    select distinct trade_id, upload_id from (
+      select trade_id, upload_id from otc_voucher
+      union all
+      select dispute.trade_id, picture.upload_id from otc_statement_picture picture
+        join otc_statement statement on statement.id = picture.statement_id
+        join otc_dispute dispute on dispute.id = statement.dispute_id) shown
+    where ${which}`.execute(reader)
+  return rows
+}
+
+/** For how long after a trade's end the original of its evidence is kept. */
+const ORIGINALS_KEPT_DAYS = 90
+
+/** Of these pictures, those that were shown in a trade that is open, or ended not long ago. */
+export async function picturesInUse(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<string[]> {
+  const shown = await tradesOfPictures(reader, uploadIds)
+  if (shown.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from otc_trade where id = any(${shown.map(one => one.tradeId)}::uuid[])
+      and (closed_at is null or closed_at > house_now() - make_interval(days => ${ORIGINALS_KEPT_DAYS}))`.execute(
+    reader,
+  )
+  const living = new Set(rows.map(row => row.id))
+  return shown.filter(one => living.has(one.tradeId)).map(one => one.uploadId)
+}
+
+/** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
+export async function tradeHeard(
+  reader: Database | Tx,
+  operatorId: string,
+  caseId: string,
+): Promise<string> {
+  const dispute = await findDispute(reader, caseId)
+  if (!dispute) return refuse('notFound')
+  if (!(await seatOfOperator(reader, dispute.id, operatorId))) refuse('caseNotYours')
+  return dispute.tradeId
+}
+
+/** The numbers for people of trades, by id. */
+export async function matchingIds(
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (tradeIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('otcTrade')
+    .select(['id', 'matchingId'])
+    .where('id', 'in', tradeIds)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.matchingId]))
+}
+
+/** Does an operator hear an open case of one of these trades? */
+export async function hearsAnyOf(
+  reader: Database,
+  operatorId: string,
+  tradeIds: readonly string[],
+): Promise<boolean> {
+  if (tradeIds.length === 0) return false
+  const row = await reader
+    .selectFrom('otcSeat')
+    .innerJoin('otcDispute', 'otcDispute.id', 'otcSeat.disputeId')
+    .select('otcSeat.id')
+    .where('operatorId', '=', operatorId)
+    .where('leftAt', 'is', null)
+    .where('otcDispute.closedAt', 'is', null)
+    .where('otcDispute.tradeId', 'in', tradeIds)
+    .executeTakeFirst()
+  return row !== undefined
 }

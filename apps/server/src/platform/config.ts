@@ -11,6 +11,8 @@ export interface Config {
   publicOrigins: string[]
   memberDist: string | null
   chain: ChainConfig | null
+  /** A TRON node's HTTP interface, to look payments up; null: hashes there are checked for their form alone. */
+  tronRpcUrl: string | null
   smtpUrl: string | null
   /** Whom letters are from: an address, or a name with an address in angle brackets. */
   mailFrom: string
@@ -101,6 +103,10 @@ const checks = {
     schema: url(['http:', 'https:']).optional(),
     mend: 'the address of the demonstration wallet',
   },
+  TRON_RPC_URL: {
+    schema: url(['http:', 'https:']).optional(),
+    mend: "the address of a TRON node's HTTP interface, such as https://tron.example.org",
+  },
   SMTP_URL: {
     schema: url(['smtp:', 'smtps:']).optional(),
     mend: 'a mail server such as smtps://user:password@mail.example.org',
@@ -170,6 +176,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ],
     memberDist: checked.MEMBER_DIST ?? null,
     chain: chainOf(checked),
+    tronRpcUrl: checked.TRON_RPC_URL ?? null,
     smtpUrl: checked.SMTP_URL ?? null,
     mailFrom: checked.MAIL_FROM ?? NOBODY,
     mailInboxUrl: checked.MAIL_INBOX_URL ?? null,

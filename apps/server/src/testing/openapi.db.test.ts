@@ -58,6 +58,8 @@ const names = `
   notifications.list       GET  /api/notifications                  member
   notifications.read       POST /api/notifications/read             member
   notifications.unread     GET  /api/notifications/unread           member
+  otc.exportOrders         GET  /api/otc/orders.csv                 member
+  otc.exportTrades         GET  /api/otc/trades.csv                 member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money
   otc.changeOrder          POST /api/otc/orders/{id}/terms          member money
   otc.depth                GET  /api/otc/depth                      member
@@ -109,6 +111,7 @@ const names = `
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
   statistics.income        GET  /api/statistics/income
+  evidence.trade           GET  /api/evidence/{id}                  member
   exchanges.cancel         POST /api/exchanges/{id}/cancel            member money
   exchanges.list           GET  /api/exchanges                        member
   exchanges.place          POST /api/exchanges                        member money

@@ -21,13 +21,25 @@ import { openLimits } from '../platform/http/limits.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { lookOf } from './look.ts'
+import { lookAlikes } from './look-alikes.ts'
+import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { cleanPicture } from './picture.ts'
-import { countOwned, findUpload, insertUpload, type UploadRow, uploadsToday } from './store.ts'
+import { countOwned, findUpload, insertPicture, type UploadRow, uploadsToday } from './store.ts'
 
 export interface Uploads {
   room: Room
   /** How many of these pictures are the member's own. */
   owned(database: Database | Tx, memberId: string, ids: readonly string[]): Promise<number>
+  /** Other pictures that are the same file as these, or look the same. */
+  lookAlikes(
+    reader: Database | Tx,
+    uploadIds: readonly string[],
+  ): Promise<{ uploadId: string; otherId: string; same: boolean }[]>
+  /** Lets another room say which pictures' originals a case may still need. */
+  neededBy(
+    check: (reader: Database | Tx, uploadIds: readonly string[]) => Promise<readonly string[]>,
+  ): void
   /** Lets another room say who else may see a picture. */
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
@@ -45,6 +57,15 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
   mkdirSync(folder, { recursive: true })
   const files = new FileStorage(new LocalStorageAdapter(folder))
   const visible: ((memberId: string, uploadId: string) => Promise<boolean>)[] = []
+  const needs: ((
+    reader: Database | Tx,
+    uploadIds: readonly string[],
+  ) => Promise<readonly string[]>)[] = []
+  const originals = openOriginals(
+    files,
+    platform.secrets.fieldKey,
+    async (reader, ids) => new Set((await Promise.all(needs.map(ask => ask(reader, ids)))).flat()),
+  )
   const visibleToOperators: ((operatorId: string, uploadId: string) => Promise<boolean>)[] = []
 
   const keep = async (memberId: string, raw: Buffer): Promise<UploadAnswer> => {
@@ -53,7 +74,7 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
     const fileName = `${randomBytes(16).toString('hex')}.webp`
     // The file is there before the row that names it; a row never points at nothing.
     await files.write(fileName, picture.bytes)
-    await insertUpload(database, {
+    const row = {
       id,
       memberId,
       sha256: createHash('sha256').update(raw).digest(),
@@ -62,6 +83,11 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
       height: picture.height,
       bytes: picture.bytes.length,
       fileName,
+    }
+    const original = { mediaType: picture.cameAs, keptDays: KEPT_DAYS }
+    await insertPicture(database, row, await lookOf(picture.bytes), {
+      ...original,
+      fileName: await originals.keep(id, raw),
     })
     return { id: wireIdOf('img', id), width: picture.width, height: picture.height }
   }
@@ -104,6 +130,29 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
       return show(reply, row)
     })
 
+    app.get<{ Params: { id: string } }>(
+      `${casePicturePath}/:id/original`,
+      async (request, reply) => {
+        const { operatorId, role } = await doorkeepers().authenticateOperator(bearerOf(request))
+        if (role !== 'arbitrator') refuse('forbidden')
+        if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
+        const id = uuidOf(request.params.id)
+        if (!(await anyTrue(visibleToOperators.map(check => check(operatorId, id)))))
+          refuse('notFound')
+        const original = await originals.read(database, id)
+        if (!original) return refuse('notFound')
+        // Bytes that nobody has cleaned: to be saved and examined, never drawn by a browser.
+        return reply
+          .header('Content-Type', 'application/octet-stream')
+          .header('Content-Security-Policy', 'sandbox')
+          .header(
+            'Content-Disposition',
+            `attachment; filename="original.${original.mediaType.slice(6)}"`,
+          )
+          .send(original.bytes)
+      },
+    )
+
     app.get<{ Params: { id: string } }>(`${casePicturePath}/:id`, async (request, reply) => {
       const operator = await doorkeepers().authenticateOperator(bearerOf(request))
       if (operator.role !== 'arbitrator') refuse('forbidden')
@@ -116,8 +165,20 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
   }
 
   return {
-    room: { plugin },
+    room: {
+      plugin,
+      sweeps: [
+        {
+          name: 'old originals',
+          door: 'worker',
+          everyMs: 600_000,
+          turn: () => originals.sweep(database),
+        },
+      ],
+    },
     owned: countOwned,
+    lookAlikes,
+    neededBy: check => void needs.push(check),
     alsoVisible: check => void visible.push(check),
     alsoVisibleToOperators: check => void visibleToOperators.push(check),
   }

@@ -22,4 +22,33 @@ export const uploadMigrations: readonly Migration[] = [
       grant select, insert on upload to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-uploads-2',
+    sql: `
+      -- What a picture looks like, in sixteen parts of sixteen bits: pictures that differ in few bits
+      -- have a part in common, so they are found by an index. None of a picture without features.
+      create table upload_look (
+        upload_id uuid not null references upload (id),
+        part integer not null check (part between 0 and 15),
+        bits integer not null check (bits between 0 and 65535),
+        primary key (upload_id, part)
+      );
+      create index upload_look_bits on upload_look (part, bits);
+
+      -- The bytes that came in, encrypted: for a case alone, and taken away long after it.
+      create table upload_original (
+        upload_id uuid primary key references upload (id),
+        file_name text unique,
+        media_type text not null,
+        kept_since timestamptz not null default house_now(),
+        /* when it is asked next whether somebody still needs it */
+        look_at timestamptz not null,
+        removed_at timestamptz,
+        check ((file_name is null) = (removed_at is not null))
+      );
+      create index upload_original_look on upload_original (look_at) where removed_at is null;
+      grant select, insert on upload_look to ${APP_ROLE};
+      grant select, insert, update on upload_original to ${APP_ROLE};
+    `,
+  },
 ]

@@ -11,6 +11,8 @@ const MAX_PIXELS = 50e6
 export interface CleanPicture {
   bytes: Buffer
   mediaType: 'image/webp'
+  /** What it was when it came in. */
+  cameAs: string
   width: number
   height: number
 }
@@ -43,7 +45,13 @@ export async function cleanPicture(raw: Buffer): Promise<CleanPicture> {
       })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
-    return { bytes: data, mediaType: 'image/webp', width: info.width, height: info.height }
+    return {
+      bytes: data,
+      mediaType: 'image/webp',
+      cameAs: type.mime,
+      width: info.width,
+      height: info.height,
+    }
   } catch {
     return refuse('uploadUnreadable')
   }

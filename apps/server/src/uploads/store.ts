@@ -2,15 +2,9 @@ import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Upload } from '../platform/database/generated.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 
 export type UploadRow = Selectable<Upload>
-
-export async function insertUpload(
-  database: Database | Tx,
-  row: Insertable<Upload>,
-): Promise<void> {
-  await database.insertInto('upload').values(row).execute()
-}
 
 export async function findUpload(database: Database, id: string): Promise<UploadRow | undefined> {
   return database.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
@@ -41,4 +35,119 @@ export async function countOwned(
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Writes down a picture, what it looks like, and where its original is kept. */
+export async function insertPicture(
+  database: Database,
+  row: Insertable<Upload>,
+  look: readonly number[] | null,
+  original: { fileName: string; mediaType: string; keptDays: number },
+): Promise<void> {
+  await inTransaction(database, async tx => {
+    await tx.insertInto('upload').values(row).execute()
+    if (look)
+      await tx
+        .insertInto('uploadLook')
+        .values(look.map((bits, part) => ({ uploadId: row.id, part, bits })))
+        .execute()
+    const { fileName, mediaType, keptDays } = original
+    await sql`
+      insert into upload_original (upload_id, file_name, media_type, look_at)
+      values (${row.id}, ${fileName}, ${mediaType}, house_now() + make_interval(days => ${keptDays}))`.execute(
+      tx,
+    )
+  })
+}
+
+/** A look is shared by so many parts that telling it from others is worth the reading. */
+const LOOKS_READ = 2_000
+
+/** Other pictures with the same bytes as these, or that have a part of their look in common. */
+export async function candidatesFor(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<{
+  same: { uploadId: string; otherId: string }[]
+  near: { uploadId: string; otherId: string }[]
+}> {
+  if (uploadIds.length === 0) return { same: [], near: [] }
+  const ids = [...uploadIds]
+  const { rows: same } = await sql<{ uploadId: string; otherId: string }>`
+    select own.id as upload_id, other.id as other_id from upload own
+      join upload other on other.sha256 = own.sha256 and other.id <> own.id
+      where own.id = any(${ids}::uuid[]) limit ${LOOKS_READ}`.execute(reader)
+  // Rows of one shade are in every screenshot: they tell nothing.
+  const { rows: near } = await sql<{ uploadId: string; otherId: string }>`
+    select distinct own.upload_id, other.upload_id as other_id from upload_look own
+      join upload_look other on other.part = own.part and other.bits = own.bits and other.upload_id <> own.upload_id
+      where own.upload_id = any(${ids}::uuid[]) and own.bits not in (0, 65535) limit ${LOOKS_READ}`.execute(
+    reader,
+  )
+  return { same, near }
+}
+
+/** The looks of pictures, by id; those without one are left out. */
+export async function looksOf(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const looks = new Map<string, number[]>()
+  if (uploadIds.length === 0) return looks
+  const rows = await reader
+    .selectFrom('uploadLook')
+    .selectAll()
+    .where('uploadId', 'in', uploadIds)
+    .orderBy('uploadId')
+    .orderBy('part')
+    .execute()
+  for (const { uploadId, bits } of rows) looks.set(uploadId, [...(looks.get(uploadId) ?? []), bits])
+  return looks
+}
+
+export async function findOriginal(
+  reader: Database,
+  uploadId: string,
+): Promise<{ fileName: string | null; mediaType: string } | undefined> {
+  return reader
+    .selectFrom('uploadOriginal')
+    .select(['fileName', 'mediaType'])
+    .where('uploadId', '=', uploadId)
+    .executeTakeFirst()
+}
+
+/** Originals that are to be looked at again, the oldest first. */
+export async function dueOriginals(
+  database: Database,
+  limit: number,
+): Promise<{ uploadId: string; fileName: string | null }[]> {
+  return database
+    .selectFrom('uploadOriginal')
+    .select(['uploadId', 'fileName'])
+    .where('removedAt', 'is', null)
+    .where('lookAt', '<=', sql<Date>`house_now()`)
+    .orderBy('lookAt')
+    .limit(limit)
+    .execute()
+}
+
+/** Somebody needs these: they are looked at again tomorrow. */
+export async function putOffOriginals(
+  database: Database,
+  uploadIds: readonly string[],
+): Promise<void> {
+  if (uploadIds.length === 0) return
+  await database
+    .updateTable('uploadOriginal')
+    .set({ lookAt: sql<Date>`house_now() + interval '1 day'` })
+    .where('uploadId', 'in', uploadIds)
+    .execute()
+}
+
+export async function markRemoved(database: Database, uploadId: string): Promise<void> {
+  await database
+    .updateTable('uploadOriginal')
+    .set({ fileName: null, removedAt: sql<Date>`house_now()` })
+    .where('uploadId', '=', uploadId)
+    .execute()
 }

@@ -11,5 +11,10 @@ export interface OtherCall {
   /** Media type of the request's body, where it has one. */
   readonly takes?: 'multipart/form-data'
   /** Media type of a good answer. Refusals are envelopes all the same. */
-  readonly gives: 'application/json' | 'text/event-stream' | 'image/webp'
+  readonly gives:
+    | 'application/json'
+    | 'text/event-stream'
+    | 'image/webp'
+    | 'application/octet-stream'
+    | 'text/csv'
 }

@@ -7,6 +7,7 @@ export const topics = [
   'otc.order',
   'otc.market',
   'chat',
+  'evidence',
   'notifications',
   'wallets',
   'deposits',

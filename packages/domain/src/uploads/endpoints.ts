@@ -47,4 +47,12 @@ export const operatorUploadCalls: readonly OtherCall[] = [
     summary: 'A picture of a case, for the arbitrators who hear it.',
     gives: 'image/webp',
   },
+  {
+    id: 'operator.originalPicture',
+    method: 'GET',
+    path: `${casePicturePath}/:id/original`,
+    roles: ['arbitrator'],
+    summary: 'The bytes of a picture as they were sent, for the arbitrators who hear its case.',
+    gives: 'application/octet-stream',
+  },
 ]

@@ -282,6 +282,13 @@ export interface EmailCode {
   tries: Generated<number>;
 }
 
+export interface EvidenceReuse {
+  at: Timestamp;
+  kind: string;
+  otherTradeId: string;
+  tradeId: string;
+}
+
 export interface Exchange {
   closedAt: Timestamp | null;
   endedQuantity: bigint | null;
@@ -317,6 +324,36 @@ export interface GuidePrice {
   price: bigint;
   publishedAt: Timestamp;
   reserve: bigint;
+}
+
+export interface HashBinding {
+  chain: string;
+  hash: string;
+  ordinal: number;
+  tradeId: string;
+}
+
+export interface HashCheck {
+  confirmations: number | null;
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  finding: string | null;
+  hash: string;
+  since: Timestamp;
+  tradeId: string;
+  tries: Generated<number>;
+}
+
+export interface HashFinding {
+  at: Timestamp;
+  blockAt: Timestamp | null;
+  confirmations: number | null;
+  finding: string;
+  hash: string;
+  needed: number | null;
+  number: number;
+  received: bigint | null;
+  tradeId: string;
 }
 
 export interface Heartbeat {
@@ -1113,6 +1150,21 @@ export interface Upload {
   width: number;
 }
 
+export interface UploadLook {
+  bits: number;
+  part: number;
+  uploadId: string;
+}
+
+export interface UploadOriginal {
+  fileName: string | null;
+  keptSince: Generated<Timestamp>;
+  lookAt: Timestamp;
+  mediaType: string;
+  removedAt: Timestamp | null;
+  uploadId: string;
+}
+
 export interface VolumeEvent {
   fee: bigint;
   idx: number;
@@ -1168,9 +1220,13 @@ export interface DB {
   effectiveMember: EffectiveMember;
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
+  evidenceReuse: EvidenceReuse;
   exchange: Exchange;
   exchangeTurn: ExchangeTurn;
   guidePrice: GuidePrice;
+  hashBinding: HashBinding;
+  hashCheck: HashCheck;
+  hashFinding: HashFinding;
   heartbeat: Heartbeat;
   houseClock: HouseClock;
   idempotencyKey: IdempotencyKey;
@@ -1241,6 +1297,8 @@ export interface DB {
   treasuryReceiptRun: TreasuryReceiptRun;
   treasuryShortfall: TreasuryShortfall;
   upload: Upload;
+  uploadLook: UploadLook;
+  uploadOriginal: UploadOriginal;
   volumeEvent: VolumeEvent;
   volumeTotal: VolumeTotal;
   withdrawal: Withdrawal;

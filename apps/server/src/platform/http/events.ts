@@ -3,11 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
 import { Refused, refuse } from '../refused.ts'
 import { bearerOf, type Doorkeepers } from './dispatch.ts'
+import { addressOf } from './limits.ts'
 
 const HEARTBEAT_MS = 20_000
 /** A session ends by an event at once; by its own age within this time. */
 const SESSION_CHECK_MS = 60_000
 const STREAMS_PER_MEMBER = 5
+/** security.md 4.7: phones of one carrier share addresses; and what this process carries. */
+const STREAMS_PER_ADDRESS = 200
+const STREAMS = 12_000
 /** A reader this far behind is dropped; it resumes by its last place. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
@@ -17,9 +21,11 @@ const MAX_BUFFERED_BYTES = 64 * 1024
  */
 export function addEvents(
   app: FastifyInstance,
-  world: { live: LiveOutbox; doorkeepers: Doorkeepers },
+  world: { live: LiveOutbox; doorkeepers: Doorkeepers; limitScale: number },
 ): void {
   const open = new Map<string, number>()
+  const byAddress = new Map<string, number>()
+  let all = 0
   app.get(eventsPath, async (request, reply) => {
     const token = bearerOf(request)
     const { memberId } = await world.doorkeepers.authenticate(token)
@@ -27,8 +33,14 @@ export function addEvents(
     if (stream.destroyed) return reply.hijack()
     const streams = open.get(memberId) ?? 0
     if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
+    const address = addressOf(request.ip)
+    const neighbours = byAddress.get(address) ?? 0
+    if (neighbours >= STREAMS_PER_ADDRESS * world.limitScale || all >= STREAMS)
+      refuse('tooMany', { seconds: 30 })
     // Counted before anything is waited for: many that are opened at once see each other.
     open.set(memberId, streams + 1)
+    byAddress.set(address, neighbours + 1)
+    all++
 
     // Listening starts before the past is read, so nothing falls between the two; a row that
     // arrives by both ways is told twice, which only makes a page look again.
@@ -40,9 +52,9 @@ export function addEvents(
     stream.on('close', () => {
       stop()
       for (const timer of timers) clearInterval(timer)
-      const left = (open.get(memberId) ?? 1) - 1
-      if (left > 0) open.set(memberId, left)
-      else open.delete(memberId)
+      all--
+      countDown(open, memberId)
+      countDown(byAddress, address)
     })
     const place = request.headers['last-event-id']
     const missed =
@@ -69,7 +81,7 @@ export function addEvents(
       })
     }
     deliver = row => {
-      say(`id: ${row.place}\nevent: change\ndata: ${JSON.stringify(row.event)}\n\n`)
+      say(row.frame)
       if (row.event.topic === 'session') checkSession()
     }
     for (const row of [...(missed ?? []), ...early]) deliver(row)
@@ -78,4 +90,10 @@ export function addEvents(
       setInterval(checkSession, SESSION_CHECK_MS),
     )
   })
+}
+
+function countDown(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 1) - 1
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
 }

@@ -37,6 +37,7 @@ const special: Record<string, Rule> = {
   'otc.take': { account: [perMinute(10)] },
   'otc.publish': { account: [perHour(10)] },
   'otc.cancel': { account: [perHour(20)] },
+  'otc.export': { account: [perHour(6)], ip: [perHour(18)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
   'otc.appeal': { account: [perDay(3)] },
   'operator.setUp': { ip: [perMinute(20)] },
@@ -105,5 +106,5 @@ const usual = (act: LimitedAct): Rule =>
   act.money ? moneyDefault : act.access === 'public' ? publicDefault : memberDefault
 
 /** An IPv6 neighbourhood is one customer: it counts by its first 64 bits. */
-const addressOf = (ip: string): string =>
+export const addressOf = (ip: string): string =>
   ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip

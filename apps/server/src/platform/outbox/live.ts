@@ -8,6 +8,8 @@ export interface LiveRow {
   place: string
   memberId: string | null
   event: LiveEvent
+  /** As a stream says it: written once, however many listen. */
+  frame: string
 }
 
 type Listener = (row: LiveRow) => void
@@ -89,7 +91,7 @@ export class LiveOutbox {
     this.#reading = true
     try {
       const rows = await this.#read(this.#watermark, null)
-      for (const row of rows) this.#deliver(row)
+      for (const row of withoutRepeats(rows)) this.#deliver(row)
       const last = rows.at(-1)
       if (last) this.#watermark = parsePlace(last.place)
       this.#schedule(rows.length === BATCH ? 0 : PERIOD_MS)
@@ -121,12 +123,23 @@ export class LiveOutbox {
         and outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
         ${memberId === null ? sql`` : sql`and (member_id is null or member_id = ${memberId})`}
       order by outbox.xid, outbox.id limit ${BATCH}`.execute(this.#database)
-    return rows.map(row => ({
-      place: `${row.xid}-${row.id}`,
-      memberId: row.memberId,
-      event: { topic: row.topic, id: row.subject },
-    }))
+    return rows.map(row => {
+      const place = `${row.xid}-${row.id}`
+      const event = { topic: row.topic, id: row.subject }
+      const frame = `id: ${place}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`
+      return { place, memberId: row.memberId, event, frame }
+    })
   }
+}
+
+/**
+ * News for everyone costs a write for every stream. Of what came together about one topic the last
+ * is told: it says no more than "look again", and its place is behind all that it stands for.
+ */
+export function withoutRepeats(rows: readonly LiveRow[]): LiveRow[] {
+  const last = new Map<Topic, LiveRow>()
+  for (const row of rows) if (row.memberId === null) last.set(row.event.topic, row)
+  return rows.filter(row => row.memberId !== null || last.get(row.event.topic) === row)
 }
 
 function parsePlace(place: string): Watermark | null {

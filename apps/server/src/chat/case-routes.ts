@@ -1,0 +1,31 @@
+import { caseChat, sayInCase, uuidOf } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { readCursor } from '../platform/http/cursor.ts'
+import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { type ChatTrade, type ChatWorld, presentMessage, readPage, say } from './messages.ts'
+
+/** The calls of the arbitrators who hear a case: they read its trade's chat and write there, marked. */
+export function caseChatRoutes(database: Database, world: ChatWorld): Route[] {
+  const heard = async (reader: Database | Tx, operatorId: string, caseId: string) => {
+    const tradeId = await world.tradeHeard(reader, operatorId, caseId)
+    const trade: ChatTrade | undefined = await world.tradeParties(reader, tradeId)
+    return trade ? { tradeId, trade } : refuse('notFound')
+  }
+  return [
+    operatorRoute(caseChat, async ({ params, query, caller, locale }) => {
+      const chat = await heard(database, caller.operatorId, uuidOf(params.id))
+      const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
+      const page = { before, limit: query.limit }
+      return readPage(database, world, { ...chat, readerId: caller.operatorId }, page)
+    }),
+
+    operatorMoneyRoute(sayInCase, async (tx, { params, body, caller }) => {
+      const chat = await heard(tx, caller.operatorId, uuidOf(params.id))
+      const row = await say(tx, world, chat, {
+        ...{ author: 'staff', authorId: caller.operatorId, text: body.text, uploadIds: [] },
+      })
+      return presentMessage(world.sealing, row, { readerId: caller.operatorId, uploadIds: [] })
+    }),
+  ]
+}

@@ -1,0 +1,263 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  getEvidence,
+  getTrade,
+  payTrade,
+  publishOrder,
+  setReceivingAccount,
+  type TradeView,
+  takeOrder,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newXpub } from '../deposits/deposits.fixture.ts'
+import {
+  chainId,
+  payer,
+  type SteeredChain,
+  startLyingNode,
+  startSteeredChain,
+  tokens,
+} from '../testing/chain.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+
+const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+let chain: SteeredChain
+let second: Awaited<ReturnType<typeof startLyingNode>>
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+let orderId: string
+beforeAll(async () => {
+  chain = await startSteeredChain()
+  second = await startLyingNode(chain.rpcUrl)
+  house = await openHttpHouse({
+    env: {
+      CHAIN_RPC_URLS: `${chain.rpcUrl},${second.url}`,
+      CHAIN_ID: String(chainId),
+      USDT_CONTRACT: chain.usdt,
+      DEPOSIT_XPUB: newXpub(),
+      TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9/',
+    },
+  })
+  seller = await house.join('Sorrel')
+  buyer = await house.join('Bramble')
+  await equip(house, seller)
+  orderId = (await offer(house, seller)).id
+})
+afterAll(async () => {
+  await house?.close()
+  await second?.stop()
+  await chain?.stop()
+})
+
+const newTrade = () => takePart(house, buyer, orderId, '20')
+const claim = async (trade: TradeView, hash: string, voucher?: string) =>
+  house.must(payTrade, {
+    ...{ as: buyer, params: { id: trade.id } },
+    body: { vouchers: [voucher ?? (await uploadPicture(house, buyer))], hash },
+  })
+/** The worker looks until the finding is as it is claimed, each time as soon as it is due. */
+const found = async (trade: TradeView, as = seller) => {
+  await house.sweep('hash checks')
+  const { hashes } = await house.must(getEvidence, { as, params: { id: trade.id } })
+  return hashes.at(-1)?.now ?? null
+}
+const later = async (ms: number) => {
+  clock += ms
+  await house.shiftClock(clock)
+}
+let clock = 0
+
+describe('a payment on the house’s chain', () => {
+  it('is pending, counted, until it is deep and final; then verified, for both to see', async () => {
+    const trade = await newTrade()
+    const { hash } = await chain.pay(trade.payTo, tokens(Number(trade.paymentAmount)))
+    await claim(trade, hash)
+    expect((await found(trade))?.finding).toBe('not_found')
+    await chain.mine(3)
+    await later(10_000)
+    expect(await found(trade)).toMatchObject({ finding: 'pending', confirmations: 3, needed: 15 })
+    await chain.mine(80)
+    await later(2_000)
+    expect(await found(trade, buyer)).toMatchObject({
+      ...{ finding: 'verified', received: trade.paymentAmount },
+    })
+    const { hashes } = await house.must(getEvidence, { as: buyer, params: { id: trade.id } })
+    expect(hashes[0]?.history.map(one => one.finding)).toEqual(['not_found', 'pending', 'verified'])
+    const { state } = await house.must(getTrade, { as: buyer, params: { id: trade.id } })
+    expect(state, 'evidence releases nothing').toBe('paid')
+  })
+
+  it('pays for one trade: shown again it is used, and both trades are marked', async () => {
+    const [one, other] = [await newTrade(), await newTrade()]
+    const { hash } = await chain.pay(one.payTo, tokens(Number(one.paymentAmount)))
+    await chain.mine(80)
+    await claim(one, hash)
+    expect((await found(one))?.finding).toBe('verified')
+    await claim(other, hash)
+    expect((await found(other))?.finding).toBe('used_before')
+    for (const trade of [one, other]) {
+      const { reused } = await house.must(getEvidence, { as: seller, params: { id: trade.id } })
+      expect(reused).toEqual(['hash'])
+    }
+  })
+
+  it('is told apart from one to somebody else, in another token, or of too little', async () => {
+    const trades = [await newTrade(), await newTrade(), await newTrade()]
+    const [first] = trades
+    if (!first) throw new Error('there is a first trade')
+    const amount = tokens(Number(first.paymentAmount))
+    const fake = await chain.deployToken()
+    await chain.mine()
+    await chain.call('mint', [payer.address, amount], { contract: fake })
+    const sent = [
+      await chain.pay('0x8617E340B3D01FA5F11F306F4090FD50E238070D', amount),
+      await chain.call('transfer', [first.payTo, amount], { contract: fake }),
+      await chain.pay(first.payTo, amount - 1n),
+    ]
+    await chain.mine(80)
+    for (const [at, trade] of trades.entries()) await claim(trade, sent[at]?.hash ?? '')
+    const findings = []
+    for (const trade of trades) findings.push((await found(trade))?.finding)
+    expect(findings).toEqual(['wrong_recipient', 'wrong_token', 'wrong_amount'])
+  })
+
+  it('is "nobody could be asked" while the nodes are away or differ, never "not paid"', async () => {
+    const trade = await newTrade()
+    const { hash } = await chain.pay(trade.payTo, tokens(Number(trade.paymentAmount)))
+    await chain.mine(80)
+    second.state.down = true
+    await claim(trade, hash)
+    expect((await found(trade))?.finding).toBe('unavailable')
+    second.state.down = false
+    second.state.lie = (call, truth) => (call.method === 'eth_getTransactionReceipt' ? null : truth)
+    // A node that failed rests for a second of the world's time before it is asked again.
+    await expect
+      .poll(
+        async () => {
+          await later(300_000)
+          return (await found(trade))?.finding
+        },
+        { timeout: 10_000, interval: 300 },
+      )
+      .toBe('unavailable')
+    second.state.lie = null
+    await expect
+      .poll(
+        async () => {
+          await later(300_000)
+          return (await found(trade))?.finding
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toBe('verified')
+  })
+})
+
+describe('evidence that is shown twice', () => {
+  it('is marked: the same picture in two trades, by its bytes', async () => {
+    const [one, other] = [await newTrade(), await newTrade()]
+    const voucher = await uploadPicture(house, buyer)
+    await claim(one, drawHash(), voucher)
+    await claim(other, drawHash(), voucher)
+    await house.sweep('hash checks')
+    const { reused } = await house.must(getEvidence, { as: seller, params: { id: one.id } })
+    expect(reused).toEqual(['picture'])
+  })
+})
+
+describe('a payment on TRON', () => {
+  const tronHouse = async (url?: string) => {
+    const one = await openHttpHouse(url ? { env: { TRON_RPC_URL: url } } : {})
+    const [sells, buys] = [await one.join('Sorrel'), await one.join('Bramble')]
+    await one.give(sells, 'LEAF', '5000')
+    await one.must(setReceivingAccount, {
+      as: sells,
+      body: { bsc: null, tron: TRON_ADDRESS, contact: null, paymentPassword: PAYMENT_PASSWORD },
+    })
+    return { one, sells, buys }
+  }
+
+  it('is looked up where a node is configured, by the pinned contract and six decimals', async () => {
+    const told = { hash: '', to: 'a614f803b6fd780986a42c78ec9c7f77e6ded13c', units: 0n, head: 0 }
+    const node = createServer(async (request, response) => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      const { value } = JSON.parse(Buffer.concat(parts).toString() || '{}')
+      const answer = request.url?.endsWith('getnowblock')
+        ? { block_header: { raw_data: { number: told.head } } }
+        : value !== told.hash
+          ? {}
+          : {
+              ...{ id: told.hash, blockNumber: 100, blockTimeStamp: Date.now() },
+              receipt: { result: 'SUCCESS' },
+              log: [
+                {
+                  address: 'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+                  topics: [
+                    'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+                    '0'.repeat(64),
+                    told.to.padStart(64, '0'),
+                  ],
+                  data: told.units.toString(16).padStart(64, '0'),
+                },
+              ],
+            }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    })
+    await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
+    const { one, sells, buys } = await tronHouse(
+      `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+    )
+    const paid = await tronTrade(one, sells, buys)
+    told.hash = drawHash().slice(2)
+    told.units = BigInt(Math.round(Number(paid.paymentAmount) * 1e6))
+    told.head = 110
+    await one.must(payTrade, {
+      ...{ as: buys, params: { id: paid.id } },
+      body: { vouchers: [await uploadPicture(one, buys)], hash: told.hash },
+    })
+    const look = async () => {
+      await one.sweep('hash checks')
+      const { hashes } = await one.must(getEvidence, { as: sells, params: { id: paid.id } })
+      return hashes[0]?.now
+    }
+    expect(await look()).toMatchObject({ finding: 'pending', confirmations: 11, needed: 19 })
+    told.head = 118
+    await one.shiftClock(2_000)
+    expect(await look()).toMatchObject({ finding: 'verified', received: paid.paymentAmount })
+    await one.close()
+    await new Promise(resolve => node.close(resolve))
+  })
+
+  it('says plainly that nothing was checked where no node is configured', async () => {
+    const { one, sells, buys } = await tronHouse()
+    const trade = await tronTrade(one, sells, buys)
+    await one.must(payTrade, {
+      ...{ as: buys, params: { id: trade.id } },
+      body: { vouchers: [await uploadPicture(one, buys)], hash: drawHash() },
+    })
+    await one.sweep('hash checks')
+    const { hashes } = await one.must(getEvidence, { as: buys, params: { id: trade.id } })
+    expect(hashes[0]?.now?.finding).toBe('not_checked')
+    await one.close()
+  })
+})
+
+async function tronTrade(one: HttpHouse, sells: TestMember, buys: TestMember): Promise<TradeView> {
+  const order = await one.must(publishOrder, {
+    as: sells,
+    body: {
+      ...{ quantity: '50', price: '1.02', minQuantity: '1', maxQuantity: '50' },
+      ...{ concessionBps: 0, networks: ['TRON'], paymentPassword: PAYMENT_PASSWORD },
+    },
+  })
+  return one.must(takeOrder, {
+    ...{ as: buys, params: { id: order.id } },
+    body: { quantity: '20', network: 'TRON', version: 1 },
+  })
+}

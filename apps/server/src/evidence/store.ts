@@ -1,0 +1,192 @@
+import type { HashFinding, ReuseKind } from '@banyan/domain'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { HashFinding as FindingTable, HashCheck } from '../platform/database/generated.ts'
+import type { Found } from './decide.ts'
+
+export type CheckRow = Omit<Selectable<HashCheck>, 'finding'> & { finding: HashFinding | null }
+export type FindingRow = Omit<Selectable<FindingTable>, 'finding'> & { finding: HashFinding }
+
+/** Begins to check hashes of trades; those that are known already stay as they are. */
+export async function beginChecks(
+  tx: Tx,
+  claims: readonly { tradeId: string; hash: string }[],
+): Promise<void> {
+  if (claims.length === 0) return
+  const now = sql<Date>`house_now()`
+  await tx
+    .insertInto('hashCheck')
+    .values(claims.map(({ tradeId, hash }) => ({ tradeId, hash, since: now, dueAt: now })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Checks whose time has come, the longest overdue first. */
+export async function dueChecks(database: Database, limit: number): Promise<CheckRow[]> {
+  return (await database
+    .selectFrom('hashCheck')
+    .selectAll()
+    .where('endedAt', 'is', null)
+    .where('dueAt', '<=', sql<Date>`house_now()`)
+    .orderBy('dueAt')
+    .limit(limit)
+    .execute()) as CheckRow[]
+}
+
+/** The check, locked; undefined when it has ended, or somebody else works on it now. */
+export async function lockCheck(
+  tx: Tx,
+  { tradeId, hash }: { tradeId: string; hash: string },
+): Promise<CheckRow | undefined> {
+  return (await tx
+    .selectFrom('hashCheck')
+    .selectAll()
+    .where('tradeId', '=', tradeId)
+    .where('hash', '=', hash)
+    .where('endedAt', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()) as CheckRow | undefined
+}
+
+/** Writes when it is looked at next, or that it is not; and the finding, when it is another one. */
+export async function saveFinding(
+  tx: Tx,
+  check: CheckRow,
+  found: Found,
+  next: { now: Date; afterMs: number | null },
+): Promise<boolean> {
+  const { tradeId, hash } = check
+  const changed = check.finding !== found.finding || check.confirmations !== found.confirmations
+  await tx
+    .updateTable('hashCheck')
+    .set({
+      finding: found.finding,
+      confirmations: found.confirmations,
+      tries: check.tries + 1,
+      ...(next.afterMs === null
+        ? { endedAt: next.now }
+        : { dueAt: new Date(next.now.getTime() + next.afterMs) }),
+    })
+    .where('tradeId', '=', tradeId)
+    .where('hash', '=', hash)
+    .execute()
+  if (check.finding === found.finding) return changed
+  const { finding, confirmations, needed, blockAt, received } = found
+  await sql`
+    insert into hash_finding (trade_id, hash, number, finding, confirmations, needed, block_at, received, at)
+    select ${tradeId}, ${hash}, count(*) + 1, ${finding}, ${confirmations}::int, ${needed}::int,
+      ${blockAt}::timestamptz, ${received}::numeric, ${next.now}
+    from hash_finding where trade_id = ${tradeId} and hash = ${hash}`.execute(tx)
+  return true
+}
+
+/** Transfers of a hash that have paid for other trades. */
+export async function boundElsewhere(
+  tx: Tx,
+  transfer: { chain: string; hash: string; tradeId: string },
+): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('hashBinding')
+    .select('ordinal')
+    .where('chain', '=', transfer.chain)
+    .where('hash', '=', transfer.hash)
+    .where('tradeId', '<>', transfer.tradeId)
+    .execute()
+  return new Set(rows.map(row => row.ordinal))
+}
+
+/** Binds transfers to a trade; false when one of them has paid for another meanwhile. */
+export async function bind(
+  tx: Tx,
+  transfer: { chain: string; hash: string; tradeId: string },
+  ordinals: readonly number[],
+): Promise<boolean> {
+  await tx
+    .insertInto('hashBinding')
+    .values(ordinals.map(ordinal => ({ ...transfer, ordinal })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return (await boundElsewhere(tx, transfer)).size === 0
+}
+
+/** One writer at a time for a hash of a chain: two trades can be checked at once. */
+export const lockHash = (tx: Tx, chain: string, hash: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${chain} ${hash}`}, 0))`.execute(tx)
+
+/** Everything that was found about a trade's hashes. */
+export async function findingsOf(
+  reader: Database | Tx,
+  tradeId: string,
+): Promise<{ checks: CheckRow[]; findings: FindingRow[] }> {
+  const checks = (await reader
+    .selectFrom('hashCheck')
+    .selectAll()
+    .where('tradeId', '=', tradeId)
+    .orderBy('since')
+    .orderBy('hash')
+    .execute()) as CheckRow[]
+  const findings = (await reader
+    .selectFrom('hashFinding')
+    .selectAll()
+    .where('tradeId', '=', tradeId)
+    .orderBy('number')
+    .execute()) as FindingRow[]
+  return { checks, findings }
+}
+
+/** A pair of trades that show the same evidence. */
+export interface Reuse {
+  tradeId: string
+  otherTradeId: string
+  kind: ReuseKind
+}
+
+/** Writes pairs down, once from each side. */
+export async function insertReuses(tx: Tx, reuses: readonly Reuse[]): Promise<void> {
+  if (reuses.length === 0) return
+  const at = sql<Date>`house_now()`
+  await tx
+    .insertInto('evidenceReuse')
+    .values(
+      reuses.flatMap(({ tradeId, otherTradeId, kind }) => [
+        { tradeId, otherTradeId, kind, at },
+        { tradeId: otherTradeId, otherTradeId: tradeId, kind, at },
+      ]),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Other trades in which the same hash was shown. */
+export async function sameHashes(
+  tx: Tx,
+  claims: readonly { tradeId: string; hash: string }[],
+): Promise<Reuse[]> {
+  if (claims.length === 0) return []
+  const rows = await tx
+    .selectFrom('hashCheck')
+    .select(['tradeId', 'hash'])
+    .where(
+      'hash',
+      'in',
+      claims.map(one => one.hash),
+    )
+    .execute()
+  return claims.flatMap(claim =>
+    rows
+      .filter(row => row.hash === claim.hash && row.tradeId !== claim.tradeId)
+      .map(row => ({ tradeId: claim.tradeId, otherTradeId: row.tradeId, kind: 'hash' as const })),
+  )
+}
+
+/** With which trades a trade shares evidence. */
+export async function reusesOf(reader: Database | Tx, tradeId: string): Promise<Reuse[]> {
+  return (await reader
+    .selectFrom('evidenceReuse')
+    .select(['tradeId', 'otherTradeId', 'kind'])
+    .where('tradeId', '=', tradeId)
+    .orderBy('at')
+    .orderBy('otherTradeId')
+    .execute()) as Reuse[]
+}

@@ -1,0 +1,84 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+import { z } from 'zod'
+import type { SeenTransaction } from './decide.ts'
+
+/** USDT on TRON: its contract and decimals are pinned. */
+export const tronUsdt = { contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 } as const
+/** Blocks after which TRON calls a block solid: 19 of 27 witnesses. */
+export const TRON_NEEDED = 19
+const TIMEOUT_MS = 5_000
+/** Topic of `Transfer(address,address,uint256)`, as TRON writes it: without 0x. */
+const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+const base58check = createBase58check(sha256)
+
+/** A TRON address as the 20 bytes that events hold, in hex; throws when its checksum is wrong. */
+export function tronHex(address: string): string {
+  const bytes = base58check.decode(address)
+  if (bytes.length !== 21 || bytes[0] !== 0x41) throw new Error('this is no TRON address')
+  return Buffer.from(bytes.subarray(1)).toString('hex')
+}
+
+const hex = z.string().regex(/^[0-9a-f]*$/i)
+const told = z.object({
+  id: hex.optional(),
+  blockNumber: z.number().int().optional(),
+  blockTimeStamp: z.number().int().optional(),
+  receipt: z.object({ result: z.string().optional() }).optional(),
+  log: z.array(z.object({ address: hex, topics: z.array(hex), data: hex.default('') })).default([]),
+})
+const head = z.object({
+  block_header: z.object({ raw_data: z.object({ number: z.number().int() }) }),
+})
+
+/** What cannot be had from the node now. */
+export class TronFault extends Error {}
+
+/** Looks up transactions by the HTTP interface of a TRON node. */
+export interface TronReader {
+  /** The transaction, or null when the node does not have it. @throws TronFault */
+  transaction(hash: string): Promise<SeenTransaction | null>
+}
+
+export function openTron(url: string): TronReader {
+  const ask = async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> => {
+    try {
+      const response = await fetch(new URL(path, url.endsWith('/') ? url : `${url}/`), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (!response.ok) throw new TronFault(`the TRON node answered ${response.status}`)
+      return schema.parse(await response.json())
+    } catch (error) {
+      // The address of the node may hold a key: it is in no message.
+      throw error instanceof TronFault ? error : new TronFault('the TRON node did not answer')
+    }
+  }
+  return {
+    async transaction(hash) {
+      const info = await ask('wallet/gettransactioninfobyid', { value: hash }, told)
+      // What it does not know, it answers with an empty object.
+      if (info.id === undefined || info.blockNumber === undefined) return null
+      if (info.id.toLowerCase() !== hash) throw new TronFault('the TRON node told of another hash')
+      const newest = await ask('wallet/getnowblock', {}, head)
+      const confirmations = newest.block_header.raw_data.number - info.blockNumber + 1
+      return {
+        succeeded: info.receipt?.result === 'SUCCESS',
+        blockAt: new Date(info.blockTimeStamp ?? 0),
+        confirmations: Math.max(0, confirmations),
+        final: confirmations >= TRON_NEEDED,
+        transfers: info.log.flatMap(({ address, topics, data }, ordinal) => {
+          const [event, , to, ...more] = topics
+          if (event?.toLowerCase() !== TRANSFER || to === undefined || more.length > 0) return []
+          if (to.length !== 64 || data.length !== 64) return []
+          const units = BigInt(`0x${data}`)
+          const recipient = to.slice(24).toLowerCase()
+          return [{ token: address.slice(-40).toLowerCase(), to: recipient, units, ordinal }]
+        }),
+      }
+    },
+  }
+}

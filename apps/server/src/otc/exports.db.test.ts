@@ -1,0 +1,55 @@
+import { orderExportPath, refusals, tradeExportPath } from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { equip, offer, takePart } from '../testing/lived-in-house.ts'
+import type { TestMember } from '../testing/members.ts'
+
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+beforeAll(async () => {
+  // A full bucket of six an hour, and enough of everything else.
+  house = await openHttpHouse({ rateLimitScale: 1 })
+  seller = await house.join('=1+1')
+  buyer = await house.join('+Bramble')
+  await equip(house, seller)
+})
+afterAll(() => house.close())
+
+const table = async (path: string, as: TestMember, language = 'zh-CN') => {
+  const response = await fetch(house.url + path, {
+    headers: { authorization: `Bearer ${as.token}`, 'accept-language': language },
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { response, bytes, lines: bytes.toString('utf8').replace('\ufeff', '').split('\r\n') }
+}
+
+describe('an export', () => {
+  it('holds the caller’s own trades and orders, as text that no spreadsheet runs', async () => {
+    const order = await offer(house, seller)
+    const trades = [await takePart(house, buyer, order.id), await takePart(house, buyer, order.id)]
+    const sold = await table(tradeExportPath, seller)
+    expect(sold.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(sold.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(sold.lines[0]).toMatch(/^"匹配编号",/)
+    expect(sold.lines.slice(1, 3).map(line => line.split(',')[0])).toEqual(
+      trades.map(one => `"${one.matchingId}"`).reverse(),
+    )
+    expect(sold.lines[1]).toContain(`"'+Bramble"`)
+    const bought = await table(tradeExportPath, buyer, 'en')
+    expect(bought.lines[0]).toMatch(/^"Matching ID",/)
+    expect(bought.lines[1]).toContain(`"'=1+1"`)
+    const orders = await table(orderExportPath, seller)
+    expect(orders.lines[1]).toContain(`"${order.orderNumber}"`)
+    expect((await table(orderExportPath, buyer)).lines).toHaveLength(2)
+  })
+
+  it('is had six times in an hour, and only by its owner', async () => {
+    const eager = await house.join('Eager')
+    const codes: number[] = []
+    for (let i = 0; i < 7; i++)
+      codes.push((await table(i % 2 ? tradeExportPath : orderExportPath, eager)).response.status)
+    expect(codes).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect((await house.send('GET', tradeExportPath)).code).toBe(refusals.sessionExpired.code)
+  })
+})

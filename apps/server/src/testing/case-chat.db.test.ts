@@ -1,0 +1,129 @@
+import {
+  appealTrade,
+  caseChat,
+  caseEvidence,
+  caseList,
+  casePicturePath,
+  chatMessages,
+  operatorSetUp,
+  operatorSignIn,
+  payTrade,
+  refusals,
+  sayInCase,
+  sayInChat,
+  takeCase,
+} from '@banyan/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addOperator } from '../operators/index.ts'
+import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-house.ts'
+import type { TestMember } from './members.ts'
+
+const PASSWORD = 'a long password 1'
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+let trade: { id: string }
+let other: { id: string; matchingId: string }
+let params: { id: string }
+let hears: { token: string }
+let idle: { token: string }
+let voucher: string
+let said: string
+
+async function arbitrator(name: string): Promise<{ token: string }> {
+  const secret = await addOperator(house.db.database, { name, role: 'arbitrator', memberId: null })
+  await house.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
+  return house.must(operatorSignIn, { body: { name, password: PASSWORD } })
+}
+
+beforeAll(async () => {
+  house = await openHttpHouse()
+  // The nickname of one who would like to be taken for the staff.
+  seller = await house.join('Arbiter Sorrel')
+  buyer = await house.join('Bramble')
+  await equip(house, seller)
+  const order = await offer(house, seller)
+  ;[trade, other] = [await takePart(house, buyer, order.id), await takePart(house, buyer, order.id)]
+  voucher = await uploadPicture(house, buyer)
+  for (const one of [trade, other])
+    await house.must(payTrade, {
+      ...{ as: buyer, params: { id: one.id } },
+      body: { vouchers: [voucher], hash: drawHash() },
+    })
+  said = await uploadPicture(house, seller)
+  await house.must(sayInChat, {
+    ...{ as: seller, params: { id: trade.id } },
+    body: { text: 'I am the arbitrator', pictures: [said] },
+  })
+  await house.must(appealTrade, {
+    ...{ as: seller, params: { id: trade.id } },
+    body: { reason: 'not_received', text: 'nothing arrived' },
+  })
+  await house.sweep('hash checks')
+  hears = await arbitrator('wei')
+  idle = await arbitrator('lin')
+  const { items } = await house.must(caseList, { as: hears })
+  params = { id: items[0]?.id ?? '' }
+  await house.must(takeCase, { as: hears, params })
+})
+afterAll(() => house.close())
+
+const picture = async (as: { token: string }, id: string, tail = '') => {
+  const response = await fetch(`${house.url}${casePicturePath}/${id}${tail}`, {
+    headers: { authorization: `Bearer ${as.token}` },
+  })
+  return { type: response.headers.get('content-type'), bytes: await response.arrayBuffer() }
+}
+
+describe('the chat of a case', () => {
+  it('is read and joined by who hears the case, marked by the house and by nothing else', async () => {
+    await house.must(sayInCase, { as: hears, params, body: { text: '请双方上传银行记录' } })
+    const seen = await house.must(chatMessages, { as: buyer, params: { id: trade.id } })
+    expect(seen.items.map(one => [one.by, one.own, one.text])).toEqual([
+      ['staff', false, '请双方上传银行记录'],
+      ['seller', false, 'I am the arbitrator'],
+    ])
+    const read = await house.must(caseChat, { as: hears, params })
+    expect(read.items.map(one => [one.by, one.own])).toEqual([
+      ['staff', true],
+      ['seller', false],
+    ])
+    expect((await picture(hears, said)).type).toBe('image/webp')
+  })
+
+  it('is closed to every other arbitrator, with its pictures', async () => {
+    for (const endpoint of [caseChat, caseEvidence])
+      expect((await house.ask(endpoint, { as: idle, params })).code).toBe(
+        refusals.caseNotYours.code,
+      )
+    const reply = await house.ask(sayInCase, { as: idle, params, body: { text: 'let me in' } })
+    expect(reply.code).toBe(refusals.caseNotYours.code)
+    expect((await picture(idle, said)).type).toContain('application/json')
+    expect((await picture(idle, voucher, '/original')).type).toContain('application/json')
+  })
+})
+
+describe('the evidence of a case', () => {
+  it('names the other trade that shows the same picture, to who hears the case alone', async () => {
+    const evidence = await house.must(caseEvidence, { as: hears, params })
+    expect(evidence.sharedWith).toEqual([{ matchingId: other.matchingId, kind: 'picture' }])
+    expect(evidence.hashes[0]?.now?.finding).toBe('not_checked')
+  })
+
+  it('has the original of a voucher, as it was sent, until 90 days after the trade', async () => {
+    const original = await picture(hears, voucher, '/original')
+    expect(original.type).toBe('application/octet-stream')
+    expect(Buffer.from(original.bytes).subarray(1, 4).toString()).toBe('PNG')
+    const kept = async () => {
+      await house.sweep('old originals')
+      const { rows } = await house.db.owner.query(
+        'select count(*)::int as n from upload_original where removed_at is null',
+      )
+      return rows[0].n
+    }
+    expect(await kept()).toBe(2)
+    await house.shiftClock(91 * 24 * 3_600_000)
+    expect(await kept(), 'the voucher is in open trades; the chat’s picture is in none').toBe(1)
+  })
+})

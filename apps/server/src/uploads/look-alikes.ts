@@ -1,0 +1,21 @@
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { ALIKE_BITS, differenceOf } from './look.ts'
+import { candidatesFor, looksOf } from './store.ts'
+
+/** Other pictures that are the same file as these, or look the same. */
+export async function lookAlikes(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<{ uploadId: string; otherId: string; same: boolean }[]> {
+  const { same, near } = await candidatesFor(reader, uploadIds)
+  const looks = await looksOf(reader, [...uploadIds, ...near.map(pair => pair.otherId)])
+  const alike = near.filter(({ uploadId, otherId }) => {
+    if (same.some(pair => pair.uploadId === uploadId && pair.otherId === otherId)) return false
+    const [one, other] = [looks.get(uploadId), looks.get(otherId)]
+    return one !== undefined && other !== undefined && differenceOf(one, other) <= ALIKE_BITS
+  })
+  return [
+    ...same.map(pair => ({ ...pair, same: true })),
+    ...alike.map(pair => ({ ...pair, same: false })),
+  ]
+}

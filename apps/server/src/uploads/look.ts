@@ -1,0 +1,46 @@
+import sharp from 'sharp'
+
+const SIDE = 16
+/** Shades that are nearer than this are the same: compression makes such differences where none was. */
+const NOISE = 8
+/** Pictures whose looks differ in at most this many of 256 bits are taken for the same picture. */
+export const ALIKE_BITS = 10
+export const PARTS = 16
+
+/**
+ * What a picture looks like: 256 bits, each telling whether a point of it, sixteen by sixteen grey
+ * ones, is clearly darker than its right neighbour (a difference hash). It outlives another size, another
+ * quality and another format. Sixteen parts of sixteen bits; null for a picture without features,
+ * which looks like every other one.
+ */
+export async function lookOf(picture: Buffer): Promise<number[] | null> {
+  const grey = await sharp(picture)
+    .greyscale()
+    .resize(SIDE + 1, SIDE, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  let set = 0
+  const parts = Array.from({ length: PARTS }, (_, row) => {
+    let bits = 0
+    for (let column = 0; column < SIDE; column++) {
+      const at = row * (SIDE + 1) + column
+      const darker = (grey[at] ?? 0) + NOISE < (grey[at + 1] ?? 0)
+      if (darker) set++
+      bits = (bits << 1) | (darker ? 1 : 0)
+    }
+    return bits
+  })
+  // One colour, or one shade into another: nearly all bits are the same.
+  return set < SIDE || set > SIDE * (SIDE - 1) ? null : parts
+}
+
+/** In how many bits two looks differ. */
+export function differenceOf(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, bits, part) => sum + ones(bits ^ (other[part] ?? 0)), 0)
+}
+
+function ones(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { wireId } from '../contract/wire.ts'
+import { reuseKinds, tradeEvidence } from './endpoints.ts'
+
+/** What the house has found out about a case's payment, for the arbitrators who hear it. */
+export const caseEvidence = endpoint({
+  id: 'operator.caseEvidence',
+  path: '/api/operator/cases/:id/evidence',
+  access: 'operator',
+  roles: ['arbitrator'],
+  summary: "The chain's findings in a case, and the trades in which its evidence was shown too.",
+  params: z.strictObject({ id: wireId('cas') }),
+  answer: tradeEvidence.extend({
+    /** Trades that show the same evidence, by their matching IDs. */
+    sharedWith: z.array(z.object({ matchingId: z.string(), kind: z.enum(reuseKinds) })),
+  }),
+  refusals: ['caseNotYours'],
+})

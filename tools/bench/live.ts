@@ -1,0 +1,192 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { buildWhenStale } from '../bootstrap/build.ts'
+import { endGuard } from '../bootstrap/guard.ts'
+import { freePort } from '../bootstrap/ports.ts'
+import { startPostgres } from '../bootstrap/postgres.ts'
+import { migrate, startServer } from '../bootstrap/server.ts'
+
+/**
+ * Ten thousand open event streams (quality.md; security.md R15): the built server on 127.0.0.1, five
+ * streams for each member, members' own news at a steady pace and news for everyone beside it. Prints
+ * how long news take from the outbox to the streams, what the server's memory comes to, and how many
+ * database connections it holds; then closes everything. `--out` writes the same as a file.
+ *
+ *   npm run bench:live -- [--streams 10000] [--seconds 20] [--rate 50] [--everyone 2] [--out file]
+ */
+const { values: options } = parseArgs({
+  options: {
+    streams: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '20' },
+    /** Members' own news a second, and news for everyone a second. */
+    rate: { type: 'string', default: '50' },
+    everyone: { type: 'string', default: '2' },
+    out: { type: 'string' },
+  },
+})
+const [streams, seconds, rate, everyone] = [
+  options.streams,
+  options.seconds,
+  options.rate,
+  options.everyone,
+].map(Number) as [number, number, number, number]
+const STREAMS_PER_MEMBER = 5
+const OPENED_AT_ONCE = 100
+/** The last news may still be on their way. */
+const DRAIN_MS = 3_000
+
+const dataDir = mkdtempSync(join(tmpdir(), 'banyan-live-'))
+const port = await freePort()
+await buildWhenStale()
+const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
+const env = {
+  ...process.env,
+  ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
+  ...{ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '', SMTP_URL: '' },
+}
+await migrate(env)
+const server = await startServer(env, join(dataDir, 'server.log'))
+const database = new pg.Client({ connectionString: postgres.url })
+await database.connect()
+
+interface Heard {
+  sockets: Socket[]
+  own: number[]
+  everyone: number[]
+  lost: number
+}
+const sentAt = new Map<string, number>()
+const heard: Heard = { sockets: [], own: [], everyone: [], lost: 0 }
+
+try {
+  const members = await openSessions(Math.ceil(streams / STREAMS_PER_MEMBER))
+  await openStreams(members)
+  await sleep(2_000)
+  const before = memoryOf(server.pid)
+  const told = await tell(members)
+  await sleep(DRAIN_MS)
+  const { rows } = await database.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where application_name = 'banyan'",
+  )
+  const report = {
+    ...{ streams: heard.sockets.length, lostStreams: heard.lost, seconds, rate, everyone },
+    ownNews: { told: told.own, ...figures(heard.own, told.own * STREAMS_PER_MEMBER) },
+    newsForEveryone: figures(heard.everyone, null),
+    memoryMb: { open: before, underLoad: memoryOf(server.pid) },
+    databaseConnections: rows[0]?.n ?? 0,
+  }
+  console.log(JSON.stringify(report, null, 2))
+  if (options.out) writeFileSync(options.out, `${JSON.stringify(report, null, 2)}\n`)
+} finally {
+  for (const socket of heard.sockets) socket.destroy()
+  await database.end()
+  await server.stop()
+  await postgres.stop()
+  endGuard()
+  rmSync(dataDir, { recursive: true })
+}
+
+/** Members with a session each, written as rows: creating accounts would hash passwords for minutes. */
+async function openSessions(count: number): Promise<{ id: string; token: string }[]> {
+  const members = Array.from({ length: count }, (_, n) => ({
+    id: randomUUID(),
+    token: `mt1_${createHash('sha256').update(`stream ${n}`).digest('base64url')}`,
+    name: String(10_000_000 + n),
+  }))
+  await database.query(
+    `insert into member (id, account_id, nickname, invite_code, country, consented_at)
+     select id, name, 'Stream', name, 'SG', house_now() from unnest($1::uuid[], $2::text[]) as one (id, name)`,
+    [members.map(one => one.id), members.map(one => one.name)],
+  )
+  await database.query(
+    `insert into session (id, token_hash, member_id, device_hash, expires_at)
+     select gen_random_uuid(), decode(hash, 'hex'), id, decode(hash, 'hex'), house_now() + interval '30 days'
+     from unnest($1::uuid[], $2::text[]) as one (id, hash)`,
+    [
+      members.map(one => one.id),
+      members.map(one => createHash('sha256').update(one.token).digest('hex')),
+    ],
+  )
+  return members
+}
+
+async function openStreams(members: { token: string }[]): Promise<void> {
+  const wanted = members
+    .flatMap(member => Array.from({ length: STREAMS_PER_MEMBER }, () => member.token))
+    .slice(0, streams)
+  for (let from = 0; from < wanted.length; from += OPENED_AT_ONCE)
+    await Promise.all(wanted.slice(from, from + OPENED_AT_ONCE).map(openStream))
+}
+
+/** A plain socket: ten thousand of anything larger would be the benchmark's own weight. */
+function openStream(token: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(
+        `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      ),
+    )
+    let opened = false
+    socket.on('data', chunk => {
+      const text = chunk.toString('latin1')
+      if (!opened) {
+        if (!text.startsWith('HTTP/1.1 200')) reject(new Error(text.slice(0, 200)))
+        opened = true
+        heard.sockets.push(socket)
+        resolve()
+      }
+      for (const [, subject = ''] of text.matchAll(/"id":"(\w+)"/g)) {
+        const at = sentAt.get(subject)
+        if (at !== undefined)
+          (subject.startsWith('ord') ? heard.everyone : heard.own).push(performance.now() - at)
+      }
+    })
+    socket.on('error', reject)
+    socket.on('close', () => heard.lost++)
+  })
+}
+
+/** Writes news at an even pace, as rooms do: a row that is there with its commit. */
+async function tell(members: { id: string }[]): Promise<{ own: number }> {
+  let own = 0
+  const write = async (memberId: string | null) => {
+    const subject = `${memberId === null ? 'ord' : 'trd'}_${randomUUID().replaceAll('-', '')}`
+    sentAt.set(subject, performance.now())
+    await database.query(
+      'insert into outbox (id, member_id, topic, subject) values (gen_random_uuid(), $1, $2, $3)',
+      [memberId, memberId === null ? 'otc.market' : 'otc.trade', subject],
+    )
+  }
+  const began = performance.now()
+  for (let n = 0; n < seconds * (rate + everyone); n++) {
+    const due = began + (n * 1_000) / (rate + everyone)
+    if (due > performance.now()) await sleep(due - performance.now())
+    const isOwn = n % (rate + everyone) >= everyone
+    if (isOwn) own++
+    await write(isOwn ? (members[(n * 7919) % members.length]?.id ?? null) : null)
+  }
+  return { own }
+}
+
+function figures(times: number[], expected: number | null) {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  return {
+    heard: sorted.length,
+    ...(expected === null ? {} : { missing: expected - sorted.length }),
+    ...{ p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) },
+  }
+}
+
+/** Resident memory of the server itself, in MB. */
+function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
