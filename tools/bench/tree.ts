@@ -72,7 +72,15 @@ try {
     config: { databaseUrl: db.url },
     ...{ database: db.database, pool: db.pool, logger: console },
   } as unknown as Parameters<typeof openNetwork>[0]
-  const network = openNetwork(platform, { nicknames: async () => new Map() }, { everyMs: 1_000 })
+  const network = openNetwork(
+    platform,
+    {
+      nicknames: async () => new Map(),
+      effectiveAmong: async () => new Set(),
+      remind: async () => {},
+    },
+    { everyMs: 1_000 },
+  )
   const routes = network.room.routes ?? []
   const call = (endpoint: unknown, memberId: string, given: object = {}) => {
     const route = routes.find(one => one.endpoint === endpoint)

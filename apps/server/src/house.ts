@@ -102,6 +102,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+    effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    remind: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'placementDue', { accountId, until })
+    },
   })
   const identity: Identity = openIdentity(platform, {
     notify: verification.notify,
@@ -127,7 +132,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform, { ledger })
+  const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
   const earnings = openEarnings(platform, {
     ledger,
@@ -136,7 +141,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ rules, isRed },
   })
   const dynamicPay = openDynamicPay(database, {
-    ledger,
+    ...{ ledger, rules },
     enabled: config.dynamicReach !== 'nowhere',
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -146,7 +151,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
-    ...{ prompts: earnings, isRed },
+    ...{ prompts: earnings, isRed, parameters: rules.inForce },
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -175,7 +180,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     tradeHeard: otc.tradeHeard,
   })
-  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const exchanges = openExchanges(platform, {
+    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+  })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
@@ -187,9 +194,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
-  const deposits = openDeposits(platform, { ledger })
+  const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const withdrawals = openWithdrawals(platform, {
-    ledger,
+    ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     freezes: identity.freezes,
     emailCodeNeeded: async (reader, memberId) =>

@@ -113,6 +113,7 @@ async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<vo
   const { nodes, kept } = input.dynamics
   await dynamicPay.postPay({
     ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    pairBps: input.parameters.pairBps,
     // Nothing after step 6 touches the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,
     outcome: result.dynamics,
