@@ -1,7 +1,7 @@
 /** What stands on the pages, as a member reads it: the journey finds everything by these. */
 export const inChinese = {
   back: '返回',
-  tabs: { home: '首页', otc: '交易', assets: '资产', mine: '我的' },
+  tabs: { home: '首页', community: '社区', otc: '交易', assets: '资产', mine: '我的' },
   welcome: {
     create: '创建账户',
     byId: '账户ID登录',
@@ -93,7 +93,7 @@ export type Names = typeof inChinese
 
 export const inEnglish: Names = {
   back: 'Back',
-  tabs: { home: 'Home', otc: 'OTC', assets: 'Assets', mine: 'Mine' },
+  tabs: { home: 'Home', community: 'Community', otc: 'OTC', assets: 'Assets', mine: 'Mine' },
   welcome: {
     create: 'Create account',
     byId: 'Log in by account ID',

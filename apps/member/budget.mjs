@@ -1,7 +1,7 @@
 /**
  * What members load, in brotli, against the budget of the house's quality page: the first load, and
- * what each page adds: its own code, the libraries that come with it, and what it shares with others of
- * the house's kit and contract. Fails above it. Run it after a build.
+ * what each page adds: the code of its room, the libraries that come with it, and what it shares with
+ * others of the shell, the kit and the contract. Fails above it. Run it after a build.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

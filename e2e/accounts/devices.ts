@@ -90,7 +90,29 @@ export function deviceJourneys(stand: () => Stand): void {
     await expect.poll(() => pageOf(there)).toBe('/pages/assets/recharge')
   })
 
-  it('an account that is removed or frozen gives way to the next one; with none left the door says why', async () => {
+  it('an account that is taken off this device from elsewhere gives way to the next one; with none left the door says why', async () => {
+    const [first, second] = [stand().demo(3), stand().demo(7)]
+    const phone = await stand().phone('removed', { language: 'zh', theme: 'light' })
+    await logIn(phone, first)
+    await goTo(phone, '/pages/home/accountList')
+    await phone.button('添加账户').click()
+    await logIn(phone, second)
+    // The page hears of it by itself, and says it for two seconds.
+    const told = says(phone, /当前账户暂不可用/)
+    await takeOff(phone, stand().product.appUrl)
+    await told
+    await expect.poll(() => pageOf(phone)).toBe('/')
+    await phone.tab('mine')
+    await phone.page.getByRole('heading', { name: first.nickname }).waitFor()
+
+    await takeOff(phone, stand().product.appUrl)
+    await says(phone, /刚才的账户暂不可用/)
+    expect(await pageOf(phone)).toBe('/pages/auth/home')
+    await phone.picture('removed')
+    await logIn(phone, first)
+  })
+
+  it('an account that is frozen gives way to the next one; with none left the door says why', async () => {
     const [first, second] = [stand().demo(4), stand().demo(2)]
     const phone = await stand().phone('frozen')
     await logIn(phone, first)
@@ -110,6 +132,22 @@ export function deviceJourneys(stand: () => Stand): void {
     await phone.picture('frozen')
     await expect(ApiSession.open(stand().product.appUrl, first)).rejects.toThrow('20003')
   })
+}
+
+/** Takes the phone's current account off it, as another window of the same device could. */
+async function takeOff(phone: Phone, appUrl: string): Promise<void> {
+  const { token, deviceCode } = await phone.page.evaluate(() => {
+    const kept = (name: string) => localStorage.getItem(`banyan.${name}`) ?? ''
+    const users: { uuid: string; token: string }[] = JSON.parse(kept('users'))
+    const current = users.find(user => user.uuid === kept('current'))
+    return { token: current?.token, deviceCode: kept('device') }
+  })
+  const response = await fetch(`${appUrl}/api/user/account-list/remove`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ deviceCode }),
+  })
+  expect(await response.json()).toMatchObject({ code: 1 })
 }
 
 async function tryPassword(phone: Phone, password: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
-import { openBrowser, Phone } from '../phone.ts'
+import { type Language, openBrowser, Phone } from '../phone.ts'
 import { type DemoAccount, Product } from '../product.ts'
 
 /** A letter as the development inbox tells it. */
@@ -13,6 +13,12 @@ interface Letter {
   text: string
 }
 const codeIn = ({ text }: Letter): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
+
+export interface PhoneChoice {
+  stays?: boolean
+  language?: Language
+  theme?: 'dark' | 'light'
+}
 
 /** One started house for all journeys of accounts, with a browser in which everybody has a phone. */
 export class Stand {
@@ -42,15 +48,18 @@ export class Stand {
   }
 
   /**
-   * A phone that speaks English, at the door of the house; each is another device. One that stays
-   * keeps what it keeps for the journeys that follow.
+   * A phone at the door of the house, English and dark unless it is told otherwise; each is another
+   * device. One that stays keeps what it keeps for the journeys that follow.
    */
-  async phone(name: string, { stays = false } = {}): Promise<Phone> {
-    const phone = await Phone.open(this.#browser, { name, language: 'en', theme: 'dark' })
+  async phone(name: string, choice: PhoneChoice = {}): Promise<Phone> {
+    const { stays = false, language = 'en', theme = 'dark' } = choice
+    const phone = await Phone.open(this.#browser, { name, language, theme })
     this.#phones.push({ phone, stays })
-    await phone.page.context().addInitScript(() => {
-      if (!localStorage.getItem('banyan.language')) localStorage.setItem('banyan.language', 'en')
-    })
+    if (language === 'en') {
+      await phone.page.context().addInitScript(() => {
+        if (!localStorage.getItem('banyan.language')) localStorage.setItem('banyan.language', 'en')
+      })
+    }
     await phone.page.goto(this.product.appUrl)
     await phone.button(phone.names.welcome.create).waitFor()
     return phone

@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
-import { openPhone } from './browser.ts'
-import { openStand, type Stand } from './scene.ts'
+import { openPhone, settle } from './browser.ts'
+import { callerOf, openStand, type Stand } from './scene.ts'
 
-/* What index.html shows before any script of the app is there. */
+/* What is there before the scripts of the app, or of a page, are. */
 let stand: Stand
 let browser: Browser
 beforeAll(async () => {
@@ -29,5 +29,97 @@ test('an app that does not load says so, and a tap loads it again', async () => 
   await said.click()
   await page.getByRole('button', { name: '创建账户' }).waitFor()
   expect(await said.count()).toBe(0)
+  await phone.context.close()
+})
+
+/** Holds the app's scripts back, so that the frame stands alone; the returned function lets them go. */
+async function withheld(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const gone = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route(scripts, async route => {
+    await gone
+    await route.continue()
+  })
+  return letGo
+}
+
+/**
+ * Where everything stands that a member reads first or can tap. The name of who is here is not known when
+ * the frame is drawn: how wide it is remains to be seen.
+ */
+const places = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        '#app :is(header, section, nav, h1, h2, button, a:not(header a))',
+      ),
+    ]
+      .filter(one => one.checkVisibility())
+      .map(one => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        const words = /^(H[12]|BUTTON)$/.test(one.tagName) ? one.textContent : ''
+        return `${one.tagName} ${words} ${[x, y, width, height].map(Math.round).join(' ')}`
+      }),
+  )
+
+describe('the frame that is drawn at the build', () => {
+  test.each([
+    { who: 'a stranger', look: { language: 'zh-CN', theme: 'light' } as const },
+    { who: 'a member', look: { language: 'en', theme: 'dark' } as const },
+  ])('of $who stands where the living page will stand', async ({ who, look }) => {
+    const login = who === 'a member' ? (await callerOf(stand.product, 2)).login : undefined
+    const phone = await openPhone(browser, { look, ...(login ? { login } : {}), width: 320 })
+    const letGo = await withheld(phone.page)
+    await phone.page.goto(stand.product.appUrl, { waitUntil: 'commit' })
+    await phone.page.locator('#app[data-frame] button').first().waitFor()
+    const before = await places(phone.page)
+    expect(before.length).toBeGreaterThan(10)
+    letGo()
+    await settle(phone)
+    expect(await places(phone.page)).toEqual(before)
+    await phone.context.close()
+  })
+
+  test('hears a tap, which is done when the app is there', async () => {
+    const look = { language: 'zh-CN', theme: 'dark' } as const
+    const phone = await openPhone(browser, { look, lessMotion: true })
+    const letGo = await withheld(phone.page)
+    await phone.page.goto(stand.product.appUrl, { waitUntil: 'commit' })
+    const button = phone.page.locator('#app[data-frame] button', { hasText: '创建账户' })
+    await button.waitFor()
+    const box = await button.boundingBox()
+    if (!box) throw new Error('the button has no place')
+    await phone.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    letGo()
+    await phone.page.getByRole('heading', { level: 1, name: '创建账户' }).waitFor()
+    await phone.context.close()
+  })
+})
+
+test('a page whose code is on the way is waited for in silence for 200 ms, then with an indicator', async () => {
+  const look = { language: 'en', theme: 'dark' } as const
+  const phone = await openPhone(browser, { look, lessMotion: true })
+  const { page } = phone
+  await page.goto(stand.product.appUrl)
+  await settle(phone)
+  const letGo = await withheld(page)
+  const asked = page.waitForRequest(/\/assets\/settings-screen-/)
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  await page.evaluate(() => {
+    location.hash = '#/pages/more/settings'
+  })
+  await asked
+  // The head of the page is there at once, its place is still.
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  const indicator = page.getByRole('main').getByRole('img', { name: 'Loading' })
+  await page.clock.runFor(190)
+  expect(await indicator.count()).toBe(0)
+  await page.clock.runFor(20)
+  await indicator.waitFor()
+  letGo()
+  await page.getByText('Movement colours').first().waitFor()
   await phone.context.close()
 })

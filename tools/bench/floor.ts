@@ -36,6 +36,8 @@ interface Waiting {
 /** The floor as a contender. */
 export async function floor(pool: pg.Pool): Promise<Contender> {
   const client = new pg.Client({ ...pool.options, pipeline: true })
+  // When a run fails the server goes first; what is said then must not hide why.
+  client.on('error', () => {})
   await client.connect()
   await client.query("set plan_cache_mode = 'force_generic_plan'")
   await client.query(

@@ -44,6 +44,14 @@ const { values: options } = parseArgs({
 /** More connections than this make one transaction for each transfer slower on a small machine. */
 const CONNECTIONS = 64
 
+/** The ratios to pgledger that quality.md wants, by callers and load. */
+const wanted: Readonly<Record<string, number>> = {
+  '64/uniform': 8,
+  '64/hot': 40,
+  '1024/uniform': 20,
+  '1024/hot': 60,
+}
+
 interface Result extends Round {
   contender: string
   load: Load
@@ -75,7 +83,8 @@ try {
   console.table(table)
   const bounds = boundsOf(table)
   console.table(bounds)
-  const times = { 'flush ms': flushMs(), 'one-row commit ms': await commitMs(db.owner) }
+  const inMs = (value: number) => Number(value.toFixed(2))
+  const times = { 'flush ms': inMs(flushMs()), 'one-row commit ms': inMs(await commitMs(db.owner)) }
   console.table(times)
   if (options.json) {
     const server = await describeServer(db.owner)
@@ -184,35 +193,32 @@ function summarize(results: readonly Result[]) {
   })
 }
 
-/** The ratios to pgledger that quality.md wants, by callers and load. */
-const wanted: Readonly<Record<string, number>> = {
-  '64/uniform': 8,
-  '64/hot': 40,
-  '1024/uniform': 20,
-  '1024/hot': 60,
-}
-
 /** Where a ratio is wanted: what all processors would have for each transfer, and what it takes. */
 function boundsOf(table: ReturnType<typeof summarize>) {
   return table
     .filter(row => row.contender === 'pgledger' && `${row.callers}/${row.load}` in wanted)
     .map(({ callers, load, 'per second': peers }) => {
       const ratio = wanted[`${callers}/${load}`] ?? 0
-      const of = (contender: string) =>
-        table.find(
+      const processors = availableParallelism() * 1e6
+      const own = (contender: string) => {
+        const row = table.find(
           row => row.contender === contender && row.callers === callers && row.load === load,
         )
-      const micros = (contender: string) =>
-        (of(contender)?.['program µs'] ?? 0) + (of(contender)?.['postgres µs'] ?? 0)
+        const micros = (row?.['program µs'] ?? 0) + (row?.['postgres µs'] ?? 0)
+        const busy = Math.round((100 * micros * (row?.['per second'] ?? 0)) / processors)
+        return { micros, busy, ratio: row?.['× pgledger'] }
+      }
+      const [lane, bare] = [own('lane'), own('floor')]
       return {
         callers,
         load,
         'wanted ×': ratio,
-        'is per second': ratio * peers,
-        'leaves µs': Math.round((availableParallelism() * 1e6) / (ratio * peers)),
-        'lane µs': micros('lane'),
-        'floor µs': micros('floor'),
-        'floor ×': of('floor')?.['× pgledger'],
+        'leaves µs': Math.round(processors / (ratio * peers)),
+        'lane µs': lane.micros,
+        'lane busy %': lane.busy,
+        'floor ×': bare.ratio,
+        'floor µs': bare.micros,
+        'floor busy %': bare.busy,
       }
     })
 }

@@ -105,8 +105,8 @@ async function openSessions(count: number): Promise<{ id: string; token: string 
     [members.map(one => one.id), members.map(one => one.name)],
   )
   await database.query(
-    `insert into session (id, token_hash, member_id, device_hash, expires_at)
-     select gen_random_uuid(), decode(hash, 'hex'), id, decode(hash, 'hex'), house_now() + interval '30 days'
+    `insert into session (id, token_hash, member_id, device_hash, expires_at, line_began_at)
+     select gen_random_uuid(), decode(hash, 'hex'), id, decode(hash, 'hex'), house_now() + interval '30 days', house_now()
      from unnest($1::uuid[], $2::text[]) as one (id, hash)`,
     [
       members.map(one => one.id),

@@ -127,9 +127,14 @@ function memberWall(one: Import): Violation[] {
     return [
       { where: one.from, why: `rooms of the member app never import each other: ${one.specifier}` },
     ]
-  const isDoor = ['index.ts', 'form.ts', 'email-code.tsx', 'kept-words.ts', 'slots.tsx'].some(
-    door => one.file === `${memberRoot}${memberShell}/${door}`,
-  )
+  const isDoor = [
+    'index.ts',
+    'form.ts',
+    'email-code.tsx',
+    'kept-words.ts',
+    'chain-address.ts',
+    'slots.tsx',
+  ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
   return isDoor
     ? []
     : [{ where: one.from, why: `the shell is entered by its index only: ${one.specifier}` }]

@@ -17,14 +17,12 @@ export function pageTable(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const entry = entryOf(bundle)?.fileName ?? ''
         const { files, pages } = tableOf(withStyles(bundle))
         return html
           .replace(/\s*<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?/g, '')
-          .replace('/*first*/ []', JSON.stringify([...initialFiles(bundle)]))
+          .replace('/*first*/ []', JSON.stringify([...initialFiles(bundle)].reverse()))
           .replace('/*files*/ []', JSON.stringify(files))
           .replace('/*pages*/ null', JSON.stringify(pages))
-          .replace("/*entry*/ ''", JSON.stringify(`./${entry}`))
       },
     },
   }

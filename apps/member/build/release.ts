@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { filesByPage, initialFiles } from './page-table.ts'
 
-/** Parts of a script file, from 0 to 1, by length before it is minified; the rest is the house's packages. */
+/**
+ * Parts of a script file, from 0 to 1, by length before it is minified; the rest is what pages share: the
+ * shell and the house's packages.
+ */
 export interface Shares {
-  /** Written in this app. */
+  /** Written in a room of this app. */
   own: number
   /** From the registry. */
   library: number
@@ -97,12 +100,13 @@ function sharesOf(bundle: Rolldown.OutputBundle): Record<string, Shares> {
   return Object.fromEntries(
     chunks.map(chunk => {
       const modules = Object.entries(chunk.modules)
-      const length = (mark: string) =>
+      const length = (mark: RegExp) =>
         modules
-          .filter(([id]) => id.includes(mark))
+          .filter(([id]) => mark.test(id))
           .reduce((sum, [, one]) => sum + one.renderedLength, 0)
-      const share = (mark: string) => Number((length(mark) / (length('') || 1)).toFixed(4))
-      return [chunk.fileName, { own: share('/apps/member/src/'), library: share('/node_modules/') }]
+      const share = (mark: RegExp) => Number((length(mark) / (length(/^/) || 1)).toFixed(4))
+      const own = share(/[\\/]apps[\\/]member[\\/]src[\\/](?!shell[\\/])/)
+      return [chunk.fileName, { own, library: share(/[\\/]node_modules[\\/]/) }]
     }),
   )
 }

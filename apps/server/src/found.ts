@@ -18,7 +18,11 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
   const database = connectDatabase(pool)
   try {
     const whole: Platform = { ...platform, pool, database }
-    const network = openNetwork(whole, { nicknames: async () => new Map() })
+    const network = openNetwork(whole, {
+      nicknames: async () => new Map(),
+      effectiveAmong: async () => new Set(),
+      remind: async () => {},
+    })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     const rules = openRules(whole)

@@ -29,7 +29,7 @@ import {
   type Database,
   type Tx,
 } from './platform/database/connect.ts'
-import { houseNow } from './platform/database/transaction.ts'
+import { houseNow, inTransaction } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import { addProbes, openApp } from './platform/http/app.ts'
@@ -40,6 +40,7 @@ import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
 import { addMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { type Route, route } from './platform/http/route.ts'
+import { newUuid } from './platform/ids.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
@@ -68,6 +69,8 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: { retry?: boolean }): Promise<number>
+  /** Enters income from outside, micro-USDT, with the word of two people: a test hook calls it. */
+  receiveIncome(income: { amount: bigint; evidence: string }): Promise<void>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -102,6 +105,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+    effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    remind: async (tx, memberId, until) => {
+      const accountId = await identity.accountIdOf(tx, memberId)
+      await verification.notify(tx, memberId, 'placementDue', { accountId, until })
+    },
   })
   const identity: Identity = openIdentity(platform, {
     notify: verification.notify,
@@ -127,7 +135,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const rules = openRules(platform)
   const statistics = openStatistics(platform)
-  const pricing = openPricing(platform, { ledger })
+  const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
   const earnings = openEarnings(platform, {
     ledger,
@@ -136,7 +144,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ rules, isRed },
   })
   const dynamicPay = openDynamicPay(database, {
-    ledger,
+    ...{ ledger, rules },
     enabled: config.dynamicReach !== 'nowhere',
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -146,7 +154,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
-    ...{ prompts: earnings, isRed },
+    ...{ prompts: earnings, isRed, parameters: rules.inForce },
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -175,7 +183,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     tradeHeard: otc.tradeHeard,
   })
-  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const exchanges = openExchanges(platform, {
+    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+  })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
@@ -187,9 +197,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
-  const deposits = openDeposits(platform, { ledger })
+  const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const withdrawals = openWithdrawals(platform, {
-    ledger,
+    ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     freezes: identity.freezes,
     emailCodeNeeded: async (reader, memberId) =>
@@ -269,6 +279,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     doorkeepers,
     lane,
     settleDue: treasury.settleDue,
+    receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {
@@ -283,6 +294,22 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       await pool.end()
     },
   }
+}
+
+/** A payment that is final now, entered by one and approved by two. */
+async function receiveIncome(
+  treasury: Treasury,
+  tx: Tx,
+  { amount, evidence }: { amount: bigint; evidence: string },
+): Promise<void> {
+  const [operatorId, second] = [newUuid(), newUuid()]
+  const blockAt = await houseNow(tx)
+  const paymentReference = `test:${newUuid()}`
+  const receiptId = await treasury.enterReceipt(tx, {
+    ...{ amount, evidence, paymentReference, blockAt, operatorId },
+  })
+  await treasury.approveReceipt(tx, { receiptId, operatorId })
+  await treasury.approveReceipt(tx, { receiptId, operatorId: second })
 }
 
 /** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { figureParts, figureSign, figureText, typedAmount } from './decimal-text.ts'
+import { figureParts, figureSign, figureText, thousandths, typedAmount } from './decimal-text.ts'
 
 describe('a figure for display', () => {
   test('has thousands commas and at least two decimals', () => {
@@ -41,6 +41,14 @@ describe('a figure for display', () => {
       }),
     )
   })
+})
+
+test('a bar is never fuller than the fact, and empty where there is nothing to reach', () => {
+  expect(thousandths('0', '90')).toBe(0)
+  expect(thousandths('89.999999', '90')).toBe(999)
+  expect(thousandths('90', '90')).toBe(1_000)
+  expect(thousandths('1234.5', '2469')).toBe(500)
+  expect(thousandths('0', '0')).toBe(0)
 })
 
 describe('a typed amount', () => {

@@ -61,6 +61,15 @@ export function figureSign(figure: Figure): -1 | 0 | 1 {
   return sign === '-' ? -1 : 1
 }
 
+/** Micro-units of a decimal text; what follows the sixth decimal is cut. */
+const unitsOf = (text: string): bigint => BigInt(figureText(text, 6, 6).replace(/[,.]/g, ''))
+
+/** How much of a whole is reached, in thousandths, rounded down: a bar is never fuller than the fact. */
+export function thousandths(part: string, whole: string): number {
+  const all = unitsOf(whole)
+  return all === 0n ? 0 : Number((unitsOf(part) * 1_000n) / all)
+}
+
 /**
  * What a person typed, as an amount in the making: NFKC (full-width digits), the Chinese stop and
  * comma, blanks dropped, well-formed thousands commas stripped. What is not well-formed stays as

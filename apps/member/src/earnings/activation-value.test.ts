@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activationValue, thousandths } from './activation-value.ts'
+import { activationValue } from './activation-value.ts'
 
 const terms = { guidePrice: '1.035001', capMultiple: '1.5' }
 
@@ -12,11 +12,4 @@ describe('what an activation is worth', () => {
   test.each(['', '.', '1,000', 'abc', '1.1234567'])('is not told of %j', text => {
     expect(activationValue(text, terms)).toBeNull()
   })
-})
-
-test('a bar is never fuller than the fact, and empty where there is nothing to reach', () => {
-  expect(thousandths('0', '90')).toBe(0)
-  expect(thousandths('89.999999', '90')).toBe(999)
-  expect(thousandths('90', '90')).toBe(1_000)
-  expect(thousandths('0', '0')).toBe(0)
 })

@@ -19,9 +19,3 @@ export function activationValue(
   const cap = (value * parseAmount(terms.capMultiple)) / ONE
   return { value: formatAmount(value), cap: formatAmount(cap) }
 }
-
-/** How much of a whole is reached, in thousandths, rounded down: a bar is never fuller than the fact. */
-export function thousandths(part: string, whole: string): number {
-  const [reached, all] = [parseAmount(part), parseAmount(whole)]
-  return all === 0n ? 0 : Number((reached * 1_000n) / all)
-}

@@ -22,6 +22,13 @@ describe('a line of a passport', () => {
     })
   })
 
+  test('of network pay says the factor with all its digits', () => {
+    const slots = { factor: '0.750000000', capped: '6.4', amount: '4.8' }
+    expect(readLine({ rule: 'dynamic.pairPay', slots }, t).sums).toEqual([
+      'floor6(0.75 × 6.4) = 4.8 USDT',
+    ])
+  })
+
   test('is known of every rule', () => {
     for (const rule of passportRules) expect(readLine({ rule, slots: {} }, t).says).not.toBe('')
   })

@@ -11,8 +11,13 @@ export interface ReadLine {
   sums: readonly string[]
 }
 
-type Say = typeof passportTexts extends Texts<infer Z> ? T<Z> : never
+export type Say = typeof passportTexts extends Texts<infer Z> ? T<Z> : never
 type Read = (slot: (name: string) => string, t: Say) => ReadLine
+
+/** What is paid of an amount: times the factor, rounded down. */
+const paid = (n: (slot: string) => string, of: string): string[] => [
+  `floor6(${n('factor')} × ${of}) = ${n('amount')} USDT`,
+]
 
 /** Each rule's line. The arithmetic is the same in every language. */
 const reads: Record<Line['rule'], Read> = {
@@ -47,6 +52,44 @@ const reads: Record<Line['rule'], Read> = {
     says: t('static_total', { positions: n('positions') }),
     sums: [`${n('amount')} USDT`],
   }),
+  'dynamic.volume': (n, t) => ({ says: t('dynamic_volume'), sums: [`${n('volume')} USDT`] }),
+  'dynamic.factor': (n, t) => ({
+    says: t('dynamic_factor', { pool: n('pool') }),
+    sums: [`k = ${n('factor')}`],
+  }),
+  'dynamic.direct': (n, t) => ({
+    says: t('dynamic_direct', { source: n('source') }),
+    sums: [`floor6(${n('volume')} × ${n('rate')}%) = ${n('raw')}`, ...paid(n, n('raw'))],
+  }),
+  'dynamic.directCapped': (n, t) => ({
+    says: `${t('dynamic_direct', { source: n('source') })} · ${t('dynamic_cap_round')}`,
+    sums: [`floor6(${n('volume')} × ${n('rate')}%) = ${n('raw')}`, `→ ${n('amount')} USDT`],
+  }),
+  'dynamic.directRest': (n, t) => ({
+    says: t('dynamic_directRest', { fees: n('fees') }),
+    sums: [`${n('amount')} USDT`],
+  }),
+  'dynamic.matched': (n, t) => ({
+    says: t('dynamic_matched'),
+    sums: [`min(${n('left')}, ${n('right')}) = ${n('matched')} USDT`],
+  }),
+  'dynamic.pairRaw': (n, t) => ({
+    says: t('dynamic_pairRaw'),
+    sums: [`floor6(${n('matched')} × ${n('rate')}%) = ${n('raw')} USDT`],
+  }),
+  'dynamic.pairCapped': (n, t) => ({
+    says: t(n('cap') === 'daily' ? 'dynamic_cap_daily' : 'dynamic_cap_round'),
+    sums: [`${n('raw')} → ${n('capped')} USDT`],
+  }),
+  'dynamic.pairPay': (n, t) => ({ says: t('dynamic_pairPay'), sums: paid(n, n('capped')) }),
+  'dynamic.carried': (n, t) => ({
+    says: t('dynamic_carried', { consumed: n('consumed') }),
+    sums: [t('dynamic_carriedSides', { left: n('left'), right: n('right') })],
+  }),
+  'dynamic.total': (n, t) => ({
+    says: t('dynamic_total'),
+    sums: [`${n('direct')} + ${n('pairs')} = ${n('amount')} USDT`],
+  }),
 }
 
 const decimal = /^\d+(\.\d+)?$/
@@ -55,7 +98,7 @@ const decimal = /^\d+(\.\d+)?$/
 export function readLine({ rule, slots }: Line, t: Say): ReadLine {
   const slot = (name: string): string => {
     const text = slots[name] ?? ''
-    return decimal.test(text) ? figureText(text, 0, 6) : text
+    return decimal.test(text) ? figureText(text, 0, 9) : text
   }
   return reads[rule](slot, t)
 }

@@ -1,12 +1,30 @@
-import { about, guidePrice, me, subscriptionRound, walletSummary } from '@banyan/domain'
+import {
+  about,
+  dynamicSummary,
+  guidePrice,
+  me,
+  staticSummary,
+  subscriptionRound,
+  walletSummary,
+} from '@banyan/domain'
 import { expect, test } from 'vitest'
-import { aboutCall, guideCall, meCall, roundCall, summaryCall } from './calls.ts'
+import {
+  aboutCall,
+  dynamicCall,
+  guideCall,
+  meCall,
+  roundCall,
+  staticCall,
+  summaryCall,
+} from './calls.ts'
 
 test('the entry page asks at the addresses of the contract', () => {
   const pairs = [
     [summaryCall, walletSummary],
     [guideCall, guidePrice],
     [roundCall, subscriptionRound],
+    [staticCall, staticSummary],
+    [dynamicCall, dynamicSummary],
     [meCall, me],
     [aboutCall, about],
   ] as const

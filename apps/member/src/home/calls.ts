@@ -1,4 +1,12 @@
-import type { about, guidePrice, me, subscriptionRound, walletSummary } from '@banyan/domain'
+import type {
+  about,
+  dynamicSummary,
+  guidePrice,
+  me,
+  staticSummary,
+  subscriptionRound,
+  walletSummary,
+} from '@banyan/domain'
 import type { Address } from '../shell/index.ts'
 
 /*
@@ -18,6 +26,16 @@ export const guideCall: Address<typeof guidePrice> = {
 export const roundCall: Address<typeof subscriptionRound> = {
   method: 'GET',
   path: '/api/subscriptions/round',
+  money: false,
+}
+export const staticCall: Address<typeof staticSummary> = {
+  method: 'GET',
+  path: '/api/earnings/static-summary',
+  money: false,
+}
+export const dynamicCall: Address<typeof dynamicSummary> = {
+  method: 'GET',
+  path: '/api/earnings/dynamic-summary',
   money: false,
 }
 export const meCall: Address<typeof me> = { method: 'GET', path: '/api/user/me', money: false }

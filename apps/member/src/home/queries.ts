@@ -1,6 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
-import { aboutCall, guideCall, meCall, roundCall, summaryCall } from './calls.ts'
+import {
+  aboutCall,
+  dynamicCall,
+  guideCall,
+  meCall,
+  roundCall,
+  staticCall,
+  summaryCall,
+} from './calls.ts'
 
 // The keys are those of the rooms that these calls belong to: one answer serves every page.
 export const summaryQuery = queryOptions({
@@ -14,6 +22,14 @@ export const guideQuery = queryOptions({
 export const roundQuery = queryOptions({
   queryKey: ['subscriptions', 'round'],
   queryFn: ({ signal }) => api.ask(roundCall, {}, { signal }),
+})
+export const staticQuery = queryOptions({
+  queryKey: ['earnings', 'static-summary'],
+  queryFn: ({ signal }) => api.ask(staticCall, {}, { signal }),
+})
+export const dynamicQuery = queryOptions({
+  queryKey: ['earnings', 'dynamic-summary'],
+  queryFn: ({ signal }) => api.ask(dynamicCall, {}, { signal }),
 })
 export const meQuery = queryOptions({
   queryKey: ['identity', 'me'],

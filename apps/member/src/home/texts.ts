@@ -4,6 +4,8 @@ export const texts = registerTexts('home', {
   zh: {
     accounts: '切换账户',
     total: '总资产（USDT）',
+    todayStatic: '今日静态收益',
+    todayDynamic: '今日动态收益',
     hide: '隐藏金额',
     show: '显示金额',
     recharge: '充值',
@@ -21,6 +23,7 @@ export const texts = registerTexts('home', {
     demand: '已认购',
     purchasable: '我的可购额度',
     subscribe: '认购 LEAF',
+    stopped: '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出。',
     records: '认购记录',
     firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote: '按下次结算公布的指导价成交；数量为估算。',
@@ -37,6 +40,8 @@ export const texts = registerTexts('home', {
   en: {
     accounts: 'Switch account',
     total: 'Total value (USDT)',
+    todayStatic: 'Static, today',
+    todayDynamic: 'Dynamic, today',
     hide: 'Hide figures',
     show: 'Show figures',
     recharge: 'Recharge',
@@ -55,6 +60,8 @@ export const texts = registerTexts('home', {
     demand: 'Subscribed',
     purchasable: 'Your purchasable limit',
     subscribe: 'Subscribe to LEAF',
+    stopped:
+      'The funds are being checked: no subscription or activation before the next settlement; balances can be withdrawn as usual.',
     records: 'Subscriptions',
     firstWaits:
       'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',

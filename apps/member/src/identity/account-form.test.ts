@@ -24,6 +24,18 @@ describe('the receiving account', () => {
     expect(issue?.path).toEqual(['bsc'])
     expect(inputRuleText(issue?.message ?? '', 'en')).toBe('Enter at least one receiving address')
   })
+  test('tells a misspelt address before any password is asked for', () => {
+    const wrong = (typed: object) =>
+      accountFormSchema
+        .safeParse({ bsc: '', tron: '', contact: '', ...typed })
+        .error?.issues.map(({ path, message }) => [path[0], inputRuleText(message, 'en')])
+    expect(wrong({ bsc: bsc.replace('d', 'D') })).toEqual([
+      ['bsc', 'The BSC address fails its checksum; check every character'],
+    ])
+    expect(wrong({ tron: tron.replace(/t$/, 'u') })).toEqual([
+      ['tron', 'The TRON address fails its checksum; check every character'],
+    ])
+  })
   test('begins with what is kept', () => {
     expect(accountValues({ bsc, tron: null, contact: null })).toEqual({
       bsc,

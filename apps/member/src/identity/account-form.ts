@@ -1,7 +1,14 @@
 import { type InputRule, setReceivingAccount } from '@banyan/domain'
 import { z } from 'zod'
+import { bscChecksumHolds, tronChecksumHolds } from '../shell/chain-address.ts'
 
-const { bsc, tron, contact } = setReceivingAccount.body.shape
+const { contact, ...shapes } = setReceivingAccount.body.shape
+const bsc = shapes.bsc.refine(given => given === null || bscChecksumHolds(given), {
+  error: 'bscChecksum' satisfies InputRule,
+})
+const tron = shapes.tron.refine(given => given === null || tronChecksumHolds(given), {
+  error: 'tronChecksum' satisfies InputRule,
+})
 
 /** A field that was left empty is none. */
 const orNone = <S extends z.ZodType>(schema: S) =>

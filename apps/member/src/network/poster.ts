@@ -8,8 +8,8 @@ export interface PosterWords {
   codeLabel: string
   code: string
   scan: string
-  /** The risk notice, at the foot. */
-  risk: readonly string[]
+  /** What members really came out with, and the risk notice. */
+  foot: readonly string[]
   link: string
 }
 
@@ -44,7 +44,7 @@ export async function drawPoster(words: PosterWords): Promise<Blob> {
   drawGround(pen)
   drawHead(pen, words)
   await drawCard(pen, words)
-  drawFoot(pen, words.risk)
+  drawFoot(pen, words.foot)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('the picture could not be encoded')
   return blob
@@ -136,13 +136,13 @@ async function drawCard(pen: Pen, words: PosterWords): Promise<void> {
   pen.textAlign = 'start'
 }
 
-function drawFoot(pen: Pen, risk: readonly string[]): void {
+function drawFoot(pen: Pen, foot: readonly string[]): void {
   pen.textAlign = 'center'
   pen.fillStyle = colours.text
   pen.font = `400 34px ${fonts}`
-  const lines = risk.flatMap(text => wrapped(pen, text, width - 2 * edge))
+  const lines = foot.flatMap(text => wrapped(pen, text, width - 2 * edge))
   lines.forEach((line, i) => {
-    pen.fillText(line, width / 2, 1_730 + i * 54)
+    pen.fillText(line, width / 2, 1_672 + i * 50)
   })
   pen.textAlign = 'start'
 }

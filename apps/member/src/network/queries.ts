@@ -1,4 +1,6 @@
 import {
+  distributionStatus,
+  incomeStatistics,
   inviteeList,
   me,
   networkOverview,
@@ -14,6 +16,18 @@ import { api, paging, queryClient } from '../shell/index.ts'
 export const meQuery = queryOptions({
   queryKey: ['identity', 'me'],
   queryFn: ({ signal }) => api.ask(me, {}, { signal }),
+})
+
+/** Whether the member may share posters; the key is the room's that the call belongs to. */
+export const statusQuery = queryOptions({
+  queryKey: ['distribution', 'status'],
+  queryFn: ({ signal }) => api.ask(distributionStatus, {}, { signal }),
+})
+
+/** What all members came out with: a poster says it. */
+export const incomeQuery = queryOptions({
+  queryKey: ['statistics', 'income'],
+  queryFn: ({ signal }) => api.ask(incomeStatistics, {}, { signal }),
 })
 
 /** The tree is counted again every few seconds; a page in sight follows at this pace. */

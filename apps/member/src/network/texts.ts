@@ -120,6 +120,7 @@ export const texts = registerTexts('network', {
       onlyPlaced: '已安置',
       filter: '筛选',
       volume: '业绩',
+      effective: '有效',
       joined: '加入时间',
       due: '自动安置',
       empty: '还没有邀请任何人',
@@ -140,6 +141,7 @@ export const texts = registerTexts('network', {
       inviter: '我的邀请人',
       list: '邀请记录',
       poster: '生成海报',
+      posterFor: '推广会员才能分享海报，成为推广会员免费',
     },
     poster: {
       title: '邀请海报',
@@ -154,6 +156,7 @@ export const texts = registerTexts('network', {
       from: '{{name}} 的邀请',
       code: '邀请码',
       scan: '扫码加入，加入免费',
+      statistics: '近 30 天 {{zero}} 的会员收益为零；至今 {{losing}} 净结果为负。',
       risk: '除非您准备好损失全部投入，否则请勿投资。',
       risk2: '网络收益来自手续费，不来自新成员。',
     },
@@ -284,6 +287,7 @@ export const texts = registerTexts('network', {
       onlyPlaced: 'Placed',
       filter: 'Filter',
       volume: 'Volume',
+      effective: 'Active',
       joined: 'Joined',
       due: 'Automatic from',
       empty: 'You have not invited anybody yet',
@@ -304,6 +308,7 @@ export const texts = registerTexts('network', {
       inviter: 'Who invited me',
       list: 'Invitees',
       poster: 'Poster',
+      posterFor: 'Posters are shared by distributed members; becoming one is free',
     },
     poster: {
       title: 'Invitation poster',
@@ -318,6 +323,8 @@ export const texts = registerTexts('network', {
       from: 'An invitation from {{name}}',
       code: 'Invitation code',
       scan: 'Scan to join. Joining is free.',
+      statistics:
+        'In the last 30 days {{zero}} of all members were paid nothing; to date {{losing}} are below zero.',
       risk: "Don't invest unless you're prepared to lose all the money you invest.",
       risk2: 'Network earnings come from fees, not from new members.',
     },

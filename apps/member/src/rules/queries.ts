@@ -1,4 +1,10 @@
-import { ruleBook, ruleVersions } from '@banyan/domain'
+import {
+  dynamicSummary,
+  ruleBook,
+  ruleVersions,
+  staticSummary,
+  walletSummary,
+} from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Language } from '../shell/index.ts'
 
@@ -15,3 +21,17 @@ export const versionsQuery = (language: Language) =>
     queryKey: ['rules', 'versions', language],
     queryFn: ({ signal }) => api.ask(ruleVersions, {}, { signal }),
   })
+
+// What the member has, under the keys of the rooms that these calls belong to.
+export const staticQuery = queryOptions({
+  queryKey: ['earnings', 'static-summary'],
+  queryFn: ({ signal }) => api.ask(staticSummary, {}, { signal }),
+})
+export const dynamicQuery = queryOptions({
+  queryKey: ['earnings', 'dynamic-summary'],
+  queryFn: ({ signal }) => api.ask(dynamicSummary, {}, { signal }),
+})
+export const walletQuery = queryOptions({
+  queryKey: ['wallets', 'summary'],
+  queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
+})

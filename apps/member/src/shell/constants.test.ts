@@ -1,4 +1,4 @@
-import { appVersion, loginPassword, newPaymentPassword } from '@banyan/domain'
+import { appVersion, createWithdrawal, loginPassword, newPaymentPassword } from '@banyan/domain'
 import style from '@banyan/ui/styles.css?raw'
 import { expect, test } from 'vitest'
 import { constants } from './constants.ts'
@@ -64,6 +64,16 @@ test('the passwords of the contract are as long as the figures say', () => {
   const needed = constants.loginPasswordMin
   expect(loginPassword.safeParse(`8${login.slice(0, needed - 1)}`).success).toBe(true)
   expect(loginPassword.safeParse(`8${login.slice(0, needed - 2)}`).success).toBe(false)
+})
+
+test('the contract takes withdrawals to addresses of the one network only', () => {
+  const { address } = createWithdrawal.body.shape
+  const taken = {
+    BSC: '0x52908400098527886E0F7030069857D2E4169EE7',
+    TRON: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  }
+  const networks = Object.entries(taken).filter(([, given]) => address.safeParse(given).success)
+  expect(networks.map(([network]) => network)).toEqual([constants.withdrawalNetwork])
 })
 
 test('there are five tabs', () => {

@@ -59,8 +59,17 @@ const effects = {
   },
 }
 
+/**
+ * Each request is sent in a task of its own: it costs a phone some ten milliseconds, and a page asks several
+ * things at once.
+ */
+const fetchInTurn: typeof fetch = async (...request) => {
+  await new Promise(go => setTimeout(go))
+  return fetch(...request)
+}
+
 /** The house's calls, in the name of the current member. */
-export const api = new Client({ ...effects, token: () => session.token })
+export const api = new Client({ ...effects, token: () => session.token, fetch: fetchInTurn })
 
 /** Tells the house about an account that may not be the current one: in its own name, by its token. */
 async function tellHouse(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
@@ -109,12 +118,13 @@ export function keepWanted(): void {
   }
 }
 
-/** Logs out because the member wants to: the next login begins at home. */
-export const logOut = (): Promise<void> =>
-  session.logout(() => {
-    sessionStorage.removeItem(wantedKey)
-    nav.relaunch(pages.auth.home)
-  })
+/** To the door because the member wants to: the next login begins at home. */
+const leave = () => {
+  sessionStorage.removeItem(wantedKey)
+  nav.relaunch(pages.auth.home)
+}
+export const logOut = (): Promise<void> => session.logout(leave)
+export const removeAccount = (uuid: string): Promise<Told> => session.remove(uuid, leave)
 
 /** Makes a page the one that the next login, or the next switch of the account, leads to. */
 export function want(page: Route<Record<never, never>>): void {

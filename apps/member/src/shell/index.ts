@@ -10,7 +10,17 @@ export {
   TransportError,
 } from '@banyan/client'
 export { constants } from './constants.ts'
-export { api, goOn, logOut, queryClient, session, toast, toaster, want } from './house.ts'
+export {
+  api,
+  goOn,
+  logOut,
+  queryClient,
+  removeAccount,
+  session,
+  toast,
+  toaster,
+  want,
+} from './house.ts'
 
 export { href, nav, to } from './navigation/nav.ts'
 export type { NavResult } from './navigation/result.ts'

@@ -10,6 +10,7 @@ export type Load = () => Promise<{ default: ComponentType }>
  */
 export const loads: Readonly<Record<string, Load>> = {
   '/': () => import('../home/screens/home.tsx'),
+  '/pages/tabbar/community': () => import('../community/screens/community.tsx'),
   '/pages/tabbar/assets': () => import('../wallets/screens/assets.tsx'),
   '/pages/tabbar/mine': () => import('../identity/screens/mine.tsx'),
   '/pages/auth/home': () => import('../sessions/screens/auth-home.tsx'),

@@ -1,9 +1,18 @@
-import { type AnswerOf, createWithdrawal, emailCode, type withdrawalTerms } from '@banyan/domain'
+import {
+  type AnswerOf,
+  createWithdrawal,
+  emailCode,
+  type InputRule,
+  type withdrawalTerms,
+} from '@banyan/domain'
 import { z } from 'zod'
+import { bscChecksumHolds } from '../shell/chain-address.ts'
 
 /** What the member types; empty remarks are none. The password comes later, in its sheet. */
 const asked = {
-  address: createWithdrawal.body.shape.address,
+  address: createWithdrawal.body.shape.address.refine(bscChecksumHolds, {
+    error: 'bscChecksum' satisfies InputRule,
+  }),
   amount: createWithdrawal.body.shape.amount,
   remarks: z
     .string()

@@ -2,8 +2,8 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('withdrawals', {
   zh: {
-    address: 'BSC 收款地址',
-    addressHint: '只支持 BSC 网络。请逐字核对，链上转账无法撤回。',
+    address: '{{network}} 收款地址',
+    addressHint: '只支持 {{network}} 网络。请逐字核对，链上转账无法撤回。',
     amount: '转出数量',
     available: '可用 {{amount}} USDT',
     remarks: '订单备注（选填）',
@@ -11,7 +11,7 @@ export const texts = registerTexts('withdrawals', {
     frozenUntil: '密码刚被重置，转出冻结至',
     fee: '手续费',
     expected: '预计到账',
-    terms: '最少 {{min}} USDT，手续费 {{fee}} USDT,24 小时内最多 {{max}} USDT。',
+    terms: '最少 {{min}} USDT，手续费 {{fee}} USDT，24 小时内最多 {{max}} USDT。',
     review: '转出由两人先后审核，审核前资金冻结。新地址自申请起 24 小时后才可通过。',
     notYet:
       '本版本只受理申请：审核与链上付款尚未上线，申请会一直保持审核中，可随时取消并取回全部冻结资金。',
@@ -38,8 +38,9 @@ export const texts = registerTexts('withdrawals', {
     withdraw: '去转出',
   },
   en: {
-    address: 'BSC address',
-    addressHint: 'BSC only. Check every character: a transfer on the chain cannot be undone.',
+    address: '{{network}} address',
+    addressHint:
+      '{{network}} only. Check every character: a transfer on the chain cannot be undone.',
     amount: 'Amount',
     available: '{{amount}} USDT available',
     remarks: 'Order remarks (optional)',

@@ -7,6 +7,9 @@ import { runDoor } from './door.ts'
 
 const USAGE = `Give "add --role <${operatorRoles.join('|')}> --name <name> [--member <member id>]", or "disable --name <name>".`
 
+/** A member's id as the API tells it (`uuid`). */
+const MEMBER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /**
  * The door that makes operators: whoever can open the database of the house. What it does stands in
  * the audit log. The secret of an account is printed this once.
@@ -32,6 +35,7 @@ runDoor(async () => {
       return
     }
     const memberId = values.member ?? null
+    if (memberId !== null && !MEMBER.test(memberId)) return refused(USAGE)
     const secret = await addOperator(database, {
       name: name.data,
       role: role ?? 'support',

@@ -1,3 +1,4 @@
+import type { Parameters } from '@banyan/economy'
 import type { Logger } from 'pino'
 import { houseAccount, type Ledger, memberAccount, type TransferOrder } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -14,6 +15,8 @@ import * as store from './store.ts'
 export interface CreditWorld {
   database: Database
   ledger: Ledger
+  /** The numbers of the rule book in force. */
+  parameters(reader: Database | Tx): Promise<Parameters>
   pinned: Pinned
   quorum: Quorum
   logger: Logger
@@ -60,7 +63,7 @@ interface Bounds {
 
 /** All of a member's final deposits at once, because small ones count together. */
 async function creditMember(
-  { ledger, pinned }: CreditWorld,
+  { ledger, pinned, parameters }: CreditWorld,
   tx: Tx,
   memberId: string,
   bounds: Bounds,
@@ -69,7 +72,8 @@ async function creditMember(
   const due = await store.lockDue(tx, chainId, memberId, bounds.upTo)
   const rows = creditableNow(due, bounds.surelyFinal, unitsPerMicro)
   const carry = await store.lockCarry(tx, chainId, memberId)
-  const plan = planCredit(rows, carry, unitsPerMicro)
+  const { rechargeMinimumUsdt: minimum } = await parameters(tx)
+  const plan = planCredit(rows, carry, { minimum, unitsPerMicro })
   if (plan.outcome === 'wait') return waitForMore(tx, memberId, rows)
   const amounts = new Map(plan.amounts.map(({ id, amount }) => [id, amount]))
   const credits = rows.map(row => ({ row, amount: amounts.get(row.id) ?? 0n }))

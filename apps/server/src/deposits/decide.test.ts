@@ -9,13 +9,14 @@ import {
 } from './decide.ts'
 
 const MICRO = 10n ** 12n
+const TERMS = { minimum: 10_000_000n, unitsPerMicro: MICRO }
 const units = (whole: bigint) => whole * 10n ** 18n
 const due = (...amounts: bigint[]) => amounts.map((tokenUnits, i) => ({ id: `d${i}`, tokenUnits }))
 
 describe('crediting', () => {
   it('waits one token unit below the minimum and gives at it', () => {
-    expect(planCredit(due(units(10n) - 1n), 0n, MICRO)).toEqual({ outcome: 'wait' })
-    expect(planCredit(due(units(10n)), 0n, MICRO)).toEqual({
+    expect(planCredit(due(units(10n) - 1n), 0n, TERMS)).toEqual({ outcome: 'wait' })
+    expect(planCredit(due(units(10n)), 0n, TERMS)).toEqual({
       outcome: 'credit',
       amounts: [{ id: 'd0', amount: 10_000_000n }],
       carry: 0n,
@@ -23,7 +24,7 @@ describe('crediting', () => {
   })
 
   it('gives small ones together, each its own amount', () => {
-    const plan = planCredit(due(units(4n), units(6n)), 0n, MICRO)
+    const plan = planCredit(due(units(4n), units(6n)), 0n, TERMS)
     expect(plan).toMatchObject({
       amounts: [
         { id: 'd0', amount: 4_000_000n },
@@ -33,7 +34,7 @@ describe('crediting', () => {
   })
 
   it('does not count what is carried towards the minimum', () => {
-    expect(planCredit(due(units(10n) - 1n), MICRO - 1n, MICRO)).toEqual({ outcome: 'wait' })
+    expect(planCredit(due(units(10n) - 1n), MICRO - 1n, TERMS)).toEqual({ outcome: 'wait' })
   })
 
   it('never gives more than came in, and keeps less than one micro-USDT back', () => {
@@ -44,7 +45,7 @@ describe('crediting', () => {
     })
     fc.assert(
       fc.property(given, ({ tokens, carry }) => {
-        const plan = planCredit(due(...tokens), carry, MICRO)
+        const plan = planCredit(due(...tokens), carry, TERMS)
         const sum = tokens.reduce((total, one) => total + one, 0n)
         if (plan.outcome === 'wait') return sum < units(10n)
         const paid = plan.amounts.reduce((total, one) => total + one.amount, 0n)

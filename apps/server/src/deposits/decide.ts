@@ -18,15 +18,16 @@ export type CreditPlan =
  * What a member gets for all deposits of theirs that are final: nothing while their sum is below the
  * minimum, else each one's whole micro-USDT. What is smaller than one micro-USDT is carried to the
  * next and credited when it has become whole (security.md 4.9).
+ * @param minimum micro-USDT; smaller deposits wait until their sum reaches it.
  * @param carry token units carried from earlier deposits.
  */
 export function planCredit(
   due: readonly DueDeposit[],
   carry: bigint,
-  unitsPerMicro: bigint,
+  { minimum, unitsPerMicro }: { minimum: bigint; unitsPerMicro: bigint },
 ): CreditPlan {
   const sum = due.reduce((total, deposit) => total + deposit.tokenUnits, 0n)
-  if (sum < terms.minimum * unitsPerMicro) return { outcome: 'wait' }
+  if (sum < minimum * unitsPerMicro) return { outcome: 'wait' }
   let rest = carry
   const amounts = due.map(({ id, tokenUnits }) => {
     const units = rest + tokenUnits

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOf, depositAddress, Endpoint } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
 import { memberAccount, openLedger } from '../ledger/index.ts'
@@ -37,7 +38,10 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     pool: db.pool,
     logger,
   } as unknown as Platform
-  const { room, isOwnAddress } = openDeposits(platform, { ledger })
+  const { room, isOwnAddress } = openDeposits(platform, {
+    ledger,
+    parameters: async () => parametersV1,
+  })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
     const found = room.routes?.find(route => route.endpoint.id === id)
     if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)

@@ -1,11 +1,11 @@
 import { SCALE } from '@banyan/domain'
-import type { Ledger } from '../ledger/index.ts'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { isDepositAddress, openAddressBook } from './addresses.ts'
 import { findWatch } from './chain-store.ts'
+import type { CreditWorld } from './credit.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
@@ -25,7 +25,7 @@ export type { ChainHealth } from './decide.ts'
  */
 export function openDeposits(
   platform: Platform,
-  { ledger }: { ledger: Ledger },
+  neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
 ): {
   room: Room
   /** Is this an address that the house shows to a member for recharging? */
@@ -38,9 +38,9 @@ export function openDeposits(
 } {
   const { config } = platform
   const chain = config.chain === null ? null : connect(config.chain)
-  const sweeps = chain === null ? [] : [watch(platform, chain, ledger)]
+  const sweeps = chain === null ? [] : [watch(platform, chain, neighbours)]
   return {
-    room: { routes: depositRoutes(platform, chain), sweeps },
+    room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
     isOwnAddress: isDepositAddress,
     creditedAmong,
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
@@ -60,13 +60,17 @@ const connect = (chain: ChainConfig): Connected => ({
   demonstration: chain.testWalletUrl !== null,
 })
 
-function watch({ database, logger }: Platform, chain: Connected, ledger: Ledger): Sweep {
+function watch(
+  { database, logger }: Platform,
+  chain: Connected,
+  neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
+): Sweep {
   const { chainId, usdt, usdtDecimals, derive, demonstration } = chain
   const nodes = chain.rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
   const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
   return openWatcher({
+    ...neighbours,
     database,
-    ledger,
     logger,
     demonstration,
     quorum: openQuorum(nodes, chainId, logger),

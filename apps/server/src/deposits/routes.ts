@@ -7,6 +7,7 @@ import { refuse } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
 import { shownAddress } from './addresses.ts'
 import { findTip, findWatch } from './chain-store.ts'
+import type { CreditWorld } from './credit.ts'
 import { chainStateOf } from './decide.ts'
 import type { DeriveAddress } from './derive.ts'
 import { presentDeposit } from './present.ts'
@@ -23,6 +24,7 @@ export interface Connected extends ChainConfig {
 export function depositRoutes(
   { database, logger }: Pick<Platform, 'database' | 'logger'>,
   chain: Connected | null,
+  { parameters }: Pick<CreditWorld, 'parameters'>,
 ): Route[] {
   return [
     route(domain.depositAddress, async ({ caller }) => {
@@ -38,7 +40,7 @@ export function depositRoutes(
         network: 'BSC' as const,
         chainId,
         contract: chain.usdt,
-        minimum: domain.formatAmount(terms.minimum),
+        minimum: domain.formatAmount((await parameters(database)).rechargeMinimumUsdt),
         confirmations: terms.confirmations,
         testChain: demonstration,
         testWallet: chain.testWalletUrl,

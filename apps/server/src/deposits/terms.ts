@@ -1,9 +1,5 @@
-import { parametersV1 } from '@banyan/economy'
-
-/** What a recharge is held to (economy.md 2.15; security.md 4.9). */
+/** What a recharge is held to beside the rule book's minimum (security.md 4.9). */
 export const terms = {
-  /** Micro-USDT. Smaller deposits wait and are credited together once their sum reaches it. */
-  minimum: parametersV1.rechargeMinimumUsdt,
   /** Blocks on top of and including the deposit's own; the chain's finalized tag is needed besides. */
   confirmations: 15,
   /** Micro-USDT. A deposit of this much also waits until all validators have confirmed its block. */

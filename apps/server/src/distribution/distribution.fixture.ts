@@ -18,7 +18,11 @@ export async function openDistributionHouse() {
       tellOfLapse: async (_, memberId) => void letters.push(memberId),
     })
   const distribution = openWith('everywhere')
-  const network = openNetwork(rooms.platform, { nicknames: rooms.identity.nicknames })
+  const network = openNetwork(rooms.platform, {
+    nicknames: rooms.identity.nicknames,
+    effectiveAmong: distribution.effectiveAmong,
+    remind: async () => {},
+  })
   await inTransaction(database, async tx => {
     await network.found(tx, ROOT_MEMBER)
     await distribution.listInsider(tx, ROOT_MEMBER, 'platform')

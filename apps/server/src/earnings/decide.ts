@@ -1,5 +1,5 @@
 import { formatAmount, type PositionEvent, positionMachine } from '@banyan/domain'
-import { cutoffOf, nextCutoff, type Period, parametersV1, periodLater } from '@banyan/economy'
+import { cutoffOf, nextCutoff, type Parameters, type Period, periodLater } from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 import type { PositionRow } from './position-store.ts'
 
@@ -13,8 +13,10 @@ export type PositionTimes = Pick<
 }
 
 /** May so many coins (micro-LEAF) be activated? Refuses `activationTooSmall`. Rule book 2.6. */
-export function decideActivation(quantity: bigint): void {
-  const { activationMinimumLeaf: minimum } = parametersV1
+export function decideActivation(
+  quantity: bigint,
+  { activationMinimumLeaf: minimum }: Parameters,
+): void {
   if (quantity < minimum) refuse('activationTooSmall', { min: formatAmount(minimum) })
 }
 
@@ -31,13 +33,15 @@ export function freesAt({ state, unlockAskedAt, leavesIn }: PositionTimes): Date
 }
 
 /** The next cut-off at which a cycle of an open position ends. */
-export function cycleEndsAt({ state, opensIn, settlements }: PositionTimes): Date | null {
+export function cycleEndsAt(
+  { state, opensIn, settlements }: PositionTimes,
+  p: Parameters,
+): Date | null {
   if (opensIn === null || (state !== 'open' && state !== 'unlock_asked')) return null
-  return cutoffOf(cycleEnd(opensIn, settlements))
+  return cutoffOf(cycleEnd(opensIn, settlements, p))
 }
 
-function cycleEnd(opensIn: Period, settlements: number): Period {
-  const { cycleSettlements } = parametersV1
+function cycleEnd(opensIn: Period, settlements: number, { cycleSettlements }: Parameters): Period {
   const cycles = Math.floor(settlements / cycleSettlements) + 1
   return periodLater(opensIn, cycles * cycleSettlements)
 }
@@ -46,15 +50,15 @@ function cycleEnd(opensIn: Period, settlements: number): Period {
  * What its owner may do with a position now. From the cut-off that a wish is for it belongs to that
  * run, also in the moments, or the days of an outage, before the run has taken it.
  */
-export const movesOf = (position: PositionTimes, now: Date): PositionEvent[] =>
+export const movesOf = (position: PositionTimes, now: Date, p: Parameters): PositionEvent[] =>
   positionMachine.moves(position.state, 'member').filter(event => {
-    const until = untilWhen(position, event)
+    const until = untilWhen(position, event, p)
     return until === null || now < until
   })
 
-function untilWhen(position: PositionTimes, event: PositionEvent): Date | null {
+function untilWhen(position: PositionTimes, event: PositionEvent, p: Parameters): Date | null {
   if (event === 'cancel') return opensAt(position)
   if (event === 'keep') return freesAt(position)
-  if (event === 'choose') return cycleEndsAt(position)
+  if (event === 'choose') return cycleEndsAt(position, p)
   return null
 }

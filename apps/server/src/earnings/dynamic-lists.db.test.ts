@@ -1,10 +1,14 @@
 import { type AnswerOf, dynamicEarningList, dynamicSummary, type Endpoint } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Route } from '../platform/http/route.ts'
 import { fee, openDynamicHouse, standing } from './dynamic.fixture.ts'
 import { checkDynamic } from './dynamic-check.ts'
+import { explainDynamic } from './dynamic-passport.ts'
 import { dynamicRoutes } from './dynamic-routes.ts'
 
+/** The rule book has one version here. */
+const rules = { inForce: async () => parametersV1, version: async () => parametersV1 }
 let house: Awaited<ReturnType<typeof openDynamicHouse>>
 let routes: Route[]
 /** The root, M on its left, and under M its own invitees A and C. */
@@ -17,7 +21,7 @@ beforeEach(async () => {
   c = await house.join({ under: m, side: 'right' }, standing.sound)
   await house.fill('1000')
   routes = dynamicRoutes({
-    database: house.database,
+    ...{ database: house.database, rules },
     isModuleOn: async () => true,
     distributedState: async () => 'active',
   })
@@ -111,6 +115,59 @@ test('the summary says what the last settlement paid, what is carried, and where
     ...{ directRate: '10', pairRate: '8', dailyCap: '200' },
   })
   expect((await call(dynamicSummary, a)).last).toMatchObject({ amount: '0' })
+})
+
+describe('the passport of network pay', () => {
+  const explain = (memberId: string) =>
+    explainDynamic(rules)(house.database, memberId, '2026-11-20')
+
+  test('says every line that makes the amount, and what is carried on', async () => {
+    await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    const facts = await explain(m)
+    expect(facts).toMatchObject({ pool: 'POOL.dynamic', ruleVersion: 1, amount: 24_400_000n })
+    const [round, direct, pair, both] = facts?.parts ?? []
+    expect(round?.lines).toEqual([
+      { rule: 'dynamic.volume', slots: { volume: '180' } },
+      { rule: 'dynamic.factor', slots: { pool: '1000', factor: '1.000000000' } },
+    ])
+    expect(direct?.subject).toBe('direct')
+    expect(direct?.lines.map(({ rule, slots }) => [rule, slots.raw, slots.amount]).sort()).toEqual([
+      ['dynamic.direct', '10', '10'],
+      ['dynamic.direct', '8', '8'],
+    ])
+    expect(pair).toEqual({
+      subject: 'pair',
+      lines: [
+        { rule: 'dynamic.matched', slots: { left: '100', right: '80', matched: '80' } },
+        { rule: 'dynamic.pairRaw', slots: { matched: '80', rate: '8', raw: '6.4' } },
+        {
+          rule: 'dynamic.pairPay',
+          slots: { factor: '1.000000000', capped: '6.4', amount: '6.4' },
+        },
+        { rule: 'dynamic.carried', slots: { consumed: '80', left: '20', right: '0' } },
+      ],
+    })
+    expect(both?.lines).toEqual([
+      { rule: 'dynamic.total', slots: { direct: '18', pairs: '6.4', amount: '24.4' } },
+    ])
+  })
+
+  test('names the cap that held a match below its worth', async () => {
+    await house.fill('10000')
+    await house.run('2026-11-20', [fee(a, c, '3000'), fee(c, a, '3000')])
+    const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
+    expect(pair?.lines[2]).toEqual({
+      rule: 'dynamic.pairCapped',
+      slots: { raw: '240', capped: '200', cap: 'daily' },
+    })
+  })
+
+  test('is nobody else’s, and of no settlement without pay', async () => {
+    await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    expect(await explain(a)).toBeNull()
+    expect(await explain(root)).toBeNull()
+    expect(await explainDynamic(rules)(house.database, m, '2026-11-19')).toBeNull()
+  })
 })
 
 test('a payout that its lines do not say is found', async () => {

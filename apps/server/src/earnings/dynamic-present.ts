@@ -10,15 +10,14 @@ import {
   cutoffOf,
   FULL_FACTOR,
   nextRoundBegins,
+  type Parameters,
   type Period,
-  parametersOf,
-  parametersV1,
 } from '@banyan/economy'
 import type { DynamicGlance, DynamicLineRow } from './dynamic-lists.ts'
 
-export function presentLine(row: DynamicLineRow): DynamicLine {
+/** `p`: the numbers of the version that made the line. */
+export function presentLine(row: DynamicLineRow, p: Parameters): DynamicLine {
   const { kind, period, leftVolume, rightVolume, consumed } = row
-  const p = parametersOf(row.ruleVersion)
   return {
     id: `${kind}-${period}-${row.id}`,
     earningId: earningIdOf('dynamic', period),
@@ -41,22 +40,22 @@ export function presentLine(row: DynamicLineRow): DynamicLine {
 }
 
 /** Basis points as percent. */
-const percent = (bps: number): string => formatAmount(BigInt(bps) * 10_000n)
+export const percent = (bps: number): string => formatAmount(BigInt(bps) * 10_000n)
 
 /** Billionths with all nine digits, so that the arithmetic can be followed. */
 export const presentFactor = (factor: bigint): string =>
   `${factor / FULL_FACTOR}.${`${factor % FULL_FACTOR}`.padStart(9, '0')}`
 
-/** `period`: the one under way. */
+/** `period`: the one under way; `p`: the numbers in force. */
 export function presentSummary(facts: {
   glance: DynamicGlance
   moduleOn: boolean
   distributed: DistributedState
   period: Period
+  p: Parameters
 }): AnswerOf<typeof dynamicSummary> {
-  const { glance, moduleOn, distributed, period } = facts
+  const { glance, moduleOn, distributed, period, p } = facts
   const { last } = glance
-  const p = parametersV1
   return {
     ...{ moduleOn, distributed },
     last: last && {

@@ -1,5 +1,5 @@
 import * as domain from '@banyan/domain'
-import { cutoffOf, periodAt } from '@banyan/economy'
+import { cutoffOf, type Parameters, periodAt } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -10,6 +10,11 @@ import { presentLine, presentSummary } from './dynamic-present.ts'
 /** What the calls about network pay ask of the room of distributed members. */
 export interface DynamicRouteWorld {
   database: Database
+  /** The numbers of the rule book: those in force, and those of a version. */
+  rules: {
+    inForce(reader: Database): Promise<Parameters>
+    version(reader: Database, number: number): Promise<Parameters>
+  }
   isModuleOn(reader: Database, memberId: string): Promise<boolean>
   distributedState(reader: Database, memberId: string): Promise<domain.DistributedState>
 }
@@ -17,6 +22,7 @@ export interface DynamicRouteWorld {
 /** The calls about network pay. */
 export const dynamicRoutes = ({
   database,
+  rules,
   isModuleOn,
   distributedState,
 }: DynamicRouteWorld): Route[] => [
@@ -30,7 +36,9 @@ export const dynamicRoutes = ({
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
-      items: shown.map(presentLine),
+      items: await Promise.all(
+        shown.map(async row => presentLine(row, await rules.version(database, row.ruleVersion))),
+      ),
       nextCursor: last ? writeCursor([cutoffOf(last.period).toISOString(), last.id]) : null,
     }
   }),
@@ -38,6 +46,7 @@ export const dynamicRoutes = ({
     const period = periodAt(await houseNow(database))
     return presentSummary({
       period,
+      p: await rules.inForce(database),
       glance: await dynamicGlance(database, memberId, period),
       moduleOn: await isModuleOn(database, memberId),
       distributed: await distributedState(database, memberId),

@@ -3,7 +3,6 @@ import {
   type DynamicOutcome,
   type NodeChange,
   type Period,
-  parametersOf,
   roundOf,
 } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
@@ -18,6 +17,8 @@ import { settlementIdOf } from './settlement-id.ts'
 export interface DynamicPayRun {
   period: Period
   ruleVersion: number
+  /** The pair rate of that version, basis points. */
+  pairBps: number
   /** POOL.dynamic before it, micro-USDT. */
   pool: bigint
   facts: Pick<DynamicFacts, 'nodes' | 'kept'>
@@ -101,10 +102,10 @@ const isForfeit = (change: NodeChange): boolean =>
 
 /** The round is whole: who was effective is known, who was eliminated is asked, and everybody is told at once. */
 async function showRound(world: DynamicPayWorld, tx: Tx, run: DynamicPayRun): Promise<void> {
-  const { period, ruleVersion, pool, outcome, facts } = run
+  const { period, ruleVersion, pairBps, pool, outcome, facts } = run
   const paidAt = await houseNow(tx)
   const shown = await rows.closeDynamicRound(tx, period, {
-    ...{ ruleVersion, pairBps: parametersOf(ruleVersion).pairBps, pool },
+    ...{ ruleVersion, pairBps, pool },
     ...{ factor: outcome.factor, directFactor: outcome.directFactor },
     volume: creditedVolume(run),
     ...{ paid: outcome.paid, staffShare: outcome.staffShare, reserved: outcome.reserved },

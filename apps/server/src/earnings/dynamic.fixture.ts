@@ -89,7 +89,7 @@ export async function openDynamicHouse() {
           for (const { source } of eliminated) prompts.push(source)
         },
       },
-      { period, ruleVersion: parametersV1.version, pool, facts, outcome },
+      { period, ruleVersion: 1, pairBps: parametersV1.pairBps, pool, facts, outcome },
     )
   }
 

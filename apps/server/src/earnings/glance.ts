@@ -6,7 +6,7 @@ import {
   type staticEarning,
   type staticSummary,
 } from '@banyan/domain'
-import { cutoffOf, staticCap } from '@banyan/economy'
+import { cutoffOf, type Parameters, staticCap } from '@banyan/economy'
 import type { z } from 'zod'
 import type { OwnRound, RecentRound } from './earning-store.ts'
 import { staticEarningId } from './passport.ts'
@@ -30,11 +30,17 @@ export const presentOwnRound = (round: OwnRound): z.output<typeof staticEarning>
 })
 
 /** A member's static earnings at a glance; cap and pay are of the positions that have opened. */
-export function staticSummaryOf(
-  last: RecentRound | undefined,
-  locked: readonly PositionView[],
-  prompts: readonly PromptView[],
-): AnswerOf<typeof staticSummary> {
+export function staticSummaryOf({
+  last,
+  open: locked,
+  prompts,
+  p,
+}: {
+  last: RecentRound | undefined
+  open: readonly PositionView[]
+  prompts: readonly PromptView[]
+  p: Parameters
+}): AnswerOf<typeof staticSummary> {
   const sum = (amountOf: (position: PositionView) => bigint): string =>
     formatAmount(locked.reduce((total, position) => total + amountOf(position), 0n))
   return {
@@ -47,7 +53,7 @@ export function staticSummaryOf(
       : null,
     locked: sum(({ coins }) => coins),
     paid: sum(({ paid }) => paid),
-    cap: sum(({ openingValue }) => (openingValue === null ? 0n : staticCap(openingValue))),
+    cap: sum(({ openingValue }) => (openingValue === null ? 0n : staticCap(openingValue, p))),
     positions: locked.length,
     prompts: prompts.map(presentPrompt),
   }

@@ -34,8 +34,9 @@ export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 export interface EarningNeighbours {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
-  /** The numbers of the rule book: those in force at an instant, and those of a version. */
+  /** The numbers of the rule book: those in force now or at an instant, and those of a version. */
   rules: {
+    inForce(reader: Database | Tx): Promise<Parameters>
     at(reader: Database | Tx, at: Date): Promise<Parameters>
     version(reader: Database | Tx, number: number): Promise<Parameters>
   }

@@ -1,5 +1,5 @@
 import { type PositionEvent, positionMachine } from '@banyan/domain'
-import { reinvestmentKind } from '@banyan/economy'
+import { type Parameters, reinvestmentKind } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -21,7 +21,7 @@ type WirePosition = ReturnType<typeof presentPosition>
  * ago than keys are remembered.
  */
 export async function activate(
-  ledger: Ledger,
+  { ledger, p }: { ledger: Ledger; p: Parameters },
   tx: Tx,
   ask: {
     memberId: string
@@ -34,7 +34,7 @@ export async function activate(
   const { memberId, quantity, renews, key } = ask
   await store.enterRound(tx)
   const now = await houseNow(tx)
-  decideActivation(quantity)
+  decideActivation(quantity, p)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid(now.getTime())
   const citing = { promptId: ask.promptId ?? '', citedBy: positionId(id) }
@@ -46,7 +46,7 @@ export async function activate(
     ...{ ...coins, renews, kind, askedAt: now },
     ...{ state: 'asked', idempotencyKey: key },
   })
-  return told(tx, memberId, id, now, 'withWallet')
+  return told(tx, memberId, id, { now, p, wallet: true })
 }
 
 /**
@@ -54,63 +54,73 @@ export async function activate(
  * cited. Refuses `notFound`; `positionSettling` from its cut-off on; `stale` once it has ended.
  */
 export async function cancel(
-  ledger: Ledger,
+  { ledger, p }: { ledger: Ledger; p: Parameters },
   tx: Tx,
   memberId: string,
   id: string,
 ): Promise<WirePosition> {
-  const { row, now, to } = await step(tx, memberId, id, 'cancel')
+  const { row, now, to } = await step(p, tx, memberId, id, 'cancel')
   await ledger.post(tx, [unlockOf(row)])
   await store.savePosition(tx, id, { state: to, endReason: 'cancelled', endedAt: now })
   await reopenCited(tx, positionId(id))
-  return told(tx, memberId, id, now, 'withWallet')
+  return told(tx, memberId, id, { now, p, wallet: true })
 }
 
 /** Asks that the next settlement free the coins after it has paid them. Refuses as `cancel`. */
-export async function askUnlock(tx: Tx, memberId: string, id: string): Promise<WirePosition> {
-  const { now, to } = await step(tx, memberId, id, 'askUnlock')
+export async function askUnlock(
+  p: Parameters,
+  tx: Tx,
+  memberId: string,
+  id: string,
+): Promise<WirePosition> {
+  const { now, to } = await step(p, tx, memberId, id, 'askUnlock')
   await store.savePosition(tx, id, { state: to, unlockAskedAt: now })
-  return told(tx, memberId, id, now)
+  return told(tx, memberId, id, { now, p })
 }
 
 /** Takes the wish to unlock back, until its cut-off. Refuses as `cancel`. */
-export async function keep(tx: Tx, memberId: string, id: string): Promise<WirePosition> {
-  const { now, to } = await step(tx, memberId, id, 'keep')
+export async function keep(
+  p: Parameters,
+  tx: Tx,
+  memberId: string,
+  id: string,
+): Promise<WirePosition> {
+  const { now, to } = await step(p, tx, memberId, id, 'keep')
   await store.savePosition(tx, id, { state: to, unlockAskedAt: null })
-  return told(tx, memberId, id, now)
+  return told(tx, memberId, id, { now, p })
 }
 
 /** Says what the end of a cycle does, until the cut-off of that end. Refuses as `cancel`. */
 export async function chooseRenewal(
+  p: Parameters,
   tx: Tx,
   memberId: string,
   id: string,
   renews: boolean,
 ): Promise<WirePosition> {
-  const { now, to } = await step(tx, memberId, id, 'choose')
+  const { now, to } = await step(p, tx, memberId, id, 'choose')
   await store.savePosition(tx, id, { state: to, renews })
-  return told(tx, memberId, id, now)
+  return told(tx, memberId, id, { now, p })
 }
 
 /** Locks an own position and finds where an event leads it now. */
-async function step(tx: Tx, memberId: string, id: string, event: PositionEvent) {
+async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: PositionEvent) {
   await store.enterRound(tx)
   const row = await store.lockPosition(tx, memberId, id)
   const position = row && (await store.findPosition(tx, memberId, id))
   if (!position) return refuse('notFound')
   const now = await houseNow(tx)
   const next = positionMachine.step(position.state, event, 'member')
-  if (next && movesOf(position, now).includes(event)) return { row, now, to: next.to }
+  if (next && movesOf(position, now, p).includes(event)) return { row, now, to: next.to }
   const settling = next !== null || position.state === 'opening' || position.state === 'unlocking'
-  return refuse(settling ? 'positionSettling' : 'stale', {}, presentPosition(position, now))
+  return refuse(settling ? 'positionSettling' : 'stale', {}, presentPosition(position, now, p))
 }
 
 async function told(
   tx: Tx,
   memberId: string,
   id: string,
-  now: Date,
-  wallet?: 'withWallet',
+  { now, p, wallet = false }: { now: Date; p: Parameters; wallet?: boolean },
 ): Promise<WirePosition> {
   await announce(tx, [
     { memberId, topic: 'earnings', subject: positionId(id) },
@@ -118,5 +128,5 @@ async function told(
   ])
   const position = await store.findPosition(tx, memberId, id)
   if (!position) throw new Error(`position ${id} is not there after it was saved`)
-  return presentPosition(position, now)
+  return presentPosition(position, now, p)
 }

@@ -5,7 +5,7 @@ import {
   type staticPosition,
   wireIdOf,
 } from '@banyan/domain'
-import { staticCap } from '@banyan/economy'
+import { type Parameters, staticCap } from '@banyan/economy'
 import type { z } from 'zod'
 import { cycleEndsAt, freesAt, movesOf, opensAt } from './decide.ts'
 import type { PositionView } from './position-store.ts'
@@ -19,23 +19,27 @@ export const promptId = (uuid: string): string => wireIdOf('prm', uuid)
 
 const text = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-export const presentPosition = (row: PositionView, now: Date): z.output<typeof staticPosition> => ({
+export const presentPosition = (
+  row: PositionView,
+  now: Date,
+  p: Parameters,
+): z.output<typeof staticPosition> => ({
   id: positionId(row.id),
   status: positionStatusOf[row.state],
   quantity: formatAmount(row.coins),
   openingValue: row.openingValue === null ? null : formatAmount(row.openingValue),
-  cap: row.openingValue === null ? null : formatAmount(staticCap(row.openingValue)),
+  cap: row.openingValue === null ? null : formatAmount(staticCap(row.openingValue, p)),
   paid: formatAmount(row.paid),
   settlements: row.settlements,
   renews: row.renews,
   kind: row.kind,
   askedAt: row.askedAt.toISOString(),
   opensAt: text(opensAt(row)),
-  cycleEndsAt: text(cycleEndsAt(row)),
+  cycleEndsAt: text(cycleEndsAt(row, p)),
   freesAt: text(freesAt(row)),
   endReason: row.endReason,
   endedAt: text(row.endedAt),
-  moves: movesOf(row, now),
+  moves: movesOf(row, now, p),
 })
 
 export const presentPrompt = (row: PromptView): z.output<typeof eliminationPrompt> => ({

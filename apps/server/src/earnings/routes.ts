@@ -1,12 +1,13 @@
 import * as domain from '@banyan/domain'
 import { formatAmount } from '@banyan/domain'
-import { cutoffOf, nextCutoff, parametersV1, periodAt } from '@banyan/economy'
+import { cutoffOf, nextCutoff, periodAt } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import { explainDynamic } from './dynamic-passport.ts'
 import { ownRounds, recentRounds } from './earning-store.ts'
 import { presentOwnRound, staticSummaryOf } from './glance.ts'
 import type { EarningNeighbours } from './index.ts'
@@ -26,11 +27,12 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
 
 const positionRoutes = (
   database: Database,
-  { ledger, guidePrice, isRed }: EarningNeighbours,
+  { ledger, guidePrice, isRed, rules }: EarningNeighbours,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
-    const [now, price, coins, prompts] = await Promise.all([
+    const [now, p, price, coins, prompts] = await Promise.all([
       houseNow(database),
+      rules.inForce(database),
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
       openPrompts(database, memberId),
@@ -39,11 +41,11 @@ const positionRoutes = (
     return {
       guidePrice: formatAmount(price, 6),
       available: formatAmount(coins.posted - coins.held),
-      minimum: formatAmount(parametersV1.activationMinimumLeaf),
-      capMultiple: formatAmount(BigInt(parametersV1.staticCapBps) * 100n),
-      releaseDivisor: Number(parametersV1.staticReleaseDivisor),
-      cycleSettlements: parametersV1.cycleSettlements,
-      termCycles: parametersV1.termCycles,
+      minimum: formatAmount(p.activationMinimumLeaf),
+      capMultiple: formatAmount(BigInt(p.staticCapBps) * 100n),
+      releaseDivisor: Number(p.staticReleaseDivisor),
+      cycleSettlements: p.cycleSettlements,
+      termCycles: p.termCycles,
       opensAt: opensAt.toISOString(),
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
       prompts: prompts.map(presentPrompt),
@@ -54,10 +56,11 @@ const positionRoutes = (
     const page = { after, limit: query.limit }
     const rows = await positionPage(database, memberId, query.show, page)
     const now = await houseNow(database)
+    const p = await rules.inForce(database)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
-      items: shown.map(row => presentPosition(row, now)),
+      items: shown.map(row => presentPosition(row, now, p)),
       nextCursor: last ? writeCursor([last.askedAt.toISOString(), last.id]) : null,
     }
   }),
@@ -65,21 +68,28 @@ const positionRoutes = (
     if (await isRed(tx)) refuse('houseIsRed')
     const { renews, promptId } = body
     const quantity = domain.parseAmount(body.quantity)
-    return positions.activate(ledger, tx, { memberId, quantity, renews, promptId, key })
+    const p = await rules.inForce(tx)
+    return positions.activate({ ledger, p }, tx, { memberId, quantity, renews, promptId, key })
   }),
-  moneyRoute(domain.cancelActivation, (tx, { caller: { memberId }, params }) =>
-    positions.cancel(ledger, tx, memberId, domain.uuidOf(params.id)),
-  ),
+  moneyRoute(domain.cancelActivation, async (tx, { caller: { memberId }, params }) => {
+    const p = await rules.inForce(tx)
+    return positions.cancel({ ledger, p }, tx, memberId, domain.uuidOf(params.id))
+  }),
   route(domain.askUnlock, ({ caller: { memberId }, params }) =>
-    inTransaction(database, tx => positions.askUnlock(tx, memberId, domain.uuidOf(params.id))),
+    inTransaction(database, async tx =>
+      positions.askUnlock(await rules.inForce(tx), tx, memberId, domain.uuidOf(params.id)),
+    ),
   ),
   route(domain.keepPosition, ({ caller: { memberId }, params }) =>
-    inTransaction(database, tx => positions.keep(tx, memberId, domain.uuidOf(params.id))),
+    inTransaction(database, async tx =>
+      positions.keep(await rules.inForce(tx), tx, memberId, domain.uuidOf(params.id)),
+    ),
   ),
   route(domain.chooseRenewal, ({ caller: { memberId }, params, body }) =>
-    inTransaction(database, tx =>
-      positions.chooseRenewal(tx, memberId, domain.uuidOf(params.id), body.renews),
-    ),
+    inTransaction(database, async tx => {
+      const p = await rules.inForce(tx)
+      return positions.chooseRenewal(p, tx, memberId, domain.uuidOf(params.id), body.renews)
+    }),
   ),
   route(domain.answerPrompt, async ({ caller: { memberId }, params, body }) => {
     await inTransaction(database, tx => answer(tx, memberId, domain.uuidOf(params.id), body.choice))
@@ -105,21 +115,23 @@ const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours
     results: resultsOf(await recentRounds(database, memberId, Math.max(...resultDays))),
   })),
   route(domain.staticSummary, async ({ caller: { memberId } }) => {
-    const [[last], open, prompts] = await Promise.all([
+    const [[last], open, prompts, p] = await Promise.all([
       recentRounds(database, memberId, 1),
       openPositions(database, memberId),
       openPrompts(database, memberId),
+      rules.inForce(database),
     ])
-    return staticSummaryOf(last, open, prompts)
+    return staticSummaryOf({ last, open, prompts, p })
   }),
   route(domain.passport, ({ caller: { memberId }, query }) =>
     passportOf(
-      { database, explain: { static: explainStatic(rules), dynamic: nothing }, hashesOf },
+      {
+        database,
+        explain: { static: explainStatic(rules), dynamic: explainDynamic(rules) },
+        hashesOf,
+      },
       memberId,
       query.id,
     ),
   ),
 ]
-
-/** No module of dynamic pay is built: nobody was paid any, so there is nothing to explain. */
-const nothing = async (): Promise<null> => null

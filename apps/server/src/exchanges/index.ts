@@ -1,4 +1,4 @@
-import type { ExchangeOrder, Period } from '@banyan/economy'
+import type { ExchangeOrder, Parameters, Period } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -26,6 +26,8 @@ export interface Exchanges {
 export interface ExchangeNeighbours {
   ledger: Ledger
   pricing: Pick<Pricing, 'guide'>
+  /** The numbers of the rule book in force. */
+  parameters(reader: Database | Tx): Promise<Parameters>
   market: MarketSales
 }
 

@@ -6,6 +6,7 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
+import type { ExchangeNeighbours } from './index.ts'
 import { exchangeId, presentExchange, type WireExchange } from './present.ts'
 import * as store from './store.ts'
 
@@ -15,7 +16,7 @@ import * as store from './store.ts'
  * are remembered.
  */
 export async function placeExchange(
-  ledger: Ledger,
+  { ledger, parameters }: Pick<ExchangeNeighbours, 'ledger' | 'parameters'>,
   tx: Tx,
   order: { memberId: string; quantity: bigint; key: string },
 ): Promise<WireExchange> {
@@ -25,7 +26,7 @@ export async function placeExchange(
   // Locked before it is looked at: "the whole rest" is what nobody else can still take.
   await ledger.lock(tx, [account])
   const { posted, held } = await ledger.balance(tx, account)
-  decidePlacing(quantity, posted - held)
+  decidePlacing(quantity, posted - held, await parameters(tx))
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const epoch = await ledger.epoch(tx)

@@ -1,5 +1,5 @@
 import * as domain from '@banyan/domain'
-import { nextCutoff, parametersV1 } from '@banyan/economy'
+import { nextCutoff } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -12,24 +12,23 @@ import { salesPage } from './sales.ts'
 import { exchangePage } from './store.ts'
 
 /** The calls of exchanges. Payment password and key have been checked by the dispatcher. */
-export function exchangeRoutes(
-  database: Database,
-  { ledger, pricing, market }: ExchangeNeighbours,
-): Route[] {
+export function exchangeRoutes(database: Database, neighbours: ExchangeNeighbours): Route[] {
+  const { ledger, pricing, market, parameters } = neighbours
   return [
     route(domain.exchangeTerms, async ({ caller }) => {
       const coins = await ledger.balance(database, memberAccount(caller.memberId, 'LEAF'))
+      const p = await parameters(database)
       return {
         exitPrice: domain.formatAmount((await pricing.guide(database)).exitPrice, 6),
-        feeBps: parametersV1.exchangeFeeBps,
-        minimum: domain.formatAmount(parametersV1.exchangeMinimumLeaf),
+        feeBps: p.exchangeFeeBps,
+        minimum: domain.formatAmount(p.exchangeMinimumLeaf),
         available: domain.formatAmount(coins.posted - coins.held),
         nextCutoff: nextCutoff(await houseNow(database)).toISOString(),
       }
     }),
     moneyRoute(domain.placeExchange, (tx, { caller, body }, key) => {
       const quantity = domain.parseAmount(body.quantity)
-      return placeExchange(ledger, tx, { memberId: caller.memberId, quantity, key })
+      return placeExchange(neighbours, tx, { memberId: caller.memberId, quantity, key })
     }),
     moneyRoute(domain.cancelExchange, (tx, { caller, params }) =>
       cancelExchange(ledger, tx, caller.memberId, domain.uuidOf(params.id)),

@@ -7,7 +7,7 @@ import {
   saleRecords,
   uuidOf,
 } from '@banyan/domain'
-import { redeem } from '@banyan/economy'
+import { parametersV1, redeem } from '@banyan/economy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -46,7 +46,10 @@ async function exchange(quantity: string): Promise<void> {
     body: { quantity, paymentPassword: PAYMENT_PASSWORD },
   })
   const guide = async () => ({ price: ONE, exitPrice: ONE, publishedAt: null })
-  const world = { ledger: openLedger(), pricing: { guide }, market: async () => [] }
+  const world = {
+    ...{ ledger: openLedger(), pricing: { guide }, market: async () => [] },
+    parameters: async () => parametersV1,
+  }
   const exchanges = openExchanges(house.platform, world)
   const period = '2099-01-01'
   await inTransaction(house.db.database, async tx => {

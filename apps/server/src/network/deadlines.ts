@@ -1,5 +1,5 @@
 import { parametersV1 } from '@banyan/economy'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Sweep } from '../platform/room.ts'
@@ -8,25 +8,33 @@ import { takeDueSoon } from './store.ts'
 const EVERY_MS = 60_000
 const BATCH = 500
 
+/** Writes to an inviter that invitees are placed without being asked for, the first at an instant. */
+export type Remind = (tx: Tx, inviterId: string, firstDueAt: Date) => Promise<void>
+
 /**
  * Reminds inviters on the fifth day: rule book 2.10 (5). Answers how many invitees it was about; each
- * is told of once. The page reads the deadline itself, so nothing is lost with the news.
+ * is told of once, by news to the page and by a letter to who has a mailbox.
  */
-export const remindInviters = (database: Database): Promise<number> =>
+export const remindInviters = (database: Database, remind: Remind): Promise<number> =>
   inTransaction(database, async tx => {
     const noticeDays = parametersV1.placementDays - parametersV1.placementNoticeDays
     const due = await takeDueSoon(tx, { noticeDays, limit: BATCH })
-    const inviters = [...new Set(due.map(one => one.inviterId))]
+    const first = new Map<string, Date>()
+    for (const { inviterId, dueAt } of due) {
+      const known = first.get(inviterId)
+      if (!known || dueAt < known) first.set(inviterId, dueAt)
+    }
     await announce(
       tx,
-      inviters.map(memberId => ({ memberId, topic: 'network', subject: null })),
+      [...first.keys()].map(memberId => ({ memberId, topic: 'network', subject: null })),
     )
+    for (const [inviterId, dueAt] of first) await remind(tx, inviterId, dueAt)
     return due.length
   })
 
-export const deadlineSweep = (database: Database): Sweep => ({
+export const deadlineSweep = (database: Database, remind: Remind): Sweep => ({
   name: 'placement deadlines',
   door: 'worker',
   everyMs: EVERY_MS,
-  turn: async () => void (await remindInviters(database)),
+  turn: async () => void (await remindInviters(database, remind)),
 })

@@ -1,7 +1,7 @@
 import type { Period, PlacementFacts } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { deadlineSweep } from './deadlines.ts'
+import { deadlineSweep, type Remind } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
 import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
@@ -47,18 +47,23 @@ export interface Network {
   close(): Promise<void>
 }
 
+/** What the room is handed: names, who is effective, and how inviters are written to. */
+export interface NetworkNeighbours extends Pick<NetworkWorld, 'nicknames' | 'effectiveAmong'> {
+  remind: Remind
+}
+
 /** Opens the network room. `everyMs`: how often the display looks for changes. */
 export function openNetwork(
   platform: Platform,
-  { nicknames }: Pick<NetworkWorld, 'nicknames'>,
+  { nicknames, effectiveAmong, remind }: NetworkNeighbours,
   { everyMs }: { everyMs?: number } = {},
 ): Network {
   const { config, database, logger } = platform
   const engine = openTreeEngine({ databaseUrl: config.databaseUrl, logger }, everyMs)
   return {
     room: {
-      routes: networkRoutes({ database, engine, nicknames }),
-      sweeps: [deadlineSweep(database)],
+      routes: networkRoutes({ database, engine, nicknames, effectiveAmong }),
+      sweeps: [deadlineSweep(database, remind)],
     },
     found,
     welcome,

@@ -401,10 +401,18 @@ describe('what stands under a member', () => {
 
 test('inviters are reminded once, two days before the deadline', async () => {
   await house.join('Ada', house.root)
+  await house.setNow('2026-03-01T02:00:00Z')
+  await house.join('Bea', house.root)
+  const letters: [string, string][] = []
+  const remind = () =>
+    remindInviters(house.database, async (_, inviterId, firstDueAt) => {
+      letters.push([inviterId, firstDueAt.toISOString()])
+    })
   await house.setNow('2026-03-06T00:59:00Z')
-  expect(await remindInviters(house.database)).toBe(0)
-  await house.setNow('2026-03-06T01:01:00Z')
-  expect(await remindInviters(house.database)).toBe(1)
-  expect(await remindInviters(house.database)).toBe(0)
-  expect(await overview(house.root)).toMatchObject({ dueSoon: 1, waiting: 1 })
+  expect(await remind()).toBe(0)
+  await house.setNow('2026-03-06T02:01:00Z')
+  expect(await remind()).toBe(2)
+  expect(await remind()).toBe(0)
+  expect(letters).toEqual([[house.root, expect.stringMatching(/^2026-03-08T01:00/)]])
+  expect(await overview(house.root)).toMatchObject({ dueSoon: 2, waiting: 2 })
 })

@@ -23,6 +23,8 @@ export interface NetworkWorld {
   database: Database
   engine: Pick<TreeEngine, 'view' | 'glance'>
   nicknames(reader: store.Reader, memberIds: readonly string[]): Promise<Map<string, string>>
+  /** Of these members, those whom the last settlement counted as effective. */
+  effectiveAmong(reader: store.Reader, memberIds: readonly string[]): Promise<Set<string>>
 }
 
 /** The caller's place and what stands under it. */
@@ -106,20 +108,21 @@ export async function inviteesOf(
   memberId: string,
   asked: { filter: 'waiting' | 'placed' | undefined; after: number | null; limit: number },
 ): Promise<{ items: AnswerOf<typeof inviteeList>['items']; next: number | null }> {
-  const { database, engine, nicknames } = world
+  const { database, engine, nicknames, effectiveAmong } = world
   const [rows, view] = await Promise.all([
     store.inviteePage(database, memberId, asked.filter, asked),
     engine.view(),
   ])
   const requests = await requestsOf(database, memberId, view)
   const shown = rows.slice(0, asked.limit)
-  const names = await nicknames(
-    database,
-    shown.map(row => row.memberId),
-  )
+  const memberIds = shown.map(row => row.memberId)
+  const known = {
+    ...{ view, names: await nicknames(database, memberIds) },
+    effective: await effectiveAmong(database, memberIds),
+  }
   return {
     items: shown.map(row =>
-      present.invitee(row, { names, view, side: requests.sides.get(row.memberId) ?? null }),
+      present.invitee(row, { ...known, side: requests.sides.get(row.memberId) ?? null }),
     ),
     next: rows.length > shown.length ? (shown.at(-1)?.number ?? null) : null,
   }
@@ -132,10 +135,11 @@ export async function inviteeOf(
   row: store.InviteeRow,
 ): Promise<AnswerOf<typeof inviteeList>['items'][number]> {
   const names = await world.nicknames(reader, [row.memberId])
+  const effective = await world.effectiveAmong(reader, [row.memberId])
   const { sides } = await requestsOf(reader, row.inviterId, world.engine.glance())
   const unplaced = { idx: null, side: null, finalAt: null }
   const side = sides.get(row.memberId) ?? null
-  return present.invitee({ ...row, ...unplaced }, { names, view: null, side })
+  return present.invitee({ ...row, ...unplaced }, { names, effective, view: null, side })
 }
 
 /** Where somebody would stand if the settlement came now. Refuses `notFound`, `placementFinal`. */

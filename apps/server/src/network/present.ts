@@ -72,7 +72,12 @@ export const lineEnd = (
 /** `side`: what an open request comes to; a placed invitee's is where they are. */
 export const invitee = (
   row: ListedInvitee,
-  known: { names: Map<string, string>; view: TreeView | null; side: Side | null },
+  known: {
+    names: Map<string, string>
+    effective: ReadonlySet<string>
+    view: TreeView | null
+    side: Side | null
+  },
 ): InviteeView => ({
   id: inviteeId(row.memberId),
   nickname: known.names.get(row.memberId) ?? '',
@@ -83,5 +88,6 @@ export const invitee = (
   requestedAt: row.state === 'placed' ? null : (row.requestedAt?.toISOString() ?? null),
   side: row.side ?? known.side,
   placedAt: row.finalAt?.toISOString() ?? null,
+  effective: known.effective.has(row.memberId),
   volume: row.idx === null || !known.view ? null : formatAmount(known.view.own(row.idx)),
 })

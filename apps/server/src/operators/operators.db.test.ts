@@ -26,10 +26,12 @@ import {
   takeCase,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foundOperators } from '../found.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
 import type { TestMember } from '../testing/members.ts'
-import { addOperator, checkOperators, disableOperator, SECRET_MS } from './index.ts'
+import { addOperator, checkOperators, disableOperator, openOperators, SECRET_MS } from './index.ts'
+import { signIn } from './sessions.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -168,6 +170,31 @@ describe('an account', () => {
     await house.shiftClock(15 * 60_000 + 1000)
     expect(await code(third)).toBe(codes.sessionExpired)
     await house.shiftClock(0)
+  })
+})
+
+describe('the operators of a demonstration', () => {
+  const hashing = {
+    hash: async (password: string) => `hash of ${password}`,
+    fits: async (stored: string | null, password: string) => stored === `hash of ${password}`,
+  }
+  it('are the same at every start, and get in nowhere else', async () => {
+    const { platform } = house
+    const made = await openOperators(platform, { hashing, demo: true }).addDemo()
+    expect(await openOperators(platform, { hashing, demo: true }).addDemo()).toEqual(made)
+    expect(made.filter(one => one.role === 'arbitrator')).toHaveLength(4)
+    const [one] = made
+    if (!one) throw new Error('the demonstration has no operators')
+    const enters = (demo: boolean) => signIn(platform.database, { hashing, demo }, one)
+    await expect(enters(false)).rejects.toThrow('operatorSignInFailed')
+    expect((await enters(true)).operator.name).toBe(one.name)
+  })
+  it('are not made in production, nor where the house is no demonstration', async () => {
+    const { platform } = house
+    for (const config of [{ production: true }, { demo: false }])
+      expect(
+        await foundOperators({ ...platform, config: { ...platform.config, ...config } }),
+      ).toEqual([])
   })
 })
 

@@ -15,7 +15,7 @@ import { refuse } from '../platform/refused.ts'
 import { depthOf, type Level, lastDealPrice, marketCursor, marketPage } from './order-lists.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
 import { presentMarketOrder } from './present-order.ts'
-import { noReputation, reputations, standingOf } from './reputation.ts'
+import { noReputation, shownReputations, standingOf } from './reputation.ts'
 import { otcTerms } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -82,7 +82,7 @@ async function presentAll(
 ): Promise<MarketOrderView[]> {
   const owners = [...new Set(rows.map(row => row.memberId))]
   const names = await world.nicknames(database, owners)
-  const known = await reputations(database, owners)
+  const known = await shownReputations(world, database, owners)
   const viewer = {
     memberId,
     standing: await standingOf(database, world, memberId),

@@ -87,9 +87,9 @@ export async function change(
     const addresses = await world.receivingAccount(tx, memberId)
     checkAddresses(terms.networks, addresses ?? { bsc: null, tron: null })
   }
-  const { conditions, networks, ...numbers } = terms
+  const { price, minQuantity, maxQuantity, concessionBps, networks, conditions } = terms
   return step(tx, order, 'change', 'owner', {
-    ...numbers,
+    ...{ price, minQuantity, maxQuantity, concessionBps },
     ...conditionColumns(conditions),
     networks: [...networks],
     version: order.version + 1,

@@ -47,7 +47,7 @@ export async function reputations(
       select m.id as member_id, t.buyer_id = m.id as is_buyer,
         t.state = 'finished' as dealt,
         t.state = 'payment_timeout' and t.reason in ('gave_up', 'unpaid') and t.buyer_id = m.id as lapsed,
-        t.reason in ('ruling', 'split')
+        t.reason = 'ruling'
           and t.state = case when t.buyer_id = m.id then 'arbitration_refund' else 'arbitration_release' end as lost,
         t.closed_at > house_now() - make_interval(days => ${otcTerms.reputationDays}) as recent,
         case when t.state = 'finished' then extract(epoch from t.closed_at - t.paid_at)::float8 end as release_seconds,
@@ -74,6 +74,32 @@ const told = (row: {
   medianPaymentSeconds: row.payment === null ? null : Math.round(row.payment),
   disputesLost: row.lost,
 })
+
+const SEEN_FOR_MS = 5_000
+const MOST_SEEN = 20_000
+type Seen = Map<string, { until: number; told: Reputation }>
+/** What pages were told lately, by the market that told it. */
+const seen = new WeakMap<OtcNeighbours, Seen>()
+
+/**
+ * As `reputations`, for pages: up to five seconds old, so that a popular member's thousand trades are
+ * not read again for everyone who looks. Nothing is decided by it.
+ */
+export async function shownReputations(
+  world: OtcNeighbours,
+  reader: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, Reputation>> {
+  const now = performance.now()
+  const known = seen.get(world) ?? new Map()
+  if (known.size > MOST_SEEN) known.clear()
+  seen.set(world, known)
+  const asked = memberIds.filter(id => (known.get(id)?.until ?? 0) < now)
+  const fresh = await reputations(reader, asked)
+  for (const id of asked)
+    known.set(id, { until: now + SEEN_FOR_MS, told: fresh.get(id) ?? noReputation })
+  return new Map(memberIds.map(id => [id, known.get(id)?.told ?? noReputation]))
+}
 
 /** What an order's conditions are held against. */
 export async function standingOf(

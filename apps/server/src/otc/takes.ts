@@ -12,7 +12,14 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { orderNews, tradeNews } from './news.ts'
-import { conditionsOf, lockOrder, type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
+import {
+  conditionsOf,
+  findOrder,
+  lockOrder,
+  type OrderRow,
+  quantitiesOf,
+  saveOrder,
+} from './order-store.ts'
 import { penaltyUntil } from './penalties.ts'
 import { addressOn, checkAddresses, checkTradingLimit, decideTake } from './policy.ts'
 import { freeze } from './postings.ts'
@@ -22,6 +29,8 @@ import { otcTerms } from './terms.ts'
 import { insertTrade, recordEvent, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
+
+type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
 
 /** What a taker asks for: a part or all of an order whose terms of this version were on the screen. */
 export interface TakeAsk {
@@ -40,9 +49,8 @@ export async function take(
   key: string,
 ): Promise<TradeRow> {
   const match = await meet(tx, world, takerId, ask, 'sell')
-  const { order } = match
-  const receiving = await world.receivingAccount(tx, order.memberId)
-  const payTo = receiving && addressOn(receiving, ask.network)
+  const { order, receiving } = match
+  const payTo = addressOn(receiving, ask.network)
   if (!payTo) return refuse('networkNotAccepted')
   const fee = feeOfTake(ask.quantity, order.inTrade + order.dealt, order.feeTaken, order.feeBps)
   await saveOrder(tx, order.id, {
@@ -63,10 +71,9 @@ export async function takeBuy(
   key: string,
 ): Promise<TradeRow> {
   const match = await meet(tx, world, takerId, ask, 'buy')
-  const { order, now, guidePrice } = match
+  const { order, now, guidePrice, receiving } = match
   await lockSeller(tx, world, takerId)
   await refuseFrozen(tx, world, takerId)
-  const receiving = (await world.receivingAccount(tx, takerId)) ?? noAddresses
   checkAddresses([ask.network], receiving)
   const tradingLimit = await limitOf(tx, takerId, guidePrice, now)
   checkTradingLimit(ask.quantity, { guidePrice, tradingLimit })
@@ -80,7 +87,7 @@ export async function takeBuy(
   return trade
 }
 
-const noAddresses = { bsc: null, tron: null, contact: null }
+const noAddresses: ReceivingAccount = { bsc: null, tron: null, contact: null }
 
 /** An order that is taken, locked, with what the take was decided by. */
 interface Match {
@@ -88,6 +95,8 @@ interface Match {
   now: Date
   guidePrice: bigint
   amounts: TradeAmounts
+  /** Where the seller is paid. */
+  receiving: ReceivingAccount
 }
 
 async function meet(
@@ -97,11 +106,14 @@ async function meet(
   ask: TakeAsk,
   side: OrderRow['side'],
 ): Promise<Match> {
+  const seen = await findOrder(tx, ask.orderId)
+  if (seen?.side !== side) return refuse('notFound')
+  // What a take does not change is read before the order's row is held: the next taker waits less.
+  // Terms that change meanwhile have another version, and are refused for that.
+  const facts = await factsOf(tx, world, takerId, seen)
   const order = await lockOrder(tx, ask.orderId)
-  if (order?.side !== side) return refuse('notFound')
+  if (!order) return refuse('notFound')
   const now = await houseNow(tx)
-  const guidePrice = await world.guidePrice(tx)
-  const conditions = conditionsOf(order)
   const amounts = decideTake(
     {
       ...order,
@@ -109,15 +121,24 @@ async function meet(
       takerId,
       quantities: quantitiesOf(order),
       expired: order.expiresAt <= now,
-      guidePrice,
-      conditions,
-      blocked: (await world.blockedAmong(tx, takerId, [order.memberId])).size > 0,
-      standing: await standingAsked(tx, world, takerId, conditions),
-      penaltyUntil: await penaltyUntil(tx, takerId, now),
+      conditions: conditionsOf(order),
+      ...facts,
     },
     ask,
   )
-  return { order, now, guidePrice, amounts }
+  return { order, now, amounts, guidePrice: facts.guidePrice, receiving: facts.receiving }
+}
+
+/** What of a take is not the order's: the two members, and the guide price. */
+async function factsOf(tx: Tx, world: OtcNeighbours, takerId: string, order: OrderRow) {
+  const sellerId = order.side === 'sell' ? order.memberId : takerId
+  return {
+    guidePrice: await world.guidePrice(tx),
+    blocked: (await world.blockedAmong(tx, takerId, [order.memberId])).size > 0,
+    standing: await standingAsked(tx, world, takerId, conditionsOf(order)),
+    penaltyUntil: await penaltyUntil(tx, takerId, await houseNow(tx)),
+    receiving: (await world.receivingAccount(tx, sellerId)) ?? noAddresses,
+  }
 }
 
 /** The taker's standing, where the order asks for any. */

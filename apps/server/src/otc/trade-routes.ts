@@ -24,7 +24,7 @@ import { disputesOf } from './dispute-store.ts'
 import { feeRatesOf } from './order-store.ts'
 import { claimLate, pay, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
-import { reputations } from './reputation.ts'
+import { shownReputations } from './reputation.ts'
 import { tradesPage } from './trade-lists.ts'
 import { findTrade, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
 import { giveUp, partyOf, releaseCoin } from './trades.ts'
@@ -147,7 +147,7 @@ async function presentAll(
 ): Promise<TradeView[]> {
   const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
   const names = await world.nicknames(database, memberIds)
-  const known = await reputations(database, memberIds)
+  const known = await shownReputations(world, database, memberIds)
   const ids = trades.map(trade => trade.id)
   const { events, claims, vouchers } = await tradeDetails(database, ids)
   const disputes = await disputesOf(database, ids)

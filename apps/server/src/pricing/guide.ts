@@ -1,4 +1,4 @@
-import { parametersV1 } from '@banyan/economy'
+import type { Price } from '@banyan/domain'
 import type { GuidePriceRow } from './store.ts'
 
 /** The prices in force, micro-USDT per LEAF. */
@@ -10,9 +10,5 @@ export interface Guide {
 }
 
 /** The guide price that the newest settlement published. Rule book 2.2. */
-export const guideOf = (newest: GuidePriceRow | undefined): Guide =>
-  newest ?? {
-    price: parametersV1.firstPrice,
-    exitPrice: parametersV1.firstPrice,
-    publishedAt: null,
-  }
+export const guideOf = (newest: GuidePriceRow | undefined, firstPrice: Price): Guide =>
+  newest ?? { price: firstPrice, exitPrice: firstPrice, publishedAt: null }

@@ -1,4 +1,4 @@
-import type { Backing, Period } from '@banyan/economy'
+import type { Backing, Parameters, Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -25,12 +25,20 @@ export interface Pricing {
   publish(tx: Tx, publication: Publication): Promise<void>
 }
 
+/** What the room is handed: the books of splits, and the numbers of the rule book in force. */
+export interface PricingNeighbours {
+  ledger: SplitBooks
+  parameters(reader: Database | Tx): Promise<Parameters>
+}
+
 /** The guide price: published by settlements, read by everyone. */
-export function openPricing(platform: Platform, { ledger }: { ledger: SplitBooks }): Pricing {
+export function openPricing(platform: Platform, neighbours: PricingNeighbours): Pricing {
   return {
-    room: { routes: pricingRoutes(platform.database, ledger) },
+    room: { routes: pricingRoutes(platform.database, neighbours) },
     guide: async database => {
-      const { price, exitPrice, publishedAt } = guideOf((await newestPrices(database, 1))[0])
+      const [newest] = await newestPrices(database, 1)
+      const { firstPrice } = await neighbours.parameters(database)
+      const { price, exitPrice, publishedAt } = guideOf(newest, firstPrice)
       return { price, exitPrice, publishedAt }
     },
     publish: async (tx, { period, price, exitPrice, reserve, outstanding }) => {

@@ -4,13 +4,17 @@ import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { guideOf } from './guide.ts'
-import { publishedSplits, type SplitBooks, splitRecordsOf, unitsSince } from './splits.ts'
+import type { PricingNeighbours } from './index.ts'
+import { publishedSplits, splitRecordsOf, unitsSince } from './splits.ts'
 import { newestPrices } from './store.ts'
 
-export const pricingRoutes = (database: Database, books: SplitBooks): Route[] => [
+export const pricingRoutes = (
+  database: Database,
+  { ledger: books, parameters }: PricingNeighbours,
+): Route[] => [
   route(guidePrice, async ({ query }) => {
     const rows = await newestPrices(database, query.settlements)
-    const guide = guideOf(rows[0])
+    const guide = guideOf(rows[0], (await parameters(database)).firstPrice)
     const oldest = rows.at(-1)?.period ?? ''
     const splits = await publishedSplits(database, books)
     return {

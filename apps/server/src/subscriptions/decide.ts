@@ -5,7 +5,7 @@ import {
   type SubscriptionState,
   subscriptionMachine,
 } from '@banyan/domain'
-import { cutoffOf, dealsAt, parametersV1, periodAfter, ripeAt } from '@banyan/economy'
+import { cutoffOf, dealsAt, periodAfter, ripeAt } from '@banyan/economy'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import type { Standing } from './limits.ts'
 
@@ -18,7 +18,7 @@ export function decidePlacing(
   standing: Standing,
   locale: Locale,
 ): { placedAt: Date; ripeAt: Date } {
-  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = parametersV1
+  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = standing.p
   if (amount < minimum) refuse('subscriptionTooSmall', { min: formatAmount(minimum) })
   if (amount % step !== 0n) {
     refuseInput([{ path: 'amount', message: inputRuleText('subscribeStep', locale) }])
@@ -33,7 +33,7 @@ export function decidePlacing(
   if (amount > standing.purchasable) {
     refuse('subscriptionOverLimit', { max: formatAmount(standing.purchasable) })
   }
-  return { placedAt: standing.now, ripeAt: ripeAt(standing.now, standing.isFirstEver) }
+  return { placedAt: standing.now, ripeAt: ripeAt(standing.now, standing.isFirstEver, standing.p) }
 }
 
 /** What the times of an order follow from. */

@@ -3,6 +3,7 @@ import {
   limitInForce,
   maxInvestment,
   type OwnLimit,
+  type Parameters,
   purchasable,
 } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
@@ -15,6 +16,8 @@ import { ownOrders } from './store.ts'
 /** Where a member's limits come from. */
 export interface LimitNeighbours {
   ledger: Ledger
+  /** The numbers of the rule book in force. */
+  parameters: (reader: Database | Tx) => Promise<Parameters>
   /** When a member who exists joined. */
   joinedAt: (reader: Database | Tx, memberId: string) => Promise<Date>
 }
@@ -22,6 +25,8 @@ export interface LimitNeighbours {
 /** What a member may do now, and why. Amounts are micro-USDT. */
 export interface Standing {
   now: Date
+  /** The numbers of the rule book in force. */
+  p: Parameters
   /** What the rule book allows. */
   highest: bigint
   /** The member's own limit in force, and a higher one that waits. */
@@ -40,27 +45,23 @@ export interface Standing {
 
 /** Reads a member's limits as they are at this moment. Rule book 2.4. */
 export async function standingOf(
-  { ledger, joinedAt }: LimitNeighbours,
+  { ledger, joinedAt, parameters }: LimitNeighbours,
   database: Database | Tx,
   memberId: string,
 ): Promise<Standing> {
   const now = await houseNow(database)
-  const highest = maxInvestment(await joinedAt(database, memberId), now)
+  const p = await parameters(database)
+  const highest = maxInvestment(await joinedAt(database, memberId), now, p)
   const own = limitInForce(await ownLimits(database, memberId), now)
   const most = own.inForce !== null && own.inForce < highest ? own.inForce : highest
-  const orders = await ownOrders(database, memberId, investmentWindowStart(now))
+  const orders = await ownOrders(database, memberId, investmentWindowStart(now, p))
   const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
   const { issued, open, pending, isFirstEver, issuedBefore } = orders
-  const left = purchasable({
-    maxInvestment: most,
-    issued,
-    open,
-    ofThisRound: pending,
-    available,
-  })
+  const facts = { maxInvestment: most, issued, open, ofThisRound: pending, available }
+  const left = purchasable(facts, p)
   return {
-    ...{ now, highest, own, issued, available, isFirstEver, issuedBefore },
+    ...{ now, p, highest, own, issued, available, isFirstEver, issuedBefore },
     maxInvestment: most,
     purchasable: left,
   }

@@ -172,6 +172,7 @@ describe('reading', () => {
       step: '10',
       nextCutoff: '2026-03-02T16:00:00.000Z',
       firstOrderWaits: true,
+      stopped: false,
     })
     await house.place(member, '100')
     // Orders that still wait their 24 hours are not demand of this round.

@@ -43,10 +43,10 @@ export const setOwnLimit = (
 ): Promise<WireLimits> =>
   inTransaction(database, async tx => {
     await lockMember(tx, memberId)
-    const { highest, maxInvestment, now } = await standingOf(neighbours, tx, memberId)
+    const { highest, maxInvestment, now, p } = await standingOf(neighbours, tx, memberId)
     if (amount > highest) refuse('limitAboveHighest', { max: formatAmount(highest) })
     const number = (await ownLimits(tx, memberId)).length + 1
-    const effectiveAt = ownLimitFrom(amount, maxInvestment, now)
+    const effectiveAt = ownLimitFrom(amount, maxInvestment, now, p)
     await insertOwnLimit(tx, { memberId, number, amount, askedAt: now, effectiveAt })
     await announce(tx, [
       { memberId, topic: 'subscriptions', subject: null },

@@ -1,6 +1,6 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
-import { nextCutoff, parametersV1 } from '@banyan/economy'
+import { nextCutoff } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
 import { houseNow } from '../platform/database/transaction.ts'
@@ -47,13 +47,14 @@ export function subscriptionRoutes(
       const cutoff = nextCutoff(standing.now)
       return {
         guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
-        capacity: domain.formatAmount(parametersV1.runCapacityUsdt),
+        capacity: domain.formatAmount(standing.p.runCapacityUsdt),
         demand: domain.formatAmount(await demandAt(database, cutoff)),
         purchasable: domain.formatAmount(standing.purchasable),
-        minimum: domain.formatAmount(parametersV1.subscriptionMinimumUsdt),
-        step: domain.formatAmount(parametersV1.subscriptionStepUsdt),
+        minimum: domain.formatAmount(standing.p.subscriptionMinimumUsdt),
+        step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
         firstOrderWaits: standing.isFirstEver,
+        stopped: await isRed(database),
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {

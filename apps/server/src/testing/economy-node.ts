@@ -40,7 +40,7 @@ export function platformOn(databaseUrl: string, pool: Platform['pool']): Platfor
 export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const ledger = options.ledger ?? openLedger()
   const rules = openRules(platform)
-  const pricing = openPricing(platform, { ledger })
+  const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
   const earnings = openEarnings(platform, {
     ...{ ledger, guidePrice, rules },
@@ -48,13 +48,17 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
-  const network = openNetwork(platform, { nicknames: async () => new Map() })
+  const network = openNetwork(platform, {
+    nicknames: async () => new Map(),
+    effectiveAmong: async () => new Set(),
+    remind: async () => {},
+  })
   const distribution = openDistribution(platform, {
     reach: options.reach ?? 'nowhere',
     tellOfLapse: async () => {},
   })
   const dynamicPay = openDynamicPay(platform.database, {
-    ledger,
+    ...{ ledger, rules },
     enabled: (options.reach ?? 'nowhere') !== 'nowhere',
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -63,7 +67,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     distributedState: distribution.stateOf,
   })
   const subscriptions = openSubscriptions(platform, {
-    ...{ ledger, pricing, joinedAt, prompts: earnings },
+    ...{ ledger, pricing, joinedAt, prompts: earnings, parameters: rules.inForce },
     isRed: reader => treasury.isRed(reader),
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
@@ -79,7 +83,9 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     sealing: openSealing(platform.secrets.fieldKey),
   })
-  const exchanges = openExchanges(platform, { ledger, pricing, market: otc.sales })
+  const exchanges = openExchanges(platform, {
+    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+  })
   const { chunk, recount } = options
   const treasury: Treasury = openTreasury(
     platform,

@@ -10,6 +10,7 @@ import {
   ONE,
   parseAmount,
 } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { startMail } from '@banyan/tools/mail'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -152,6 +153,7 @@ export async function openHttpHouse(
     { config, database: db.database, pool: db.pool, logger, secrets: readSecrets(dataDir) },
     {
       ledger,
+      parameters: async () => parametersV1,
       pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) },
       // Only a member's limit asks when they joined, and here nothing is placed.
       joinedAt: async () => new Date(0),

@@ -80,6 +80,8 @@ export async function openMemberRooms(
   })
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
+    effectiveAmong: async () => new Set(),
+    remind: async () => {},
   })
   const identity: Identity = openIdentity(platform, {
     notify: verification.notify,

@@ -30,6 +30,8 @@ export async function openNetworkFixture(foundedAt: string) {
     },
     ...{ database, pool: db.pool, logger: pino({ level: 'silent' }) },
   }
+  /** Members whom the last settlement counted as effective, as a test says. */
+  const effective = new Set<string>()
   const openNode = () =>
     openNetwork(
       platform,
@@ -43,6 +45,8 @@ export async function openNetworkFixture(foundedAt: string) {
             .execute()
           return new Map(rows.map(row => [row.id, row.nickname]))
         },
+        effectiveAmong: async (_, ids) => new Set(ids.filter(id => effective.has(id))),
+        remind: async () => {},
       },
       { everyMs: EVERY_MS },
     )

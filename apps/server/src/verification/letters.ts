@@ -12,6 +12,7 @@ export type Notice =
   | 'addressChanged'
   | 'emailChanged'
   | 'volumeLapses'
+  | 'placementDue'
 
 type Words = Readonly<Record<Locale, string>>
 
@@ -118,7 +119,21 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
       en: 'Account {{account}} has not been used for a long time. Log in once before {{until}} and the region balances stay; otherwise they lapse. Your money is not affected.',
     },
   },
+  placementDue: {
+    subject: {
+      'zh-CN': '您邀请的用户即将自动安置',
+      en: 'Somebody you invited is about to be placed automatically',
+    },
+    body: {
+      'zh-CN':
+        '账户 {{account}} 邀请的用户还没有安置。{{until}} 起将按您保存的偏好自动安置，安置后不可更改。如需自己选择位置，请在此之前打开“安置网络”。',
+      en: 'Somebody whom account {{account}} invited has no place yet. From {{until}} on the next settlement places them by your stored choice, and nothing can change it afterwards. To choose the place yourself, open the placement network before then.',
+    },
+  },
 }
+
+/** What time does and nobody has done needs no warning about who did it. */
+const ofTime: readonly Notice[] = ['volumeLapses', 'placementDue']
 
 const warning: Words = {
   'zh-CN':
@@ -142,8 +157,7 @@ export function noticeLetter(
     ...{ to: to.address, locale, subject: subject[locale] },
     paragraphs: [
       fillSlots(body[locale], slots),
-      // What nobody has done needs no warning about who did it.
-      ...(notice === 'volumeLapses' ? [] : [warning[locale]]),
+      ...(ofTime.includes(notice) ? [] : [warning[locale]]),
     ],
   }
 }

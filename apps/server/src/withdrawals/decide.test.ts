@@ -1,13 +1,16 @@
+import { parametersV1 } from '@banyan/economy'
 import { describe, expect, it } from 'vitest'
 import { Refused } from '../platform/refused.ts'
 import { checksummed } from './address.ts'
 import { decideRequest, type RequestFacts } from './decide.ts'
+import { termsOf } from './terms.ts'
 
 const HOUR = 3_600_000
 const now = new Date('2026-11-21T12:00:00.000Z')
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const token = '0x55d398326f99059fF775485246999027B3197955'
 const facts: RequestFacts = {
+  terms: termsOf(parametersV1),
   ownAddress: false,
   tokenContract: token,
   usedToday: 0n,

@@ -2,7 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import type { Address } from 'viem'
 import { refuse } from '../platform/refused.ts'
 import { checksummed, isDeadEnd } from './address.ts'
-import { terms } from './terms.ts'
+import type { WithdrawalTerms } from './terms.ts'
 
 /** What a member asks for: the address as given, micro-USDT. */
 export interface Request {
@@ -12,6 +12,7 @@ export interface Request {
 
 /** The facts that a request is decided by. Amounts are micro-USDT. */
 export interface RequestFacts {
+  terms: WithdrawalTerms
   /** Asked of the deposits room: is this one of the platform's own deposit addresses? */
   ownAddress: boolean
   tokenContract: string | null
@@ -41,8 +42,8 @@ export const addressOf = (given: string): Address =>
   checksummed(given) ?? refuse('withdrawalAddressChecksum')
 
 /** What is left of the rolling limit, never below zero. */
-export const leftToday = (usedToday: bigint): bigint =>
-  usedToday < terms.dailyLimit ? terms.dailyLimit - usedToday : 0n
+export const leftToday = (usedToday: bigint, { dailyLimit }: WithdrawalTerms): bigint =>
+  usedToday < dailyLimit ? dailyLimit - usedToday : 0n
 
 /**
  * May this be asked for? Refuses with the first reason in the order of security.md 4.8: address,
@@ -53,8 +54,9 @@ export function decideRequest(request: Request, facts: RequestFacts): Verdict {
   if (isDeadEnd(address, facts.tokenContract)) refuse('withdrawalAddressUnusable')
   if (facts.ownAddress) refuse('withdrawalAddressOwn')
   const { amount } = request
+  const { terms } = facts
   if (amount < terms.minimum) refuse('withdrawalBelowMinimum', { min: formatAmount(terms.minimum) })
-  const left = leftToday(facts.usedToday)
+  const left = leftToday(facts.usedToday, terms)
   if (amount > left) {
     const max = formatAmount(terms.dailyLimit)
     refuse('withdrawalOverLimit', { max, left: formatAmount(left) })
@@ -77,7 +79,7 @@ export function decideRequest(request: Request, facts: RequestFacts): Verdict {
 }
 
 /** An address cools from its first use; one that has cooled can be approved at once. */
-function approvableFromOf({ firstUse, now }: RequestFacts): Date {
+function approvableFromOf({ firstUse, now, terms }: RequestFacts): Date {
   const cooled = new Date((firstUse ?? now).getTime() + terms.newAddressWaitMs)
   return cooled > now ? cooled : now
 }

@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod'
 import type { Verdict } from './decide.ts'
 import type { WithdrawalRow } from './store.ts'
-import { terms } from './terms.ts'
+import type { WithdrawalTerms } from './terms.ts'
 
 export type WireWithdrawal = z.output<typeof withdrawal>
 
@@ -46,7 +46,11 @@ export function presentQuote(verdict: Verdict): AnswerOf<typeof withdrawalQuote>
   }
 }
 
-export function presentTerms(standing: {
+export function presentTerms({
+  terms,
+  ...standing
+}: {
+  terms: WithdrawalTerms
   leftToday: bigint
   available: bigint
   emailCodeNeeded: boolean

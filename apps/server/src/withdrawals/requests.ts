@@ -1,4 +1,5 @@
 import { withdrawalMachine } from '@banyan/domain'
+import type { Parameters } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -9,11 +10,13 @@ import { refuse } from '../platform/refused.ts'
 import { addressOf, decideRequest, leftToday, type Request, type Verdict } from './decide.ts'
 import { withdrawalId } from './present.ts'
 import * as store from './store.ts'
-import { terms } from './terms.ts'
+import { termsOf, type WithdrawalTerms } from './terms.ts'
 
 /** What the room was handed. */
 export interface World {
   ledger: Ledger
+  /** The numbers of the rule book in force. */
+  parameters: (database: Database | Tx) => Promise<Parameters>
   /** Is this one of the platform's own deposit addresses? */
   ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** What the member may not do for a while. */
@@ -38,11 +41,13 @@ export async function judge(
 ): Promise<Verdict & { now: Date }> {
   const address = addressOf(request.address)
   const now = await houseNow(database)
+  const terms = termsOf(await world.parameters(database))
   const verdict = decideRequest(request, {
+    terms,
     ownAddress: await world.ownAddress(database, address),
     tokenContract: world.tokenContract,
     firstUse: await store.firstUseOf(database, memberId, address),
-    ...(await roomLeft(world, database, memberId, now)),
+    ...(await roomLeft(world, database, memberId, { now, terms })),
     now,
   })
   return { ...verdict, now }
@@ -51,16 +56,22 @@ export async function judge(
 /** What a member could ask for now, micro-USDT, and what it takes. */
 export async function standing(world: World, database: Database, memberId: string) {
   const now = await houseNow(database)
-  const { usedToday, available } = await roomLeft(world, database, memberId, now)
+  const terms = termsOf(await world.parameters(database))
+  const { usedToday, available } = await roomLeft(world, database, memberId, { now, terms })
   const { withdrawals } = await world.freezes(database, memberId)
   return {
-    ...{ leftToday: leftToday(usedToday), available },
+    ...{ terms, leftToday: leftToday(usedToday, terms), available },
     emailCodeNeeded: await world.emailCodeNeeded(database, memberId),
     frozenUntil: withdrawals?.until ?? null,
   }
 }
 
-async function roomLeft(world: World, database: Database | Tx, memberId: string, now: Date) {
+async function roomLeft(
+  world: World,
+  database: Database | Tx,
+  memberId: string,
+  { now, terms }: { now: Date; terms: WithdrawalTerms },
+) {
   const since = new Date(now.getTime() - terms.limitWindowMs)
   const usedToday = await store.usedSince(database, memberId, since)
   const balance = await world.ledger.balance(database, memberAccount(memberId, 'USDT'))

@@ -1,13 +1,15 @@
-import { parametersV1 } from '@banyan/economy'
+import type { Parameters } from '@banyan/economy'
 
 /** The rule book's numbers under this room's names. Amounts are micro-USDT. */
-export const terms = {
-  minimum: parametersV1.withdrawalMinimumUsdt,
+export const termsOf = (p: Parameters) => ({
+  minimum: p.withdrawalMinimumUsdt,
   /** Flat, taken out of the amount. */
-  fee: parametersV1.withdrawalFeeUsdt,
+  fee: p.withdrawalFeeUsdt,
   /** Sum of a member's requests of any window, cancelled ones left out. */
-  dailyLimit: parametersV1.withdrawalLimitUsdt,
-  limitWindowMs: parametersV1.withdrawalWindowMs,
+  dailyLimit: p.withdrawalLimitUsdt,
+  limitWindowMs: p.withdrawalWindowMs,
   /** A new address waits this long from its first use before a request to it can be approved. */
-  newAddressWaitMs: parametersV1.newAddressWaitMs,
-} as const
+  newAddressWaitMs: p.newAddressWaitMs,
+})
+
+export type WithdrawalTerms = ReturnType<typeof termsOf>

@@ -1,4 +1,5 @@
 import { createWithdrawal as createEndpoint, type Endpoint } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const ownAddress = async (_: unknown, address: string) => address === OURS
   const { room } = openWithdrawals(platform, {
     ledger,
+    parameters: async () => parametersV1,
     ownAddress,
     freezes: async () => ({ withdrawals: null }),
     emailCodeNeeded: async () => false,

@@ -98,6 +98,14 @@ export const inputRules = {
     'zh-CN': '请输入以 T 开头的 34 位 TRON 地址',
     en: 'Enter a TRON address: 34 characters starting with T',
   },
+  bscChecksum: {
+    'zh-CN': 'BSC 地址校验不通过，请逐字核对',
+    en: 'The BSC address fails its checksum; check every character',
+  },
+  tronChecksum: {
+    'zh-CN': 'TRON 地址校验不通过，请逐字核对',
+    en: 'The TRON address fails its checksum; check every character',
+  },
   receivingAddressRequired: {
     'zh-CN': '请至少填写一个收款地址',
     en: 'Enter at least one receiving address',

@@ -42,7 +42,30 @@ export const passportRules = [
   'static.eliminated',
   /** the sum of own positions */
   'static.total',
+  /** all volume that reached the tree in the run */
+  'dynamic.volume',
+  /** k: what the pool could pay of all pairs */
+  'dynamic.factor',
+  /** floor6(fee × rate), times the factor of direct pay */
+  'dynamic.direct',
+  /** the same, cut to what was left of the round */
+  'dynamic.directCapped',
+  /** the sum of fees that are too many to be listed */
+  'dynamic.directRest',
+  /** min(left, right) */
+  'dynamic.matched',
+  /** floor6(matched × rate) */
+  'dynamic.pairRaw',
+  /** cut by the daily cap, or to what was left of the round */
+  'dynamic.pairCapped',
+  /** floor6(k × what is left after caps) */
+  'dynamic.pairPay',
+  /** taken off both sides, and what stays on each before its cap */
+  'dynamic.carried',
+  /** direct and pairs */
+  'dynamic.total',
 ] as const
+export type PassportRule = (typeof passportRules)[number]
 
 export const passportLine = z.object({
   rule: z.enum(passportRules),
@@ -70,7 +93,7 @@ export const passport = endpoint({
     /** Groups of lines: one for the settlement, one for each position or source. */
     parts: z.array(
       z.object({
-        /** What the group is about: a position's id, or null for the settlement itself. */
+        /** What the group is about: a position's id, `direct` or `pair`; null for the settlement itself. */
         subject: z.string().nullable(),
         lines: z.array(passportLine),
       }),

@@ -130,6 +130,8 @@ export const invitee = z.object({
   /** The side that the choice comes to as things stand now. */
   side: z.enum(sides).nullable(),
   placedAt: instant.nullable(),
+  /** The last settlement counted the invitee as effective. Rule book 2.9. */
+  effective: z.boolean(),
   /** Fees of the invitee, USDT; null while the tree is being counted and before they are placed. */
   volume: decimal.nullable(),
 })

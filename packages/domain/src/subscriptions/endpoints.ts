@@ -67,6 +67,8 @@ export const subscriptionRound = endpoint({
     nextCutoff: instant,
     /** True while the caller's first order would wait 24 hours. */
     firstOrderWaits: z.boolean(),
+    /** The house is red: nobody subscribes until a settlement has booked the loss. Rule book 2.17. */
+    stopped: z.boolean(),
   }),
 })
 

@@ -1,5 +1,5 @@
 import type { AnswerOf, dynamicSummary } from '@banyan/domain'
-import { Card, Chip, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { Card, Chip, figureText, List, Moment, Money, Note, Progress, Row } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { factorText } from '../factor-text.ts'
@@ -57,16 +57,13 @@ function LastCard({ summary }: { summary: Summary }) {
         </p>
       )}
       <div className={styles.round}>
-        <div className={styles.roundHead}>
-          <span>{t('round')}</span>
-          <span>
-            <Money value={round.paid} size="sub" /> /{' '}
-            {t('roundOf', { cap: figureText(round.cap, 0) })}
-          </span>
-        </div>
-        <div className={styles.track} aria-hidden>
-          <div style={{ width: `${partOf(round.paid, round.cap)}%` }} />
-        </div>
+        <Progress
+          label={t('round')}
+          reached={<Money value={round.paid} />}
+          whole={`/ ${t('roundOf', { cap: figureText(round.cap, 0) })}`}
+          part={round.paid}
+          of={round.cap}
+        />
         <p className={styles.caption}>
           {t('restarts')} <Moment time={round.restartsAt} />
         </p>
@@ -74,10 +71,6 @@ function LastCard({ summary }: { summary: Summary }) {
     </Card>
   )
 }
-
-/** Percent for the length of a bar; what it shows stands beside it in full. */
-const partOf = (paid: string, cap: string): number =>
-  Math.min(100, (100 * Number.parseFloat(paid)) / Number.parseFloat(cap))
 
 function BalanceCard({ balances }: { balances: Summary['balances'] }) {
   const t = useTexts(dynamicTexts)

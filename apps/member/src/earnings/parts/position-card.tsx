@@ -14,6 +14,7 @@ import {
   List,
   Moment,
   Money,
+  Progress,
   Row,
   type Tone,
 } from '@banyan/ui'
@@ -22,7 +23,6 @@ import { useState } from 'react'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './position-card.module.css'
-import { Progress } from './progress.tsx'
 import { RenewalSheet } from './renewal-sheet.tsx'
 
 export type Position = AnswerOf<typeof positionList>['items'][number]

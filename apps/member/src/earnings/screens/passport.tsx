@@ -2,7 +2,7 @@ import type { AnswerOf, passport } from '@banyan/domain'
 import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
-import { readLine } from '../passport-lines.ts'
+import { readLine, type Say } from '../passport-lines.ts'
 import { passportTexts } from '../passport-texts.ts'
 import { passportQuery } from '../queries.ts'
 import styles from './passport.module.css'
@@ -75,15 +75,17 @@ function Copied({ text }: { text: string }) {
   )
 }
 
+function subjectText(subject: string | null, t: Say): string {
+  if (subject === null) return t('ofSettlement')
+  if (subject === 'direct') return t('ofDirect')
+  return subject === 'pair' ? t('ofPair') : t('ofPosition', { id: subject.slice(-6) })
+}
+
 function PartLines({ part }: { part: Passport['parts'][number] }) {
   const t = useTexts(passportTexts)
   return (
     <section className={styles.part}>
-      <h3 className={styles.subject}>
-        {part.subject === null
-          ? t('ofSettlement')
-          : t('ofPosition', { id: part.subject.slice(-6) })}
-      </h3>
+      <h3 className={styles.subject}>{subjectText(part.subject, t)}</h3>
       <ol className={styles.lines}>
         {part.lines.map(line => {
           const { says, sums } = readLine(line, t)

@@ -32,10 +32,16 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
         <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
       </List>
       <div className={styles.act}>
-        <Note tone="warn">{risk('loss')}</Note>
-        <Button wide onClick={() => setOpen(true)}>
-          {t('subscribe')}
-        </Button>
+        {round?.stopped ? (
+          <Note tone="danger">{t('stopped')}</Note>
+        ) : (
+          <>
+            <Note tone="warn">{risk('loss')}</Note>
+            <Button wide onClick={() => setOpen(true)}>
+              {t('subscribe')}
+            </Button>
+          </>
+        )}
       </div>
       {SubscribeSheet && round && guidePrice && (
         <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guidePrice} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, pages, QueryView, useLive, useSession, useTexts } from '../../shell/index.ts'
 import { GuideCard } from '../parts/guide-card.tsx'
 import { RoundCard } from '../parts/round-card.tsx'
+import { Today } from '../parts/today.tsx'
 import { aboutQuery, guideQuery, meQuery, roundQuery, summaryQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './home.module.css'
@@ -15,6 +16,7 @@ export default function HomeScreen() {
   useLive('wallets', { invalidate: ['wallets'] })
   useLive('pricing', { invalidate: ['pricing'] })
   useLive('subscriptions', { invalidate: ['subscriptions'] })
+  useLive('earnings', { invalidate: ['earnings'] })
   return (
     <>
       <HomeHead />
@@ -98,6 +100,7 @@ function Totals({ totalValue, assets, hidden }: TotalsProps) {
           </li>
         ))}
       </ul>
+      <Today hidden={hidden} />
     </>
   )
 }

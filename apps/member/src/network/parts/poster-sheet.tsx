@@ -1,7 +1,10 @@
+import type { AnswerOf, incomeStatistics } from '@banyan/domain'
 import { Button, ErrorBlock, Sheet, Skeleton } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../shell/index.ts'
+import { QueryView, useTexts } from '../../shell/index.ts'
 import { drawPoster } from '../poster.ts'
+import { incomeQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './poster-sheet.module.css'
 
@@ -22,12 +25,26 @@ export function PosterSheet(props: PosterSheetProps) {
       onOpenChange={next => !next && props.onClose()}
       title={t('poster.title')}
     >
-      {props.open && <Poster {...props} />}
+      {props.open && <WithStatistics {...props} />}
     </Sheet>
   )
 }
 
-function Poster({ nickname, code, link }: PosterSheetProps) {
+type Income = AnswerOf<typeof incomeStatistics>['newest']
+
+/** No poster without what members really came out with, once there are figures. */
+function WithStatistics(props: PosterSheetProps) {
+  const income = useQuery(incomeQuery)
+  return (
+    <QueryView query={income} compact>
+      {({ newest }) => <Poster {...props} income={newest} />}
+    </QueryView>
+  )
+}
+
+const percent = (bps: number): string => `${bps / 100}%`
+
+function Poster({ nickname, code, link, income }: PosterSheetProps & { income: Income }) {
   const t = useTexts(texts)
   const [tries, setTries] = useState(0)
   const [made, setMade] = useState<{ file: File; url: string } | 'failed' | null>(null)
@@ -41,7 +58,17 @@ function Poster({ nickname, code, link }: PosterSheetProps) {
       from: t('poster.from', { name: nickname }),
       codeLabel: t('poster.code'),
       scan: t('poster.scan'),
-      risk: [t('poster.risk'), t('poster.risk2')],
+      foot: [
+        ...(income
+          ? [
+              t('poster.statistics', {
+                zero: percent(income.lately.withoutPay),
+                losing: percent(income.net.losing),
+              }),
+            ]
+          : []),
+        ...[t('poster.risk'), t('poster.risk2')],
+      ],
       ...{ code, link },
     }
     drawPoster(words).then(
@@ -56,7 +83,7 @@ function Poster({ nickname, code, link }: PosterSheetProps) {
       here = false
       if (url) URL.revokeObjectURL(url)
     }
-  }, [nickname, code, link, t, tries])
+  }, [nickname, code, link, income, t, tries])
   if (made === 'failed')
     return (
       <ErrorBlock

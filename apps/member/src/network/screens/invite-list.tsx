@@ -115,7 +115,10 @@ function Invitee({ one }: { one: InviteeView }) {
     <li className={styles.invitee}>
       <Avatar name={one.nickname} size={40} />
       <div className={styles.who}>
-        <strong>{one.nickname}</strong>
+        <strong>
+          {one.nickname}
+          {one.effective && <Chip tone="accent">{t('invitees.effective')}</Chip>}
+        </strong>
         <span className="cap">
           {t('invitees.joined')} <Moment time={one.joinedAt} />
         </span>

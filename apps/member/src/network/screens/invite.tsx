@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { href, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
 import { PosterSheet } from '../parts/poster-sheet.tsx'
-import { meQuery } from '../queries.ts'
+import { meQuery, statusQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './invite.module.css'
 
@@ -22,6 +22,7 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
   const t = useTexts(texts)
   const link = linkOf(facts.inviteCode)
   const copied = () => toast(t('invite.copied'), 'ok')
+  const { data: status } = useQuery(statusQuery)
   const [poster, setPoster] = useState(false)
   const canShare = typeof navigator.share === 'function'
   const send = async () => {
@@ -53,6 +54,13 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
         <Card>
           <List>
             <Row label={t('invite.list')} href={href(pages.mineArea.inviteList)} />
+            {status && status.state !== 'active' && (
+              <Row
+                label={t('invite.poster')}
+                note={t('invite.posterFor')}
+                href={href(pages.mineArea.toSpread)}
+              />
+            )}
             {facts.inviterNickname && (
               <Row label={t('invite.inviter')} value={facts.inviterNickname} />
             )}
@@ -61,9 +69,11 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
         <Note>{t('invite.note')}</Note>
       </div>
       <ActionBar>
-        <Button wide tone="secondary" icon="image" onClick={() => setPoster(true)}>
-          {t('invite.poster')}
-        </Button>
+        {status?.state === 'active' && (
+          <Button wide tone="secondary" icon="image" onClick={() => setPoster(true)}>
+            {t('invite.poster')}
+          </Button>
+        )}
         <Button wide icon={canShare ? 'send' : 'link'} onClick={() => void send()}>
           {t(canShare ? 'invite.share' : 'invite.copyLink')}
         </Button>

@@ -3,6 +3,7 @@ import { Card, Chip, List, Moment, Note, Row } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './history.module.css'
+import { OwnStake } from './own-stake.tsx'
 import { HashLine, standingTones } from './version-card.tsx'
 
 type Version = AnswerOf<typeof ruleVersions>['items'][number]
@@ -23,6 +24,7 @@ export function History({ versions }: { versions: readonly Version[] }) {
                 <Moment time={one.effectiveAt} /> · {t('ahead', { number: one.version })}
               </p>
               <Changes version={one} />
+              <OwnStake names={one.changes.map(({ name }) => name)} />
             </Note>
           ))
         )}

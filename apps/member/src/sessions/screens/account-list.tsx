@@ -2,7 +2,15 @@ import type { AccountListItem } from '@banyan/domain'
 import { ActionBar, Button, Card, Chip, Confirm, Empty, IconButton, List } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { nav, pages, session, toast, useSession, useTexts } from '../../shell/index.ts'
+import {
+  nav,
+  pages,
+  removeAccount,
+  session,
+  toast,
+  useSession,
+  useTexts,
+} from '../../shell/index.ts'
 import { keptWords } from '../../shell/kept-words.ts'
 import { openAccount } from '../open-account.ts'
 import { AccountRow } from '../parts/account-row.tsx'
@@ -86,7 +94,7 @@ function RemoveAccount(props: { account: AccountListItem | null; onClose: () => 
   const remove = async () => {
     if (!account) return
     setPending(true)
-    const told = await session.remove(account.uuid)
+    const told = await removeAccount(account.uuid)
     // The words go last: a removal that did not happen must not have cost them.
     if (told === 'done' && accountId) await keptWords.forget(accountId).catch(() => {})
     setPending(false)

@@ -165,6 +165,22 @@ describe('several accounts', () => {
     expect(await session.remove('a')).toBe('refused')
     expect(session.hasToken('a')).toBe(true)
   })
+  test('are left when the last one is removed, before anybody hears that nobody is here', async () => {
+    const { session, has } = device()
+    has('b', 'a')
+    await session.start()
+    const left = vi.fn()
+    has('a')
+    await session.remove('b', left)
+    expect(left).not.toHaveBeenCalled()
+    has()
+    let accountsThen = -1
+    await session.remove('a', () => {
+      accountsThen = session.state().accounts.length
+    })
+    expect(accountsThen).toBe(1)
+    expect(session.state().accounts).toEqual([])
+  })
   test('are removed from the device; the next one is current then', async () => {
     const { session, setup, has } = await two()
     has('a')

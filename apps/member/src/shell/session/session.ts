@@ -155,14 +155,18 @@ export class Session {
     return told
   }
 
-  /** Takes an account off this device; without a token only the device itself can be told. */
-  async remove(uuid: string): Promise<Told> {
+  /**
+   * Takes an account off this device; without a token only the device itself can be told. `leave` is
+   * called when it was the last one, as by `logout`.
+   */
+  async remove(uuid: string, leave: () => void = () => {}): Promise<Told> {
     const token = this.#users().find(user => user.uuid === uuid)?.token
     const told = token ? await this.#setup.tell('remove', token, this.deviceCode) : 'expired'
     if (told === 'refused') return told
     this.#keep(this.#users().filter(user => user.uuid !== uuid))
     this.#forgetEnd(uuid)
     this.#remember(removedKey, [...this.#removed(), uuid])
+    if (this.#state.accounts.every(account => account.uuid === uuid)) leave()
     await this.recheck()
     return 'done'
   }

@@ -16,11 +16,14 @@ import { useState } from 'react'
 import {
   isRefused,
   isTransport,
+  Link,
   PagedList,
+  pages,
   toast,
   transportText,
   useTexts,
 } from '../../shell/index.ts'
+import { earningOf } from '../earning-of.ts'
 import { type StatementLine, statementQuery, wholeStatement } from '../queries.ts'
 import { csvOf } from '../statement-csv.ts'
 import { everything, type StatementFilter } from '../statement-filter.ts'
@@ -166,12 +169,14 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 const kindText = ({ kind }: StatementLine) => (kind === 'recharge' ? 'recharge_kind' : kind)
 
+/** An earning leads to how it was computed. */
 function StatementRow({ line }: { line: StatementLine }) {
   const t = useTexts(texts)
-  return (
-    <li className={styles.row}>
+  const earning = earningOf(line)
+  const inside = (
+    <>
       <div>
-        <p>{t(kindText(line))}</p>
+        <p className={earning ? styles.leads : undefined}>{t(kindText(line))}</p>
         <p className="cap">
           <Moment time={line.at} /> · {t(`account_${line.account}`)}
         </p>
@@ -182,6 +187,17 @@ function StatementRow({ line }: { line: StatementLine }) {
           {t('after')} <Money value={line.balanceAfter} size="sub" />
         </span>
       </div>
+    </>
+  )
+  return (
+    <li>
+      {earning ? (
+        <Link page={pages.more.passport} query={{ id: earning }} className={styles.row}>
+          {inside}
+        </Link>
+      ) : (
+        <div className={styles.row}>{inside}</div>
+      )}
     </li>
   )
 }

@@ -17,7 +17,16 @@ import {
 } from '@banyan/ui'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, PagedList, pages, toast, useCommand, useLive, useTexts } from '../../shell/index.ts'
+import {
+  CardList,
+  Link,
+  PagedList,
+  pages,
+  toast,
+  useCommand,
+  useLive,
+  useTexts,
+} from '../../shell/index.ts'
 import { listQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './order-list.module.css'
@@ -45,7 +54,7 @@ export default function OrderListScreen() {
           </Empty>
         }
       >
-        {orders => orders.map(order => <OrderCard key={order.id} order={order} />)}
+        {orders => <CardList items={orders}>{order => <OrderCard order={order} />}</CardList>}
       </PagedList>
     </div>
   )

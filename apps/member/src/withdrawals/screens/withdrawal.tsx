@@ -29,6 +29,7 @@ import { useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import {
+  constants,
   HeadActions,
   Link,
   nav,
@@ -43,6 +44,8 @@ import { termsQuery } from '../queries.ts'
 import { mostNow, type RequestValues, requestSchemas } from '../request-form.ts'
 import { texts } from '../texts.ts'
 import styles from './withdrawal.module.css'
+
+const { withdrawalNetwork: network } = constants
 
 type Quote = AnswerOf<typeof withdrawalQuote>
 type Request = { address: string; amount: string; remarks: string | null; emailCode: string }
@@ -136,7 +139,11 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
         )}
         <Note tone="warn">{t('notYet')}</Note>
         <Card className={styles.fields}>
-          <Field label={t('address')} error={errors.address?.message} hint={t('addressHint')}>
+          <Field
+            label={t('address', { network })}
+            error={errors.address?.message}
+            hint={t('addressHint', { network })}
+          >
             <TextInput
               placeholder="0x…"
               maxLength={42}
@@ -211,7 +218,7 @@ function Summary({ quote }: { quote: Quote }) {
         <Row label={t('fee')} value={<Money value={quote.fee} unit="USDT" />} />
       </List>
       <div className={styles.where}>
-        <p className="sub">{t('address')}</p>
+        <p className="sub">{t('address', { network })}</p>
         <AddressText address={quote.address} />
         {quote.newAddress && <p className="cap">{t('newAddress')}</p>}
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { thousandths } from '../activation-value.ts'
+import { thousandths } from './decimal-text.ts'
 import styles from './progress.module.css'
 
 /** How far something has come: what is reached at the left, the whole at the right, a thin bar below. */

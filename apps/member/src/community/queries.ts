@@ -1,0 +1,26 @@
+import { distributionStatus, dynamicSummary, networkOverview, staticSummary } from '@banyan/domain'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../shell/index.ts'
+
+// The keys are those of the rooms that these calls belong to: one answer serves every page.
+
+/** The tree is counted again every few seconds; a page in sight follows at this pace. */
+const COUNTED_EVERY_MS = 15_000
+
+export const overviewQuery = queryOptions({
+  queryKey: ['network', 'overview'],
+  queryFn: ({ signal }) => api.ask(networkOverview, {}, { signal }),
+  refetchInterval: COUNTED_EVERY_MS,
+})
+export const staticQuery = queryOptions({
+  queryKey: ['earnings', 'static-summary'],
+  queryFn: ({ signal }) => api.ask(staticSummary, {}, { signal }),
+})
+export const dynamicQuery = queryOptions({
+  queryKey: ['earnings', 'dynamic-summary'],
+  queryFn: ({ signal }) => api.ask(dynamicSummary, {}, { signal }),
+})
+export const statusQuery = queryOptions({
+  queryKey: ['distribution', 'status'],
+  queryFn: ({ signal }) => api.ask(distributionStatus, {}, { signal }),
+})

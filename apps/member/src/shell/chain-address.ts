@@ -1,0 +1,35 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { createBase58check } from '@scure/base'
+
+/*
+ * The checksums that addresses carry, so that a slip of the pen is told before a password is asked for.
+ * The house looks again.
+ */
+const base58check = createBase58check(sha256)
+
+/** False when one letter of a TRON address of the right shape is not what it was (base58check). */
+export function tronChecksumHolds(address: string): boolean {
+  try {
+    base58check.decode(address)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * False when letters of both cases stand in a BSC address of the right shape and are not those of its
+ * checksum (EIP-55): a letter is a capital where the hash of the lower-case digits has 8 or more. Letters
+ * of one case carry no checksum.
+ */
+export function bscChecksumHolds(address: string): boolean {
+  const digits = address.slice(2)
+  const low = digits.toLowerCase()
+  if (digits === low || digits === digits.toUpperCase()) return true
+  const hash = keccak_256(new TextEncoder().encode(low))
+  const nibble = (place: number) => ((hash[place >> 1] ?? 0) >> (place % 2 === 0 ? 4 : 0)) & 15
+  return [...low].every(
+    (letter, place) => digits[place] === (nibble(place) > 7 ? letter.toUpperCase() : letter),
+  )
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, type Network, noConditions, parseAmount } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
+import { sql } from 'kysely'
+import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { Refused } from '../platform/refused.ts'
+import { openSealing } from '../platform/sealing.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { findOrder, type OrderRow } from './order-store.ts'
+import { pay } from './payments.ts'
+import type { OrderTerms } from './policy.ts'
+import { publishBuy, publishSell } from './publish.ts'
+import { rescaleBook } from './rescale.ts'
+import { take, takeBuy } from './takes.ts'
+import { findTrade } from './trade-store.ts'
+import { giveUp, releaseCoin } from './trades.ts'
+import type { OtcNeighbours } from './world.ts'
+
+export const micro = parseAmount
+export const minutes = (n: number) => n * 60_000
+
+/** A market on a real database, whose neighbours say what a test has put down. */
+export type Market = Awaited<ReturnType<typeof openMarket>>
+
+/** Opens an empty market. A new member has 1,000 LEAF, every address, and no history. */
+export async function openMarket() {
+  const db = await openTestDatabase()
+  const ledger = openLedger()
+  const told = {
+    guide: micro('1'),
+    effective: new Set<string>(),
+    blocked: new Set<string>(),
+    /** Members of one inviter line. */
+    line: new Set<string>(),
+    frozen: new Set<string>(),
+    noAddress: new Set<string>(),
+  }
+  const world: OtcNeighbours = {
+    ledger,
+    guidePrice: async () => told.guide,
+    parameters: async () => parametersV1,
+    nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
+    receivingAccount: async (_reader, id) =>
+      told.noAddress.has(id)
+        ? null
+        : { bsc: `0x${id.slice(-12)}`, tron: `T${id.slice(-12)}`, contact: null },
+    ownedUploads: async (_tx, _member, ids) => ids.length,
+    freezes: async (_reader, id) => ({
+      sells: told.frozen.has(id) ? { until: new Date(Date.now() + 1e8), cause: 'reset' } : null,
+    }),
+    effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => told.effective.has(id))),
+    inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
+    blockedAmong: async (_reader, id, others) =>
+      told.blocked.has(id) ? new Set(others) : new Set(others.filter(one => told.blocked.has(one))),
+    areNear: async () => false,
+    recordAct: async () => {},
+    sealing: openSealing(Buffer.alloc(32)),
+  }
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)
+  const key = () => randomUUID()
+
+  async function member(leaf = '1000'): Promise<string> {
+    const id = randomUUID()
+    await inTx(tx =>
+      ledger.post(tx, [
+        {
+          from: houseAccount('LEAF', 'ISSUE'),
+          to: memberAccount(id, 'LEAF'),
+          amount: micro(leaf),
+          kind: 'subscription_issue',
+          reference: randomUUID(),
+        },
+      ]),
+    )
+    return id
+  }
+
+  async function shiftClock(ms: number): Promise<void> {
+    await db.database.deleteFrom('houseClock').execute()
+    if (ms !== 0)
+      await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')`.execute(
+        db.database,
+      )
+  }
+
+  /** A member's coin in the units of today. */
+  async function coins(id: string): Promise<{ available: string; escrow: string }> {
+    const balances = await ledger.balances(db.database, id)
+    const of = (kind: string) =>
+      formatAmount(balances.find(one => one.asset === 'LEAF' && one.kind === kind)?.posted ?? 0n)
+    return { available: of('available'), escrow: of('escrow') }
+  }
+
+  const request = (change: Partial<OrderTerms> & { quantity?: bigint }) => ({
+    quantity: micro('100'),
+    price: told.guide,
+    minQuantity: micro('10'),
+    maxQuantity: change.quantity ?? micro('100'),
+    concessionBps: 0,
+    networks: ['BSC'] as Network[],
+    conditions: noConditions,
+    ...change,
+  })
+  type Change = Parameters<typeof request>[0]
+
+  return {
+    ...{ db, ledger, world, told, inTx, key, member, shiftClock, coins, request },
+    sell: (owner: string, change: Change = {}) =>
+      inTx(tx => publishSell(tx, world, owner, request(change), key())),
+    want: (owner: string, change: Change = {}) =>
+      inTx(tx => publishBuy(tx, world, owner, request(change), key())),
+    /** Takes a part of an order of either side, as it is now. */
+    take: (who: string, order: OrderRow, quantity: string | bigint, network: Network = 'BSC') =>
+      inTx(tx =>
+        (order.side === 'sell' ? take : takeBuy)(
+          tx,
+          world,
+          who,
+          {
+            orderId: order.id,
+            quantity: typeof quantity === 'bigint' ? quantity : micro(quantity),
+            network,
+            version: order.version,
+          },
+          key(),
+        ),
+      ),
+    pay: (trade: { id: string; buyerId: string }) =>
+      inTx(tx =>
+        pay(tx, world, trade.buyerId, {
+          tradeId: trade.id,
+          uploadIds: [randomUUID()],
+          hash: randomUUID().replaceAll('-', '').repeat(2),
+        }),
+      ),
+    release: (trade: { id: string; sellerId: string }) =>
+      inTx(tx => releaseCoin(tx, world, trade.sellerId, trade.id)),
+    giveUp: (trade: { id: string; buyerId: string }) =>
+      inTx(tx => giveUp(tx, world, trade.buyerId, trade.id)),
+    /** The coin is split, as a settlement does it; the guide price follows. */
+    split: async (multiple: number) => {
+      await inTx(async tx => {
+        await rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
+        await ledger.split(tx, multiple)
+      })
+      told.guide = told.guide / BigInt(multiple)
+    },
+    order: async (id: string): Promise<OrderRow> => {
+      const found = await findOrder(db.database, id)
+      if (!found) throw new Error(`there is no order ${id}`)
+      return found
+    },
+    trade: async (id: string) => {
+      const found = await findTrade(db.database, id)
+      if (!found) throw new Error(`there is no trade ${id}`)
+      return found
+    },
+  }
+}
+
+/** The name of the refusal that an act met, or `done`. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+  return 'done'
+}

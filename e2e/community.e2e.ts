@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAccount, firstLogin, logIn } from './pages/auth.ts'
+import { openBrowser, Phone } from './phone.ts'
+import { ApiSession, type DemoAccount, Product } from './product.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'banyan-community-'))
+let product: Product
+let browser: Browser
+const phones: Phone[] = []
+
+beforeAll(async () => {
+  product = await Product.start(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function openPhone(of: Parameters<typeof Phone.open>[1]): Promise<Phone> {
+  const phone = await Phone.open(browser, of)
+  phones.push(phone)
+  if (of.language === 'en')
+    await phone.page.context().addInitScript(() => localStorage.setItem('banyan.language', 'en'))
+  await phone.page.goto(product.appUrl)
+  await phone.button(phone.names.welcome.create).waitFor()
+  return phone
+}
+
+async function step(sentence: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    for (const phone of phones) await phone.picture('failed').catch(() => {})
+    const said = phones.flatMap(phone => phone.complaints).join('\n')
+    throw new Error(`${sentence}: ${(error as Error).message}\n${said}`, { cause: error })
+  }
+}
+
+/** A demo member who has coins to spare. */
+async function holder(leaf: number): Promise<DemoAccount> {
+  for (const account of product.demoAccounts) {
+    const api = await ApiSession.open(product.appUrl, account)
+    const { assets } = await api.get('/api/wallets/summary')
+    const coins = assets.find((one: { asset: string }) => one.asset === 'LEAF')
+    if (Number(coins.available) >= leaf) return account
+  }
+  throw new Error(`nobody of the demo community has ${leaf} LEAF`)
+}
+
+/** Moves the house's clock a day on, and waits until the worker has settled what has become due. */
+async function nextDay(db: pg.Client): Promise<void> {
+  await db.query(`
+    insert into house_clock (shift) values (interval '1 day')
+    on conflict (only_row) do update set shift = house_clock.shift + interval '1 day'`)
+  const { rows } = await db.query(
+    `select to_char((house_now() at time zone 'UTC' + interval '8 hours')::date - 1, 'YYYY-MM-DD') as due`,
+  )
+  for (;;) {
+    const response = await fetch(`${product.appUrl}/api/settlements?limit=1`)
+    const { data } = (await response.json()) as { data: { items: { period: string }[] } }
+    if ((data.items[0]?.period ?? '') >= rows[0].due) return
+    await sleep(200)
+  }
+}
+
+it('a member places whom they invited, activates and exchanges LEAF; settlements make it final and explain what they paid', async () => {
+  const account = await holder(100)
+  const api = await ApiSession.open(product.appUrl, account)
+  const { inviteCode } = await api.get('/api/user/me')
+  const a = await openPhone({ name: 'community-a', language: 'zh', theme: 'dark' })
+  const b = await openPhone({ name: 'community-b', language: 'en', theme: 'light' })
+  const main = (phone: Phone) => phone.page.getByRole('main').last()
+
+  await step('A logs in, and B joins by the code of A', async () => {
+    await logIn(a, account)
+    const facts = {
+      nickname: 'Newcomer',
+      loginPassword: 'banyan-tree-9',
+      paymentPassword: '246813',
+    }
+    const made = await createAccount(b, { ...facts, inviteCode, inviter: account.nickname })
+    await firstLogin(b, made)
+    await b.tab('community')
+    await b.page.getByText('You are not in the placement network yet').waitFor()
+    await b.picture('not-placed')
+  })
+
+  await step('A places B in the left region', async () => {
+    await a.tab('community')
+    await a.page.getByRole('link', { name: /^安置用户/ }).click()
+    await a.button(/^安置用户（\d+）$/).click()
+    await a.page.getByRole('radio', { name: /^Newcomer/ }).check()
+    const sheet = a.page.getByRole('dialog')
+    await sheet.getByText('左区', { exact: true }).click()
+    await sheet.getByText('安置人', { exact: true }).waitFor()
+    await a.picture('placing')
+    await a.button('确认安置').click()
+    await pin(a, account.paymentPassword, '确认安置')
+    await a.page.getByText('安置成功，等待结算').waitFor()
+    await a.picture('requested')
+    await a.back()
+  })
+
+  await step('A activates LEAF', async () => {
+    await main(a).getByRole('link', { name: '静态激活' }).click()
+    await a.field('锁定数量').fill('60')
+    await a.button('激活').click()
+    await a.picture('activating')
+    await a.confirmWithPin(account.paymentPassword, '确认激活')
+    await a.page.getByText('已锁定，等待下次结算生效').waitFor()
+    await a.back()
+  })
+
+  await step('A exchanges LEAF, which waits for the next price', async () => {
+    await a.tab('assets')
+    await a.button('兑换').click()
+    await a.field('兑换数量').fill('10')
+    await a.picture('exchanging')
+    await a.button('下一步').click()
+    await a.confirmWithPin(account.paymentPassword, '确认兑换')
+    await a.page.getByText('已加入兑换排队').waitFor()
+    await a.picture('queued')
+    await a.back()
+  })
+
+  await step('the settlements of the next days open, pay and place', async () => {
+    const db = new pg.Client(product.databaseUrl)
+    await db.connect()
+    try {
+      // The first opens the position, the second pays it; an inviter who waits is placed meanwhile.
+      for (let day = 0; day < 2; day++) await nextDay(db)
+    } finally {
+      await db.end()
+    }
+    const { items } = await api.get('/api/exchanges')
+    expect(items[0]).toMatchObject({ status: 'done', quantity: '10' })
+    const invitees = await api.get('/api/network/invitees?filter=placed')
+    const names = invitees.items.map((one: { nickname: string }) => one.nickname)
+    expect(names).toContain('Newcomer')
+  })
+
+  await step(
+    'A sees what became of it in the community, and how the earning was computed',
+    async () => {
+      await a.tab('community')
+      await main(a).getByText('60', { exact: true }).waitFor()
+      await main(a).getByRole('heading', { name: '左区' }).waitFor()
+      const earned = main(a).getByRole('link', { name: /^静态收益/ })
+      const amount = /\d[\d.,]*/.exec((await earned.textContent()) ?? '')?.[0]
+      await a.picture('community')
+      await earned.click()
+      await a.settled()
+      await main(a).getByText('逐步计算').waitFor()
+      expect(await main(a).textContent()).toContain(`= ${amount} USDT`)
+      await main(a)
+        .getByText(/^floor6\(.* ÷ 30\)/)
+        .waitFor()
+      await a.picture('passport')
+      await a.back()
+    },
+  )
+
+  await step('A’s statement leads to the same passport', async () => {
+    await a.tab('assets')
+    await main(a)
+      .getByRole('link', { name: /^静态收益/ })
+      .first()
+      .click()
+    await a.settled()
+    await main(a).getByText('逐步计算').waitFor()
+    await a.back()
+  })
+
+  await step('B is in the network', async () => {
+    await b.tab('home')
+    await b.tab('community')
+    await main(b).getByRole('heading', { name: 'Left region' }).waitFor()
+    await b.picture('placed')
+  })
+
+  await step('the books are whole, and no page has complained', async () => {
+    expect(phones.flatMap(phone => phone.complaints)).toEqual([])
+    const { code, said } = await product.reconcile()
+    expect(code, said).toBe(0)
+  })
+})
+
+/** The pad that opened last, above the sheet that asked for it. */
+async function pin(phone: Phone, digits: string, confirm: string): Promise<void> {
+  const pad = phone.page.getByRole('dialog').last()
+  for (const digit of digits) await pad.getByRole('button', { name: digit, exact: true }).click()
+  await pad.getByRole('button', { name: confirm, exact: true }).click()
+}

@@ -1,0 +1,233 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { TransportError } from '@banyan/client'
+import {
+  getTrade,
+  market,
+  marketDepth,
+  parseAmount,
+  payTrade,
+  publishOrder,
+  releaseTrade,
+  setReceivingAccount,
+  takeOrder,
+} from '@banyan/domain'
+import { connectDatabase, connectPool } from '@banyan/server/database/connect'
+import { inTransaction } from '@banyan/server/database/transaction'
+import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
+import { buildWhenStale } from '../bootstrap/build.ts'
+import { endGuard } from '../bootstrap/guard.ts'
+import { freePort } from '../bootstrap/ports.ts'
+import { startPostgres } from '../bootstrap/postgres.ts'
+import { DemoMember } from '../bootstrap/seed/member.ts'
+import { migrate, startServer } from '../bootstrap/server.ts'
+import { type Round, runCallers } from './callers.ts'
+
+/**
+ * The market end to end: the built server, real PostgreSQL, every call over HTTP with its session,
+ * validation, idempotency key and, to release, its payment password.
+ *
+ *   npm run bench:otc -- [--seconds 3] [--callers 32] [--buyers 16] [--reads 500] [--json <file>]
+ *
+ * Takes of one popular order in a second; whole trades (take, pay, release) in a second; how long
+ * the market list, the depth and a trade's page take at a steady number of reads in a second, each
+ * counted from the instant at which it was due.
+ */
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    callers: { type: 'string', default: '32' },
+    buyers: { type: 'string', default: '16' },
+    reads: { type: 'string', default: '500' },
+    json: { type: 'string' },
+  },
+})
+const seconds = Number(options.seconds)
+const callers = Number(options.callers)
+const SELLERS = 8
+/** Answers that said to come again. */
+let busy = 0
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'banyan-market-'))
+await buildWhenStale()
+const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
+const env = {
+  ...process.env,
+  ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
+  ...{ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '' },
+}
+const { rootInviteCode } = await migrate(env)
+const server = await startServer(env, join(dataDir, 'server.log'))
+try {
+  const sellers = await joinAll('Seller', SELLERS)
+  const buyers = await joinAll('Buyer', Number(options.buyers))
+  await giveCoins(sellers)
+  const results: Record<string, Round> = {}
+  const popular = await publish(first(sellers), '900')
+  const takeOf = (order: { id: string }) => (caller: number) =>
+    buyerOf(caller).act(takeOrder, {
+      params: { id: order.id },
+      body: { quantity: '0.01', network: 'BSC', version: 1 },
+    })
+  const buyerOf = (caller: number) => buyers[caller % buyers.length] as DemoMember
+  await runCallers(
+    callers,
+    1,
+    async caller => void (await patiently(() => takeOf(popular)(caller))),
+  )
+  results['takes of one order'] = await runCallers(
+    callers,
+    seconds,
+    async caller => void (await patiently(() => takeOf(popular)(caller))),
+  )
+
+  const orders = await Promise.all(sellers.slice(1).map(seller => publish(seller, '900')))
+  const vouchers = await Promise.all(buyers.map((buyer, i) => buyer.uploadVoucher(i)))
+  const trades: string[] = []
+  results['whole trades'] = await runCallers(callers, seconds, async caller => {
+    const place = caller % orders.length
+    const trade = await patiently(() => takeOf(orders[place] as { id: string })(caller))
+    const hash = randomBytes(32).toString('hex')
+    const body = { vouchers: [vouchers[caller % vouchers.length]], hash }
+    await patiently(() => buyerOf(caller).act(payTrade, { params: { id: trade.id }, body }))
+    const seller = sellers[place + 1] as DemoMember
+    await patiently(() => seller.act(releaseTrade, { params: { id: trade.id }, body: {} }))
+    trades.push(`${caller} ${trade.id}`)
+  })
+
+  for (const seller of sellers.slice(1))
+    for (let i = 0; i < 4; i++) await publish(seller, '20', (1.01 + i / 100).toFixed(2))
+  const read = {
+    'market list': (n: number) => buyerOf(n).ask(market, { query: { limit: 20 } }),
+    'market depth': (n: number) => buyerOf(n).ask(marketDepth),
+    'trade page': (n: number) => {
+      const [caller = '0', id = ''] = (trades[n % trades.length] ?? '').split(' ')
+      return buyerOf(Number(caller)).ask(getTrade, { params: { id } })
+    },
+  }
+  for (const [name, ask] of Object.entries(read)) {
+    await steadily(Number(options.reads), 1, ask)
+    results[`${name}, ${options.reads} reads/s`] = await steadily(
+      Number(options.reads),
+      seconds,
+      ask,
+    )
+  }
+  const table = Object.fromEntries(
+    Object.entries(results).map(([name, round]) => [
+      name,
+      {
+        'per second': Math.round(round.perSecond),
+        'p50 ms': Number(round.p50.toFixed(1)),
+        'p99 ms': Number(round.p99.toFixed(1)),
+      },
+    ]),
+  )
+  console.table(table)
+  if (busy > 0) console.log(`${busy} calls were told to come again, and did.`)
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ table, results }, null, 2)}\n`)
+} finally {
+  await server.stop()
+  await postgres.stop()
+  await endGuard()
+  rmSync(dataDir, { recursive: true })
+}
+process.exit(0)
+
+function first<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('somebody is needed')
+  return one
+}
+
+async function joinAll(name: string, many: number): Promise<DemoMember[]> {
+  const joined: DemoMember[] = []
+  for (let n = 0; n < many; n++)
+    joined.push(await DemoMember.join(url, `${name} ${n}`, rootInviteCode))
+  return joined
+}
+
+/** Coins out of nothing, and an address to be paid at: what is measured is the market. */
+async function giveCoins(members: readonly DemoMember[]): Promise<void> {
+  const pool = connectPool(postgres.url, { max: 2 })
+  const database = connectDatabase(pool)
+  const ledger = openLedger()
+  for (const member of members) {
+    const { accountId, paymentPassword } = member.account
+    await member.ask(setReceivingAccount, {
+      body: { bsc: ADDRESS, tron: null, contact: null, paymentPassword },
+    })
+    const { id } = await database
+      .selectFrom('member')
+      .select('id')
+      .where('accountId', '=', accountId)
+      .executeTakeFirstOrThrow()
+    await inTransaction(database, tx =>
+      ledger.post(tx, [
+        {
+          from: houseAccount('LEAF', 'ISSUE'),
+          to: memberAccount(id, 'LEAF'),
+          amount: parseAmount('5000'),
+          kind: 'subscription_issue',
+          reference: randomUUID(),
+        },
+      ]),
+    )
+  }
+  await pool.end()
+}
+
+function publish(seller: DemoMember, quantity: string, price = '1') {
+  return seller.act(publishOrder, {
+    body: {
+      ...{ quantity, price, minQuantity: '0.01', maxQuantity: quantity },
+      ...{ concessionBps: 0, networks: ['BSC'] },
+    },
+  })
+}
+
+/** Comes again when the house is busy, as the member app does; each time is counted. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof TransportError) || error.status !== 503) throw error
+      busy++
+      await sleep(200)
+    }
+  }
+}
+
+/** So many calls in a second, however long each takes. */
+async function steadily(
+  perSecond: number,
+  forSeconds: number,
+  ask: (n: number) => Promise<unknown>,
+): Promise<Round> {
+  const times: number[] = []
+  const asked: Promise<void>[] = []
+  const start = performance.now()
+  for (let n = 0; n < perSecond * forSeconds; n++) {
+    const due = start + (n * 1000) / perSecond
+    if (due > performance.now()) await sleep(due - performance.now())
+    asked.push(
+      ask(n).then(() => {
+        times.push(performance.now() - due)
+      }),
+    )
+  }
+  await Promise.all(asked)
+  const took = (performance.now() - start) / 1000
+  times.sort((a, b) => a - b)
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond: times.length / took, p50: at(0.5), p99: at(0.99), done: times.length }
+}
