@@ -2,7 +2,7 @@ import { type AccountName, houseAccount } from '@banyan/server/ledger'
 import type pg from 'pg'
 
 /** An account's id as the ledger makes it, in SQL: a million rows are not sent one by one. */
-const uuidOfHash = `encode(set_byte(set_byte(hash, 6, (get_byte(hash, 6) & 15) | 128),
+export const uuidOfHash = `encode(set_byte(set_byte(hash, 6, (get_byte(hash, 6) & 15) | 128),
   8, (get_byte(hash, 8) & 63) | 128), 'hex')::uuid`
 
 /** Opens an account for each of many new members, and answers them in the order in which they came. */

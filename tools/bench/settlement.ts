@@ -13,7 +13,7 @@ import { openMembers, pool } from './members.ts'
  * balance and one row with its reference for each credit, and nothing else; and the ledger's own row
  * with its indexes, and no balance.
  *
- *   npm run bench:settlement -- [--members 1000000] [--json <file>]
+ *   npm run bench:credits -- [--members 1000000] [--json <file>]
  */
 const { values: options } = parseArgs({
   options: { members: { type: 'string', default: '1000000' }, json: { type: 'string' } },

@@ -7,6 +7,7 @@ import { networkOverview, placeInvitee, wireIdOf } from '@banyan/domain'
 import { cutoffOf, type Period, periodAfter, periodAt, placeAll } from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openNetwork } from '@banyan/server/network'
+import { packNodes } from '@banyan/server/network/blocks'
 import { GrowingColumns } from '@banyan/server/network/columns'
 import { sumSubtrees } from '@banyan/server/network/sums'
 import { median } from './callers.ts'
@@ -68,6 +69,7 @@ chmodSync(folder, 0o755)
 try {
   const tree = grow(rows, lineThenAnybody(LINE, SEED))
   const loading = await seconds(() => loadRows(tree))
+  const packing = await seconds(() => inTransaction(db.database, tx => packNodes(tx)))
   const platform = {
     config: { databaseUrl: db.url },
     ...{ database: db.database, pool: db.pool, logger: console },
@@ -98,6 +100,7 @@ try {
     `${rows.toLocaleString('en')} members in the database, a line of ${LINE.toLocaleString('en')} among them`,
     {
       'loaded by COPY, seconds': round(loading),
+      'packed into blocks, once, seconds': round(packing),
       'counted after a start, seconds': round(counting),
       'memory of the program, MB': Math.round(process.memoryUsage().rss / 1e6),
     },

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cutoffOf, periodAt } from '@banyan/economy'
 import type { TestChain } from '../testchain/index.ts'
 import type { DataFolder } from './data-folder.ts'
+import type { Letter } from './mail/index.ts'
 import { StartRefused } from './refusal.ts'
 
 /** Somebody of the demo community whom a visitor may log in as. */
@@ -11,17 +13,23 @@ export interface DemoAccount {
   nickname: string
   loginPassword: string
   paymentPassword: string
+  /** What a visitor finds with them. */
+  about: string
 }
 
 /** What the seeding is given: a running house with test hooks on, and its chain. */
 export interface SeedWorld {
   /** Of a server on a private port, with TEST_HOOKS=1 and wide rate limits. */
   baseUrl: string
-  /** Its clock starts `demoDays` days back; the seeding brings it to now. */
+  /** Its clock starts on the first day; the seeding brings it to now. */
   chain: TestChain
   rootInviteCode: string
-  databaseUrl: string
+  /** Midnight of the house's zone before the founding. */
+  firstDay: Date
+  /** Days of the community's life before today. */
   demoDays: number
+  /** Letters that have come to an address, newest first; null where letters are really sent. */
+  letters: ((to: string) => Letter[]) | null
   /** Tells the person at the console what is being done. */
   progress(text: string): void
 }
@@ -30,7 +38,15 @@ export interface SeedWorld {
 export type SeedDemo = (world: SeedWorld) => Promise<DemoAccount[]>
 
 /** The demo community's life so far. */
-export const demoDays = 6
+export const demoDays = 45
+
+/** Midnight of the house's zone on the first day of a community that has lived until now. */
+export function firstDayBefore(now: Date): Date {
+  return new Date(cutoffOf(periodAt(now)).getTime() - (demoDays + 1) * 86_400_000)
+}
+
+/** The house is founded in the morning of its first day, so that its people come after it. */
+export const foundingHour = 8
 
 const seedModule = new URL('./seed/index.ts', import.meta.url)
 

@@ -5,6 +5,7 @@ import { buildWhenStale } from './build.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
+import type { Letter } from './mail/index.ts'
 import { freePort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { parentOf, programOf } from './processes.ts'
@@ -13,6 +14,8 @@ import { repository } from './repository.ts'
 import {
   canSeed,
   demoDays,
+  firstDayBefore,
+  foundingHour,
   markSeeding,
   readDemoAccounts,
   requireWholeSeeding,
@@ -52,11 +55,16 @@ async function open(settings: Settings, data: DataFolder) {
   const databaseUrl = await openDatabase(settings, data)
   const willSeed = maySeed && (await isEmptyDatabase(databaseUrl))
   if (willSeed) markSeeding(data)
-  const chain = await openChain(settings, data, willSeed)
+  const firstDay = firstDayBefore(new Date())
+  const shiftMs = willSeed ? firstDay.getTime() + foundingHour * 3_600_000 - Date.now() : 0
+  const chain = await openChain(settings, data, shiftMs)
   const mail = await openMail(settings, data)
   const env = serverEnvironment(settings, data, { databaseUrl, chain, mail })
-  const { rootInviteCode, operators } = await migrate(willSeed ? foundedInThePast(env) : env)
-  if (willSeed && chain !== undefined) await makeDemo(data, env, chain, databaseUrl, rootInviteCode)
+  const { rootInviteCode, operators } = await migrate(
+    willSeed ? foundedInThePast(env, shiftMs) : env,
+  )
+  if (willSeed && chain !== undefined)
+    await makeDemo(data, env, { chain, mail, rootInviteCode, firstDay })
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   console.log(
     summarise({
@@ -74,8 +82,8 @@ async function open(settings: Settings, data: DataFolder) {
 }
 
 /** The demo house is founded where its community's life begins. */
-function foundedInThePast(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...env, TEST_HOOKS: '1', FOUNDING_SHIFT_MS: String(-demoDays * 86_400_000) }
+function foundedInThePast(env: NodeJS.ProcessEnv, shiftMs: number): NodeJS.ProcessEnv {
+  return { ...env, TEST_HOOKS: '1', FOUNDING_SHIFT_MS: String(shiftMs) }
 }
 
 async function openDatabase(settings: Settings, data: DataFolder): Promise<string> {
@@ -87,10 +95,9 @@ async function openDatabase(settings: Settings, data: DataFolder): Promise<strin
 async function openChain(
   settings: Settings,
   data: DataFolder,
-  willSeed: boolean,
+  timeOffsetMs: number,
 ): Promise<TestChain | undefined> {
   if (settings.chain !== undefined) return undefined
-  const timeOffsetMs = willSeed ? -demoDays * 86_400_000 : 0
   return supervised('The test chain', () => startTestChain({ dataDir: data.chain, timeOffsetMs }))
 }
 
@@ -98,6 +105,8 @@ async function openChain(
 interface MailRoute {
   smtpUrl: string
   inboxUrl?: string
+  /** Those that have come to an address; null where they are really sent. */
+  letters: ((to: string) => Letter[]) | null
 }
 
 async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute> {
@@ -105,7 +114,7 @@ async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute
     const trouble = await troubleOfMailServer(settings.smtpUrl)
     // Letters wait for a mail server that is away, so the house opens all the same.
     if (trouble !== undefined) supervision.notice(trouble)
-    return { smtpUrl: settings.smtpUrl }
+    return { smtpUrl: settings.smtpUrl, letters: null }
   }
   const { startMail } = await import('./mail/index.ts')
   const mail = await startMail({ dataDir: data.mail })
@@ -116,10 +125,9 @@ async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute
 async function makeDemo(
   data: DataFolder,
   env: NodeJS.ProcessEnv,
-  chain: TestChain,
-  databaseUrl: string,
-  rootInviteCode: string,
+  made: { chain: TestChain; mail: MailRoute; rootInviteCode: string; firstDay: Date },
 ) {
+  const { chain, mail, rootInviteCode, firstDay } = made
   console.log('  Preparing the demo community (at the first start)…')
   const port = await freePort()
   const seedingEnv = {
@@ -134,9 +142,8 @@ async function makeDemo(
   await seed(data, {
     baseUrl: `http://127.0.0.1:${port}`,
     chain,
-    rootInviteCode,
-    databaseUrl,
-    demoDays,
+    ...{ rootInviteCode, firstDay, demoDays },
+    letters: mail.letters,
     progress: text => console.log(`    ${text}`),
   })
   await server.stop()

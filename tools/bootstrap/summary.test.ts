@@ -7,14 +7,15 @@ const account = {
   nickname: '星河',
   loginPassword: 'login-1',
   paymentPassword: '123456',
+  about: 'sells',
 }
 
 test('accounts stand in columns, Chinese names included', () => {
   const text = summarise({ ...plain, accounts: [account, { ...account, nickname: 'Ann' }] })
   const rows = text.split('\n').filter(line => line.includes('login-1'))
   expect(rows).toEqual([
-    '  A1           星河       login-1          123456',
-    '  A1           Ann        login-1          123456',
+    '  A1           星河       login-1          123456             sells',
+    '  A1           Ann        login-1          123456             sells',
   ])
   expect(text).toContain('http://127.0.0.1:8080')
   expect(text).not.toContain('Invite code')

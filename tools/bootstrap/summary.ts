@@ -50,12 +50,13 @@ function field(name: string, value: string): string {
 function table(accounts: readonly DemoAccount[]): string[] {
   if (accounts.length === 0) return []
   const rows = [
-    ['Account ID', 'Nickname', 'Login password', 'Payment password'],
+    ['Account ID', 'Nickname', 'Login password', 'Payment password', ''],
     ...accounts.map(account => [
       account.accountId,
       account.nickname,
       account.loginPassword,
       account.paymentPassword,
+      account.about,
     ]),
   ]
   return ['', 'Demo accounts', ...columns(rows)]

@@ -29,7 +29,7 @@ import {
   type Database,
   type Tx,
 } from './platform/database/connect.ts'
-import { houseNow } from './platform/database/transaction.ts'
+import { houseNow, inTransaction } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import { addProbes, openApp } from './platform/http/app.ts'
@@ -40,6 +40,7 @@ import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
 import { addMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { type Route, route } from './platform/http/route.ts'
+import { newUuid } from './platform/ids.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
@@ -68,6 +69,8 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: { retry?: boolean }): Promise<number>
+  /** Enters income from outside, micro-USDT, with the word of two people: a test hook calls it. */
+  receiveIncome(income: { amount: bigint; evidence: string }): Promise<void>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -276,6 +279,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     doorkeepers,
     lane,
     settleDue: treasury.settleDue,
+    receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {
@@ -290,6 +294,22 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       await pool.end()
     },
   }
+}
+
+/** A payment that is final now, entered by one and approved by two. */
+async function receiveIncome(
+  treasury: Treasury,
+  tx: Tx,
+  { amount, evidence }: { amount: bigint; evidence: string },
+): Promise<void> {
+  const [operatorId, second] = [newUuid(), newUuid()]
+  const blockAt = await houseNow(tx)
+  const paymentReference = `test:${newUuid()}`
+  const receiptId = await treasury.enterReceipt(tx, {
+    ...{ amount, evidence, paymentReference, blockAt, operatorId },
+  })
+  await treasury.approveReceipt(tx, { receiptId, operatorId })
+  await treasury.approveReceipt(tx, { receiptId, operatorId: second })
 }
 
 /** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */

@@ -1,190 +1,196 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  depositAddress,
-  me,
-  payTrade,
-  placeSubscription,
-  publishOrder,
-  releaseTrade,
-  setReceivingAccount,
-  takeOrder,
-  walletSummary,
-} from '@banyan/domain'
+import { createWithdrawal } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { Chance } from '../../simulate/chance.ts'
 import type { DemoAccount, SeedDemo, SeedWorld } from '../seeding.ts'
-import { DemoMember } from './member.ts'
+import { DemoClock } from './clock.ts'
+import {
+  activateCoins,
+  activatePart,
+  answerElimination,
+  exchangeCoins,
+  subscribe,
+  undoFirst,
+  unlockAll,
+} from './coins.ts'
+import { Community, type Inhabitant } from './community.ts'
+import { becomeGuide, bindAddress } from './guides.ts'
+import { DemoMarket } from './market.ts'
+import { doors } from './people.ts'
+import {
+  activates,
+  beginsToTrade,
+  early,
+  eveOfSplit,
+  exchanges,
+  income,
+  regulars,
+  standing,
+  undone,
+  wanted,
+} from './story.ts'
 
-const dayMs = 86_400_000
-
-/** Who they are, what they bring (USDT) and what they subscribe for. */
-const people = [
-  { nickname: '星河', recharge: '3000', subscribe: '1000' },
-  { nickname: '蓝鲸', recharge: '2600', subscribe: '1000' },
-  { nickname: '晨曦', recharge: '1800', subscribe: '900' },
-  { nickname: '极光', recharge: '1500', subscribe: '800' },
-  { nickname: '山茶', recharge: '1200', subscribe: '600' },
-  { nickname: '云上', recharge: '900', subscribe: '500' },
-  { nickname: '青禾', recharge: '600', subscribe: '300' },
-  { nickname: '墨竹', recharge: '400', subscribe: '200' },
-] as const
-
-/** What they sell, seen from the third day on. Prices lie in the band around the guide price. */
-const offers = [
-  { seller: 0, quantity: '400', price: '1.01', min: '20', max: '400', concessionBps: 0 },
-  { seller: 1, quantity: '350', price: '1.02', min: '50', max: '200', concessionBps: 100 },
-  { seller: 2, quantity: '300', price: '1.03', min: '10', max: '300', concessionBps: 0 },
-  { seller: 3, quantity: '250', price: '1.035', min: '10', max: '100', concessionBps: 200 },
-  { seller: 4, quantity: '120', price: '1.05', min: '10', max: '120', concessionBps: 0 },
-] as const
-
-/** Deals that were done before the visitor comes: who buys how much of which offer, on which day. */
-const deals = [
-  { day: 3, offer: 0, buyer: 5, quantity: '80' },
-  { day: 3, offer: 1, buyer: 6, quantity: '60' },
-  { day: 4, offer: 2, buyer: 7, quantity: '45.5' },
-  { day: 4, offer: 0, buyer: 6, quantity: '35' },
-  { day: 5, offer: 3, buyer: 5, quantity: '25' },
-] as const
+/** Another number is another course of trades. */
+const SEED = 20_261_121
+/** The house's hours at which people do things. */
+const morning = 9.5
+const afternoon = 16.25
 
 /**
- * A small community with a few days behind it, made through the real API and the real rules: real
- * keys, recharges on the test chain, subscriptions filled by settlements, deals paid on the chain.
+ * A community with six weeks behind it, made through the real API and the real rules: real keys,
+ * recharges on the test chain, a settlement each day, trades paid on the chain, and a split. Everybody
+ * acts at once except where the order decides something: siblings, requests for places, takes.
  */
 export const seedDemoCommunity: SeedDemo = async world => {
   const clock = new DemoClock(world)
-  await clock.goTo(0)
-  world.progress('accounts')
-  const members = await joinAll(world)
-  world.progress('recharges on the test chain')
-  await rechargeAll(world, members)
-  await Promise.all(
-    members.map((member, i) =>
-      member.act(placeSubscription, { body: { amount: people[i]?.subscribe } }),
-    ),
-  )
-  world.progress('settlements')
-  // A first order waits 24 hours, so the second cut-off after it fills it.
-  for (const day of [1, 2]) await clock.goTo(day)
-  world.progress('the market')
-  const orderIds = await publishAll(members)
-  for (let day = 3; day < world.demoDays; day++) {
-    await clock.goTo(day)
-    for (const deal of deals.filter(one => one.day === day))
-      await dealDone(world, members, orderIds, deal)
+  const community = new Community(world)
+  const life: Life = {
+    ...{ world, clock, community },
+    chance: new Chance(SEED),
+    market: new DemoMarket(world, community, new Chance(SEED + 1)),
+  }
+  for (let day = 0; day < world.demoDays; day++) {
+    if (day % 9 === 0) world.progress(`day ${day + 1} of ${world.demoDays}`)
+    await clock.goTo(day, morning)
+    await liveMorning(life, day)
+    await clock.goTo(day, afternoon)
+    await liveAfternoon(life, day)
   }
   await clock.comeBack()
-  return members.map((member): DemoAccount => member.account)
+  world.progress('today')
+  await liveToday(life)
+  return doors.map(
+    ({ place, about }): DemoAccount => ({ ...community.at(place).member.account, about }),
+  )
 }
 
-/** The house's clock and the chain's, moved together. */
-class DemoClock {
-  readonly #world: SeedWorld
-
-  constructor(world: SeedWorld) {
-    this.#world = world
-  }
-
-  /** Goes to a day of the community's life and settles what has become due. */
-  async goTo(day: number): Promise<void> {
-    await this.#shift((day - this.#world.demoDays) * dayMs)
-    await this.#post('/test/settle', {})
-  }
-
-  /** Removes the shift for good. */
-  async comeBack(): Promise<void> {
-    await this.#shift(0)
-    await this.#post('/test/settle', {})
-  }
-
-  async #shift(shiftMs: number): Promise<void> {
-    await this.#world.chain.setTimeOffset(shiftMs)
-    await this.#post('/test/clock', { shiftMs })
-  }
-
-  async #post(path: string, body: object): Promise<void> {
-    const response = await fetch(this.#world.baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok)
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  }
+interface Life {
+  world: SeedWorld
+  clock: DemoClock
+  community: Community
+  chance: Chance
+  market: DemoMarket
 }
 
-/** The first is invited by the root; each of the others by someone before them. */
-async function joinAll(world: SeedWorld): Promise<DemoMember[]> {
-  const members: DemoMember[] = []
-  let code = world.rootInviteCode
-  for (const [i, person] of people.entries()) {
-    const inviter = members[Math.floor((i - 1) / 2)]
-    if (inviter) code = (await inviter.ask(me)).inviteCode
-    members.push(await DemoMember.join(world.baseUrl, person.nickname, code))
+/** Who comes, where they are placed, and what is ordered. */
+async function liveMorning({ world, clock, community }: Life, day: number): Promise<void> {
+  const arrivals = community.welcome(day)
+  const received = income.get(day)
+  if (received) {
+    const { usdt, evidence } = received
+    await clock.tell('/test/income', { usdt: `${usdt}`, evidence })
   }
-  return members
+  if (day === undone.day) await undoFirst(community.at(undone.place))
+  await community.askForPlaces(day)
+  await together(community.joined(day, 1).filter(subscribes), one => subscribe(one, one.subscribes))
+  // Who has more to spend orders again two weeks later.
+  await together(community.joined(day, 15).filter(comesAgain), one =>
+    subscribe(one, one.subscribes / 2),
+  )
+  await arrivals
+  // Where letters are really sent, nobody of the demo community has an address for them.
+  if (world.letters === null) return
+  await together(
+    community.all().filter(one => bindingDayOf(one) === day),
+    one => bindAddress(world, one),
+  )
+  await together(
+    community
+      .all()
+      .filter(one => one.way === 'guide' && one.day + 8 <= day && bindingDayOf(one) + 6 === day),
+    becomeGuide,
+  )
 }
 
-async function rechargeAll(world: SeedWorld, members: DemoMember[]): Promise<void> {
-  for (const [i, member] of members.entries()) {
-    const { address } = await member.ask(depositAddress)
-    await world.chain.send(address, people[i]?.recharge ?? '0')
-  }
-  await world.chain.mine(24)
-  for (const member of members) await untilCredited(member)
+/**
+ * Who trades binds an e-mail address, several on one day, because a letter takes its second. The
+ * first eight do not: a visitor may do it in their name.
+ */
+function bindingDayOf({ way, day, place }: Inhabitant): number {
+  const binds = place >= 8 && (way === 'trader' || way === 'guide')
+  return binds ? Math.ceil((day + 2) / 6) * 6 : Number.NaN
 }
 
-async function untilCredited(member: DemoMember): Promise<void> {
-  const giveUpAt = Date.now() + 60_000
-  while (Date.now() < giveUpAt) {
-    const { assets } = await member.ask(walletSummary)
-    if (
-      assets.some(one => one.asset === 'USDT' && one.available !== '0' && Number(one.available) > 0)
+const subscribes = (one: Inhabitant): boolean => one.subscribes > 0
+const comesAgain = (one: Inhabitant): boolean =>
+  one.subscribes >= 400 && one.recharge >= one.subscribes * 2 && one.way !== 'seller'
+
+/** What people do with their coins, and the market. */
+async function liveAfternoon(life: Life, day: number): Promise<void> {
+  const { community } = life
+  if (day === early.opened.day) {
+    await together(early.opened.of, ([place, quantity]) =>
+      activateCoins(community.at(place), quantity),
     )
-      return
-    await sleep(100)
   }
-  throw new Error(`the recharge of ${member.account.nickname} was not credited within a minute`)
+  if (day === early.left.day)
+    await together(early.left.places, place => unlockAll(community.at(place)))
+  if (day === early.eliminated.day) {
+    const { activatesAgain: again, keeps } = early.eliminated
+    await answerElimination(community.at(again.place), { activates: again.quantity })
+    await answerElimination(community.at(keeps), 'keep')
+  }
+  await together(
+    exchanges.filter(one => one.day === day),
+    ({ place, quantity }) => exchangeCoins(community.at(place), quantity),
+  )
+  await tradeOn(life, day)
+  await together(
+    community.all().filter(one => activationDayOf(one) === day),
+    one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent),
+  )
 }
 
-async function publishAll(members: DemoMember[]): Promise<string[]> {
-  const ids: string[] = []
-  for (const offer of offers) {
-    const seller = members[offer.seller] as DemoMember
-    // A fresh address of the seller's own; its key is nobody's, for these coins are worth nothing.
-    const bsc = privateKeyToAddress(generatePrivateKey())
-    await seller.ask(setReceivingAccount, {
-      body: { bsc, tron: null, contact: null, paymentPassword: seller.account.paymentPassword },
-    })
-    const order = await seller.act(publishOrder, {
-      body: {
-        quantity: offer.quantity,
-        price: offer.price,
-        minQuantity: offer.min,
-        maxQuantity: offer.max,
-        concessionBps: offer.concessionBps,
-        networks: ['BSC'],
-      },
-    })
-    ids.push(order.id)
-  }
-  return ids
+function activationDayOf({ way, day, subscribes, place }: Inhabitant): number | null {
+  if (way === 'sleeper' || subscribes === 0) return null
+  const { after, notBefore } = activates[way]
+  return Math.max(day + after, notBefore + (place % 4))
 }
 
-/** Take, pay on the chain, show the proof, release. */
-async function dealDone(
-  world: SeedWorld,
-  members: DemoMember[],
-  orderIds: string[],
-  deal: (typeof deals)[number],
-): Promise<void> {
-  const seller = members[offers[deal.offer]?.seller ?? 0] as DemoMember
-  const buyer = members[deal.buyer] as DemoMember
-  const trade = await buyer.act(takeOrder, {
-    params: { id: orderIds[deal.offer] },
-    body: { quantity: deal.quantity, network: 'BSC', version: 1 },
+/** Some publish, some take. Offers are taken back after a few days, and before the coin splits. */
+async function tradeOn({ community, market, chance }: Life, day: number): Promise<void> {
+  const traders = community
+    .all()
+    .filter(one => one.way !== 'sleeper' && one.subscribes > 0 && day >= one.day + beginsToTrade)
+  if (traders.length === 0) return
+  const isEve = day === eveOfSplit
+  if (day % 4 === 3 || isEve) await together(traders, one => market.withdrawOffers(one))
+  if (isEve) return
+  const sellers = traders.filter(one => one.way !== 'holder')
+  const known = sellers.filter(one => regulars.includes(one.place))
+  const offers = new Set([chance.pick(sellers), chance.pick(known.length > 0 ? known : sellers)])
+  for (const seller of offers) await market.offerSome(seller)
+  const ends: (() => Promise<void>)[] = []
+  for (let takes = chance.between(1, 2); takes > 0; takes--) {
+    // Nothing is under way when the coin splits.
+    const isNearSplit = day > eveOfSplit - 4 && day < eveOfSplit
+    const end = chance.happens(800) && !isNearSplit ? 'unpaid' : 'released'
+    ends.push(await market.take(chance.pick(traders), end))
+  }
+  await together(ends, end => end())
+}
+
+/** What is under way when the visitor comes. */
+async function liveToday({ community, market }: Life): Promise<void> {
+  await together(
+    community.all().filter(one => one.way !== 'sleeper' && one.subscribes > 0),
+    one => market.withdrawOffers(one),
+  )
+  // One after the other, so that the list of the market has its order.
+  for (const { place, ...offer } of standing) await market.publish(community.at(place), offer)
+  for (const { place, ...offer } of wanted) await market.publishBuy(community.at(place), offer)
+  await together(community.joined(44, 0), one => subscribe(one, one.subscribes))
+  await together([5, 11, 19], place => subscribe(community.at(place), 100))
+  await exchangeCoins(community.at(33), 40)
+  const { member } = community.at(3)
+  await member.act(createWithdrawal, {
+    body: {
+      address: privateKeyToAddress(generatePrivateKey()),
+      ...{ amount: '120', remarks: null },
+    },
   })
-  const hash = await world.chain.send(trade.payTo, trade.paymentAmount)
-  const voucher = await buyer.uploadVoucher(deal.day * 7 + deal.buyer)
-  await buyer.act(payTrade, { params: { id: trade.id }, body: { vouchers: [voucher], hash } })
-  await seller.act(releaseTrade, { params: { id: trade.id }, body: {} })
+}
+
+/** Everybody at once. */
+async function together<T>(some: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  await Promise.all(some.map(act))
 }

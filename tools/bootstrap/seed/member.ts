@@ -5,6 +5,7 @@ import {
   type CallInput,
   Client,
   newIdempotencyKey,
+  Silent,
 } from '@banyan/client'
 import {
   challenge,
@@ -33,18 +34,14 @@ export class DemoMember {
   readonly publicKey: string
   readonly #client: Client
   readonly #baseUrl: string
-  readonly #token: string
+  readonly #deviceCode = randomBytes(32).toString('hex')
+  #token = ''
 
-  private constructor(
-    baseUrl: string,
-    { publicKey, ...account }: DemoAccount & { publicKey: string },
-    token: string,
-  ) {
+  private constructor(baseUrl: string, publicKey: string, account: DemoAccount) {
     this.account = account
     this.publicKey = publicKey
     this.#baseUrl = baseUrl
-    this.#token = token
-    this.#client = new Client({ base: baseUrl, token: () => token })
+    this.#client = new Client({ base: baseUrl, token: () => this.#token })
   }
 
   /** Creates an account from fresh words' entropy and logs in. */
@@ -75,15 +72,16 @@ export class DemoMember {
         signature: bytesToHex(ed25519.sign(new TextEncoder().encode(text), seed)),
       },
     })
-    const deviceCode = randomBytes(32).toString('hex')
-    const { token } = await ask(login, { body: { accountId, loginPassword, deviceCode } })
-    const account = { accountId, nickname, loginPassword, paymentPassword }
-    return new DemoMember(baseUrl, { ...account, publicKey }, token)
+    const member = new DemoMember(baseUrl, publicKey, {
+      ...{ accountId, nickname, loginPassword, paymentPassword, about: '' },
+    })
+    await member.#login()
+    return member
   }
 
   /** A call that only asks, or that changes something other than money. */
   ask<E extends Callable>(endpoint: E, input?: CallInput<E>): Promise<CallAnswer<E>> {
-    return this.#client.ask(endpoint, ...([input] as never))
+    return this.#awake(() => this.#client.ask(endpoint, ...([input] as never)))
   }
 
   /** A money call, with a key of its own; the payment password is added where the call wants one. */
@@ -97,7 +95,24 @@ export class DemoMember {
       body: endpoint.paymentPassword ? { ...body, paymentPassword } : (body ?? {}),
     }
     const options = { idempotencyKey: newIdempotencyKey() }
-    return this.#client.ask(endpoint, ...([whole, options] as never))
+    return this.#awake(() => this.#client.ask(endpoint, ...([whole, options] as never)))
+  }
+
+  async #login(): Promise<void> {
+    const { accountId, loginPassword } = this.account
+    const body = { accountId, loginPassword, deviceCode: this.#deviceCode }
+    this.#token = (await this.#client.ask(login, { body })).token
+  }
+
+  /** Weeks pass between two calls: whose session has ended logs in again on the same device. */
+  async #awake<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof Silent)) throw error
+      await this.#login()
+      return call()
+    }
   }
 
   /** Uploads a payment voucher; answers the picture's id. */

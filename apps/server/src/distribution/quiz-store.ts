@@ -1,15 +1,14 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { holdMemberLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { QuizAttempt } from '../platform/database/generated.ts'
 import type { Reader } from './store.ts'
 
 export type AttemptRow = Selectable<QuizAttempt>
 
-const QUIZ_LOCK = 7_321
-
 /** One member's quiz is opened and answered by one call at a time. */
 export async function lockQuiz(tx: Tx, memberId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${QUIZ_LOCK}::int, hashtext(${memberId}))`.execute(tx)
+  await holdMemberLock(tx, 'quiz', memberId)
 }
 
 /** What is known of a member's tries: passed or not, and when tries failed since an instant. */

@@ -1,5 +1,6 @@
 import type { PositionState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { StaticPosition } from '../platform/database/generated.ts'
 
@@ -24,19 +25,17 @@ export interface PositionView extends PositionRow {
   settlements: number
 }
 
-const ROUND_LOCK = 7_310_020
-
 /**
  * Held while a member asks for something: a cut-off waits for everybody who has read the time before
  * it, so none who asked in time is left behind by a slow commit.
  */
 export async function enterRound(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${ROUND_LOCK}::bigint)`.execute(tx)
+  await shareLock(tx, 'activationRound')
 }
 
 /** Waits for all who are inside the round and keeps others out until the transaction ends. */
 export async function shutRound(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'activationRound')
 }
 
 /** Whether a member has used a key for a position before. */

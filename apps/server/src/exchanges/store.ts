@@ -1,6 +1,7 @@
 import type { ExchangeState } from '@banyan/domain'
 import type { ExchangeDeal, ExchangeOrder, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Exchange } from '../platform/database/generated.ts'
 
@@ -10,19 +11,17 @@ export type ExchangeRow = Omit<Selectable<Exchange>, 'state'> & {
   shownQuantity: bigint
 }
 
-const QUEUE_LOCK = 7_310_004
-
 /**
  * Held while an order is placed: a cut-off waits for every order that has read the time before it,
  * so none that was placed in time is left behind by a slow commit.
  */
 export async function enterQueue(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${QUEUE_LOCK}::bigint)`.execute(tx)
+  await shareLock(tx, 'exchangeQueue')
 }
 
 /** Waits for all who are placing and keeps others out until the transaction ends. */
 export async function shutQueue(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${QUEUE_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'exchangeQueue')
 }
 
 const shownQuantity = sql<bigint>`

@@ -38,6 +38,18 @@ const invariants: readonly { name: string; breaches: ReturnType<typeof sql<{ wha
         else node.right_chain <> inviter.right_chain end`,
     },
     {
+      name: 'a packed block says what its nodes say',
+      breaches: sql`
+      select 'the block from node ' || block.from_idx as what
+      from placement_block block cross join lateral (
+        select string_agg(int4send(coalesce(parent_idx, 0) * 2 + case side when 'right' then 1 else 0 end), '' order by idx) as places,
+          string_agg(int4send(coalesce(inviter_idx, 0)), '' order by idx) as inviters
+        from placement where idx >= block.from_idx and idx < block.from_idx + block.nodes) node
+      where block.places is distinct from node.places or block.inviters is distinct from node.inviters
+        or (block.from_idx > 0 and not exists (select from placement_block before
+          where before.from_idx + before.nodes = block.from_idx))`,
+    },
+    {
       name: 'who is placed waits no more, and who waits is not placed',
       breaches: sql`
       select 'member ' || member_id || ' is ' || coalesce(state, 'on no list') as what

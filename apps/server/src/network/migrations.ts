@@ -140,4 +140,24 @@ export const networkMigrations: readonly Migration[] = [
       grant update (total) on volume_total to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-network-blocks',
+    sql: `
+      -- The placement tree packed, for who reads all of it: nodes from an index on, four bytes for each.
+      create table placement_block (
+        from_idx integer primary key,
+        nodes integer not null check (nodes > 0),
+        places bytea not null check (length(places) = 4 * nodes),
+        inviters bytea not null check (length(inviters) = 4 * nodes)
+      );
+      -- Read whole each time: not worth packing again.
+      alter table placement_block alter column places set storage external,
+        alter column inviters set storage external;
+      create trigger placement_block_rows before update or delete on placement_block
+        for each row execute function placement_is_history();
+      create trigger placement_block_all before truncate on placement_block
+        for each statement execute function placement_is_history();
+      grant select, insert on placement_block to ${APP_ROLE};
+    `,
+  },
 ]

@@ -7,6 +7,7 @@ import {
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
+import { packNodes } from './engine/blocks.ts'
 import { weigher } from './engine/weigh.ts'
 import * as rounds from './round-store.ts'
 import { type Reader, shutRound } from './store.ts'
@@ -72,7 +73,10 @@ export async function postPlacements(
   const done = (await lockNextIdx(tx)) - round.nextIdx
   const chunk = placed.slice(done, done + limit)
   if (chunk.length === 0) {
-    if (round.postedAt === null) await rounds.markPosted(tx, period)
+    if (round.postedAt === null) {
+      await rounds.markPosted(tx, period)
+      await packNodes(tx)
+    }
     return 0
   }
   const run = { period, finalAt: round.cutoffAt, days: parametersV1.placementDays }

@@ -1,6 +1,7 @@
 import type { PlacementState, Side, SideChoice } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
+import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Invitee } from '../platform/database/generated.ts'
 
@@ -10,19 +11,17 @@ export type InviteeRow = Omit<Selectable<Invitee>, 'state' | 'choice'> & {
   choice: SideChoice | null
 }
 
-const ROUND_LOCK = 7_310_011
-
 /**
  * Held while a request is made or changed: a cut-off waits for everyone who has read the time before
  * it, so that nothing asked in time is left behind by a slow commit.
  */
 export async function enterRound(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${ROUND_LOCK}::bigint)`.execute(tx)
+  await shareLock(tx, 'placementRound')
 }
 
 /** Waits for all who are inside the round and keeps others out until the transaction ends. */
 export async function shutRound(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'placementRound')
 }
 
 /** When the tree was begun, and the last period whose placements were frozen. */

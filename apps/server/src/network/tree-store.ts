@@ -1,6 +1,7 @@
 import type { Side } from '@banyan/domain'
 import type { Placed } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Placement } from '../platform/database/generated.ts'
 import type { Reader } from './store.ts'
@@ -31,11 +32,9 @@ export async function insertRoot(tx: Tx, memberId: string): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-const PLACEMENT_LOCK = 7_310_012
-
 /** Held while indices are given out, to the end of the transaction; the first free index. */
 export async function lockNextIdx(tx: Tx): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${PLACEMENT_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'placementIndex')
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(idx) + 1, 0) as next from placement`.execute(tx)
   return rows[0]?.next as number

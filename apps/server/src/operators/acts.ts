@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OperatorRole } from '@banyan/domain'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OperatorAct } from '../platform/database/generated.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -24,14 +25,12 @@ export type Doer = Operator | 'house'
 
 const FIRST = Buffer.alloc(32)
 /** One writer of the chain at a time, until its transaction ends. */
-const CHAIN_LOCK = 7_310_425
-
 /**
  * Writes an act into the audit log, in the transaction of what it did: chained to the act before by
  * `SHA-256(0x00 ‖ canonical JSON)` (security.md 4.12). To be called last, for others wait for it.
  */
 export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(tx)
+  await holdLock(tx, 'operatorActs')
   const last = await tx
     .selectFrom('operatorAct')
     .select(['seq', 'hash'])

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { holdMemberLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { otcTerms } from './terms.ts'
-
-const MEMBER_LOCK = 7_310_007
 
 /** Until when a member takes nothing and publishes no buy order; null when free to. */
 export async function penaltyUntil(
@@ -46,7 +45,7 @@ export async function faultsOf(
  */
 export async function noteFault(tx: Tx, buyerId: string, now: Date): Promise<void> {
   // Two trades of one buyer can end at once: each must see the other.
-  await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}, hashtext(${buyerId}))`.execute(tx)
+  await holdMemberLock(tx, 'faults', buyerId)
   if ((await faultsOf(tx, buyerId, now)) + 1 < otcTerms.faultsToPause) return
   const { pausesMs, pauseMemoryMs } = otcTerms
   const earlier = await tx

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { openStates } from './trade-store.ts'
 
-const BOOK_LOCK = 7_310_006
-
 /** Held while an order is published: a split waits for every order whose units were read before it. */
 export async function enterBook(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${BOOK_LOCK}::bigint)`.execute(tx)
+  await shareLock(tx, 'orderBook')
 }
 
 /**
@@ -19,7 +18,7 @@ export async function rescaleBook(
   tx: Tx,
   { multiple, epoch }: { multiple: number; epoch: number },
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${BOOK_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'orderBook')
   const times = sql`${multiple}::numeric`
   await sql`
     update otc_order set total = total * ${times}, available = available * ${times},

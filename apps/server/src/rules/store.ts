@@ -1,14 +1,13 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { RuleVersion } from '../platform/database/generated.ts'
 
 export type RuleVersionRow = Selectable<RuleVersion>
 
-const PUBLISHING_LOCK = 7_310_006
-
 /** Versions are published one after the other: each holds the hash of the one before. */
 export async function lockPublishing(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PUBLISHING_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'ruleBook')
 }
 
 /** Every version, newest first. */

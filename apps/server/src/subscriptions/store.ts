@@ -1,6 +1,7 @@
 import type { InvestmentKind, SubscriptionState } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { holdLock, holdMemberLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Subscription } from '../platform/database/generated.ts'
 
@@ -9,12 +10,9 @@ export type SubscriptionRow = Omit<Selectable<Subscription>, 'state' | 'kind'> &
   kind: InvestmentKind
 }
 
-const ROUND_LOCK = 7_310_003
-const MEMBER_LOCK = 7_310
-
 /** One member's orders are placed one after the other, so that two cannot share one limit. */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}::int, hashtext(${memberId}))`.execute(tx)
+  await holdMemberLock(tx, 'subscriptions', memberId)
 }
 
 /**
@@ -22,12 +20,12 @@ export async function lockMember(tx: Tx, memberId: string): Promise<void> {
  * so none that was placed in time is left behind by a slow commit.
  */
 export async function enterRound(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${ROUND_LOCK}::bigint)`.execute(tx)
+  await shareLock(tx, 'subscriptionRound')
 }
 
 /** Waits for all who are inside the round and keeps others out until the transaction ends. */
 export async function shutRound(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ROUND_LOCK}::bigint)`.execute(tx)
+  await holdLock(tx, 'subscriptionRound')
 }
 
 /** Sums of a member's own orders, micro-USDT. */

@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type SettlementInput, writeCanonical } from '@banyan/economy'
 import type { RunHashes } from './run.ts'
 
-/** Works a run out a second time, elsewhere; answers the hashes that come out there. */
-export type Recount = (input: SettlementInput) => Promise<RunHashes>
+/**
+ * Works a run out a second time, elsewhere, from the canonical text of its input, which comes in
+ * pieces. Resolves when all of it has been told: from then on it is worked out there whatever happens
+ * here. `hashes` are those that come out.
+ */
+export type Recount = (input: readonly string[]) => Promise<{ hashes: Promise<RunHashes> }>
 
 /** What the process is told: the canonical text of an input in pieces, then that it is whole. */
 export type ToRecount = { piece: string } | { whole: true }
@@ -20,23 +23,27 @@ const MESSAGE = 1_000_000
  * this process alive. One run at a time.
  */
 export const recountElsewhere: Recount = async input => {
-  const turn = last.then(() => ask(input))
-  last = turn.catch(() => undefined)
+  const turn = last.then(() => begin(input))
+  last = turn.then(({ hashes }) => hashes).catch(() => undefined)
   return turn
 }
 
 let last: Promise<unknown> = Promise.resolve()
 let running: ChildProcess | null = null
 
-async function ask(input: SettlementInput): Promise<RunHashes> {
+async function begin(input: readonly string[]): Promise<{ hashes: Promise<RunHashes> }> {
   const child = running ?? start()
   child.ref()
   child.channel?.ref()
+  const hashes = hashesOf(child)
+  hashes.catch(() => undefined)
+  await tell(child, input)
+  return { hashes }
+}
+
+async function hashesOf(child: ChildProcess): Promise<RunHashes> {
   try {
-    const answer = answerOf(child)
-    answer.catch(() => undefined)
-    await tell(child, input)
-    const told = await answer
+    const told = await answerOf(child)
     if ('fault' in told) throw new Error(`the second computation failed: ${told.fault}`)
     return { input: Buffer.from(told.input, 'hex'), result: Buffer.from(told.result, 'hex') }
   } finally {
@@ -72,17 +79,16 @@ function answerOf(child: ChildProcess): Promise<FromRecount> {
   })
 }
 
-async function tell(child: ChildProcess, input: SettlementInput): Promise<void> {
+async function tell(child: ChildProcess, input: readonly string[]): Promise<void> {
   let text = ''
-  const messages: ToRecount[] = []
-  writeCanonical(input, piece => {
+  for (const piece of input) {
     text += piece
-    if (text.length < MESSAGE) return
-    messages.push({ piece: text })
+    if (text.length < MESSAGE) continue
+    await send(child, { piece: text })
     text = ''
-  })
-  messages.push({ piece: text }, { whole: true })
-  for (const message of messages) await send(child, message)
+  }
+  await send(child, { piece: text })
+  await send(child, { whole: true })
 }
 
 const send = (child: ChildProcess, message: ToRecount): Promise<void> =>

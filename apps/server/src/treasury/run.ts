@@ -2,7 +2,8 @@ import { type Period, type SettlementInput, type SettlementResult, settle } from
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
 import { factsOfRun } from './facts.ts'
-import { hashOf } from './hashes.ts'
+import { canonicalPieces, hashOf, hashOfPieces } from './hashes.ts'
+import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
 import type { SettlementWorld } from './world.ts'
@@ -26,17 +27,36 @@ export class RunStopped extends Error {
  * @throws RunStopped when the two computations differ, or when a run that was computed before does
  * not come to its recorded hashes: a person must look.
  */
-export async function openRun(world: SettlementWorld, period: Period): Promise<Run> {
-  const closed = await inTransaction(world.database, tx => closeRun(world, tx, period))
-  const input = await factsOfRun(world, world.database, closed)
-  const computed = await findOutcome(world.database, period)
-  const second = computed ? null : world.recount(input)
-  const run: Run = { period, epoch: closed.epoch, input, result: settle(input) }
-  const hashes = { input: hashOf(input), result: hashOf(run.result) }
+export async function openRun(
+  world: SettlementWorld,
+  period: Period,
+  stages: Stages,
+): Promise<Run> {
+  const { database } = world
+  const closed = await stages.time('cut-off', () =>
+    inTransaction(database, tx => closeRun(world, tx, period)),
+  )
+  const input = await stages.time('facts', () => factsOfRun(world, database, closed))
+  const computed = await findOutcome(database, period)
+  const text = await stages.time('canonical text', () => canonicalPieces(input))
+  // Told at once, so that it is worked out there while it is worked out here.
+  const second = computed
+    ? null
+    : await stages.time('telling it to the second computation', () => world.recount(text))
+  const result = await stages.time('first computation', () => settle(input))
+  const run: Run = { period, epoch: closed.epoch, input, result }
+  const hashes = await stages.time('hashes', () => ({
+    input: hashOfPieces(text),
+    result: hashOf(result),
+  }))
   if (computed) {
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
   } else if (second) {
-    agree(period, hashes, await second)
+    agree(
+      period,
+      hashes,
+      await stages.time('waiting for the second computation', () => second.hashes),
+    )
     await record(world, run, hashes)
   }
   return run

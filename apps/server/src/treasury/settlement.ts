@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { feeMoves, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
+import { Stages } from './stages.ts'
 import { alone, calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
 import { whatDiffers } from './verify.ts'
 import type { SettlementWorld } from './world.ts'
@@ -174,8 +175,10 @@ const dueNow = async ({ database }: SettlementWorld): Promise<Period | null> =>
 
 async function settlePeriod(world: SettlementWorld, period: Period): Promise<void> {
   try {
-    const run = await openRun(world, period)
-    for (const step of postingSteps) await step.post(world, run)
+    const stages = new Stages()
+    const run = await openRun(world, period, stages)
+    for (const { name, post } of postingSteps) await stages.time(name, () => post(world, run))
+    world.logger.info({ period, stages: stages.ms }, 'a period was settled')
   } catch (error) {
     if (error instanceof RunStopped) {
       world.logger.fatal({ period }, error.message)

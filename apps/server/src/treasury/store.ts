@@ -1,5 +1,6 @@
 import type { Books, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { lockNumbers } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { SettlementOutcome, SettlementRun } from '../platform/database/generated.ts'
 
@@ -157,8 +158,6 @@ export const publishedRun = (reader: Database, period: Period): Promise<Publishe
     PublishedRun | undefined
   >
 
-const SETTLEMENT_LOCK = 7_310_002
-
 /**
  * Runs `work` while no other node does; answers null at once when another one is at it. The lock
  * belongs to a connection of its own, so it ends with the process, however that ends.
@@ -166,11 +165,11 @@ const SETTLEMENT_LOCK = 7_310_002
 export const alone = <T>(database: Database, work: () => Promise<T>): Promise<T | null> =>
   database.connection().execute(async own => {
     const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${SETTLEMENT_LOCK}::bigint) as got`.execute(own)
+      select pg_try_advisory_lock(${lockNumbers.settlement}::bigint) as got`.execute(own)
     if (rows[0]?.got !== true) return null
     try {
       return await work()
     } finally {
-      await sql`select pg_advisory_unlock(${SETTLEMENT_LOCK}::bigint)`.execute(own)
+      await sql`select pg_advisory_unlock(${lockNumbers.settlement}::bigint)`.execute(own)
     }
   })

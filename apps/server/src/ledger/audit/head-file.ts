@@ -1,12 +1,11 @@
 import { open } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { type Head, headOf, headsAfter } from './chain.ts'
 
 /** The file in the data folder that keeps every head outside the database, one line each. */
 export const HEAD_FILE = 'ledger-heads.txt'
 
-const EXPORT_LOCK = 7_310_005
 const PAGE = 1_000
 /** More than two lines, so that the last whole one is always in it. */
 const TAIL_BYTES = 512
@@ -18,9 +17,7 @@ const TAIL_BYTES = 512
  */
 export const exportHeads = (database: Database, file: string): Promise<number> =>
   database.transaction().execute(async tx => {
-    const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_xact_lock(${EXPORT_LOCK}::bigint) as got`.execute(tx)
-    if (rows[0]?.got !== true) return 0
+    if (!(await tryLock(tx, 'headExport'))) return 0
     const handle = await open(file, 'a+', 0o600)
     try {
       const last = await lastLine(handle)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import { sqlState } from '../../platform/database/transaction.ts'
 import { micros, sealedRows } from './canon.ts'
@@ -30,7 +31,6 @@ interface ChainEnd {
   totalTransfers: number
 }
 
-const AUDIT_LOCK = 7_310_004
 /** A batch is cut near this many rows, unless one transaction alone has more. */
 const MOST_ROWS = 20_000
 const FIRST_WIDTH = 10_000
@@ -88,11 +88,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const RESTORED =
   'the transactions of this database are numbered below the end of the audit chain: it was restored from a dump. Restore a physical backup, or begin the numbering above it (pg_resetwal --epoch).'
 
-async function aloneWith(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ got: boolean }>`
-    select pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) as got`.execute(tx)
-  return rows[0]?.got === true
-}
+const aloneWith = (tx: Tx): Promise<boolean> => tryLock(tx, 'ledgerAudit')
 
 async function chainEnd(tx: Tx): Promise<ChainEnd> {
   const { rows } = await sql<ChainEnd>`

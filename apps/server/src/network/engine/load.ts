@@ -1,10 +1,11 @@
 import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { readNodes } from './blocks.ts'
 import type { GrowingColumns } from './columns.ts'
 import type { AddedFees } from './sums.ts'
 
-/** Rows of one block. The database packs a column of a block into one value: no row is parsed. */
+/** Rows of one read. The database packs their columns into one value each: no row is parsed. */
 const BLOCK = 500_000
 
 /** How far the tree and its volume have come. */
@@ -33,18 +34,12 @@ export async function loadNodes(
   size: number,
 ): Promise<void> {
   while (columns.size < size) {
-    const until = Math.min(columns.size + BLOCK, size)
-    const { rows } = await sql<{ places: Buffer; inviters: Buffer }>`
-      select string_agg(int4send(coalesce(parent_idx, 0) * 2 + case side when 'right' then 1 else 0 end), '') as places,
-        string_agg(int4send(coalesce(inviter_idx, 0)), '') as inviters
-      from (select parent_idx, side, inviter_idx from placement
-        where idx >= ${columns.size} and idx < ${until} order by idx) node`.execute(reader)
-    const [block] = rows as [{ places: Buffer; inviters: Buffer }]
-    const places = int32Of(block.places)
-    if (places.length !== until - columns.size)
-      throw new Error(`the tree has a gap between ${columns.size} and ${until}`)
-    columns.append(places, int32Of(block.inviters))
+    const from = columns.size
+    const block = await readNodes(reader, from, size)
+    columns.append(int32Of(block.places), int32Of(block.inviters))
+    if (columns.size === from) throw new Error(`the tree has a gap at ${from}`)
   }
+  if (columns.size !== size) throw new Error(`the tree has a gap before ${size}`)
 }
 
 /** Adds the own fees of every node as they were when `period` was the last one posted. */

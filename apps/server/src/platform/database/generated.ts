@@ -885,6 +885,13 @@ export interface Placement {
   side: string | null;
 }
 
+export interface PlacementBlock {
+  fromIdx: number;
+  inviters: Buffer;
+  nodes: number;
+  places: Buffer;
+}
+
 export interface PlacementCandidate {
   choice: string;
   inviterId: string;
@@ -1273,6 +1280,7 @@ export interface DB {
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   placement: Placement;
+  placementBlock: PlacementBlock;
   placementCandidate: PlacementCandidate;
   placementInviter: PlacementInviter;
   placementPreference: PlacementPreference;

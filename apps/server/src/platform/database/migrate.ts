@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { lockNumbers } from './advisory-locks.ts'
 import { APP_ROLE } from './connect.ts'
 
 /** One forward step of the schema. Ids sort by date and say what changes; a landed one never does. */
@@ -7,8 +8,6 @@ export interface Migration {
   readonly id: string
   readonly sql: string
 }
-
-const LOCK = 7_310_001
 
 /** The platform's own tables: clock, outbox, idempotency keys. */
 export const platformMigrations: readonly Migration[] = [
@@ -83,7 +82,7 @@ export async function migrate(
   client: pg.Client,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await client.query('select pg_advisory_lock($1)', [lockNumbers.migration])
   try {
     await ensureAppRole(client)
     await client.query(
@@ -103,7 +102,7 @@ export async function migrate(
     }
     return applied
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK])
+    await client.query('select pg_advisory_unlock($1)', [lockNumbers.migration])
   }
 }
 

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from './connect.ts'
+
+/**
+ * Every advisory lock of the house that has a number of its own: two things under one number would
+ * wait for each other without a reason. What locks by a text instead (`hashtextextended`) shares the
+ * 64 bits with these and meets one of them never in practice.
+ */
+export const lockNumbers = {
+  /** Held by the one migration door that brings the schema forward. */
+  migration: 7_310_001,
+  /** Held by the one node that settles, for as long as it does. */
+  settlement: 7_310_002,
+  subscriptionRound: 7_310_003,
+  ledgerAudit: 7_310_004,
+  headExport: 7_310_005,
+  ruleBook: 7_310_006,
+  exchangeQueue: 7_310_007,
+  /** The market's orders, whose units a split changes. */
+  orderBook: 7_310_008,
+  placementRound: 7_310_011,
+  /** Indices of the tree are given out under it, without gaps. */
+  placementIndex: 7_310_012,
+  activationRound: 7_310_020,
+  /** The chain over what operators did. */
+  operatorActs: 7_310_425,
+} as const
+
+/** The same for locks of one member each: the other half of their number is the member. */
+export const memberLockNumbers = {
+  /** Two orders of a member cannot share one limit. */
+  subscriptions: 7_310,
+  quiz: 7_311,
+  /** Trades that a buyer gave up or let lapse. */
+  faults: 7_312,
+} as const
+
+export type HouseLock = keyof typeof lockNumbers
+export type MemberLock = keyof typeof memberLockNumbers
+
+/** Waits for a lock of the house and holds it alone until the transaction ends. */
+export async function holdLock(tx: Tx, lock: HouseLock): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockNumbers[lock]}::bigint)`.execute(tx)
+}
+
+/** Holds a lock beside others who share it, until the transaction ends; waits for who holds it alone. */
+export async function shareLock(tx: Tx, lock: HouseLock): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockNumbers[lock]}::bigint)`.execute(tx)
+}
+
+/** Takes a lock until the transaction ends, if nobody holds it; answers whether it did. */
+export async function tryLock(tx: Tx, lock: HouseLock): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${lockNumbers[lock]}::bigint) as got`.execute(tx)
+  return rows[0]?.got === true
+}
+
+/** Waits for a lock of one member and holds it alone until the transaction ends. */
+export async function holdMemberLock(tx: Tx, lock: MemberLock, memberId: string): Promise<void> {
+  const number = memberLockNumbers[lock]
+  await sql`select pg_advisory_xact_lock(${number}::int, hashtext(${memberId}))`.execute(tx)
+}

@@ -1,0 +1,42 @@
+import type { SeedWorld } from '../seeding.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** The house's clock and the chain's, moved together. */
+export class DemoClock {
+  readonly #world: SeedWorld
+
+  constructor(world: SeedWorld) {
+    this.#world = world
+  }
+
+  /** Goes to an hour of a day of the community's life, and settles what has become due. */
+  async goTo(day: number, hour: number): Promise<void> {
+    const at = this.#world.firstDay.getTime() + day * DAY_MS + hour * HOUR_MS
+    await this.#shift(at - Date.now())
+    await this.tell('/test/settle', {})
+  }
+
+  /** Removes the shift for good. */
+  async comeBack(): Promise<void> {
+    await this.#shift(0)
+    await this.tell('/test/settle', {})
+  }
+
+  /** One of the server's test hooks. */
+  async tell(path: string, body: object): Promise<void> {
+    const response = await fetch(this.#world.baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  }
+
+  async #shift(shiftMs: number): Promise<void> {
+    await this.#world.chain.setTimeOffset(shiftMs)
+    await this.tell('/test/clock', { shiftMs })
+  }
+}

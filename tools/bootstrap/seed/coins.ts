@@ -1,0 +1,82 @@
+import {
+  activate,
+  answerPrompt,
+  askUnlock,
+  placeExchange,
+  placeSubscription,
+  positionList,
+  requestUndo,
+  staticSummary,
+  subscriptionList,
+  walletSummary,
+} from '@banyan/domain'
+import { type Inhabitant, untilCredited } from './community.ts'
+
+/*
+ * What members do with their coins away from the market.
+ */
+
+/** Orders coin at the next guide price, as far as the own limit allows. Whole USDT, in tens. */
+export async function subscribe(one: Inhabitant, wanted: number): Promise<void> {
+  await untilCredited(one)
+  const { purchasable } = await one.member.ask(walletSummary)
+  const amount = Math.floor(Math.min(wanted, Number(purchasable)) / 10) * 10
+  if (amount < 50) return
+  await one.member.act(placeSubscription, { body: { amount: `${amount}`, promptId: null } })
+}
+
+/** Spendable LEAF, rounded down to whole coins. */
+export async function coinsOf({ member }: Inhabitant): Promise<number> {
+  const { assets } = await member.ask(walletSummary)
+  return Math.floor(Number(assets.find(one => one.asset === 'LEAF')?.available ?? 0))
+}
+
+/** Activates so many coins; a renewing position goes on for another cycle at its end. */
+export async function activateCoins(
+  { member }: Inhabitant,
+  quantity: number,
+  { renews = true, promptId = null as string | null } = {},
+): Promise<void> {
+  await member.act(activate, { body: { quantity: `${quantity}`, renews, promptId } })
+}
+
+/** Activates a part of what they have, where that is enough for a position. */
+export async function activatePart(one: Inhabitant, percent: number): Promise<void> {
+  const quantity = Math.floor(((await coinsOf(one)) * percent) / 100)
+  if (quantity >= 10) await activateCoins(one, quantity, { renews: one.place % 3 !== 0 })
+}
+
+/** Asks to unlock everything that is activated. */
+export async function unlockAll({ member }: Inhabitant): Promise<void> {
+  const { items } = await member.ask(positionList, { query: { show: 'locked' } })
+  for (const { id, moves } of items) {
+    if (moves.includes('askUnlock')) await member.ask(askUnlock, { params: { id } })
+  }
+}
+
+/** Answers an elimination by a new position, or by keeping the coins. */
+export async function answerElimination(
+  one: Inhabitant,
+  answer: { activates: number } | 'keep',
+): Promise<void> {
+  const { prompts } = await one.member.ask(staticSummary)
+  const [prompt] = prompts
+  if (!prompt) throw new Error(`${one.nickname} was not eliminated`)
+  if (answer === 'keep') {
+    await one.member.ask(answerPrompt, { params: { id: prompt.id }, body: { choice: 'keep' } })
+  } else await activateCoins(one, answer.activates, { promptId: prompt.id })
+}
+
+/** Takes the first subscription back, within its day. */
+export async function undoFirst({ member }: Inhabitant): Promise<void> {
+  const { items } = await member.ask(subscriptionList)
+  const undoable = items.find(one => one.undo?.status === 'offered')
+  if (!undoable) throw new Error('there is nothing to undo')
+  await member.act(requestUndo, { params: { id: undoable.id }, body: {} })
+}
+
+/** Gives coins back to the reserve at the next exit price, as many as there are of those wanted. */
+export async function exchangeCoins(one: Inhabitant, wanted: number): Promise<void> {
+  const quantity = Math.min(wanted, await coinsOf(one))
+  await one.member.act(placeExchange, { body: { quantity: `${quantity}` } })
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { depositAddress, inviteeList, me, placeInvitee, walletSummary } from '@banyan/domain'
+import type { SeedWorld } from '../seeding.ts'
+import { DemoMember } from './member.ts'
+import { type Person, people } from './people.ts'
+
+/** Somebody of the list, with the account they use. */
+export interface Inhabitant extends Person {
+  readonly place: number
+  readonly member: DemoMember
+}
+
+/** Everybody who has joined so far, by their place in the list. */
+export class Community {
+  readonly #world: SeedWorld
+  readonly #here: (Inhabitant | undefined)[] = []
+
+  constructor(world: SeedWorld) {
+    this.#world = world
+  }
+
+  /** @throws Error when they have not joined yet. */
+  at(place: number): Inhabitant {
+    const inhabitant = this.#here[place]
+    if (!inhabitant) throw new Error(`nobody of place ${place} has joined yet`)
+    return inhabitant
+  }
+
+  /** Those who are here, in the order of the list. */
+  all(): Inhabitant[] {
+    return this.#here.filter(one => one !== undefined)
+  }
+
+  /** Those who joined so many days before a day. */
+  joined(day: number, daysBefore: number): Inhabitant[] {
+    return this.all().filter(one => one.day === day - daysBefore)
+  }
+
+  named(nickname: string): Inhabitant {
+    const found = this.all().find(one => one.nickname === nickname)
+    if (!found) throw new Error(`nobody here is called ${nickname}`)
+    return found
+  }
+
+  /** The newcomers of a day join, siblings one after the other, and recharge. */
+  async welcome(day: number): Promise<void> {
+    const places = people.flatMap((person, place) => (person.day === day ? [place] : []))
+    // Whoever is invited by another newcomer of the day comes after them.
+    const inTurn = new Map<number | null, Promise<void>>()
+    await Promise.all(
+      places.map(place => {
+        const { inviter } = people[place] as Person
+        const before = [inTurn.get(inviter), this.#arrivals.get(inviter ?? -1)]
+        const joined = Promise.all(before).then(() => this.#join(place))
+        inTurn.set(inviter, joined)
+        this.#arrivals.set(place, joined)
+        return joined
+      }),
+    )
+    const rich = this.joined(day, 0).filter(one => one.recharge > 0)
+    for (const { member, recharge } of rich) {
+      const { address } = await member.ask(depositAddress)
+      await this.#world.chain.send(address, `${recharge}`)
+    }
+    // Twelve confirmations and some: the credit is there before they act on the next day.
+    if (rich.length > 0) await this.#world.chain.mine(24)
+  }
+
+  readonly #arrivals = new Map<number, Promise<void>>()
+
+  async #join(place: number): Promise<void> {
+    const person = people[place] as Person
+    const code =
+      person.inviter === null
+        ? this.#world.rootInviteCode
+        : (await this.at(person.inviter).member.ask(me)).inviteCode
+    const member = await DemoMember.join(this.#world.baseUrl, person.nickname, code)
+    this.#here[place] = { ...person, place, member }
+  }
+
+  /** Inviters ask for the places of who came two days ago; the order of requests decides the tree. */
+  async askForPlaces(day: number): Promise<void> {
+    for (const { inviter, side, nickname } of this.joined(day, 2)) {
+      if (inviter === null || side === null) continue
+      const { member } = this.at(inviter)
+      const { items } = await member.ask(inviteeList, { query: { filter: 'waiting' } })
+      const invitee = items.find(one => one.nickname === nickname)
+      if (!invitee) throw new Error(`${nickname} is not on the inviter's list`)
+      await member.act(placeInvitee, { body: { invitee: invitee.id, choice: side } })
+    }
+  }
+}
+
+/** Resolves when what was sent to a member's address is in the account. */
+export async function untilCredited({ member, nickname }: Inhabitant): Promise<void> {
+  const giveUpAt = Date.now() + 60_000
+  while (Date.now() < giveUpAt) {
+    const { totalIn } = await member.ask(walletSummary)
+    if (Number(totalIn) > 0) return
+    await sleep(50)
+  }
+  throw new Error(`the recharge of ${nickname} was not credited within a minute`)
+}

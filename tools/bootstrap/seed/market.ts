@@ -1,0 +1,127 @@
+import {
+  cancelOrder,
+  market,
+  ownOrders,
+  payTrade,
+  publishBuyOrder,
+  publishOrder,
+  publishTerms,
+  releaseTrade,
+  setReceivingAccount,
+  takeOrder,
+} from '@banyan/domain'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { Chance } from '../../simulate/chance.ts'
+import type { SeedWorld } from '../seeding.ts'
+import { coinsOf } from './coins.ts'
+import type { Community, Inhabitant } from './community.ts'
+
+/** A sell order, its price told by its distance from the guide price. Quantities are whole coins. */
+export interface Offer {
+  quantity: number
+  overGuideBps: number
+  minQuantity: number
+  concessionBps: number
+}
+
+/** The demo community's market: who has shown where they are paid, and what they offer and take. */
+export class DemoMarket {
+  readonly #world: SeedWorld
+  readonly #community: Community
+  readonly #chance: Chance
+  readonly #paidAt = new Set<number>()
+
+  constructor(world: SeedWorld, community: Community, chance: Chance) {
+    this.#world = world
+    this.#community = community
+    this.#chance = chance
+  }
+
+  /** Publishes what the seller can sell of an offer; nothing where that is too little. */
+  async publish(seller: Inhabitant, offer: Offer): Promise<void> {
+    const { member, place } = seller
+    if (!this.#paidAt.has(place)) {
+      // A fresh address of the seller's own; its key is nobody's, for these coins are worth nothing.
+      const bsc = privateKeyToAddress(generatePrivateKey())
+      const { paymentPassword } = member.account
+      const body = { bsc, tron: null, contact: null, paymentPassword }
+      await member.ask(setReceivingAccount, { body })
+      this.#paidAt.add(place)
+    }
+    const terms = await member.ask(publishTerms)
+    const guide = Number(terms.guidePrice)
+    // The fee is frozen beside the quantity.
+    const most = Math.min(Number(terms.available) * 0.98, Number(terms.tradingLimit) / guide)
+    const quantity = Math.floor(Math.min(offer.quantity, most))
+    const { minQuantity, concessionBps } = offer
+    const { now, max } = terms.openOrders.sell
+    if (quantity < minQuantity || now >= max) return
+    await member.act(publishOrder, {
+      body: {
+        quantity: `${quantity}`,
+        price: (guide * (1 + offer.overGuideBps / 10_000)).toFixed(3),
+        minQuantity: `${minQuantity}`,
+        maxQuantity: `${quantity}`,
+        ...{ concessionBps, networks: ['BSC'] },
+      },
+    })
+  }
+
+  /** Looks for a seller: nothing moves until somebody sells into it. */
+  async publishBuy({ member }: Inhabitant, offer: Omit<Offer, 'concessionBps'>): Promise<void> {
+    const { guidePrice } = await member.ask(publishTerms)
+    const { quantity, minQuantity, overGuideBps } = offer
+    await member.act(publishBuyOrder, {
+      body: {
+        ...{ quantity: `${quantity}`, minQuantity: `${minQuantity}`, maxQuantity: `${quantity}` },
+        price: (Number(guidePrice) * (1 + overGuideBps / 10_000)).toFixed(3),
+        networks: ['BSC'],
+      },
+    })
+  }
+
+  /** Publishes a part of what somebody has, at a price of their mood. */
+  async offerSome(seller: Inhabitant): Promise<void> {
+    const percent = this.#chance.between(25, 60)
+    const overGuideBps = this.#chance.between(-250, 450)
+    const concessionBps = this.#chance.pick([0, 0, 0, 100, 200])
+    const quantity = Math.min(450, Math.floor(((await coinsOf(seller)) * percent) / 100))
+    await this.publish(seller, { quantity, overGuideBps, minQuantity: 10, concessionBps })
+  }
+
+  /** Takes back everything that somebody has on offer. */
+  async withdrawOffers({ member }: Inhabitant): Promise<void> {
+    const { items } = await member.ask(ownOrders, { query: { open: 'true' } })
+    for (const { id, moves } of items) {
+      if (moves.includes('cancel')) await member.act(cancelOrder, { params: { id }, body: {} })
+    }
+  }
+
+  /**
+   * Somebody takes a part of the best offer that is not their own, and pays on the chain or thinks
+   * better of it. Answers what is left to do: the takes of a day come one after the other.
+   */
+  async take(buyer: Inhabitant, end: 'released' | 'unpaid'): Promise<() => Promise<void>> {
+    const { items } = await buyer.member.ask(market, { query: { limit: '20' } })
+    const order = items.find(one => one.barrier === null && one.networks.includes('BSC'))
+    if (!order) return async () => {}
+    const [least, most] = [Number(order.takeMin), Math.min(Number(order.takeMax), 220)]
+    const quantity = Math.max(least, Math.min(most, this.#chance.between(30, 220)))
+    const body = { quantity: `${quantity}`, network: 'BSC', version: order.version }
+    const trade = await buyer.member.act(takeOrder, { params: { id: order.id }, body })
+    if (end === 'unpaid') return async () => {}
+    const seller = this.#community.named(order.owner.nickname)
+    const label = this.#chance.below(6)
+    return async () => {
+      const [hash, voucher] = await Promise.all([
+        this.#world.chain.send(trade.payTo, trade.paymentAmount),
+        buyer.member.uploadVoucher(label),
+      ])
+      await buyer.member.act(payTrade, {
+        params: { id: trade.id },
+        body: { vouchers: [voucher], hash },
+      })
+      await seller.member.act(releaseTrade, { params: { id: trade.id }, body: {} })
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/*
+ * What happens on which day of the demo community's life, beside what everybody does in their own way.
+ * Days count from the founding. Amounts are whole USDT, quantities whole LEAF in the units of their day.
+ */
+
+/** Money from outside that the community earned: what lets the price rise, and in the end splits the coin. */
+export const income: ReadonlyMap<number, { usdt: number; evidence: string }> = new Map([
+  [5, { usdt: 600, evidence: '示例：合作茶园首月分成' }],
+  [7, { usdt: 800, evidence: '示例：周末市集摊位收入' }],
+  [9, { usdt: 1_000, evidence: '示例：联名礼盒预售' }],
+  [12, { usdt: 1_500, evidence: '示例：联名礼盒尾款' }],
+  [15, { usdt: 2_000, evidence: '示例：合作店铺季度分成' }],
+  [18, { usdt: 2_600, evidence: '示例：纪录短片授权' }],
+  [21, { usdt: 3_300, evidence: '示例：企业团购' }],
+  [23, { usdt: 5_000, evidence: '示例：企业团购尾款' }],
+  [28, { usdt: 260, evidence: '示例：周末市集摊位收入' }],
+  [33, { usdt: 420, evidence: '示例：合作茶园第二月分成' }],
+  [38, { usdt: 380, evidence: '示例：线上课程收入' }],
+  [43, { usdt: 300, evidence: '示例：周末市集摊位收入' }],
+])
+
+/** The last day of the old units: nobody leaves an offer standing over it. */
+export const eveOfSplit = 23
+
+/** Early activations: the big ones leave soon, and what they leave in the pool lifts the small ones to their cap. */
+export const early = {
+  opened: {
+    day: 3,
+    of: [
+      [0, 600],
+      [1, 600],
+      [2, 500],
+      [7, 12],
+      [5, 10],
+    ] as const,
+  },
+  left: { day: 9, places: [0, 1, 2] },
+  eliminated: { day: 20, activatesAgain: { place: 7, quantity: 120 }, keeps: 5 },
+}
+
+/** First subscriptions that are taken back within their day: the morning after the issue. */
+export const undone = { day: 7, place: 16 }
+
+export const exchanges: readonly { day: number; place: number; quantity: number }[] = [
+  { day: 19, place: 13, quantity: 20 },
+  { day: 30, place: 21, quantity: 80 },
+  { day: 37, place: 31, quantity: 60 },
+]
+
+/** The day on which somebody begins to trade, sells mostly, counted from their first day. */
+export const beginsToTrade = 4
+
+/** Who is asked first when somebody is to sell: they stand on both sides of those who invited them. */
+export const regulars: readonly number[] = [11, 12, 14, 15, 17, 18, 22, 23]
+
+/** When each way of life activates, counted from the first day, and what part of the coins, percent. */
+export const activates = {
+  holder: { after: 5, notBefore: 16, percent: 70 },
+  seller: { after: 0, notBefore: 21, percent: 30 },
+  trader: { after: 8, notBefore: 18, percent: 35 },
+  guide: { after: 6, notBefore: 17, percent: 55 },
+} as const
+
+/** What stands on the market when the visitor comes: places, and their offers. */
+export const standing = [
+  { place: 0, quantity: 400, overGuideBps: -100, minQuantity: 20, concessionBps: 0 },
+  { place: 1, quantity: 350, overGuideBps: 0, minQuantity: 50, concessionBps: 100 },
+  { place: 2, quantity: 300, overGuideBps: 50, minQuantity: 10, concessionBps: 0 },
+  { place: 3, quantity: 250, overGuideBps: 100, minQuantity: 10, concessionBps: 200 },
+  { place: 4, quantity: 120, overGuideBps: 250, minQuantity: 10, concessionBps: 0 },
+  { place: 11, quantity: 90, overGuideBps: 150, minQuantity: 20, concessionBps: 0 },
+  { place: 22, quantity: 160, overGuideBps: 380, minQuantity: 15, concessionBps: 100 },
+] as const
+
+/** Who looks for coin then. */
+export const wanted = [
+  { place: 40, quantity: 150, overGuideBps: -150, minQuantity: 20 },
+  { place: 45, quantity: 80, overGuideBps: -320, minQuantity: 10 },
+] as const
