@@ -1,14 +1,15 @@
 import type { TradeView } from '@banyan/domain'
-import { BlockMember, ChatPanel } from '../../shell/slots.tsx'
+import { BlockMember, ChatPanel, Findings } from '../../shell/slots.tsx'
 import { viewerOf } from '../stages.ts'
 import { Timeline } from './later.tsx'
 import styles from './trade-parts.module.css'
 
-/** What stands under every trade: the chat of its parties, its time line, and blocking the other. */
+/** What stands under every trade: what the chain says of its payment, the chat of its parties, its time line, and blocking the other. */
 export function Around({ trade }: { trade: TradeView }) {
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
   return (
     <>
+      <Findings tradeId={trade.id} />
       <ChatPanel tradeId={trade.id} side={viewerOf(trade)} />
       <Timeline trade={trade} />
       <div className={styles.block}>
