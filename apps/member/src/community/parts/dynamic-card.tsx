@@ -35,12 +35,12 @@ export function DynamicCard({ facts }: { facts: AnswerOf<typeof dynamicSummary> 
         ) : (
           <p className="sub">{t('offText')}</p>
         )}
-        <nav className={styles.ways}>
+        <div className={styles.ways}>
           {moduleOn && distributed !== 'active' && (
             <Link page={pages.mineArea.toSpread}>{t('toSpread')}</Link>
           )}
           <Link page={pages.communityArea.dynamicProfitList}>{t('list')}</Link>
-        </nav>
+        </div>
       </div>
     </Card>
   )

@@ -28,10 +28,10 @@ export function StaticCard({ facts }: { facts: AnswerOf<typeof staticSummary> })
         ) : (
           <p className="sub">{t('nothingLocked')}</p>
         )}
-        <nav className={styles.ways}>
+        <div className={styles.ways}>
           <Link page={pages.communityArea.activate}>{t('activate')}</Link>
           <Link page={pages.communityArea.profitList}>{t('list')}</Link>
-        </nav>
+        </div>
       </div>
     </Card>
   )
