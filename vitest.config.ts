@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/seeded-house.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@banyan/tools/ports'
@@ -12,6 +12,13 @@ export interface DemoAccount {
   nickname: string
   loginPassword: string
   paymentPassword: string
+}
+
+/** An operator of the demonstration, as the start prints them. */
+export interface DemoOperator {
+  name: string
+  role: string
+  password: string
 }
 
 /** The product as `npm start` runs it, over a data folder of its own. */
@@ -29,11 +36,26 @@ export class Product {
     this.#env = { ...env, DATA_DIR: dataDir, PORT: String(port), DEMO: '1', NODE_ENV: '', ...more }
   }
 
-  /** Starts it for the first time, with some settings; resolves when it says that it is ready. */
+  /**
+   * Starts it with a demo community of 45 days, and some settings; resolves when it says that it is
+   * ready. Where journeys share a seeded house, it is made once and this is a copy of it.
+   */
   static async start(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+    const seeded = process.env.SEEDED_HOUSE
+    if (seeded) await Product.#copy(seeded, dataDir)
     const product = new Product(dataDir, await freePort(), settings)
     await product.startAgain()
     return product
+  }
+
+  static async #copy(seeded: string, dataDir: string): Promise<void> {
+    if (readdirSync(seeded).length === 0) {
+      const first = new Product(seeded, await freePort(), {})
+      await first.startAgain()
+      await first.stop()
+    }
+    // With its owners: the database refuses a folder that is somebody else's.
+    execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
   }
 
   /** Starts it over the same data. */
@@ -82,6 +104,11 @@ export class Product {
 
   get demoAccounts(): DemoAccount[] {
     return JSON.parse(readFileSync(join(this.#dataDir, 'demo-accounts.json'), 'utf8'))
+  }
+
+  get demoOperators(): DemoOperator[] {
+    const lines = this.#said.matchAll(/^ *(demo-[\w-]+) +(\w+) +(\S+)$/gm)
+    return [...lines].map(([, name = '', role = '', password = '']) => ({ name, role, password }))
   }
 
   /** Ctrl-C. Answers the exit code. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DemoAccount } from '../product.ts'
+import type { DemoAccount, DemoOperator } from '../product.ts'
 
 /** What a login gives, as the app keeps it on a device. */
 export interface Login {
@@ -7,24 +7,19 @@ export interface Login {
   user: { uuid: string; accountId: string; nickname: string; token: string }
 }
 
-/** A member who asks the house beside the pages. */
+/** Somebody who asks the house beside the pages. */
 export class Caller {
   readonly #url: string
-  readonly login: Login
+  readonly #token: string
 
-  private constructor(url: string, login: Login) {
+  protected constructor(url: string, token: string) {
     this.#url = url
-    this.login = login
+    this.#token = token
   }
 
-  static async open(url: string, { accountId, loginPassword }: DemoAccount): Promise<Caller> {
-    const deviceCode = randomBytes(32).toString('hex')
-    const { token, user } = await ask(`${url}/api/session/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ accountId, loginPassword, deviceCode }),
-    })
-    return new Caller(url, { deviceCode, user: { ...user, token } })
+  /** An operator, in their own realm. */
+  static async openOperator(url: string, { name, password }: DemoOperator): Promise<Caller> {
+    return new Caller(url, (await send(`${url}/api/operator/session`, { name, password })).token)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
@@ -54,9 +49,37 @@ export class Caller {
   }
 
   get #headers(): Record<string, string> {
-    return { authorization: `Bearer ${this.login.user.token}` }
+    return { authorization: `Bearer ${this.#token}` }
   }
 }
+
+/** A member of the demonstration. */
+export class Member extends Caller {
+  readonly account: DemoAccount
+  readonly login: Login
+
+  private constructor(url: string, account: DemoAccount, login: Login) {
+    super(url, login.user.token)
+    this.account = account
+    this.login = login
+  }
+
+  static async open(url: string, account: DemoAccount): Promise<Member> {
+    const { accountId, loginPassword } = account
+    const deviceCode = randomBytes(32).toString('hex')
+    const { token, user } = await send(`${url}/api/session/login`, {
+      ...{ accountId, loginPassword, deviceCode },
+    })
+    return new Member(url, account, { deviceCode, user: { ...user, token } })
+  }
+}
+
+const send = (url: string, body: object) =>
+  ask(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
 async function ask(url: string, request: RequestInit): Promise<any> {

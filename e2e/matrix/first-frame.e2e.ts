@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { openPhone, settle } from './browser.ts'
-import { callerOf, openStand, type Stand } from './scene.ts'
+import { memberAt, openStand, type Stand } from './scene.ts'
 
 /* What is there before the scripts of the app, or of a page, are. */
 let stand: Stand
@@ -69,7 +69,7 @@ describe('the frame that is drawn at the build', () => {
     { who: 'a stranger', look: { language: 'zh-CN', theme: 'light' } as const },
     { who: 'a member', look: { language: 'en', theme: 'dark' } as const },
   ])('of $who stands where the living page will stand', async ({ who, look }) => {
-    const login = who === 'a member' ? (await callerOf(stand.product, 2)).login : undefined
+    const login = who === 'a member' ? (await memberAt(stand.product, 2)).login : undefined
     const phone = await openPhone(browser, { look, ...(login ? { login } : {}), width: 320 })
     const letGo = await withheld(phone.page)
     await phone.page.goto(stand.product.appUrl, { waitUntil: 'commit' })

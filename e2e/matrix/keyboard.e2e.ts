@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { goTo, openPhone, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
-import { callerOf, openStand, type Stand } from './scene.ts'
+import { memberAt, openStand, type Stand } from './scene.ts'
 
 /* Without a finger and without a pointer: everything by the keys of a keyboard. */
 let stand: Stand
@@ -12,7 +12,7 @@ let login: Login
 beforeAll(async () => {
   stand = await openStand()
   browser = await openBrowser()
-  login = (await callerOf(stand.product, 1)).login
+  login = (await memberAt(stand.product, 1)).login
 })
 afterAll(async () => {
   await browser?.close()
@@ -162,7 +162,7 @@ describe('by keys alone', () => {
   })
 
   test('an account is made from words, and its owner arrives at home', async () => {
-    const { inviteCode } = await (await callerOf(stand.product, 1)).get('/api/user/me')
+    const { inviteCode } = await (await memberAt(stand.product, 1)).get('/api/user/me')
     const page = await open(null)
     const press = async (wanted: RegExp, key = 'Enter') => {
       await tabTo(page, wanted)

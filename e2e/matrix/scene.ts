@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { Product } from '../product.ts'
-import { Caller, type Login } from './caller.ts'
+import { type Login, Member } from './caller.ts'
 
 const releaseFile = join(import.meta.dirname, '../../apps/member/dist/release.json')
 
@@ -39,7 +39,7 @@ export async function openStand(): Promise<Stand> {
 /** Brings a demo member there, through the API, and lists every page that is built. */
 export async function setScene(product: Product, browser: Browser): Promise<Scene> {
   const picture = await anyPicture(browser)
-  const [other, member, third] = await Promise.all([0, 1, 5].map(place => callerOf(product, place)))
+  const [other, member, third] = await Promise.all([0, 1, 5].map(place => memberAt(product, place)))
   if (!other || !member || !third) throw new Error('three people make the scene')
   const ids = {
     buy: await tradesOf(member, other, picture),
@@ -54,14 +54,14 @@ export async function setScene(product: Product, browser: Browser): Promise<Scen
 const NO_EARNING = 'static-2020-01-01'
 
 /** The demo member at this place, logged in beside the pages. */
-export async function callerOf({ appUrl, demoAccounts }: Product, place: number): Promise<Caller> {
+export async function memberAt({ appUrl, demoAccounts }: Product, place: number): Promise<Member> {
   const account = demoAccounts[place]
   if (!account) throw new Error(`the demo community has nobody at place ${place}`)
-  return Caller.open(appUrl, account)
+  return Member.open(appUrl, account)
 }
 
 /** Something to show as a voucher. */
-async function anyPicture(browser: Browser): Promise<Uint8Array<ArrayBuffer>> {
+export async function anyPicture(browser: Browser): Promise<Uint8Array<ArrayBuffer>> {
   const page = await browser.newPage({ viewport: { width: 320, height: 480 } })
   const picture = new Uint8Array(await page.screenshot())
   await page.close()
@@ -73,8 +73,8 @@ type Trades = Record<Stage, string>
 
 /** Takes four parts of a seller's order: one stays unpaid, one is paid, one appealed, one given up. */
 async function tradesOf(
-  buyer: Caller,
-  seller: Caller,
+  buyer: Member,
+  seller: Member,
   picture: Uint8Array<ArrayBuffer>,
 ): Promise<Trades> {
   const { items } = await buyer.get('/api/otc/market?limit=50')

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { goTo, type Look, openPhone, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
-import { callerOf, openStand, type Stand } from './scene.ts'
+import { memberAt, openStand, type Stand } from './scene.ts'
 
 /* What the shell promises and only a browser can show: start, language, tabs, toasts, no network. */
 let stand: Stand
@@ -12,7 +12,7 @@ let login: Login
 beforeAll(async () => {
   stand = await openStand()
   browser = await openBrowser()
-  login = (await callerOf(stand.product, 1)).login
+  login = (await memberAt(stand.product, 1)).login
 })
 afterAll(async () => {
   await browser?.close()
