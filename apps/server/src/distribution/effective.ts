@@ -6,7 +6,8 @@ import type { Reader } from './store.ts'
 
 /**
  * Writes down who was effective in a run: who was not before begins, who was and is not any more
- * ends. Done again it changes nothing. Only what changes is written.
+ * ends. Done again it changes nothing. Only what changes is written. Who is in is found by the index:
+ * a look over the table would read the rows that this very statement writes, once for each member.
  */
 export async function recordEffective(
   tx: Tx,
@@ -22,8 +23,7 @@ export async function recordEffective(
     )
     insert into effective_member (member_id, since)
     select member_id, ${period} from counted
-    where not exists (select from effective_member now
-      where now.member_id = counted.member_id and now.until is null)`.execute(tx)
+    on conflict (member_id) where until is null do nothing`.execute(tx)
 }
 
 /** Of these members, those whom the last settlement counted as effective. */
