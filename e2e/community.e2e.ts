@@ -99,7 +99,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button(/^安置用户（\d+）$/).click()
     await a.page.getByRole('radio', { name: /^Newcomer/ }).check()
     const sheet = a.page.getByRole('dialog')
-    await sheet.getByText('左区', { exact: true }).click()
+    await sheet.getByRole('radio', { name: '左区', exact: true }).locator('..').click()
     await sheet.getByText('安置人', { exact: true }).waitFor()
     await a.picture('placing')
     await a.button('确认安置').click()
