@@ -13,8 +13,7 @@ export const texts = registerTexts('home', {
     trade: '交易',
     invite: '邀请',
     guide: '当前指导价',
-    guideNote: '储备 ÷ 流通 LEAF，每次结算公布一次',
-    guideNoteSplit: '储备 ÷ 流通 LEAF，每次结算公布一次；走势按今日单位折算，虚线为裂变',
+    guideNote: '储备 ÷ 流通 LEAF，每次结算公布一次；走势按今日单位折算，虚线为裂变',
     chart: '指导价走势：从 {{from}} 到 {{to}}，共 {{n}} 次公布、{{s}} 次裂变',
     splitRecord: '走势与裂变记录',
     next: '下次结算',
@@ -49,8 +48,7 @@ export const texts = registerTexts('home', {
     trade: 'Trade',
     invite: 'Invite',
     guide: 'Guide price',
-    guideNote: 'Reserve ÷ LEAF outstanding, published at each settlement',
-    guideNoteSplit:
+    guideNote:
       'Reserve ÷ LEAF outstanding, published at each settlement; drawn in today’s units, dashed lines are splits',
     chart: 'Guide price from {{from}} to {{to}} over {{n}} publications, with {{s}} splits',
     splitRecord: 'Chart and split record',

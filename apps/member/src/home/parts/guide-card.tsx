@@ -26,7 +26,7 @@ export function GuideCard({ guide }: { guide?: Guide }) {
     >
       <Money value={guide?.price ?? '0'} unit="USDT" size="num" least={6} hidden={!guide} />
       {guide ? <PriceLine guide={guide} /> : <div className={styles.chart} />}
-      <p className="cap">{t(guide?.splits.length ? 'guideNoteSplit' : 'guideNote')}</p>
+      <p className="cap">{t('guideNote')}</p>
       <p className="cap">
         {t('next')} · {guide && <Moment time={guide.nextCutoff} />}
       </p>
