@@ -179,7 +179,7 @@ it('a seller appeals, the buyer claims the contrary, two arbitrators share the c
   await button(s, '其他处理').click()
   await button(sheet(s), /^接受裁定/).click()
   await button(question(s), '接受裁定').click()
-  await said(s, /^你已接受裁定/)
+  await said(s, /^您已接受裁定/)
   await button(b, 'Other ways').click()
   await button(sheet(b), /^Accept the ruling/).click()
   await button(question(b), 'Accept the ruling').click()

@@ -37,7 +37,7 @@ export const publishTexts = registerTexts('otc.publish', {
       buyPriceHint: '单价须在 {{low}} – {{high}} USDT 之间',
       buyMost: '最多 {{n}} USDT',
       pays: '全部成交需付款',
-      buyNote: '买单不冻结任何款项。有人卖给你时，你须在 {{minutes}} 分钟内付款。',
+      buyNote: '买单不冻结任何款项。有人卖给您时，您须在 {{minutes}} 分钟内付款。',
       payNetworks: '付款网络',
       buyConfirm: '发布',
       buyTooLarge: '买单总额不能超过 {{max}} USDT',

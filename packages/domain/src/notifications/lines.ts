@@ -9,82 +9,82 @@ type Side = 'buyer' | 'seller'
 const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>> = {
   take: {
     buyer: {
-      'zh-CN': '你的买单被吃单（{{trade}}）：币已托管，请按时付款',
+      'zh-CN': '您的买单被吃单：币已托管，请按时付款（{{trade}}）',
       en: 'Your buy order was taken ({{trade}}): the coin is in escrow, pay in time',
     },
     seller: {
-      'zh-CN': '你的卖单被吃单（{{trade}}）：等待买家付款',
+      'zh-CN': '您的卖单被吃单：等待买家付款（{{trade}}）',
       en: 'Your sell order was taken ({{trade}}): waiting for the payment',
     },
   },
   pay: {
-    'zh-CN': '买家已付款（{{trade}}）：核对到账后请放行',
+    'zh-CN': '买家已付款：核对到账后请放币（{{trade}}）',
     en: 'The buyer has paid ({{trade}}): check that it arrived, then release',
   },
   giveUp: {
-    'zh-CN': '买家放弃了交易（{{trade}}），币已退回',
+    'zh-CN': '买家放弃了交易，币已退回（{{trade}}）',
     en: 'The buyer gave up ({{trade}}); the coin went back',
   },
   paymentDeadline: {
     buyer: {
-      'zh-CN': '付款时限已过（{{trade}}）：宽限期内可补交凭证与哈希',
+      'zh-CN': '付款时限已过：宽限期内可补交凭证与哈希（{{trade}}）',
       en: 'The time to pay is over ({{trade}}): within the grace you can still show voucher and hash',
     },
     seller: {
-      'zh-CN': '买家未按时付款（{{trade}}）：进入宽限期，币仍在托管',
+      'zh-CN': '买家未按时付款：进入宽限期，币仍在托管（{{trade}}）',
       en: 'The buyer has not paid in time ({{trade}}): grace runs, the coin is still held',
     },
   },
   claimLate: {
-    'zh-CN': '买家声称已付款，申请仲裁（{{trade}}）：请说明情况',
+    'zh-CN': '买家声称已付款，申请仲裁：请说明情况（{{trade}}）',
     en: 'The buyer says the payment was sent and asks for arbitration ({{trade}}): give your statement',
   },
   hashVerified: {
     buyer: {
-      'zh-CN': '付款已在链上核实（{{trade}}），等待卖家放行',
+      'zh-CN': '付款已在链上核实，等待卖家放币（{{trade}}）',
       en: 'Your payment was verified on the chain ({{trade}}); waiting for the release',
     },
     seller: {
-      'zh-CN': '买家的付款已在链上核实（{{trade}}）：请放行',
+      'zh-CN': '买家的付款已在链上核实：请放币（{{trade}}）',
       en: 'The payment was verified on the chain ({{trade}}): please release',
     },
   },
   graceOver: {
     buyer: { 'zh-CN': '交易因未付款而结束（{{trade}}）', en: 'The trade ended unpaid ({{trade}})' },
     seller: {
-      'zh-CN': '交易因未付款而结束（{{trade}}），币已退回',
+      'zh-CN': '交易因未付款而结束，币已退回（{{trade}}）',
       en: 'The trade ended unpaid ({{trade}}); the coin went back',
     },
   },
   replaceEvidence: {
-    'zh-CN': '买家更换了付款凭证或哈希（{{trade}}），旧的仍可查看',
+    'zh-CN': '买家更换了付款凭证或哈希，旧的仍可查看（{{trade}}）',
     en: 'The buyer replaced voucher or hash ({{trade}}); the old ones can still be seen',
   },
   release: {
-    'zh-CN': '卖家已放行（{{trade}}）：币已到账',
+    'zh-CN': '卖家已放币：币已到账（{{trade}}）',
     en: 'The seller released ({{trade}}): the coin is yours',
   },
   releaseDeadline: {
     buyer: {
-      'zh-CN': '卖家未按时放行（{{trade}}）：你可以申诉，币仍在托管',
+      'zh-CN': '卖家未按时放币：您可以申诉，币仍在托管（{{trade}}）',
       en: 'The seller has not released in time ({{trade}}): you can appeal, the coin is still held',
     },
     seller: {
-      'zh-CN': '放行时限已过（{{trade}}）：请核对并放行，或申诉',
+      'zh-CN': '放币时限已过：请核对并放币，或申诉（{{trade}}）',
       en: 'The time to release is over ({{trade}}): check and release, or appeal',
     },
   },
   appeal: {
-    'zh-CN': '对方提起申诉（{{trade}}）：请在 24 小时内说明',
+    'zh-CN': '对方提起申诉：请在 24 小时内说明（{{trade}}）',
     en: 'The other party appealed ({{trade}}): give your statement within 24 hours',
   },
   escalate: {
     buyer: {
-      'zh-CN': '卖家长时间未放行，系统已代你提起仲裁（{{trade}}）',
+      'zh-CN': '卖家长时间未放币，系统已代您提起仲裁（{{trade}}）',
       en: 'The seller stayed silent: the house opened arbitration for you ({{trade}})',
     },
     seller: {
-      'zh-CN': '因长时间未放行，交易已进入仲裁（{{trade}}）：请说明情况',
+      'zh-CN': '因长时间未放币，交易已进入仲裁：请说明情况（{{trade}}）',
       en: 'Not released for long: the trade is in arbitration ({{trade}}), give your statement',
     },
   },
@@ -101,7 +101,7 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The other party agrees to cancel ({{trade}})',
   },
   confirmCancel: {
-    'zh-CN': '交易已协商取消（{{trade}}），币已退回',
+    'zh-CN': '交易已协商取消，币已退回（{{trade}}）',
     en: 'The trade was cancelled by both ({{trade}}); the coin went back',
   },
   counterClaim: {
@@ -109,15 +109,15 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The other party made a counter-claim ({{trade}})',
   },
   releaseAnyway: {
-    'zh-CN': '卖家在仲裁中放行（{{trade}}）：币已到账',
+    'zh-CN': '卖家在仲裁中放币：币已到账（{{trade}}）',
     en: 'The seller released in arbitration ({{trade}}): the coin is yours',
   },
   concede: {
-    'zh-CN': '买家在仲裁中让步（{{trade}}）：币已退回',
+    'zh-CN': '买家在仲裁中让步：币已退回（{{trade}}）',
     en: 'The buyer conceded ({{trade}}): the coin went back to you',
   },
   withdrawAppeal: {
-    'zh-CN': '对方撤回了申诉（{{trade}}），交易继续',
+    'zh-CN': '对方撤回了申诉，交易继续（{{trade}}）',
     en: 'The appeal was withdrawn ({{trade}}); the trade goes on',
   },
   caseStatement: {
@@ -125,19 +125,19 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The other party made a statement ({{trade}})',
   },
   caseQuestion: {
-    'zh-CN': '仲裁员提出了问题（{{trade}}）：被问的一方请在 24 小时内答复',
+    'zh-CN': '仲裁员提出了问题：被问的一方请在 24 小时内答复（{{trade}}）',
     en: 'An arbitrator asks a question ({{trade}}): whoever is asked answers within 24 hours',
   },
   caseRuled: {
-    'zh-CN': '两位仲裁员已作出裁定（{{trade}}）：不利的一方可在 24 小时内申请复核',
+    'zh-CN': '两位仲裁员已作出裁定：不利的一方可在 24 小时内申请复核（{{trade}}）',
     en: 'Two arbitrators have ruled ({{trade}}): who loses by it can ask for a review within 24 hours',
   },
   caseReview: {
-    'zh-CN': '对方申请了复核（{{trade}}）：由其他仲裁员重新审理',
+    'zh-CN': '对方申请了复核：由其他仲裁员重新审理（{{trade}}）',
     en: 'The other party asked for a review ({{trade}}): other arbitrators hear the case',
   },
   rulingRelease: {
-    'zh-CN': '仲裁结果：放行给买家（{{trade}}）',
+    'zh-CN': '仲裁结果：放币给买家（{{trade}}）',
     en: 'Ruling: the coin goes to the buyer ({{trade}})',
   },
   rulingRefund: {
@@ -184,11 +184,11 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     en: 'Settlement of {{period}}: earnings {{amount}} USDT',
   },
   'placement.placed': {
-    'zh-CN': '你已在安置网络中就位',
+    'zh-CN': '您已在安置网络中就位',
     en: 'You have your place in the placement network',
   },
   'placement.invitee': {
-    'zh-CN': '你推荐的会员已安置',
+    'zh-CN': '您推荐的会员已安置',
     en: 'A member you invited was placed',
   },
 }

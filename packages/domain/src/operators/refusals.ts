@@ -19,12 +19,12 @@ export const operatorRefusals = {
   },
   caseHasATie: {
     code: 42511,
-    'zh-CN': '你与当事人有关联，不能办理此案',
+    'zh-CN': '您与当事人有关联，不能办理此案',
     en: 'You have a tie with a party of this case and cannot hear it',
   },
   caseNotYours: {
     code: 42512,
-    'zh-CN': '你没有接手此案，请先接手',
+    'zh-CN': '您没有接手此案，请先接手',
     en: 'This case is not in your hands; take it first',
   },
   caseMoveNotAllowed: {

@@ -205,7 +205,7 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   otcMaxOpenOrders: number('2.15', 'lower', '每侧挂单数上限', 'Open orders of one side'),
   otcPaymentWindowMs: number('2.15', 'either', '付款时限', 'Time to pay'),
   otcGraceWindowMs: number('2.15', 'either', '付款超时后的宽限', 'Grace after a missed payment'),
-  otcReleaseWindowMs: number('2.15', 'either', '放行时限', 'Time to release'),
+  otcReleaseWindowMs: number('2.15', 'either', '放币时限', 'Time to release'),
 
   cutoffHour: number('2.16', 'either', '每日截止时刻', 'Hour of the daily cut-off'),
   zoneOffsetHours: number(

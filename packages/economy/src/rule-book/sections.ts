@@ -224,7 +224,7 @@ export const ruleSections: readonly RuleSection[] = [
       'Recharge at least {rechargeMinimumUsdt}. Withdraw at least {withdrawalMinimumUsdt}, at most {withdrawalLimitUsdt} within {withdrawalWindowMs}; a new address waits {newAddressWaitMs}.',
     ),
     says(
-      '交易：价格在指导价上下 {otcBandBps} 以内，每单至少 {otcMinimumLeaf}，每侧最多 {otcMaxOpenOrders} 单，让利最高 {otcMaxConcessionBps}；付款 {otcPaymentWindowMs}，宽限 {otcGraceWindowMs}，放行 {otcReleaseWindowMs}。',
+      '交易：价格在指导价上下 {otcBandBps} 以内，每单至少 {otcMinimumLeaf}，每侧最多 {otcMaxOpenOrders} 单，让利最高 {otcMaxConcessionBps}；付款 {otcPaymentWindowMs}，宽限 {otcGraceWindowMs}，放币 {otcReleaseWindowMs}。',
       'OTC: a price within {otcBandBps} of the guide price, orders of at least {otcMinimumLeaf}, {otcMaxOpenOrders} open on a side, a concession of at most {otcMaxConcessionBps}; {otcPaymentWindowMs} to pay, {otcGraceWindowMs} of grace, {otcReleaseWindowMs} to release.',
     ),
     says(
