@@ -49,7 +49,7 @@ export function QueueCard({ one }: { one: Exchange }) {
           label={t('orderNumber')}
           value={
             <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
-              <span className="sub num">{one.orderNumber}</span>
+              <span className="sub num whole">{one.orderNumber}</span>
             </CopyText>
           }
         />

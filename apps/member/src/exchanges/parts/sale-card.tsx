@@ -26,7 +26,7 @@ export function SaleCard({ sale }: { sale: Sale }) {
           label={t('orderNumber')}
           value={
             <CopyText text={sale.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
-              <span className="sub num">{sale.orderNumber}</span>
+              <span className="sub num whole">{sale.orderNumber}</span>
             </CopyText>
           }
         />

@@ -75,7 +75,7 @@ function Facts({ one }: { one: Subscription }) {
         label={t('orderNumber')}
         value={
           <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
-            <span className="sub num">{one.orderNumber}</span>
+            <span className="sub num whole">{one.orderNumber}</span>
           </CopyText>
         }
       />
