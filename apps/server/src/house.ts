@@ -219,6 +219,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
+    orderTurns: otc.orderTurns,
     creditedDeposits: deposits.creditedAmong,
     endedWithdrawals: withdrawals.endedAmong,
     placedAmong: network.placedAmong,

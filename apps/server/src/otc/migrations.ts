@@ -211,4 +211,11 @@ export const otcMigrations: readonly Migration[] = [
     `,
   },
   ...disputeMigrations,
+  {
+    id: '2026-11-22-otc-held-at',
+    sql: `
+      -- When the market held an order last: its owner is told once of each time.
+      alter table otc_order add column held_at timestamptz;
+    `,
+  },
 ]

@@ -47,7 +47,15 @@ export async function insertOrder(
   tx: Tx,
   row: Omit<
     OrderRow,
-    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'life' | 'heldBecause' | 'endedAt'
+    | 'inTrade'
+    | 'dealt'
+    | 'returned'
+    | 'feeTaken'
+    | 'version'
+    | 'life'
+    | 'heldBecause'
+    | 'heldAt'
+    | 'endedAt'
   >,
 ): Promise<OrderRow> {
   const inserted = await tx

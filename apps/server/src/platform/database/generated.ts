@@ -702,6 +702,7 @@ export interface OtcOrder {
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
   guideSeen: bigint;
+  heldAt: Timestamp | null;
   heldBecause: string | null;
   id: string;
   idempotencyKey: string;
