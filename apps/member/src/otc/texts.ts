@@ -10,6 +10,7 @@ export const texts = registerTexts('otc', {
     all: '全部',
     network: '网络',
     seeAll: '查看全部',
+    export: '导出 CSV',
     market: {
       lastDeal: '最近成交价',
       noDeal: '暂无成交',
@@ -114,7 +115,6 @@ export const texts = registerTexts('otc', {
     },
     deals: {
       filter: '按状态筛选',
-      export: '导出 CSV',
       emptyBuy: '还没有买入记录',
       emptySell: '还没有卖出记录',
       emptyStatus: '没有这个状态的交易',
@@ -131,6 +131,7 @@ export const texts = registerTexts('otc', {
     all: 'All',
     network: 'Network',
     seeAll: 'See all',
+    export: 'Export as CSV',
     market: {
       lastDeal: 'Last deal',
       noDeal: 'No deal yet',
@@ -239,7 +240,6 @@ export const texts = registerTexts('otc', {
     },
     deals: {
       filter: 'Filter by status',
-      export: 'Export as CSV',
       emptyBuy: 'You have not bought anything yet',
       emptySell: 'You have not sold anything yet',
       emptyStatus: 'No trades in this status',
