@@ -125,6 +125,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const sessions = openSessions(platform, { identity, verification })
   const operators = openOperators(platform, {
     hashing: openHashing(platform.secrets.pepper),
+    countTry: sessions.countTry,
     demo: config.demo && !config.production,
   })
   const doorkeepers: Doorkeepers = {

@@ -5,7 +5,8 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
-import { insertOperator, lockOperator, operatorByName, saveOperator } from './store.ts'
+import { deviceHash } from './devices.ts'
+import { insertOperator, keepDevice, lockOperator, operatorByName, saveOperator } from './store.ts'
 import type { OperatorWorld } from './world.ts'
 
 /** security.md 4.13: the set-up of an account, once, within a quarter of an hour. */
@@ -59,8 +60,8 @@ export const disableOperator = (database: Database, name: string): Promise<boole
 /** Chooses the password with the secret, once. */
 export async function setUp(
   database: Database,
-  { hashing }: OperatorWorld,
-  asked: { name: string; secret: string; password: string },
+  { hashing }: Pick<OperatorWorld, 'hashing'>,
+  asked: { name: string; secret: string; password: string; deviceCode?: string | undefined },
 ): Promise<void> {
   const passwordHash = await hashing.hash(asked.password)
   await inTransaction(database, async tx => {
@@ -72,6 +73,8 @@ export async function setUp(
       now < operator.secretUntil
     if (!operator || !isRight) return refuse('operatorSecretUnknown')
     await saveOperator(tx, operator.id, { passwordHash, secretHash: null, secretUntil: null })
+    if (asked.deviceCode !== undefined)
+      await keepDevice(tx, operator.id, deviceHash(asked.deviceCode))
     await recordAct(tx, 'house', { action: 'operator set up', object: operator.name })
   })
 }
@@ -101,7 +104,7 @@ export interface DemoOperator {
  */
 export async function addDemoOperators(
   database: Database,
-  { hashing }: OperatorWorld,
+  { hashing }: Pick<OperatorWorld, 'hashing'>,
   pepper: Buffer,
 ): Promise<DemoOperator[]> {
   const all = demo.map(([name, role]) => ({ name, role, password: demoPassword(pepper, name) }))

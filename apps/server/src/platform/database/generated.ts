@@ -604,9 +604,7 @@ export interface NotificationSettlement {
 export interface Operator {
   createdAt: Timestamp;
   disabledAt: Timestamp | null;
-  failures: Generated<number>;
   id: string;
-  lockedUntil: Timestamp | null;
   memberId: string | null;
   name: string;
   passwordHash: string | null;
@@ -629,6 +627,11 @@ export interface OperatorAct {
   role: string;
   seq: number;
   sessionHash: Buffer | null;
+}
+
+export interface OperatorDevice {
+  deviceHash: Buffer;
+  operatorId: string;
 }
 
 export interface OperatorSession {
@@ -1261,6 +1264,7 @@ export interface DB {
   notificationSettlement: NotificationSettlement;
   operator: Operator;
   operatorAct: OperatorAct;
+  operatorDevice: OperatorDevice;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;
