@@ -9,7 +9,7 @@ import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
-import { pay } from './payments.ts'
+import { type Claim, claimLate, pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
 import { publishBuy, publishSell } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
@@ -127,14 +127,8 @@ export async function openMarket() {
           key(),
         ),
       ),
-    pay: (trade: { id: string; buyerId: string }) =>
-      inTx(tx =>
-        pay(tx, world, trade.buyerId, {
-          tradeId: trade.id,
-          uploadIds: [randomUUID()],
-          hash: randomUUID().replaceAll('-', '').repeat(2),
-        }),
-      ),
+    pay: (trade: Bought) => inTx(tx => pay(tx, world, trade.buyerId, anyClaim(trade))),
+    claimLate: (trade: Bought) => inTx(tx => claimLate(tx, world, trade.buyerId, anyClaim(trade))),
     release: (trade: { id: string; sellerId: string }) =>
       inTx(tx => releaseCoin(tx, world, trade.sellerId, trade.id)),
     giveUp: (trade: { id: string; buyerId: string }) =>
@@ -159,6 +153,14 @@ export async function openMarket() {
     },
   }
 }
+
+type Bought = { id: string; buyerId: string }
+
+/** What a buyer shows: a picture, and a hash that is on no chain. */
+const anyClaim = ({ id }: Bought): Claim => ({
+  ...{ tradeId: id, uploadIds: [randomUUID()] },
+  hash: randomUUID().replaceAll('-', '').repeat(2),
+})
 
 /** The name of the refusal that an act met, or `done`. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
