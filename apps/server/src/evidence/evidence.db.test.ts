@@ -108,7 +108,10 @@ describe('a payment on the house’s chain', () => {
     const now = () => house.must(getTrade, { as: seller, params: { id: trade.id } })
     expect(await now()).toMatchObject({ state: 'arbitration_from_grace', stage: 'appeal' })
     expect((await found(trade))?.finding).toBe('verified')
-    expect(await now()).toMatchObject({ state: 'paid', stage: 'payed', dispute: null })
+    expect(await now()).toMatchObject({
+      ...{ state: 'paid', stage: 'payed' },
+      dispute: { state: 'verified' },
+    })
     await house.must(releaseTrade, {
       ...{ as: seller, params: { id: trade.id } },
       body: { paymentPassword: PAYMENT_PASSWORD },

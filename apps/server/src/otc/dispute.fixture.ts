@@ -81,7 +81,10 @@ export async function openMarket() {
   }
 
   /** A trade of 100 LEAF at 1 by new members, of whom the seller has 1000, or by these. */
-  const trade = async (between?: { seller: string; buyer: string }) => {
+  const trade = async (
+    between?: { seller: string; buyer: string },
+    { autoRelease = false } = {},
+  ) => {
     const { seller, buyer } = between ?? { seller: randomUUID(), buyer: randomUUID() }
     if (!between) await give(seller, '1000')
     const order = await inTx(tx =>
@@ -90,7 +93,7 @@ export async function openMarket() {
         {
           ...{ quantity: micro('100'), price: micro('1'), minQuantity: micro('1') },
           ...{ maxQuantity: micro('100'), concessionBps: 0, conditions: noConditions },
-          networks: ['BSC'],
+          ...{ networks: ['BSC'], autoRelease },
         },
         randomUUID(),
       ),

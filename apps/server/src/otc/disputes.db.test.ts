@@ -21,7 +21,7 @@ import { makeUpForOutage } from './deadlines.ts'
 import { HASH, HOUR, type Market, MINUTE, micro, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import { acceptRuling, askForReview, settle, withdraw } from './disputes.ts'
-import { claimLate, hashVerified, replaceEvidence } from './payments.ts'
+import { claimLate, hashVerified, pay, replaceEvidence } from './payments.ts'
 import { findTrade } from './trade-store.ts'
 
 let market: Market
@@ -119,6 +119,31 @@ describe('an appeal', () => {
     expect(await outcomeOf(inTx(tx => withdraw(tx, world, one.buyer, one.id)))).toBe(
       'appealNotWithdrawable',
     )
+  })
+})
+
+describe('a payment that the chain has verified', () => {
+  const verified = (one: Trade) => inTx(tx => hashVerified(tx, world, one.id, HASH))
+  const anyTrade = (autoRelease: boolean) => market.trade(undefined, { autoRelease })
+
+  it('is released by itself where the order says so, and nowhere else', async () => {
+    const [wished, other] = [await anyTrade(true), await anyTrade(false)]
+    for (const one of [wished, other])
+      await inTx(tx => pay(tx, world, one.buyer, market.claim(one)))
+    expect(await inTx(tx => hashVerified(tx, world, wished.id, 'cd'.repeat(32)))).toBeNull()
+    expect(await verified(wished)).toMatchObject({ state: 'finished', reason: null })
+    expect(await verified(wished)).toBeNull()
+    expect(await verified(other)).toBeNull()
+    expect(await market.stateOf(other)).toBe('paid')
+  })
+
+  it('after a late claim opens the trade again and is released in one go', async () => {
+    const one = await anyTrade(true)
+    await market.later(31 * MINUTE)
+    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
+    await verified(one)
+    expect(await market.stateOf(one)).toBe('finished')
+    expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
   })
 })
 

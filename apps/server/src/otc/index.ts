@@ -51,7 +51,7 @@ export interface Otc {
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** True when the picture is evidence in an open case that the operator hears. */
   mayOperatorSeeUpload(operatorId: string, uploadId: string): Promise<boolean>
-  /** The chain holds the payment of a trade in grace or after a late claim: the trade goes on. Null when that changes nothing. */
+  /** The chain holds the payment: a trade that timed out goes on, and a seller who wished it releases. Null when that changes nothing. */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<TradeRow | null>
   /** What a member has sold, order by order, the last sold first, from a place on. */
   sales(

@@ -116,7 +116,7 @@ const sellOrder = (
         maxQuantity: micro(change.max ?? change.quantity ?? '500'),
         concessionBps: 100,
         networks: ['BSC'],
-        conditions: noConditions,
+        ...{ conditions: noConditions, autoRelease: false },
       },
       key(),
     ),

@@ -93,14 +93,14 @@ export async function openMarket() {
     return { available: of('available'), escrow: of('escrow') }
   }
 
-  const request = (change: Partial<OrderTerms> & { quantity?: bigint }) => ({
+  const request = (change: Partial<OrderTerms> & { quantity?: bigint; autoRelease?: boolean }) => ({
     quantity: micro('100'),
     price: told.guide,
     minQuantity: micro('10'),
     maxQuantity: change.quantity ?? micro('100'),
     concessionBps: 0,
     networks: ['BSC'] as Network[],
-    conditions: noConditions,
+    ...{ conditions: noConditions, autoRelease: false },
     ...change,
   })
   type Change = Parameters<typeof request>[0]

@@ -105,7 +105,14 @@ export async function lockOrderOrSkip(tx: Tx, id: string): Promise<OrderRow | un
 export type OrderChange = Partial<
   Omit<
     OrderRow,
-    'id' | 'memberId' | 'side' | 'orderNumber' | 'createdAt' | 'feeBps' | 'idempotencyKey'
+    | 'id'
+    | 'memberId'
+    | 'side'
+    | 'orderNumber'
+    | 'createdAt'
+    | 'feeBps'
+    | 'autoRelease'
+    | 'idempotencyKey'
   >
 >
 

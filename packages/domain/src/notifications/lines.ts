@@ -64,6 +64,16 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     'zh-CN': '卖家已放行：币已到账',
     en: 'The seller released: the coin is yours',
   },
+  releaseVerified: {
+    buyer: {
+      'zh-CN': '付款已在链上核实，系统按卖家的设置放行：币已到账',
+      en: 'Your payment was verified on the chain and released as the seller had set: the coin is yours',
+    },
+    seller: {
+      'zh-CN': '付款已在链上核实，已按你的挂单设置放行',
+      en: 'The payment was verified on the chain and released, as your order says',
+    },
+  },
   releaseDeadline: {
     buyer: {
       'zh-CN': '卖家未按时放行：你可以申诉，币仍在托管',

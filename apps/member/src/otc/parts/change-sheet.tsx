@@ -46,7 +46,7 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
       return false
     },
   })
-  async function send({ quantity: _, ...body }: PublishForm) {
+  async function send({ quantity: _, autoRelease: __, ...body }: PublishForm) {
     const wish = { ...body, version: order.version }
     if (!(await change.run({ params: { id: order.id }, body: wish }))) return
     onClose()
@@ -97,13 +97,14 @@ function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
   )
   return useForm<PublishForm>({
     resolver: withChecks(
-      ({ quantity: _, ...values }, ...rest) => schema(filled(values as PublishForm), ...rest),
+      ({ quantity: _, autoRelease: __, ...values }, ...rest) =>
+        schema(filled(values as PublishForm), ...rest),
       values => problemTexts(termProblems(filled(values), terms, parseAmount(order.total))),
     ),
     mode: 'onTouched',
     defaultValues: {
       ...{ quantity: order.available, price, minQuantity, maxQuantity, concessionBps },
-      ...{ networks: [...networks], conditions },
+      ...{ networks: [...networks], conditions, autoRelease: order.autoRelease },
     },
   })
 }

@@ -37,6 +37,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         {order.networks.map(network => (
           <Chip key={network}>{network}</Chip>
         ))}
+        {order.autoRelease && <Chip tone="ok">{t('market.autoRelease')}</Chip>}
       </p>
       <div className={styles.bar} aria-hidden>
         <i style={{ width: `${dealt}%` }} />

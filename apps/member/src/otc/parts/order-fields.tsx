@@ -23,6 +23,8 @@ import styles from './order-fields.module.css'
 export interface PublishForm extends PublishDraft {
   networks: Network[]
   conditions: Conditions
+  /** Of a new sell order. */
+  autoRelease: boolean
 }
 
 export interface TermFieldsProps {

@@ -57,6 +57,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     concessionBps: 0,
     networks: sells ? [...terms.networks] : [...networks],
     conditions: noConditions,
+    autoRelease: false,
   })
   const schema = schemaResolver<PublishForm, PublishForm>(
     // The fields are the same; a buy order just has no concession to be told.
@@ -93,7 +94,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   }
 
   async function submitBuy() {
-    const { concessionBps: _, ...body } = completed(form.getValues(), terms)
+    const { concessionBps: _, autoRelease: __, ...body } = completed(form.getValues(), terms)
     if (await publishBuy.run({ body })) published()
   }
 

@@ -1,5 +1,5 @@
 import { formatAmount } from '@banyan/domain'
-import { AmountInput, Button, Field, figureText, Sheet } from '@banyan/ui'
+import { AmountInput, Button, Checkbox, Field, figureText, Sheet } from '@banyan/ui'
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
@@ -58,6 +58,12 @@ export function PublishSheet(props: PublishSheetProps) {
           />
         </Field>
         <TermFields form={form} terms={terms} side={side} />
+        {sells && (
+          <div>
+            <Checkbox label={t('publish.autoRelease')} {...form.register('autoRelease')} />
+            <p className="cap">{t('publish.autoReleaseHint')}</p>
+          </div>
+        )}
         <Derived form={form} terms={terms} side={side} />
         <p className="cap">
           {sells

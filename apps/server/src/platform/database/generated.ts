@@ -693,6 +693,7 @@ export interface OtcOpinion {
 }
 
 export interface OtcOrder {
+  autoRelease: Generated<boolean>;
   available: bigint;
   concessionBps: number;
   createdAt: Timestamp;
