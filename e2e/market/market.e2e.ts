@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { aroundJourneys } from './around.ts'
 import { ownOrderJourneys } from './own-orders.ts'
-import { openStage, type Stage } from './stage.ts'
+import { look, openStage, type Stage } from './stage.ts'
 import { otherWays } from './ways.ts'
 
 /* The market on both sides' pages, against a real house; the parts follow each other. */
@@ -10,6 +10,11 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage?.close())
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  await look(stage.s, 'failed-zh')
+  await look(stage.b, 'failed-en')
+})
 
 describe('own orders', () => ownOrderJourneys(() => stage))
 describe('around a trade', () => aroundJourneys(() => stage))

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator } from 'playwright-core'
+import { Line } from '../line.ts'
 import { openPhone, type Phone } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
 import { anyPicture, memberAt, openStand, type Stand } from '../matrix/scene.ts'
@@ -13,8 +14,9 @@ export interface Stage {
   buyer: Member
   /** The seller's phone: Chinese, dark. */
   s: Phone
-  /** The buyer's phone: English, light. */
+  /** The buyer's phone: English, light, over a line of its own. */
   b: Phone
+  line: Line
   /** Something to show as a voucher. */
   picture: Uint8Array<ArrayBuffer>
   close(): Promise<void>
@@ -23,19 +25,21 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const stand = await openStand()
   const browser = await openBrowser()
+  const line = await Line.open(stand.product.appUrl)
   const close = async () => {
     await browser.close()
+    await line.close()
     await stand.close()
   }
   try {
-    return { ...(await cast(stand, browser)), stand, close }
+    return { ...(await cast(stand, browser, line)), stand, line, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function cast(stand: Stand, browser: Browser) {
+async function cast(stand: Stand, browser: Browser, line: Line) {
   const picture = await anyPicture(browser)
   const seller = await someoneWhoCanSell(stand, 60)
   const isFirst = seller.account.accountId === stand.product.demoAccounts[0]?.accountId
@@ -48,7 +52,8 @@ async function cast(stand: Stand, browser: Browser) {
     look: { language: 'en', theme: 'light' },
     login: buyer.login,
   })
-  for (const phone of [s, b]) await phone.page.goto(stand.product.appUrl)
+  await s.page.goto(stand.product.appUrl)
+  await b.page.goto(line.url)
   return { picture, seller, buyer, s, b }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { goTo } from '../matrix/browser.ts'
 import type { Member } from '../matrix/caller.ts'
-import { openArbitrators } from './arbitrators.ts'
+import { openArbitrators, sitDown } from './arbitrators.ts'
 import { button, look, pay, pin, question, type Stage, said, sheet } from './stage.ts'
 
 /** What goes another way than paying and releasing. */
@@ -85,14 +85,14 @@ export function otherWays(stage: () => Stage): void {
     await button(s, '提交').click()
     await said(b, '链上没有这笔交易。')
 
-    const [first, second] = await openArbitrators(stand.product)
-    const { items } = await first.get('/api/operator/cases')
-    const at = `/api/operator/cases/${items[0].id}`
-    await first.post(`${at}/take`)
+    const desk = await openArbitrators(stand.product)
+    const first = await sitDown(desk)
+    const [open] = (await first.get('/api/operator/cases?mine=true')).items
+    const at = `/api/operator/cases/${open.id}`
     await said(s, '审理中')
     const opinion = { outcome: 'split', releaseQuantity: '5', clause: await anyClause(buyer) }
     await first.post(`${at}/opinion`, { ...opinion, reasons: 'Part of the payment is proved.' })
-    await second.post(`${at}/take`)
+    const second = await sitDown(desk)
     await second.post(`${at}/show-opinions`)
     await second.post(`${at}/agree`, { reasons: 'The same evidence, the same reading.' })
 
