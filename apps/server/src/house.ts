@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   about,
   allEndpoints,
@@ -167,6 +168,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     freezes: identity.freezes,
     areNear: network.areNear,
     recordAct: operators.recordAct,
+    arbitrators: operators.arbitrators,
+    lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),

@@ -1,12 +1,19 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { OperatorRole } from '@banyan/domain'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
 import { deviceHash } from './devices.ts'
-import { insertOperator, keepDevice, lockOperator, operatorByName, saveOperator } from './store.ts'
+import {
+  insertOperator,
+  keepDevice,
+  lockOperator,
+  operatorByName,
+  operatorsOf,
+  saveOperator,
+} from './store.ts'
 import type { OperatorWorld } from './world.ts'
 
 /** security.md 4.13: the set-up of an account, once, within a quarter of an hour. */
@@ -126,3 +133,14 @@ const demoPassword = (pepper: Buffer, name: string): string =>
 
 /** Only where the house is a demonstration does a demonstration's operator sign in. */
 export const isDemoName = (name: string): boolean => demo.some(([known]) => known === name)
+
+/** Arbitrators who can sign in. */
+export async function arbitrators(
+  tx: Tx,
+  { demo: isDemo }: Pick<OperatorWorld, 'demo'>,
+): Promise<{ operatorId: string; memberId: string | null }[]> {
+  const rows = await operatorsOf(tx, 'arbitrator')
+  return rows
+    .filter(row => row.passwordHash !== null && (isDemo || !isDemoName(row.name)))
+    .map(({ id, memberId }) => ({ operatorId: id, memberId }))
+}

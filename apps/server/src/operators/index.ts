@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { arbitrators } from './accounts.ts'
 import { type Act, recordAct } from './acts.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
@@ -22,6 +23,8 @@ export interface Operators {
   room: Room
   /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
   authenticate(token: string | null): Promise<Operator>
+  /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
+  arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
   /** Writes an act into the audit log, in the transaction of what it did. */
   recordAct(tx: Tx, operator: Operator, act: Act): Promise<void>
 }
@@ -30,6 +33,7 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
   return {
     room: { routes: operatorRoutes(database, world) },
     authenticate: token => authenticateOperator(database, token),
+    arbitrators: tx => arbitrators(tx, world),
     recordAct,
   }
 }

@@ -254,21 +254,23 @@ describe('a case', () => {
     expect((await look('arbitrator')).code).toBe(refusals.caseNotYours.code)
     expect(await see('arbitrator', voucher)).toContain('json')
 
-    const taken = await house.must(takeCase, { as: as('arbitrator'), params: { id } })
+    const [first, other] = await byLot(id)
+    const refused = await house.ask(takeCase, { as: as(other), params: { id } })
+    expect(refused.code).toBe(refusals.caseNotDrawn.code)
+    const taken = await house.must(takeCase, { as: as(first), params: { id } })
     expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20.00' })
-    for (const image of [voucher, picture])
-      expect(await see('arbitrator', image)).toBe('image/webp')
+    for (const image of [voucher, picture]) expect(await see(first, image)).toBe('image/webp')
     const reasons = 'Block 7 holds it.'
     await house.must(giveOpinion, {
-      ...{ as: as('arbitrator'), params: { id } },
+      ...{ as: as(first), params: { id } },
       body: { outcome: 'release', clause: 'A1', reasons },
     })
-    const second = await house.must(takeCase, { as: as('arbitrator-2'), params: { id } })
+    const second = await house.must(takeCase, { as: as(other), params: { id } })
     expect(second).toMatchObject({ opinions: [], hiddenOpinions: 1 })
-    const shown = await house.must(showOpinions, { as: as('arbitrator-2'), params: { id } })
+    const shown = await house.must(showOpinions, { as: as(other), params: { id } })
     expect(shown.opinions.map(one => one.reasons)).toEqual([reasons])
     const ruled = await house.must(agreeWithOpinion, {
-      ...{ as: as('arbitrator-2'), params: { id } },
+      ...{ as: as(other), params: { id } },
       body: { reasons: 'So it is.' },
     })
     expect(ruled).toMatchObject({ state: 'ruled', ruling: { outcome: 'release', clause: 'A1' } })
@@ -314,3 +316,10 @@ describe('a case', () => {
     await change(null)
   })
 })
+
+/** The two arbitrators of this house, the one first to whom the lot of a free seat has come. */
+async function byLot(id: string): Promise<[string, string]> {
+  const { items } = await house.must(caseList, { as: as('arbitrator') })
+  const isFirst = items.find(one => one.id === id)?.drawn
+  return isFirst ? ['arbitrator', 'arbitrator-2'] : ['arbitrator-2', 'arbitrator']
+}

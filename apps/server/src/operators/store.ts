@@ -29,6 +29,16 @@ export async function operatorByName(
     .executeTakeFirst()) as OperatorRow | undefined
 }
 
+/** Operators of a role whose accounts have not ended. */
+export async function operatorsOf(reader: Reader, role: OperatorRole): Promise<OperatorRow[]> {
+  return (await reader
+    .selectFrom('operator')
+    .selectAll()
+    .where('role', '=', role)
+    .where('disabledAt', 'is', null)
+    .execute()) as OperatorRow[]
+}
+
 export async function lockOperator(tx: Tx, name: string): Promise<OperatorRow | undefined> {
   return (await tx
     .selectFrom('operator')

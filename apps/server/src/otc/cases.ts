@@ -26,11 +26,11 @@ import {
   saveSeat,
   seatOfOperator,
 } from './dispute-store.ts'
+import { isDrawn, maySit } from './draw.ts'
 import { tradeNews } from './news.ts'
 import { lockOrder } from './order-store.ts'
 import { carryOut } from './rulings.ts'
 import { otcTerms } from './terms.ts'
-import { hasTie } from './ties.ts'
 import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -44,7 +44,7 @@ export interface GivenOpinion extends Ruling {
   reasons: string
 }
 
-/** Takes the seat that the case waits for. Who has a tie with a party, or sat in it before, cannot. */
+/** Takes the seat that the case waits for: drawn by lot among all who have no tie with a party and do not sit in it. */
 export async function takeSeat(
   tx: Tx,
   world: OtcNeighbours,
@@ -52,11 +52,10 @@ export async function takeSeat(
   caseId: string,
 ): Promise<DisputeRow> {
   const heard = await loadCase(tx, caseId)
-  const { dispute, trade, now } = heard
-  const sitsAlready = await seatOfOperator(tx, dispute.id, operator.operatorId)
-  if (sitsAlready || (await hasTie(tx, world, operator, { trade, disputeId: dispute.id })))
-    refuse('caseHasATie')
+  const { dispute, now } = heard
+  if (!(await maySit(tx, world, operator, heard))) refuse('caseHasATie')
   const moved = await act(tx, heard, operator, { event: 'take' })
+  if (!(await isDrawn(tx, world, operator, heard))) refuse('caseNotDrawn')
   const seat = seatOf[dispute.state]
   if (seat === null) throw new Error(`case ${caseId} waits for nobody`)
   await insertSeat(tx, {

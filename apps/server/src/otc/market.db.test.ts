@@ -46,6 +46,7 @@ const neighbours = (): OtcNeighbours => ({
   inOneInviterLine: async () => false,
   blockedAmong: async () => new Set(),
   areNear: async () => false,
+  ...{ arbitrators: async () => [], lot: (of: string) => of },
   recordAct: async () => {},
   sealing,
 })
