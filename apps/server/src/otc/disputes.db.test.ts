@@ -210,7 +210,7 @@ describe('evidence and cancellation', () => {
   it('by both needs the buyer’s confirmation at the end: then the coin goes back', async () => {
     const one = await market.paidTrade()
     const confirm = () =>
-      outcomeOf(inTx(tx => confirmCancel(tx, world, one.buyer, one.id, 'refund_received')))
+      outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, world, one.buyer, one.id)))
     await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
     expect(await outcomeOf(inTx(tx => acceptCancel(tx, world, one.seller, one.id)))).toBe(
       'cancelNotProposed',
