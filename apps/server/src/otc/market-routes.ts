@@ -1,4 +1,5 @@
 import {
+  asksNothing,
   formatAmount,
   getMarketOrder,
   type MarketOrderView,
@@ -13,9 +14,9 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { depthOf, type Level, lastDealPrice, marketCursor, marketPage } from './order-lists.ts'
-import { findOrder, type OrderRow } from './order-store.ts'
+import { conditionsOf, findOrder, type OrderRow } from './order-store.ts'
 import { presentMarketOrder } from './present-order.ts'
-import { noReputation, shownReputations, standingOf } from './reputation.ts'
+import { noReputation, shownReputations, standingsOf } from './reputation.ts'
 import { otcTerms } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -83,9 +84,11 @@ async function presentAll(
   const owners = [...new Set(rows.map(row => row.memberId))]
   const names = await world.nicknames(database, owners)
   const known = await shownReputations(world, database, owners)
+  const asked = rows.some(row => !asksNothing(conditionsOf(row)))
+  const standings = asked ? await standingsOf(database, world, [memberId], 'shown') : null
   const viewer = {
     memberId,
-    standing: await standingOf(database, world, memberId),
+    standing: standings?.get(memberId) ?? null,
     blocked: await world.blockedAmong(database, memberId, owners),
   }
   return rows.map(row =>

@@ -43,7 +43,8 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
 /** Who looks at the market: what bars them from an order. */
 export interface Viewer {
   memberId: string
-  standing: Standing
+  /** Null where no order that is shown asks for any. */
+  standing: Standing | null
   /** Members between whom and the viewer there is a block. */
   blocked: ReadonlySet<string>
 }
@@ -62,7 +63,8 @@ export const presentMarketOrder = (
 function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
   if (row.memberId === viewer.memberId) return 'own'
   if (viewer.blocked.has(row.memberId)) return 'blocked'
-  return meetsConditions(conditionsOf(row), viewer.standing) ? null : 'conditions'
+  if (viewer.standing && !meetsConditions(conditionsOf(row), viewer.standing)) return 'conditions'
+  return null
 }
 
 /** An order as its owner sees it. */

@@ -16,7 +16,6 @@ import {
   uuidOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
@@ -52,7 +51,7 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
         page,
       )
       return {
-        items: await presentAll(database, world, rows, caller.memberId),
+        items: await tradeViews(database, world, rows, () => caller.memberId),
         nextCursor: next && writeCursor(next),
       }
     }),
@@ -122,7 +121,7 @@ export async function tradeView(
   trade: TradeRow,
   viewerId: string,
 ): Promise<TradeView> {
-  return (await presentAll(reader, world, [trade], viewerId))[0] as TradeView
+  return (await tradeViews(reader, world, [trade], () => viewerId))[0] as TradeView
 }
 
 function statesOf(query: {
@@ -138,30 +137,31 @@ function statesOf(query: {
   )
 }
 
-/** Trades with their time lines, vouchers and names in a fixed number of queries, cases besides. */
-async function presentAll(
+/** Trades as a party sees each, with time lines, vouchers and names in a fixed number of queries, cases besides. */
+export async function tradeViews(
   database: Database | Tx,
   world: OtcNeighbours,
-  trades: TradeRow[],
-  viewerId: string,
+  trades: readonly TradeRow[],
+  viewerOf: (trade: TradeRow) => string,
 ): Promise<TradeView[]> {
+  if (trades.length === 0) return []
   const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
   const names = await world.nicknames(database, memberIds)
   const known = await shownReputations(world, database, memberIds)
-  const ids = trades.map(trade => trade.id)
-  const { events, claims, vouchers } = await tradeDetails(database, ids)
-  const disputes = await disputesOf(database, ids)
+  const { now, events, claims, vouchers, inDispute } = await tradeDetails(
+    database,
+    trades.map(trade => trade.id),
+  )
+  const disputes = await disputesOf(database, inDispute)
   // Only a ruling shows amounts that hang on the rate.
-  const inDispute = disputes.map(one => one.dispute.tradeId)
   const rates = await feeRatesOf(database, [
     ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
   ])
-  const now = await houseNow(database)
   return trades.map(trade =>
     presentTrade({
       trade,
       whereToPay: openWhereToPay(world.sealing, trade),
-      viewerId,
+      viewerId: viewerOf(trade),
       now,
       events: events.filter(one => one.tradeId === trade.id),
       claims: claims.filter(one => one.tradeId === trade.id),
