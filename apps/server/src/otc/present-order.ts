@@ -49,18 +49,18 @@ export interface Viewer {
   blocked: ReadonlySet<string>
 }
 
-/** An order as a member meets it on the market. */
+/** An order as everybody meets it on the market. */
 export const presentMarketOrder = (
   row: OrderRow,
   owner: { nickname: string; reputation: Reputation },
-  { viewer, guidePrice }: { viewer: Viewer; guidePrice: bigint },
-): MarketOrderView => ({
+  guidePrice: bigint,
+): Omit<MarketOrderView, 'barrier'> => ({
   ...publicParts(row, guidePrice),
   owner: { nickname: owner.nickname, ...owner.reputation },
-  barrier: barrierOf(row, viewer),
 })
 
-function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
+/** What bars this viewer from taking an order, or null. */
+export function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
   if (row.memberId === viewer.memberId) return 'own'
   if (viewer.blocked.has(row.memberId)) return 'blocked'
   if (viewer.standing && !meetsConditions(conditionsOf(row), viewer.standing)) return 'conditions'

@@ -15,6 +15,7 @@ import {
   tradeStatusOf,
   uuidOf,
 } from '@banyan/domain'
+import { Batches, type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
@@ -25,19 +26,19 @@ import { claimLate, pay, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
 import { shownReputations } from './reputation.ts'
 import { tradesPage } from './trade-lists.ts'
-import { findTrade, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
+import { findTrades, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
 import { giveUp, partyOf, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** The market's calls about trades. Nothing is decided here. */
 export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
+  // Pages that are opened at once are read together.
+  const pages = new Batches<Look, TradeView>((_, looks) => tradePages(database, world, looks))
   return [
-    route(getTrade, async ({ params, caller }) => {
-      const trade = await findTrade(database, uuidOf(params.id))
-      partyOf(trade, caller.memberId)
-      return tradeView(database, world, trade as TradeRow, caller.memberId)
-    }),
+    route(getTrade, ({ params, caller }) =>
+      pages.ask('trades', { tradeId: uuidOf(params.id), viewerId: caller.memberId }),
+    ),
 
     route(tradeList, async ({ query, caller, locale }) => {
       const page = {
@@ -114,6 +115,40 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
   ]
 }
 
+/** A member who looks at a trade. */
+interface Look {
+  tradeId: string
+  viewerId: string
+}
+
+async function tradePages(
+  database: Database,
+  world: OtcNeighbours,
+  looks: readonly Look[],
+): Promise<Outcome<TradeView>[]> {
+  const found = await findTrades(
+    database,
+    looks.map(one => one.tradeId),
+  )
+  const seen = looks.map(({ tradeId, viewerId }) =>
+    outcomeOf(() => {
+      const trade = found.get(tradeId)
+      partyOf(trade, viewerId)
+      return { trade: trade as TradeRow, viewerId }
+    }),
+  )
+  const theirs = seen.flatMap(one => ('value' in one ? [one.value] : []))
+  const views = await tradeViews(
+    database,
+    world,
+    theirs.map(one => one.trade),
+    (_, place) => theirs[place]?.viewerId ?? '',
+  )
+  return seen.map(one =>
+    'value' in one ? { value: views[theirs.indexOf(one.value)] as TradeView } : one,
+  )
+}
+
 /** One trade as this party sees it. */
 export async function tradeView(
   reader: Database | Tx,
@@ -142,7 +177,7 @@ export async function tradeViews(
   database: Database | Tx,
   world: OtcNeighbours,
   trades: readonly TradeRow[],
-  viewerOf: (trade: TradeRow) => string,
+  viewerOf: (trade: TradeRow, place: number) => string,
 ): Promise<TradeView[]> {
   if (trades.length === 0) return []
   const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
@@ -157,11 +192,11 @@ export async function tradeViews(
   const rates = await feeRatesOf(database, [
     ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
   ])
-  return trades.map(trade =>
+  return trades.map((trade, place) =>
     presentTrade({
       trade,
       whereToPay: openWhereToPay(world.sealing, trade),
-      viewerId: viewerOf(trade),
+      viewerId: viewerOf(trade, place),
       now,
       events: events.filter(one => one.tradeId === trade.id),
       claims: claims.filter(one => one.tradeId === trade.id),

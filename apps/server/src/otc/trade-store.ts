@@ -91,6 +91,19 @@ export async function findTrade(
     .executeTakeFirst()) as TradeRow | undefined
 }
 
+/** As `findTrade`, of many; those that are not there are left out. */
+export async function findTrades(
+  database: Database | Tx,
+  ids: readonly string[],
+): Promise<Map<string, TradeRow>> {
+  const rows = (await database
+    .selectFrom('otcTrade')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()) as TradeRow[]
+  return new Map(rows.map(row => [row.id, row]))
+}
+
 export async function lockTrade(tx: Tx, id: string): Promise<TradeRow> {
   return (await tx
     .selectFrom('otcTrade')

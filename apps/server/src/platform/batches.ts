@@ -88,3 +88,10 @@ export class Batches<Ask, Answer> {
       if (half.length > 0) await this.#carryOut(subject, half, batch.length === 1)
   }
 }
+
+/** For reads that are the same for everybody: whoever asks while one is under way is told the next. */
+export const readForAll = <Ask, Answer>(read: (ask: Ask) => Promise<Answer>) =>
+  new Batches<Ask, Answer>(async (_, asks) => {
+    const value = await read(asks[0] as Ask)
+    return asks.map(() => ({ value }))
+  })

@@ -5,7 +5,7 @@ import type { Verification } from '../verification/index.ts'
 import { FORGET_MS } from './login-delay.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
-import { authenticate } from './sessions.ts'
+import { authenticate, openLookup } from './sessions.ts'
 import { dropOld } from './store.ts'
 
 /** Who is logged in where, and by what. */
@@ -26,6 +26,7 @@ export function openSessions(
   neighbours: { identity: Identity; verification: Verification },
 ): Sessions {
   const world = { platform, ...neighbours }
+  const desk = { database: platform.database, lookUp: openLookup(platform.pool) }
   return {
     room: {
       routes: [...sessionRoutes(world), ...passwordRoutes(world)],
@@ -38,6 +39,6 @@ export function openSessions(
         },
       ],
     },
-    authenticate: token => authenticate(platform, token),
+    authenticate: token => authenticate(desk, token),
   }
 }
