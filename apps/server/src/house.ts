@@ -17,6 +17,7 @@ import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { openEvidence, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
+import { countBreaches } from './invariants.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
@@ -51,6 +52,7 @@ import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openSolvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
@@ -104,9 +106,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
+  const rules = openRules(platform)
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
     effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    parameters: rules.inForce,
     remind: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
       await verification.notify(tx, memberId, 'placementDue', { accountId, until })
@@ -118,6 +122,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const distribution = openDistribution(platform, {
     reach: config.dynamicReach,
+    parameters: rules.inForce,
     tellOfLapse: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
       await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
@@ -134,7 +139,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
-  const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
@@ -199,6 +203,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
+  const { custodyOf, addressHoldings } = deposits
+  const solvency = openSolvency(platform, { custodyOf, addressHoldings, isRed, countBreaches })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
@@ -247,6 +253,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     earnings,
     treasury,
     statistics,
+    solvency,
     uploads,
     otc,
     operators,
@@ -279,7 +286,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ],
     doorkeepers,
     lane,
-    settleDue: treasury.settleDue,
+    // A reading belongs to every settlement: here it is not left to the sweep, which may skip some.
+    settleDue: async options => {
+      const settled = await treasury.settleDue(options)
+      if (settled > 0) await solvency.read()
+      return settled
+    },
     receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
     chainHealth: deposits.health,
     warm: network.warm,
