@@ -18,16 +18,18 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
   const database = connectDatabase(pool)
   try {
     const whole: Platform = { ...platform, pool, database }
+    const rules = openRules(whole)
     const network = openNetwork(whole, {
       nicknames: async () => new Map(),
       effectiveAmong: async () => new Set(),
+      parameters: rules.inForce,
       remind: async () => {},
     })
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
-    const rules = openRules(whole)
     const distribution = openDistribution(whole, {
       reach: whole.config.dynamicReach,
+      parameters: rules.inForce,
       tellOfLapse: async () => {},
     })
     return await inTransaction(database, async tx => {

@@ -9,7 +9,7 @@ import {
   otherCalls,
 } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
@@ -18,6 +18,7 @@ import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { openEvidence, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
+import { countBreaches } from './invariants.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
@@ -42,6 +43,7 @@ import { addMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { type Route, route } from './platform/http/route.ts'
 import { newUuid } from './platform/ids.ts'
+import { houseLogger } from './platform/logger.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
@@ -51,6 +53,7 @@ import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openSolvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
@@ -104,9 +107,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
+  const rules = openRules(platform)
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
     effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    parameters: rules.inForce,
     remind: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
       await verification.notify(tx, memberId, 'placementDue', { accountId, until })
@@ -118,6 +123,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const distribution = openDistribution(platform, {
     reach: config.dynamicReach,
+    parameters: rules.inForce,
     tellOfLapse: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
       await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
@@ -135,7 +141,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
-  const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
@@ -202,6 +207,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
+  const { custodyOf, addressHoldings } = deposits
+  const solvency = openSolvency(platform, { custodyOf, addressHoldings, isRed, countBreaches })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
@@ -251,6 +258,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     earnings,
     treasury,
     statistics,
+    solvency,
     uploads,
     otc,
     operators,
@@ -283,7 +291,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ],
     doorkeepers,
     lane,
-    settleDue: treasury.settleDue,
+    // A reading belongs to every settlement: here it is not left to the sweep, which may skip some.
+    settleDue: async options => {
+      const settled = await treasury.settleDue(options)
+      if (settled > 0) await solvency.read()
+      return settled
+    },
     receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
     chainHealth: deposits.health,
     warm: network.warm,
@@ -356,6 +369,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   const app = await openApp({
     logger,
     production: config.production,
+    trustedProxies: config.trustedProxies,
     inlineHashes:
       config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
   })
@@ -417,32 +431,4 @@ export function runSweeps(house: House, doors: readonly Sweep['door'][]): () => 
     for (const timer of timers.values()) clearTimeout(timer)
     await Promise.all(running.values())
   }
-}
-
-/** Structured logs, without what a log must never hold. */
-export function houseLogger(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    redact: {
-      paths: [
-        'req.headers.authorization',
-        '*.paymentPassword',
-        '*.loginPassword',
-        '*.oldPassword',
-        '*.newPassword',
-        '*.replacedPassword',
-        '*.oldCode',
-        '*.emailCode',
-        'body.code',
-        'body.address',
-        '*.deviceCode',
-        '*.device_code',
-        '*.token',
-        '*.password',
-        '*.secret',
-        '*.signature',
-      ],
-      censor: '[hidden]',
-    },
-  })
 }

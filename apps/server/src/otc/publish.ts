@@ -61,7 +61,7 @@ export async function publishBuy(
   key: string,
 ): Promise<OrderRow> {
   const { now, guidePrice, openOrders } = await openPublication(tx, world, memberId, 'buy')
-  const until = await penaltyUntil(tx, memberId, now)
+  const until = await penaltyUntil(tx, memberId)
   decideBuy(request, { guidePrice, openOrders, penaltyUntil: until })
   const id = newUuid(now.getTime())
   return insert(tx, world, { id, memberId, side: 'buy', now, guidePrice, key }, request, 0n)

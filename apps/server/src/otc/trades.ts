@@ -22,7 +22,7 @@ import {
   factsForMove,
   findTrade,
   lockTrade,
-  recordEvent,
+  recordEvents,
   saveTrade,
   type TradeChange,
   type TradeRow,
@@ -149,7 +149,8 @@ export async function step(
     })
   }
   const version = trade.version + 1
-  await recordEvent(tx, { tradeId: trade.id, version, event, actor, at: now, note: note ?? null })
+  const record = { tradeId: trade.id, version, event, actor, at: now, note: note ?? null }
+  await recordEvents(tx, [record])
   const saved = await saveTrade(tx, trade.id, {
     ...change,
     ...(split

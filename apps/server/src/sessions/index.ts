@@ -6,7 +6,7 @@ import { countTry, type TryAnswers } from './counted-try.ts'
 import { FORGET_MS } from './login-delay.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
-import { authenticate } from './sessions.ts'
+import { authenticate, openLookup } from './sessions.ts'
 import { dropOld } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
@@ -37,6 +37,7 @@ export function openSessions(
   neighbours: { identity: Identity; verification: Verification },
 ): Sessions {
   const world = { platform, ...neighbours }
+  const desk = { database: platform.database, lookUp: openLookup(platform.pool) }
   return {
     room: {
       routes: [...sessionRoutes(world), ...passwordRoutes(world)],
@@ -49,7 +50,7 @@ export function openSessions(
         },
       ],
     },
-    authenticate: token => authenticate(platform, token),
+    authenticate: token => authenticate(desk, token),
     countTry: ({ who, knownDevice }, compare, answers) =>
       countTry(
         platform.database,

@@ -51,10 +51,12 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const network = openNetwork(platform, {
     nicknames: async () => new Map(),
     effectiveAmong: async () => new Set(),
+    parameters: rules.inForce,
     remind: async () => {},
   })
   const distribution = openDistribution(platform, {
     reach: options.reach ?? 'nowhere',
+    parameters: rules.inForce,
     tellOfLapse: async () => {},
   })
   const dynamicPay = openDynamicPay(platform.database, {

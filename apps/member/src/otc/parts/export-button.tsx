@@ -5,6 +5,7 @@ import {
   fetchFile,
   isRefused,
   isTransport,
+  saveFile,
   toast,
   transportText,
   useTexts,
@@ -24,13 +25,7 @@ export function ExportButton({ path, name }: ExportButtonProps) {
   async function save() {
     setBusy(true)
     try {
-      const address = URL.createObjectURL(await fetchFile(path))
-      const link = document.createElement('a')
-      link.href = address
-      link.download = name
-      link.click()
-      // The browser has begun to read it by then.
-      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+      saveFile(await fetchFile(path), name)
     } catch (error) {
       if (isTransport(error)) toast(transportText(error), 'danger')
       else if (!isRefused(error)) throw error

@@ -130,6 +130,14 @@ export interface DepositCarry {
   tokenUnits: bigint;
 }
 
+export interface DepositHolding {
+  blockNumber: number;
+  chainId: number;
+  memberId: string;
+  readAt: Timestamp;
+  tokenUnits: bigint;
+}
+
 export interface DeviceAccount {
   deviceHash: Buffer;
   lastUsedAt: Timestamp;
@@ -1024,6 +1032,17 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SolvencyReading {
+  breaches: number | null;
+  checkedAt: Timestamp | null;
+  custody: bigint;
+  figures: Json;
+  owed: bigint;
+  period: string;
+  readAt: Timestamp;
+  red: boolean;
+}
+
 export interface StaticPayout {
   amount: bigint;
   paidAfter: bigint;
@@ -1218,6 +1237,7 @@ export interface DB {
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
+  depositHolding: DepositHolding;
   deviceAccount: DeviceAccount;
   distributedEvent: DistributedEvent;
   distributedMember: DistributedMember;
@@ -1299,6 +1319,7 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  solvencyReading: SolvencyReading;
   staticPayout: StaticPayout;
   staticPosition: StaticPosition;
   staticRound: StaticRound;

@@ -12,7 +12,7 @@ import Fastify, {
 } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { sqlState } from '../database/transaction.ts'
+import { isUnavailable } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
 import { readJson } from './json.ts'
@@ -20,6 +20,8 @@ import { readJson } from './json.ts'
 export interface AppSettings {
   logger: Logger
   production: boolean
+  /** Who may say in `X-Forwarded-For` where a call comes from: limits are counted by that address. */
+  trustedProxies: readonly string[]
   /** SHA-256 sources of the inline scripts and styles of the built member app. */
   inlineHashes: { scripts: string[]; styles: string[] }
 }
@@ -31,6 +33,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: settings.logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
@@ -143,21 +146,6 @@ const fastifyRefusals: Record<string, Refused> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: new Refused('malformed'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refused('malformed'),
   FST_ERR_BAD_URL: new Refused('malformed'),
-}
-
-/** SQLSTATE classes and node errors that mean "the database is not there right now". */
-function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state !== undefined) {
-    return (
-      /^(08|57P0[123]|53300|55P03|57014|25P03)/.test(state) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(state)
-    )
-  }
-  return (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
 }
 
 function refusalOf(error: FastifyError): Refused {
