@@ -16,8 +16,7 @@ export async function factsOfRun(
   const collected = await world.otc.feesOfRun(reader, period, epoch)
   const { enabled, balancesPairBps, nodes, fees, kept } = await world.dynamicPay.factsOfRun(
     reader,
-    period,
-    collected,
+    { period, collected, parameters },
   )
   return {
     period,

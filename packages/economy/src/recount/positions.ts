@@ -17,7 +17,8 @@ export function recountStatic(
     const product = released * own
     const share = (product - (product % weight)) / weight
     const before = BigInt(one.paid)
-    const room = partOf(BigInt(one.openingValue), rules.staticCapBps) - before
+    const upToCap = partOf(BigInt(one.openingValue), rules.staticCapBps) - before
+    const room = upToCap < 0n ? 0n : upToCap
     const amount = share > room ? room : share
     spent += amount
     const full = amount === room
