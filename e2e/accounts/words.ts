@@ -29,6 +29,13 @@ export function wordsJourneys(stand: () => Stand): void {
     account = await createAccount(maker, {
       ...{ inviteCode, inviter: inviter.nickname, nickname: 'Wren' },
       ...{ loginPassword: 'hedge and ivy 3', paymentPassword: '740295' },
+      beforeChoosing: async () => {
+        const tiles = maker.page.getByRole('group', { name: 'Words to choose from' })
+        await look(maker, 'hidden')
+        expect(await tiles.count()).toBe(0)
+        await look(maker, 'visible')
+        await tiles.waitFor()
+      },
     })
     expect(account.words).toHaveLength(12)
     await firstLogin(maker, account)
@@ -71,6 +78,9 @@ export function wordsJourneys(stand: () => Stand): void {
     await says(second, 'The words are not on this device')
     await second.picture('elsewhere')
     await second.button('Type the words to keep them').click()
+    await second.field('Words').fill(account.words.join(' '))
+    await hide(second)
+    expect(await second.field('Words').inputValue()).toBe('')
     await second.field('Words').fill(swapped(account.words).join(' '))
     await second.button('Log in').click()
     await says(second, /These words or their order are not right|No account belongs to these words/)
@@ -196,14 +206,18 @@ export function wordsJourneys(stand: () => Stand): void {
 }
 
 /** The member looks at something else, and comes back. */
-const hide = (phone: Phone): Promise<void> =>
-  phone.page.evaluate(() => {
-    for (const value of ['hidden', 'visible']) {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-      Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }
-  })
+async function hide(phone: Phone): Promise<void> {
+  await look(phone, 'hidden')
+  await look(phone, 'visible')
+}
+
+/** Somebody looks at the app, or nobody does. */
+const look = (phone: Phone, value: 'hidden' | 'visible'): Promise<void> =>
+  phone.page.evaluate(value => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, value)
 
 async function openWords(phone: Phone, password: string): Promise<void> {
   await phone.field('Login password').fill(password)

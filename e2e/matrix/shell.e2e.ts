@@ -133,9 +133,78 @@ describe('the tab bar', () => {
     await bar.getByRole('button', { name: '首页' }).click()
     expect(await page.evaluate(() => [location.hash, history.length])).toEqual(before)
   })
+
+  test('leads to the top of its page, whose list has loaded more at its end', async () => {
+    const page = await open(enLight)
+    await goTo(phone, '/pages/tabbar/assets')
+    const main = page.locator('main:visible')
+    const lines = main.getByRole('listitem')
+    const at = () => main.evaluate(element => element.scrollTop)
+    const first = await lines.count()
+    await main.evaluate(element => element.scrollTo(0, element.scrollHeight))
+    await expect.poll(() => lines.count()).toBeGreaterThan(first)
+    expect(await at()).toBeGreaterThan(0)
+    await page.getByRole('navigation').getByRole('button', { name: 'Assets' }).click()
+    await expect.poll(at).toBe(0)
+  })
+})
+
+describe('an address', () => {
+  test.each(['/pages/nope?id=1', '/pages/otc/buy/topay?id=nothing', '/pages/tabbar/otc'])(
+    'of nothing is shown with the way home: %s',
+    async wrong => {
+      const page = await open(zhDark)
+      await goTo(phone, wrong)
+      await page.getByRole('heading', { name: '没有找到' }).waitFor()
+      await page.getByText(wrong, { exact: true }).waitFor()
+      await page.getByRole('button', { name: '返回首页' }).click()
+      await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/')
+    },
+  )
+
+  test('brings the same view back after a reload, under its title', async () => {
+    const page = await open(zhDark)
+    expect(await page.title()).toBe('榕树')
+    await goTo(phone, '/pages/tabbar/OTC?side=sell')
+    const sell = page.getByRole('radio', { name: '卖出' })
+    expect(await sell.isChecked()).toBe(true)
+    await page.reload()
+    await settle(phone)
+    expect(await sell.isChecked()).toBe(true)
+    expect(await page.title()).toBe('交易 · 榕树')
+    await goTo(phone, '/pages/tabbar/mine')
+    await page.getByText('版本 1.0.6 (106)').waitFor()
+  })
 })
 
 describe('a toast', () => {
+  test('of a page stays for 1500 ms, what the client tells for 2000 ms', async () => {
+    const page = await open(zhDark)
+    await goTo(phone, '/pages/mine/account')
+    await page.clock.install({ time: Date.now() })
+    await page.clock.pauseAt(Date.now() + 1000)
+    const staysFor = async (text: string, ms: number) => {
+      const toast = page.getByText(text, { exact: true })
+      await toast.waitFor()
+      await page.clock.runFor(ms - 10)
+      expect(await toast.count()).toBe(1)
+      await page.clock.runFor(20)
+      expect(await toast.count()).toBe(0)
+    }
+    await page.getByRole('button', { name: '保存' }).click()
+    await staysFor('没有改动', 1500)
+
+    await page.clock.resume()
+    await goTo(phone, '/pages/otc/buy/buyDealRecord')
+    const msg = '导出过于频繁'
+    await page.route('**/api/otc/trades.csv', route =>
+      route.fulfill({ json: { code: 42900, msg } }),
+    )
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: '导出 CSV' }).click()
+    await staysFor(msg, 2000)
+  })
+
   test('keeps clear of the primary button, in a sheet too, and is heard politely', async () => {
     const page = await open(enLight)
     await goTo(phone, '/pages/mine/account')

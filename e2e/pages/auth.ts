@@ -14,7 +14,7 @@ type Facts = Pick<Account, 'nickname' | 'loginPassword' | 'paymentPassword'>
 /** From the welcome to the account ID: facts, the words on paper, the words by heart. */
 export async function createAccount(
   phone: Phone,
-  facts: Facts & { inviteCode: string; inviter: string },
+  facts: Facts & { inviteCode: string; inviter: string; beforeChoosing?: () => Promise<void> },
 ): Promise<Account> {
   const { names, page } = phone
   await phone.button(names.welcome.create).click()
@@ -30,6 +30,7 @@ export async function createAccount(
   await phone.picture('create')
   await phone.button(names.create.next).click()
   const words = await writeDownWords(phone)
+  await facts.beforeChoosing?.()
   await chooseInOrder(phone, words)
   await page.getByRole('heading', { name: names.success.title }).waitFor()
   const accountId = (await page.getByText(/^\d{8}$/).textContent()) ?? ''

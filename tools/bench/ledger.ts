@@ -17,11 +17,12 @@ import {
 } from './contenders.ts'
 import { cpuOf } from './cpu.ts'
 import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
-import { commitMs, floor, floorTables, flushMs } from './floor.ts'
+import { commitMs, floor, floorTables, flushMs, historyFloor } from './floor.ts'
 
 /**
  * Durable transfers in a second: one transaction for each, the lane, the lane with a room's rows,
- * a bank written in SQL, the floor under them all, and pgledger where --peer leads to it. Rounds are
+ * a bank written in SQL, the floor under them all, bare and with the ledger's history, and pgledger
+ * where --peer leads to it. Rounds are
  * interleaved in one run on one server, so the ratios say more than the figures. A second table says
  * what bounds them: the processor that each wanted ratio would leave, and what lane and floor need. Each contender runs for a while before the
  * first round: compiled code, prepared statements and pages in memory are what a server has.
@@ -124,6 +125,7 @@ async function prepare({ database, pool, owner }: BenchDatabase): Promise<Conten
     laneWithRows(pool, owners),
     bank(pool),
     await floor(pool),
+    await historyFloor(pool),
     ...(options.peer ? [await peer(options.peer, accounts, CONNECTIONS)] : []),
   ]
 }
@@ -208,7 +210,7 @@ function boundsOf(table: ReturnType<typeof summarize>) {
         const busy = Math.round((100 * micros * (row?.['per second'] ?? 0)) / processors)
         return { micros, busy, ratio: row?.['× pgledger'] }
       }
-      const [lane, bare] = [own('lane'), own('floor')]
+      const [lane, bare, history] = [own('lane'), own('floor'), own('floor + history')]
       return {
         callers,
         load,
@@ -219,6 +221,9 @@ function boundsOf(table: ReturnType<typeof summarize>) {
         'floor ×': bare.ratio,
         'floor µs': bare.micros,
         'floor busy %': bare.busy,
+        '+ history ×': history.ratio,
+        '+ history µs': history.micros,
+        '+ history busy %': history.busy,
       }
     })
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { type Answer, json, servePage } from '../local-page/serve.ts'
 import type { Keeper } from './keeper.ts'
 import { readAmount, readRecipient, TransferRefused } from './transfer-request.ts'
 import type { Usdt } from './usdt.ts'
@@ -12,77 +12,31 @@ export interface StartWallet {
   keeper: Keeper
 }
 
-interface Answer {
-  status: number
-  type: string
-  body: string | Buffer
-}
-
-const page = {
-  '/': ['index.html', 'text/html; charset=utf-8'],
-  '/wallet.css': ['wallet.css', 'text/css; charset=utf-8'],
-  '/wallet.js': ['wallet.js', 'text/javascript; charset=utf-8'],
-  '/texts.js': ['texts.js', 'text/javascript; charset=utf-8'],
-  '/icon.svg': ['icon.svg', 'image/svg+xml'],
-} as const
-
-const headers = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-}
-
 const largestBody = 4_096
 const shownTransfers = 20
 
 /** Serves the demo wallet page and its small API on 127.0.0.1, to pages of its own origin only. */
-export async function startWallet(wallet: StartWallet) {
-  const server = createServer((request, response) => {
-    answer(wallet, request).then(
-      given => reply(response, given),
-      error => reply(response, explain(error)),
-    )
+export const startWallet = (wallet: StartWallet) =>
+  servePage({
+    ...{ port: wallet.port, name: 'wallet', folder: new URL('./wallet/', import.meta.url) },
+    policy: "form-action 'self'",
+    answer: (request, url) => answer(wallet, request, url),
+    ...{ refused, explain },
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(wallet.port, '127.0.0.1', resolve)
-  })
-  return {
-    url: `http://127.0.0.1:${wallet.port}`,
-    stop: () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
 
-async function answer(wallet: StartWallet, request: IncomingMessage): Promise<Answer> {
-  if (!isOwnOrigin(request)) return refused(403, 'this wallet answers its own page only')
-  const { pathname } = new URL(request.url ?? '/', 'http://wallet')
+async function answer(
+  wallet: StartWallet,
+  request: IncomingMessage,
+  { pathname }: URL,
+): Promise<Answer | undefined> {
   if (pathname === '/api/send') {
     if (request.method !== 'POST') return refused(405, 'POST is the only method here')
     return json(200, { hash: await send(wallet, request) })
   }
-  if (request.method !== 'GET') return refused(405, 'GET is the only method here')
+  if (request.method !== 'GET') return undefined
   if (pathname === '/api/info') return json(200, await describe(wallet))
   if (pathname === '/api/transfers') return json(200, listTransfers(wallet))
-  const file = page[pathname as keyof typeof page]
-  if (file === undefined) return refused(404, 'there is nothing at this address')
-  const [name, type] = file
-  return { status: 200, type, body: readFileSync(new URL(`./wallet/${name}`, import.meta.url)) }
-}
-
-/** Names the machine itself, and, where a browser says which page is asking, that page is ours. */
-function isOwnOrigin(request: IncomingMessage): boolean {
-  const { host = '', origin } = request.headers
-  const name = host.replace(/:\d+$/, '')
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(name)) return false
-  return origin === undefined || origin === `http://${host}`
+  return undefined
 }
 
 async function send({ usdt }: StartWallet, request: IncomingMessage) {
@@ -146,13 +100,4 @@ function explain(error: unknown): Answer {
 
 function refused(status: number, en: string): Answer {
   return json(status, { error: { code: 'request', zh: '请求无效。', en } })
-}
-
-function json(status: number, body: unknown): Answer {
-  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
-}
-
-function reply(response: ServerResponse, { status, type, body }: Answer) {
-  response.writeHead(status, { ...headers, 'content-type': type })
-  response.end(body)
 }

@@ -8,7 +8,7 @@ import {
   otherCalls,
 } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
@@ -41,6 +41,7 @@ import { addMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { type Route, route } from './platform/http/route.ts'
 import { newUuid } from './platform/ids.ts'
+import { houseLogger } from './platform/logger.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
@@ -351,6 +352,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   const app = await openApp({
     logger,
     production: config.production,
+    trustedProxies: config.trustedProxies,
     inlineHashes:
       config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
   })
@@ -412,32 +414,4 @@ export function runSweeps(house: House, doors: readonly Sweep['door'][]): () => 
     for (const timer of timers.values()) clearTimeout(timer)
     await Promise.all(running.values())
   }
-}
-
-/** Structured logs, without what a log must never hold. */
-export function houseLogger(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    redact: {
-      paths: [
-        'req.headers.authorization',
-        '*.paymentPassword',
-        '*.loginPassword',
-        '*.oldPassword',
-        '*.newPassword',
-        '*.replacedPassword',
-        '*.oldCode',
-        '*.emailCode',
-        'body.code',
-        'body.address',
-        '*.deviceCode',
-        '*.device_code',
-        '*.token',
-        '*.password',
-        '*.secret',
-        '*.signature',
-      ],
-      censor: '[hidden]',
-    },
-  })
 }

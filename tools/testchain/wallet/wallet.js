@@ -1,3 +1,4 @@
+import { $, openPage } from './page.js'
 import { texts } from './texts.js'
 
 /** As many blocks as BNB Smart Chain is usually given before a payment counts. */
@@ -5,10 +6,8 @@ const wantedConfirmations = 15
 const lively = 600
 const calm = 4_000
 
-const $ = id => document.getElementById(id)
 const fields = { address: $('to'), amount: $('amount') }
 
-let language = readLanguage()
 let transfers = []
 /** The list's elements by transaction hash. */
 const rows = new Map()
@@ -19,15 +18,11 @@ let refusal
 let isSending = false
 let timer
 
-function readLanguage() {
-  const chosen = localStorage.getItem('language')
-  if (chosen === 'zh' || chosen === 'en') return chosen
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
-
-function say() {
-  return texts[language]
-}
+const { say, tell, copy, language } = openPage(texts, () => {
+  if (isSending) $('submit').textContent = say().submitting
+  showRefusal()
+  showTransfers()
+})
 
 /** Decimals beyond the second are there, but step back. */
 function showMoney(place, amount) {
@@ -44,17 +39,6 @@ function shorten(text) {
   return `${text.slice(0, 8)}…${text.slice(-6)}`
 }
 
-function showTexts() {
-  document.documentElement.lang = say().language
-  document.title = say().title
-  for (const place of document.querySelectorAll('[data-text]')) {
-    place.textContent = say()[place.dataset.text]
-  }
-  if (isSending) $('submit').textContent = say().submitting
-  showRefusal()
-  showTransfers()
-}
-
 function showRefusal() {
   const where = refusal?.code.match(/^(address|amount)/)?.[0]
   for (const [name, input] of Object.entries(fields)) {
@@ -67,7 +51,7 @@ function showRefusal() {
 
 function setError(id, isShown) {
   $(id).hidden = !isShown
-  $(id).textContent = isShown ? refusal[language] : ''
+  $(id).textContent = isShown ? refusal[language()] : ''
 }
 
 function showTransfers() {
@@ -123,23 +107,6 @@ function cell(className, text = '') {
   span.className = className
   span.textContent = text
   return span
-}
-
-async function copy(text) {
-  const isCopied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  toast(isCopied ? say().copied : say().copyFailed)
-}
-
-function toast(text) {
-  $('toast').textContent = text
-  $('toast').hidden = false
-  clearTimeout(toast.timer)
-  toast.timer = setTimeout(() => {
-    $('toast').hidden = true
-  }, 2_000)
 }
 
 /** Looks often while something is being confirmed, seldom else, and not at all in the background. */
@@ -213,16 +180,11 @@ fields.amount.value = wanted.get('amount') ?? ''
 $('form').addEventListener('submit', send)
 $('copy').addEventListener('click', () => copy(own))
 $('token').addEventListener('click', () => copy($('token').dataset.value))
-$('language').addEventListener('click', () => {
-  language = language === 'zh' ? 'en' : 'zh'
-  localStorage.setItem('language', language)
-  showTexts()
-})
 for (const chip of document.querySelectorAll('[data-amount]')) {
   chip.addEventListener('click', () => {
     fields.amount.value = chip.dataset.amount
   })
 }
 document.addEventListener('visibilitychange', refresh)
-showTexts()
+tell()
 void refresh()

@@ -1,6 +1,6 @@
 import type { ChosenImage } from '@banyan/ui'
 import { useRef, useState } from 'react'
-import { isRefused, isTransport, transportText, uploadPicture } from '../shell/index.ts'
+import { failureText, uploadPicture } from '../shell/index.ts'
 
 type Upload =
   | { phase: 'sending'; share: number }
@@ -23,7 +23,7 @@ export function usePictures() {
       const uploaded = await uploadPicture(blob, { onProgress, signal: run.signal })
       note(id, { phase: 'sent', id: uploaded.id })
     } catch (error) {
-      if (!run.signal.aborted) note(id, { phase: 'failed', why: reasonOf(error) })
+      if (!run.signal.aborted) note(id, { phase: 'failed', why: failureText(error) })
     }
   }
 
@@ -51,6 +51,3 @@ export function usePictures() {
     clear: () => setImages([]),
   }
 }
-
-const reasonOf = (error: unknown): string =>
-  isTransport(error) ? transportText(error) : isRefused(error) ? error.message : ''

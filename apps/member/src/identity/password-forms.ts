@@ -8,14 +8,8 @@ import {
   type PasswordKind,
 } from '@banyan/domain'
 import { z } from 'zod'
-import {
-  agree,
-  always,
-  newPassword,
-  passwordAgain,
-  passwordsDiffer,
-  typedDigits,
-} from './password-rules.ts'
+import { typedDigits } from '../shell/typed.ts'
+import { agree, always, newPassword, passwordAgain, passwordsDiffer } from './password-rules.ts'
 
 /** The two inputs that every form of a new password has. */
 export interface NewPasswordValues {

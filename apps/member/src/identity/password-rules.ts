@@ -5,13 +5,7 @@ import {
   type PasswordKind,
 } from '@banyan/domain'
 import { z } from 'zod'
-
-/** Full-width digits of Chinese keyboards are digits. */
-const plainDigits = (typed: unknown): unknown =>
-  typeof typed === 'string' ? typed.normalize('NFKC').trim() : typed
-
-/** Digits as a member types them, for a schema of digits. */
-export const typedDigits = <S extends z.ZodType>(schema: S) => z.preprocess(plainDigits, schema)
+import { plainDigits, typedDigits } from '../shell/typed.ts'
 
 /** A password that is made, by the specification's rules and messages. */
 export const newPassword = {

@@ -40,6 +40,7 @@ export {
   useAuthorisedPictures,
 } from './pictures.ts'
 export { pages, type Route } from './routes.ts'
+export { saveFile } from './save-file.ts'
 export type { EndedSession, KeptUser, SessionState } from './session/session.ts'
 export { useSession } from './session/use-session.ts'
 export { changeLanguageTo } from './texts/language.ts'
@@ -65,6 +66,6 @@ export {
   useThemeChoice,
   useTrend,
 } from './theme/theme.ts'
-export { transportText } from './transport-text.ts'
+export { failureText, transportText } from './transport-text.ts'
 export { type Command, type CommandOptions, useCommand } from './use-command.ts'
 export { useLive } from './use-live.ts'

@@ -1,7 +1,7 @@
-import { type Channel, TransportError, type TransportReason } from '@banyan/client'
+import { type Channel, Refused, Silent, TransportError, type TransportReason } from '@banyan/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { changeLanguage, languages } from './texts/texts.ts'
-import { transportText } from './transport-text.ts'
+import { failureText, transportText } from './transport-text.ts'
 
 const text = (channel: Channel, reason: TransportReason) =>
   transportText(new TransportError(reason, { channel }))
@@ -38,6 +38,11 @@ describe('what a failure says', () => {
   test('leaves the word to the house where it spoke', () => {
     const envelope = { code: 50300, msg: '维护中' }
     expect(transportText(new TransportError('http', { status: 503, envelope }))).toBe('维护中')
+  })
+  test('is the line’s word, the house’s, or nothing where nobody shows the end', () => {
+    expect(failureText(new TransportError('network'))).toBe('网络异常，请检查连接后重试')
+    expect(failureText(new Refused({ code: 40400, msg: '没有找到' }))).toBe('没有找到')
+    expect(failureText(new Silent())).toBe('')
   })
   test('says something for every other failure too', () => {
     for (const reason of ['network', 'http', 'malformed'] as const) {

@@ -1,4 +1,10 @@
-import type { Channel, TransportError, TransportReason } from '@banyan/client'
+import {
+  type Channel,
+  isRefused,
+  isTransport,
+  type TransportError,
+  type TransportReason,
+} from '@banyan/client'
 import { shellTexts } from './texts/shell-texts.ts'
 import { textOf } from './texts/texts.ts'
 
@@ -23,3 +29,7 @@ export function transportText(error: TransportError): string {
   if (own) return t(own)
   return error.reason === 'network' ? t('call.network') : t('call.failed')
 }
+
+/** What a failure says to a person: the line's, the house's, or nothing for an end that nobody shows. */
+export const failureText = (error: unknown): string =>
+  isTransport(error) ? transportText(error) : isRefused(error) ? error.message : ''

@@ -1,11 +1,8 @@
 import { emailAddress, emailCode } from '@banyan/domain'
 import { z } from 'zod'
+import { typedDigits } from '../shell/typed.ts'
 
-/** Full-width digits of Chinese keyboards are digits. */
-const code = z.preprocess(
-  typed => (typeof typed === 'string' ? typed.normalize('NFKC').trim() : typed),
-  emailCode,
-)
+const code = typedDigits(emailCode)
 
 export interface BindValues {
   oldCode: string

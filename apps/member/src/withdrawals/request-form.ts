@@ -7,29 +7,24 @@ import {
 } from '@banyan/domain'
 import { z } from 'zod'
 import { bscChecksumHolds } from '../shell/chain-address.ts'
+import { typedDigits, typedUsdt } from '../shell/typed.ts'
 
 /** What the member types; empty remarks are none. The password comes later, in its sheet. */
 const asked = {
   address: createWithdrawal.body.shape.address.refine(bscChecksumHolds, {
     error: 'bscChecksum' satisfies InputRule,
   }),
-  amount: createWithdrawal.body.shape.amount,
+  amount: typedUsdt(createWithdrawal.body.shape.amount),
   remarks: z
     .string()
     .transform(text => (text.trim() === '' ? null : text))
     .pipe(createWithdrawal.body.shape.remarks),
 }
 
-/** Full-width digits of Chinese keyboards are digits. */
-const typedCode = z.preprocess(
-  typed => (typeof typed === 'string' ? typed.normalize('NFKC').trim() : typed),
-  emailCode,
-)
-
 /** With a code by e-mail where an address is bound. */
 export const requestSchemas = {
   plain: z.object({ ...asked, emailCode: z.string() }),
-  withCode: z.object({ ...asked, emailCode: typedCode }),
+  withCode: z.object({ ...asked, emailCode: typedDigits(emailCode) }),
 } as const
 
 export interface RequestValues {

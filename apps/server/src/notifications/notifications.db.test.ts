@@ -10,8 +10,8 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { bindFresh } from '../testing/lived-in-accounts.ts'
 import {
-  bindFresh,
   drawHash,
   equip,
   offer,

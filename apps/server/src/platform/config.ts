@@ -1,4 +1,5 @@
-import { isEmail } from '@banyan/domain'
+import { isIP } from 'node:net'
+import { isEmail, isUrl } from '@banyan/domain'
 import { z } from 'zod'
 
 /** What a door of the house is told by its environment. Every value is checked before anything opens. */
@@ -7,6 +8,8 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** Whose word about a caller's address is taken (addresses or networks); nobody's by default. */
+  trustedProxies: string[]
   /** Where members open the app: part of what their keys sign. */
   publicOrigins: string[]
   memberDist: string | null
@@ -57,6 +60,9 @@ const flag = z.enum(['0', '1']).transform(value => value === '1')
 const url = (protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol))
 
+/** A page that members are shown the way to. */
+const pageUrl = z.string().refine(isUrl)
+
 const checks = {
   DATABASE_URL: {
     schema: url(['postgres:', 'postgresql:']),
@@ -74,6 +80,10 @@ const checks = {
   PUBLIC_ORIGIN: {
     schema: z.string().optional(),
     mend: 'one or more origins, comma-separated, such as https://app.example.org',
+  },
+  TRUSTED_PROXIES: {
+    schema: z.string().optional(),
+    mend: 'the addresses or networks of your proxies, comma-separated, such as 10.0.0.5,fd00::/8',
   },
   MEMBER_DIST: { schema: z.string().optional(), mend: 'the folder of the built member app' },
   CHAIN_RPC_URLS: {
@@ -100,7 +110,7 @@ const checks = {
     mend: 'the extended public key (xpub…) of the deposit addresses',
   },
   TEST_CHAIN_WALLET_URL: {
-    schema: url(['http:', 'https:']).optional(),
+    schema: pageUrl.optional(),
     mend: 'the address of the demonstration wallet',
   },
   TRON_RPC_URL: {
@@ -116,7 +126,7 @@ const checks = {
     mend: 'a sender such as Banyan <no-reply@example.org>',
   },
   MAIL_INBOX_URL: {
-    schema: url(['http:', 'https:']).optional(),
+    schema: pageUrl.optional(),
     mend: 'the address of the development inbox',
   },
   DEMO: { schema: flag.default(true), mend: '0 or 1' },
@@ -170,6 +180,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: checked.HOST,
     port,
     dataDir: checked.DATA_DIR,
+    trustedProxies: proxiesOf(checked.TRUSTED_PROXIES),
     publicOrigins: originsOf(checked.PUBLIC_ORIGIN) ?? [
       `http://localhost:${port}`,
       `http://127.0.0.1:${port}`,
@@ -212,6 +223,23 @@ function checkDynamic(checked: Checked): void {
     throw new ConfigError(
       'DYNAMIC_ENABLED is 1 on a real chain: set ONE_PERSON_ONE_ACCOUNT to 1 once you check that each person has one account, or take it away.',
     )
+}
+
+/** Each an address, or one with the length of its network behind a slash. */
+function proxiesOf(text: string | undefined): string[] {
+  const parts = (text ?? '').split(',').map(part => part.trim())
+  const isNetwork = (part: string): boolean => {
+    const [address = '', bits, ...more] = part.split('/')
+    const most = isIP(address) === 4 ? 32 : 128
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+    return isIP(address) !== 0 && fits && more.length === 0
+  }
+  const proxies = parts.filter(part => part !== '')
+  if (!proxies.every(isNetwork))
+    throw new ConfigError(
+      `TRUSTED_PROXIES has a part that is neither an address nor a network: set it to ${checks.TRUSTED_PROXIES.mend}.`,
+    )
+  return proxies
 }
 
 function originsOf(text: string | undefined): string[] | null {

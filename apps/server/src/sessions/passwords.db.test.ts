@@ -384,6 +384,25 @@ describe('resetting by e-mail', () => {
     expect(await story(bound.accountId, `my${address}`)).toEqual(known)
   })
 
+  it('is not kept from a member by what others ask for at the same address', async () => {
+    const member = await joinMember(rooms)
+    const address = await bindAddress(rooms, member)
+    // Whoever types account IDs at random, and two members who say that the address is theirs.
+    for (let n = 0; n < 5; n++) await askLoginCode(`9900000${n}`, address)
+    const others = await Promise.all([1, 2, 3].map(() => joinMember(rooms)))
+    const bind = (other: TestMember) =>
+      rooms.call(requestEmailCode, { body: { purpose: 'bind', address } }, other)
+    const [one, two, third] = others as [TestMember, TestMember, TestMember]
+    await bind(one)
+    await bind(two)
+    expect(await refusalOf(bind(third))).toMatch(/^emailCodeLimit/)
+
+    expect(await boundCode(rooms, member, address, 'withdraw')).toMatch(/^\d{6}$/)
+    expect(await boundCode(rooms, member, address, 'reset-payment')).toMatch(/^\d{6}$/)
+    await askLoginCode(member.accountId, address)
+    await loginByEmail(member.accountId, address, await rooms.codeFor(address))
+  })
+
   it('does as many password hashes for a known pair as for an unknown one while the code is wrong', async () => {
     const member = await joinMember(rooms)
     const address = await bindAddress(rooms, member)

@@ -17,7 +17,8 @@ import {
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from './http-house.ts'
-import { bindFresh, codeAt, equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
+import { bindFresh, codeAt } from './lived-in-accounts.ts'
+import { equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
 import { wrongCode } from './mail.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
 

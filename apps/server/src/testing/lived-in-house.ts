@@ -5,19 +5,14 @@ import {
   allEndpoints,
   answerPrompt,
   askUnlock,
-  bindEmail,
-  type ChallengePurpose,
   cancelActivation,
   cancelExchange,
   cancelOrder,
-  cancelReset,
   cancelSubscription,
   cancelUndo,
   cancelWithdrawal,
   challenge,
-  changeLoginPassword,
   changeOrder,
-  changePaymentPassword,
   chooseRenewal,
   createAccount,
   createWithdrawal,
@@ -44,20 +39,9 @@ import {
   releaseTrade,
   removeBlock,
   removeFromDevice,
-  requestEmailCode,
-  requestLoginResetCode,
   requestUndo,
-  resetLoginByEmail,
-  resetLoginByWords,
-  resetPaymentByEmail,
-  resetPaymentByWords,
   resumeOrder,
-  revokeOtherSessions,
-  revokeSession,
   sayInChat,
-  security,
-  sessionEnd,
-  sessionList,
   setInvestmentLimit,
   setPlacementPreference,
   setReceivingAccount,
@@ -72,14 +56,13 @@ import {
   withdrawalQuote,
   withdrawPlacement,
 } from '@banyan/domain'
-
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { distributionCalls } from './distribution-calls.ts'
 import type { Asking, HttpHouse } from './http-house.ts'
+import { accountCalls, furnishAccounts } from './lived-in-accounts.ts'
 import { disputeCalls, furnishDisputes } from './lived-in-disputes.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
-import { codeIn } from './mail.ts'
 import {
   accountForm,
   drawDeviceCode,
@@ -218,7 +201,7 @@ export async function furnish(house: HttpHouse) {
     ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, undoable, kept, blocked },
-    ...{ disputes, settled: await settle(house) },
+    ...{ disputes, settled: await furnishAccounts(house) },
   }
 }
 
@@ -395,89 +378,6 @@ export async function goodCalls(
     asking: { ...asking, body: asking.body ?? {} },
   }))
 }
-
-const OTHER_LOGIN = 'other leaves 51'
-const OTHER_PIN = '604813'
-
-/** Members about to change something of their own account, each with what that takes. */
-async function settle(house: HttpHouse) {
-  const join = (name: string) => house.join(name)
-  const changer = await join('Changer')
-  const worded = await join('Worded')
-  const undoer = await join('Undoer')
-  const mailed = await join('Mailed')
-  const binder = await join('Binder')
-  const owner = await join('Owner')
-
-  const address = await bindFresh(house, mailed)
-  await house.must(requestLoginResetCode, { body: { accountId: mailed.accountId, address } })
-  const loginCode = await codeAt(house, address)
-  await house.must(requestEmailCode, { as: mailed, body: { purpose: 'reset-payment' } })
-  const paymentCode = await codeAt(house, address)
-  const fresh = `fresh.${binder.accountId}@example.org`
-  await house.must(requestEmailCode, { as: binder, body: { purpose: 'bind', address: fresh } })
-  const bindCode = await codeAt(house, fresh)
-
-  await house.must(resetPaymentByWords, {
-    as: undoer,
-    body: { ...(await undoer.key.prove(house.rooms, 'reset-payment')), newPassword: OTHER_PIN },
-  })
-  const { resets } = await house.must(security, { as: undoer })
-  const { items } = await house.must(sessionList, { as: owner })
-  return {
-    ...{ changer, worded, undoer, mailed, binder, owner, address, fresh },
-    ...{ loginCode, paymentCode, bindCode, resetId: resets[0]?.id, sessionId: items[0]?.id },
-  }
-}
-
-/** Good calls about passwords, sessions and e-mail, each by a member of its own. */
-async function accountCalls(
-  house: HttpHouse,
-  settled: Awaited<ReturnType<typeof settle>>,
-): Promise<[Endpoint, Asking & { body?: Record<string, unknown> }][]> {
-  const { changer, worded, undoer, mailed, binder, owner, address, fresh } = settled
-  const paymentPassword = PAYMENT_PASSWORD
-  const newLogin = { newPassword: OTHER_LOGIN }
-  const newPin = { newPassword: OTHER_PIN }
-  const byWords = (purpose: ChallengePurpose) => worded.key.prove(house.rooms, purpose)
-  return [
-    [changePaymentPassword, { as: changer, body: { oldPassword: PAYMENT_PASSWORD, ...newPin } }],
-    [changeLoginPassword, { as: changer, body: { oldPassword: LOGIN_PASSWORD, ...newLogin } }],
-    [resetPaymentByWords, { as: worded, body: { ...(await byWords('reset-payment')), ...newPin } }],
-    [resetLoginByWords, { body: { ...(await byWords('reset-login')), ...newLogin } }],
-    [
-      cancelReset,
-      { body: { id: settled.resetId, token: undoer.token, replacedPassword: PAYMENT_PASSWORD } },
-    ],
-    [resetPaymentByEmail, { as: mailed, body: { code: settled.paymentCode, ...newPin } }],
-    [
-      resetLoginByEmail,
-      { body: { accountId: mailed.accountId, address, code: settled.loginCode, ...newLogin } },
-    ],
-    [requestLoginResetCode, { body: { accountId: owner.accountId, address } }],
-    [bindEmail, { as: binder, body: { address: fresh, code: settled.bindCode, paymentPassword } }],
-    [requestEmailCode, { as: binder, body: { purpose: 'withdraw' } }],
-    [revokeOtherSessions, { as: owner }],
-    [sessionEnd, { body: { token: owner.token } }],
-    [revokeSession, { as: owner, params: { id: settled.sessionId } }],
-  ]
-}
-
-/** Binds an address of its own to a member, by the code of a letter that arrived. */
-export async function bindFresh(house: HttpHouse, member: TestMember): Promise<string> {
-  const address = `m${member.accountId}@example.org`
-  await house.must(requestEmailCode, { as: member, body: { purpose: 'bind', address } })
-  const code = await codeAt(house, address)
-  await house.must(bindEmail, {
-    as: member,
-    body: { address, code, paymentPassword: PAYMENT_PASSWORD },
-  })
-  return address
-}
-
-/** The code of the newest letter to an address. */
-export const codeAt = async (house: HttpHouse, address: string): Promise<string> =>
-  codeIn((await house.lettersTo(address))[0])
 
 /** The query that a reading endpoint cannot do without. */
 export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {

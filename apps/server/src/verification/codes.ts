@@ -49,7 +49,7 @@ export async function sendCode(world: CodeWorld, asked: CodeRequest): Promise<{ 
   return inTransaction(world.database, async tx => {
     await store.lockAsking(tx, name)
     const now = await houseNow(tx)
-    const { permit, addressIsFull } = await mayAsk(tx, asked.account, name, now)
+    const { permit, addressIsFull } = await mayAsk(tx, asked, name, now)
     if (permit.kind !== 'go') return refuseAsk(permit, now)
     for (const letterId of await store.closeOpen(tx, name)) await world.mail.takeBack(tx, letterId)
     const id = newUuid()
@@ -65,28 +65,31 @@ export async function sendCode(world: CodeWorld, asked: CodeRequest): Promise<{ 
 }
 
 /**
- * A member is held to the limits of their account and of the address. Whoever types an account ID is
- * held to those of the pair that was typed: other requests neither lock its owner out nor can be
- * noticed. An address that has had its letters of the hour then simply gets no other one.
+ * Everybody is held to what they have asked for themselves: a member to the limit of their account, a
+ * pair of account and address to that of the address. What others make the house write to an address
+ * never keeps a code from the member whom it is bound to: it is counted apart, by purpose. Whoever
+ * binds it is told when it has had its letters of the hour; whoever types an account ID is not, because
+ * that would tell who has which mailbox, and simply gets no other letter.
  */
 async function mayAsk(
   tx: Tx,
-  who: CodeAccount,
+  { account: who, purpose }: CodeRequest,
   name: store.CodeName,
   now: Date,
 ): Promise<{ permit: AskPermit; addressIsFull: boolean }> {
   const same = await store.lastAsked(tx, name)
   const { account, address } = name
-  const ofAddress = await store.askedLastHour(tx, { address })
+  const ofPair = await store.askedLastHour(tx, { account, address })
+  const ofOthersToo = await store.writtenLastHour(tx, { purpose, address })
   if ('memberId' in who) {
     const ofAccount = await store.askedLastHour(tx, { account })
+    const ofAddress = purpose === 'bind' ? ofOthersToo : ofPair
     const permit = decideAsk({ same, account: ofAccount, address: ofAddress }, now)
     return { permit, addressIsFull: false }
   }
-  const ofPair = await store.askedLastHour(tx, { account, address })
   return {
     permit: decideAsk({ same, account: ofPair, address: ofPair }, now),
-    addressIsFull: ofAddress.length >= codeTerms.perHourAndAddress,
+    addressIsFull: ofOthersToo.length >= codeTerms.perHourAndAddress,
   }
 }
 

@@ -37,20 +37,31 @@ export async function lastAsked(tx: Tx, name: CodeName): Promise<Date | null> {
   return row?.askedAt ?? null
 }
 
-/** When codes were asked for within the hour, newest first, by any of the names that are given. */
-export async function askedLastHour(
+/** When an account asked for codes within the hour, newest first; at one address where it is given. */
+export const askedLastHour = (tx: Tx, by: { account: Buffer; address?: Buffer }): Promise<Date[]> =>
+  timesOf(
+    ofLastHour(tx)
+      .where('account', '=', by.account)
+      .$if(by.address !== undefined, query => query.where('address', '=', by.address as Buffer)),
+  )
+
+/** When letters with codes of a purpose were written to an address within the hour, newest first, for anybody. */
+export const writtenLastHour = (
   tx: Tx,
-  by: { account?: Buffer; address?: Buffer },
-): Promise<Date[]> {
-  const rows = await tx
-    .selectFrom('emailCode')
-    .select('askedAt')
-    .where('askedAt', '>', hourAgo)
-    .$if(by.account !== undefined, query => query.where('account', '=', by.account as Buffer))
-    .$if(by.address !== undefined, query => query.where('address', '=', by.address as Buffer))
-    .orderBy('askedAt', 'desc')
-    .limit(codeTerms.perHourAndAccount)
-    .execute()
+  by: { purpose: CodePurpose; address: Buffer },
+): Promise<Date[]> =>
+  timesOf(
+    ofLastHour(tx)
+      .where('address', '=', by.address)
+      .where('purpose', '=', by.purpose)
+      .where('letterId', 'is not', null),
+  )
+
+const ofLastHour = (tx: Tx) =>
+  tx.selectFrom('emailCode').select('askedAt').where('askedAt', '>', hourAgo)
+
+async function timesOf(query: ReturnType<typeof ofLastHour>): Promise<Date[]> {
+  const rows = await query.orderBy('askedAt', 'desc').limit(codeTerms.perHourAndAccount).execute()
   return rows.map(row => row.askedAt)
 }
 

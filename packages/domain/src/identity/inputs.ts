@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personText, rule } from '../contract/wire.ts'
+import { digitCodePattern } from '../validators/digit-code.ts'
 
 /** At least one letter and one digit, and no half of a surrogate pair: that could not be hashed. */
 const letterAndDigit = /^(?=.*\p{L})(?=.*\p{Nd})\P{Cs}*$/su
@@ -94,7 +95,7 @@ export const accountId = z
   .string(rule('accountIdRequired'))
   .trim()
   .min(1, rule('accountIdRequired'))
-  .regex(/^\d{8}$/, rule('accountIdFormat'))
+  .regex(digitCodePattern(8), rule('accountIdFormat'))
 
 /** The shape of a BSC address; the EIP-55 checksum is the server's to judge. */
 export const bscAddress = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../contract/wire.ts'
-import { isDigitCode } from '../validators/digit-code.ts'
+import { digitCodePattern } from '../validators/digit-code.ts'
 import { normalizeEmail } from '../validators/email.ts'
 import { codeTerms } from './purposes.ts'
 
@@ -18,4 +18,4 @@ export const emailCode = z
   .string(rule('emailCodeRequired'))
   .trim()
   .min(1, rule('emailCodeRequired'))
-  .refine(text => isDigitCode(text, codeTerms.length), rule('emailCodeFormat'))
+  .regex(digitCodePattern(codeTerms.length), rule('emailCodeFormat'))

@@ -1,38 +1,18 @@
+import { $, openPage } from './page.js'
 import { texts } from './texts.js'
 
 const everyMs = 1_500
 
-const $ = id => document.getElementById(id)
-
-let language = readLanguage()
 let letters = []
 let isReachable = true
 let timer
 /** The list's elements by letter, so that an open one stays open. */
 const rows = new Map()
 
-function readLanguage() {
-  const chosen = localStorage.getItem('language')
-  if (chosen === 'zh' || chosen === 'en') return chosen
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
-
-function say() {
-  return texts[language]
-}
-
-function showTexts() {
-  document.documentElement.lang = say().language
-  document.title = say().title
-  for (const place of document.querySelectorAll('[data-text]')) {
-    place.textContent = say()[place.dataset.text]
-  }
-  for (const place of document.querySelectorAll('[data-label]')) {
-    place.setAttribute('aria-label', say()[place.dataset.label])
-  }
+const { say, tell, copy } = openPage(texts, () => {
   for (const place of document.querySelectorAll('time')) showTime(place)
   showLetters()
-}
+})
 
 function showLetters() {
   const wanted = $('to').value.trim().toLowerCase()
@@ -127,23 +107,6 @@ function element(name, className = '', text = '') {
   return made
 }
 
-async function copy(text) {
-  const isCopied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  toast(isCopied ? say().copied : say().copyFailed)
-}
-
-function toast(text) {
-  $('toast').textContent = text
-  $('toast').hidden = false
-  clearTimeout(toast.timer)
-  toast.timer = setTimeout(() => {
-    $('toast').hidden = true
-  }, 2_000)
-}
-
 /** Looks again and again, and not at all in the background. */
 async function refresh() {
   clearTimeout(timer)
@@ -161,11 +124,6 @@ async function refresh() {
 
 $('to').value = new URLSearchParams(location.search).get('to') ?? ''
 $('to').addEventListener('input', showLetters)
-$('language').addEventListener('click', () => {
-  language = language === 'zh' ? 'en' : 'zh'
-  localStorage.setItem('language', language)
-  showTexts()
-})
 document.addEventListener('visibilitychange', refresh)
-showTexts()
+tell()
 void refresh()

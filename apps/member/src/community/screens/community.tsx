@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { QueryView, useLive, useTabTap } from '../../shell/index.ts'
+import { QueryView, useLive } from '../../shell/index.ts'
 import { CountsCard } from '../parts/counts-card.tsx'
 import { DynamicCard } from '../parts/dynamic-card.tsx'
 import { LastCard } from '../parts/last-card.tsx'
@@ -12,7 +11,6 @@ import { dynamicQuery, overviewQuery, staticQuery, statusQuery } from '../querie
 
 /** What stands under the member, and what the settlements have made of it. */
 export default function CommunityScreen() {
-  const top = useRef<HTMLDivElement>(null)
   const overview = useQuery(overviewQuery)
   const statics = useQuery(staticQuery)
   const dynamics = useQuery(dynamicQuery)
@@ -21,9 +19,8 @@ export default function CommunityScreen() {
   useLive('earnings', { invalidate: ['earnings'] })
   // Applications are accepted, and counts are made, by the settlement that publishes a price.
   useLive('pricing', { invalidate: ['distribution'] })
-  useTabTap(() => top.current?.closest('main')?.scrollTo({ top: 0, behavior: 'smooth' }))
   return (
-    <div ref={top} className="page-pad stack">
+    <div className="page-pad stack">
       <PromptNotes prompts={statics.data?.prompts ?? []} />
       <QueryView query={overview}>
         {facts => (

@@ -14,13 +14,15 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { typedUsdt } from '../../shell/typed.ts'
 import { estimateQuantity } from '../estimate.ts'
 import { texts } from '../texts.ts'
 import styles from './subscribe-sheet.module.css'
 
-const amountSchema = placeSubscription.body.pick({ amount: true })
+const amountSchema = z.object({ amount: typedUsdt(placeSubscription.body.shape.amount) })
 const passwordCodes = [41205, 41206, 41207]
 
 export interface SubscribeSheetProps {

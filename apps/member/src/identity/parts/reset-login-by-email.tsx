@@ -4,6 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { useCommand, useSession, useTexts } from '../../shell/index.ts'
+import { plainDigits } from '../../shell/typed.ts'
 import { type LoginByEmailValues, loginByEmailSchema, noNewPassword } from '../password-forms.ts'
 import { passwordTexts } from '../password-texts.ts'
 import styles from './form.module.css'
@@ -45,7 +46,7 @@ export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
   const ask = async () => {
     if (!(await form.trigger(['accountId', 'address'], { shouldFocus: true }))) return
     const { accountId, address } = form.getValues()
-    await code.ask({ body: { accountId: accountId.normalize('NFKC').trim(), address } })
+    await code.ask({ body: { accountId: plainDigits(accountId), address } })
   }
   const submit = form.handleSubmit(async ({ accountId, address, code: typed, newPassword }) => {
     const done = await reset.run({ body: { accountId, address, code: typed, newPassword } })

@@ -1,5 +1,5 @@
 import { ActionBar, Button, Card, classes, Note, Switch } from '@banyan/ui'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { nav, pages, toast, useTexts } from '../../shell/index.ts'
 import type { Draft } from '../draft.ts'
 import { drafts } from '../drafts.ts'
@@ -19,6 +19,12 @@ export default function VerifyScreen() {
   return <NeedsDraft>{draft => <Verify key={draft.list} draft={draft} />}</NeedsDraft>
 }
 
+const isVisible = () => !document.hidden
+const onVisibility = (changed: () => void) => {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
+
 function Verify({ draft }: { draft: Draft }) {
   const t = useTexts(wordsTexts)
   const tv = useTexts(vaultTexts)
@@ -31,6 +37,7 @@ function Verify({ draft }: { draft: Draft }) {
     },
   })
   const done = isDone(game)
+  const inSight = useSyncExternalStore(onVisibility, isVisible)
   const [keeping, setKeeping] = useState(true)
   const [sealing, setSealing] = useState(false)
   const move = (next: VerifyGame) => {
@@ -65,7 +72,8 @@ function Verify({ draft }: { draft: Draft }) {
             </span>
           }
         >
-          <VerifyBoard game={game} onMove={move} />
+          {/* Nobody's picture of the app in the background shows the words. */}
+          {inSight && <VerifyBoard game={game} onMove={move} />}
         </Card>
         {done && (
           <>

@@ -11,6 +11,7 @@ import {
   nav,
   PagedList,
   pages,
+  saveFile,
   toast,
   transportText,
   usePage,
@@ -105,13 +106,7 @@ function ExportButton() {
   async function save() {
     setBusy(true)
     try {
-      const address = URL.createObjectURL(await fetchFile(tradeExportPath))
-      const link = document.createElement('a')
-      link.href = address
-      link.download = 'banyan-trades.csv'
-      link.click()
-      // The browser has begun to read it by then.
-      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+      saveFile(await fetchFile(tradeExportPath), 'banyan-trades.csv')
     } catch (error) {
       if (isTransport(error)) toast(transportText(error), 'danger')
       else if (!isRefused(error)) throw error

@@ -1,6 +1,5 @@
 import { IconButton, Segmented } from '@banyan/ui'
-import { useRef } from 'react'
-import { HeadActions, nav, pages, usePageQuery, useTabTap, useTexts } from '../../shell/index.ts'
+import { HeadActions, nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
 import { OpenTrades } from '../parts/open-trades.tsx'
 import { PublishBar, SidePanel } from '../parts/side-panel.tsx'
 import { texts } from '../texts.ts'
@@ -13,8 +12,6 @@ export default function MarketScreen() {
   useMarketNews()
   useOrderNews()
   useTradeNews()
-  const top = useRef<HTMLDivElement>(null)
-  useTabTap(() => top.current?.closest('main')?.scrollTo({ top: 0, behavior: 'smooth' }))
   return (
     <>
       <HeadActions>
@@ -24,7 +21,7 @@ export default function MarketScreen() {
           onClick={() => nav.to(pages.otc[side].deals)}
         />
       </HeadActions>
-      <div className="page-pad stack" ref={top}>
+      <div className="page-pad stack">
         <Segmented
           label={t('side')}
           value={side}

@@ -19,7 +19,7 @@ export function to<S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<
 export const href = <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): string =>
   `#${to(page, ...query)}`
 
-const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+export const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 // Ids outlive a reload in history.state, so each load names its pages apart from the last one's.
 const load = Date.now().toString(36)
 let opened = 0

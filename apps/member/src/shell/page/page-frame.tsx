@@ -13,6 +13,7 @@ import { constants } from '../constants.ts'
 import { PageLoad } from '../load/page-load.ts'
 import type { Load } from '../loads.ts'
 import type { Page } from '../navigation/engine.ts'
+import { lessMotion } from '../navigation/nav.ts'
 import { readQuery } from '../navigation/query.ts'
 import { type Route, routeOf } from '../routes.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
@@ -20,7 +21,7 @@ import { useLanguage, useTexts } from '../texts/texts.ts'
 import { NotFound } from './not-found.tsx'
 import styles from './page.module.css'
 import { PageBoundary } from './page-boundary.tsx'
-import { PageContext } from './page-context.ts'
+import { PageContext, useTabTap } from './page-context.ts'
 import { PageHead } from './page-head.tsx'
 
 /** One open page: its head, its own scroll, and what is drawn while its code is on the way. */
@@ -29,7 +30,6 @@ export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
   const [title, setTitle] = useState<ReactNode>(null)
   const [actions, setActions] = useState<HTMLElement | null>(null)
   const facts = useMemo(() => ({ page, shown, setTitle, actions }), [page, shown, actions])
-  const scroller = useKeptScroll()
   const frame = useKeptFocus(shown)
   const t = useTexts(shellTexts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'
@@ -41,14 +41,26 @@ export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
           {route?.head !== 'custom' && (
             <PageHead title={named} right={<span className={styles.actions} ref={setActions} />} />
           )}
-          <main className={styles.scroll} ref={scroller}>
+          <Scroller>
             <PageBoundary>
               <PageBody page={page} route={route} />
             </PageBoundary>
-          </main>
+          </Scroller>
         </div>
       </Surface>
     </PageContext>
+  )
+}
+
+/** The page's own scroll; a tap on its open tab leads to the top. */
+function Scroller({ children }: { children: ReactNode }) {
+  const scroller = useKeptScroll()
+  const behavior = lessMotion.matches ? 'auto' : 'smooth'
+  useTabTap(() => scroller.current?.scrollTo({ top: 0, behavior }))
+  return (
+    <main className={styles.scroll} ref={scroller}>
+      {children}
+    </main>
   )
 }
 

@@ -1,11 +1,11 @@
-import { isRefused, isSilent, isTransport } from '@banyan/client'
-import { Button, ErrorBlock, SkeletonCards } from '@banyan/ui'
+import { isSilent } from '@banyan/client'
+import { Button, SkeletonCards } from '@banyan/ui'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
-import { transportText } from '../transport-text.ts'
 import styles from './page.module.css'
+import { QueryFailed } from './query-failed.tsx'
 
 /** A page of a list as the house answers it. */
 export interface ListPage<T> {
@@ -29,19 +29,10 @@ export interface PagedListProps<T> {
 
 /** Every state of a list that loads more at its end. What is in sight stays when more fails. */
 export function PagedList<T>({ query, empty, children }: PagedListProps<T>) {
-  const t = useTexts(shellTexts)
   if (query.data === undefined) {
-    const { error } = query
+    const { error, isFetching } = query
     if (!error || isSilent(error)) return <SkeletonCards />
-    return (
-      <ErrorBlock
-        code={codeOf(error)}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      >
-        {messageOf(error) || t('call.failed')}
-      </ErrorBlock>
-    )
+    return <QueryFailed error={error} pending={isFetching} onRetry={() => void query.refetch()} />
   }
   const items = query.data.pages.flatMap(page => page.items)
   if (items.length === 0) return empty
@@ -77,13 +68,7 @@ function EndOfList({ query, several }: { query: Onward; several: boolean }) {
     observer.observe(mark)
     return () => observer.disconnect()
   }, [hasNextPage, isFetchingNextPage, failed])
-  if (failed) {
-    return (
-      <ErrorBlock compact code={codeOf(error)} onRetry={more}>
-        {messageOf(error) || t('call.failed')}
-      </ErrorBlock>
-    )
-  }
+  if (failed) return <QueryFailed compact error={error} onRetry={more} />
   if (!hasNextPage) return several && <p className={styles.end}>{t('list.end')}</p>
   return (
     <div ref={end} className={styles.end}>
@@ -93,8 +78,3 @@ function EndOfList({ query, several }: { query: Onward; several: boolean }) {
     </div>
   )
 }
-
-const messageOf = (error: unknown): string =>
-  isTransport(error) ? transportText(error) : isRefused(error) ? error.message : ''
-const codeOf = (error: unknown): string | number | undefined =>
-  isRefused(error) ? error.code : isTransport(error) ? error.status : undefined

@@ -1,10 +1,8 @@
-import { isRefused, isSilent, isTransport } from '@banyan/client'
-import { ErrorBlock, SkeletonCards } from '@banyan/ui'
+import { isSilent } from '@banyan/client'
+import { SkeletonCards } from '@banyan/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { shellTexts } from '../texts/shell-texts.ts'
-import { useTexts } from '../texts/texts.ts'
-import { transportText } from '../transport-text.ts'
+import { QueryFailed } from './query-failed.tsx'
 
 export interface QueryViewProps<D> {
   query: UseQueryResult<D>
@@ -16,21 +14,15 @@ export interface QueryViewProps<D> {
 }
 
 /** Every state of one query: loading, failed (tap to retry), and the data. Old data stays in sight. */
-export function QueryView<D>({ query, skeleton, compact, children }: QueryViewProps<D>) {
-  const t = useTexts(shellTexts)
+export function QueryView<D>({ query, skeleton, compact = false, children }: QueryViewProps<D>) {
   if (query.data !== undefined) return children(query.data)
-  const { error } = query
+  const { error, isFetching } = query
   if (!error || isSilent(error)) return skeleton ?? <SkeletonCards />
-  const said = isTransport(error) ? transportText(error) : isRefused(error) ? error.message : ''
-  const code = isRefused(error) ? error.code : isTransport(error) ? error.status : undefined
   return (
-    <ErrorBlock
-      compact={compact ?? false}
-      code={code}
-      pending={query.isFetching}
+    <QueryFailed
+      {...{ error, compact }}
+      pending={isFetching}
       onRetry={() => void query.refetch()}
-    >
-      {said || t('call.failed')}
-    </ErrorBlock>
+    />
   )
 }

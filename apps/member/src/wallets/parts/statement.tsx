@@ -14,13 +14,14 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  failureText,
   isRefused,
   isTransport,
   Link,
   PagedList,
   pages,
+  saveFile,
   toast,
-  transportText,
   useTexts,
 } from '../../shell/index.ts'
 import { earningOf } from '../earning-of.ts'
@@ -132,11 +133,12 @@ function ExportButton({ filter }: { filter: StatementFilter }) {
         ...[line.at, line.asset, t(`account_${line.account}`), t(kindText(line))],
         ...[line.amount, line.balanceAfter, line.reference],
       ])
-      offer(csvOf([head.map(name => t(name)), ...rows]), `banyan-${today()}.csv`)
+      const table = csvOf([head.map(name => t(name)), ...rows])
+      saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `banyan-${today()}.csv`)
       toast(t('exported', { n: lines.length }), 'ok')
     } catch (error) {
       if (!isTransport(error) && !isRefused(error)) throw error
-      toast(isTransport(error) ? transportText(error) : error.message, 'danger')
+      toast(failureText(error), 'danger')
     } finally {
       setPending(false)
     }
@@ -153,16 +155,6 @@ function ExportButton({ filter }: { filter: StatementFilter }) {
       CSV
     </Button>
   )
-}
-
-/** Hands a text to the member as a file. */
-function offer(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10)

@@ -20,6 +20,8 @@ import { readJson } from './json.ts'
 export interface AppSettings {
   logger: Logger
   production: boolean
+  /** Who may say in `X-Forwarded-For` where a call comes from: limits are counted by that address. */
+  trustedProxies: readonly string[]
   /** SHA-256 sources of the inline scripts and styles of the built member app. */
   inlineHashes: { scripts: string[]; styles: string[] }
 }
@@ -31,6 +33,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: settings.logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },

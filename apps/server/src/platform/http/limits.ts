@@ -33,7 +33,7 @@ const special: Record<string, Rule> = {
   'email.requestCode': { ip: [perHour(20)] },
   'user.create': { ip: [perHour(60)], doneByIp: [perDay(5)] },
   'user.inviter': { ip: [perHour(20)] },
-  'network.search': { account: [perMinute(30)] },
+  'network.search': { account: [perHour(120)] },
   'otc.take': { account: [perMinute(10)] },
   'otc.publish': { account: [perHour(10)] },
   'otc.cancel': { account: [perHour(20)] },

@@ -1,0 +1,86 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openApp } from './app.ts'
+
+const script = "'sha256-AAAA='"
+let close = async () => {}
+afterEach(() => close())
+async function open(trustedProxies: string[] = [], production = false) {
+  const app = await openApp({
+    ...{ production, trustedProxies, inlineHashes: { scripts: [script], styles: [] } },
+    logger: pino({ level: 'silent' }),
+  })
+  close = () => app.close()
+  app.get('/from', async request => ({ from: request.ip }))
+  return app
+}
+
+describe('what every answer carries', () => {
+  it('is a policy that runs nothing but the built files, and no text as code', async () => {
+    const { headers } = await (await open()).inject('/from')
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map(part => [part.split(' ')[0], part.split(' ').slice(1)]),
+    )
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", script],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'blob:', 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['notice', 'sw'],
+    })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), payment=()',
+    })
+    expect(headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('asks browsers to stay with HTTPS in production', async () => {
+    const { headers } = await (await open([], true)).inject('/from')
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+  })
+})
+
+describe('where a call comes from', () => {
+  const said = { 'x-forwarded-for': '203.0.113.9' }
+  const ask = async (trusted: string[], remoteAddress: string, headers: object = said) =>
+    (
+      await (await open(trusted)).inject({ url: '/from', remoteAddress, headers: { ...headers } })
+    ).json().from
+
+  it('is where its line comes from, whatever its header says', async () => {
+    expect(await ask([], '198.51.100.4')).toBe('198.51.100.4')
+  })
+
+  it('is what a trusted proxy says, and nobody else', async () => {
+    expect(await ask(['10.0.0.0/8'], '10.1.2.3')).toBe('203.0.113.9')
+    expect(await ask(['10.0.0.0/8'], '198.51.100.4')).toBe('198.51.100.4')
+    // Whoever sends the header themselves is seen through: only the proxy's own word counts.
+    const forged = { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' }
+    expect(await ask(['10.0.0.0/8'], '10.1.2.3', forged)).toBe('203.0.113.9')
+  })
+
+  it('is told by proxies that are named by address or network', () => {
+    const config = (text: string) =>
+      readConfig({ DATABASE_URL: 'postgres://127.0.0.1/x', TRUSTED_PROXIES: text })
+    expect(config('10.0.0.5, fd00::/8').trustedProxies).toEqual(['10.0.0.5', 'fd00::/8'])
+    expect(config('').trustedProxies).toEqual([])
+    for (const wrong of ['proxy', '10.0.0.0/33', 'true', '10.0.0.1/8/8'])
+      expect(() => config(wrong), wrong).toThrow(/TRUSTED_PROXIES/)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { houseLogger } from './logger.ts'
+
+const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'
+const hanzi = '的 一 是 在 不 了 有 和 人 这 中 大'
+const token = `mt1_${'aB3-_'.repeat(9).slice(0, 43)}`
+
+function logged(write: (log: ReturnType<typeof houseLogger>) => void): string {
+  const lines: string[] = []
+  write(houseLogger({ logLevel: 'info' }, { write: line => void lines.push(line) }))
+  return lines.join('')
+}
+
+describe('a line of the log', () => {
+  it('hides what stands under the name of a secret', () => {
+    const line = logged(log =>
+      log.info({
+        body: { paymentPassword: '592713', code: '123456', address: 'ann@example.org' },
+        req: { headers: { authorization: `Bearer ${token}` } },
+      }),
+    )
+    for (const secret of ['592713', '123456', 'ann@example.org', token])
+      expect(line).not.toContain(secret)
+    expect(JSON.parse(line).body.code).toBe('[hidden]')
+  })
+
+  it.each([
+    words,
+    words.toUpperCase(),
+    words.replaceAll(' ', ', '),
+    words.replaceAll(' ', '\n'),
+    hanzi,
+    hanzi.replaceAll(' ', '、'),
+  ])('hides twelve words in a row: %s', said => {
+    const line = logged(log => log.error(new Error(`invalid value "${said}" in remarks`)))
+    expect(line).not.toContain(said)
+    expect(JSON.parse(line).msg).toBe('invalid value "[hidden]" in remarks')
+  })
+
+  it('hides a token in a sentence, and leaves sentences alone', () => {
+    const said = 'the mail server did not take a letter of the member for the third time in a row'
+    const line = logged(log => log.warn(`${said} ${token}`))
+    expect(JSON.parse(line).msg).toBe(`${said} [hidden]`)
+  })
+})
