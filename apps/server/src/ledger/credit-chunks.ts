@@ -43,13 +43,12 @@ export async function* chunksOf(batch: CreditBatch): AsyncGenerator<Chunk> {
 function chunkOf(batch: CreditBatch, credits: readonly Credit[]): Chunk {
   const { settlementId, kind, from } = batch
   const payer = accountId(from)
-  const lines = credits.map(({ owner, amount }) => ({
-    id: madeAccountId(memberAccount(owner, from.asset)),
-    owner,
-    amount,
-    paid: 0n,
-  }))
-  lines.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const lines = credits.map(({ owner, amount }) => {
+    const id = madeAccountId(memberAccount(owner, from.asset))
+    return { id, begins: Number.parseInt(id.slice(0, 8), 16), owner, amount, paid: 0n }
+  })
+  // Numbers are compared ten times faster than texts, and the beginnings are nearly always different.
+  lines.sort((a, b) => a.begins - b.begins || (a.id < b.id ? -1 : 1))
   let total = 0n
   let before = ''
   for (const line of lines) {
