@@ -10,14 +10,24 @@ export interface CpuSeconds {
 }
 
 export function cpuOf(postmaster: number): CpuSeconds {
+  return { program: ownCpu(), postgres: treeCpu(postmaster) }
+}
+
+/** Seconds of this program. */
+export function ownCpu(): number {
   const own = process.cpuUsage()
-  const server = readdirSync('/proc')
+  return (own.user + own.system) / 1e6
+}
+
+/** Seconds of a process and its children. */
+export function treeCpu(root: number): number {
+  const ticks = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(name => statOf(Number(name)))
     .filter(stat => stat !== null)
-    .filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
-    .reduce((sum, { pid, own, waited }) => sum + own + (pid === postmaster ? waited : 0), 0)
-  return { program: (own.user + own.system) / 1e6, postgres: server / TICKS }
+    .filter(({ pid, parent }) => pid === root || parent === root)
+    .reduce((sum, { pid, own, waited }) => sum + own + (pid === root ? waited : 0), 0)
+  return ticks / TICKS
 }
 
 /** Processes that have ended count in their parent's figure, once it has waited for them. */

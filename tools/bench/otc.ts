@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { TransportError } from '@banyan/client'
+import { isRefused, TransportError } from '@banyan/client'
 import {
   getTrade,
   market,
@@ -16,10 +16,12 @@ import {
   releaseTrade,
   setReceivingAccount,
   takeOrder,
+  wireIdOf,
 } from '@banyan/domain'
 import { connectDatabase, connectPool } from '@banyan/server/database/connect'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
+import pg from 'pg'
 import { buildWhenStale } from '../bootstrap/build.ts'
 import { endGuard } from '../bootstrap/guard.ts'
 import { freePort } from '../bootstrap/ports.ts'
@@ -27,6 +29,8 @@ import { startPostgres } from '../bootstrap/postgres.ts'
 import { DemoMember } from '../bootstrap/seed/member.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { type Round, runCallers } from './callers.ts'
+import { ownCpu, treeCpu } from './cpu.ts'
+import { postmasterOf } from './database.ts'
 
 /**
  * The market end to end: the built server, real PostgreSQL, every call over HTTP with its session,
@@ -36,7 +40,9 @@ import { type Round, runCallers } from './callers.ts'
  *
  * Takes of one popular order in a second; whole trades (take, pay, release) in a second; how long
  * the market list, the depth and a trade's page take at a steady number of reads in a second, each
- * counted from the instant at which it was due.
+ * counted from the instant at which it was due. Beside each stands what it cost of the processors:
+ * of this program, of the server and of PostgreSQL. The floors are calls that do next to nothing: an
+ * empty one, one that knows its caller and finds nothing, and one that compares a payment password.
  */
 const { values: options } = parseArgs({
   options: {
@@ -66,33 +72,38 @@ const env = {
 }
 const { rootInviteCode } = await migrate(env)
 const server = await startServer(env, join(dataDir, 'server.log'))
+const postmaster = await postmasterAt(postgres.url)
 try {
   const sellers = await joinAll('Seller', SELLERS)
   const buyers = await joinAll('Buyer', Number(options.buyers))
   await giveCoins(sellers)
-  const results: Record<string, Round> = {}
+  const results: Record<string, Measured> = {}
   const popular = await publish(first(sellers), '900')
+  const buyerOf = (caller: number) => buyers[caller % buyers.length] as DemoMember
   const takeOf = (order: { id: string }) => (caller: number) =>
     buyerOf(caller).act(takeOrder, {
       params: { id: order.id },
       body: { quantity: '0.01', network: 'BSC', version: 1 },
     })
-  const buyerOf = (caller: number) => buyers[caller % buyers.length] as DemoMember
-  await runCallers(
-    callers,
-    1,
-    async caller => void (await patiently(() => takeOf(popular)(caller))),
+  const noTrade = { params: { id: wireIdOf('trd', randomUUID()) } }
+  /** Every caller asks again as soon as they are answered, after a second that is not counted. */
+  const asFastAsCan = async (name: string, ask: (caller: number) => Promise<unknown>) => {
+    const call = async (caller: number) => void (await patiently(() => ask(caller)))
+    await runCallers(callers, 1, call)
+    results[name] = await withCpu(() => runCallers(callers, seconds, call))
+  }
+
+  await asFastAsCan('floor: an empty call', async () => (await fetch(`${url}/healthz`)).text())
+  await asFastAsCan('floor: a session', caller => refused(buyerOf(caller).ask(getTrade, noTrade)))
+  await asFastAsCan('floor: a password', caller =>
+    refused(buyerOf(caller).act(releaseTrade, { ...noTrade, body: {} })),
   )
-  results['takes of one order'] = await runCallers(
-    callers,
-    seconds,
-    async caller => void (await patiently(() => takeOf(popular)(caller))),
-  )
+  await asFastAsCan('takes of one order', takeOf(popular))
 
   const orders = await Promise.all(sellers.slice(1).map(seller => publish(seller, '900')))
   const vouchers = await Promise.all(buyers.map((buyer, i) => buyer.uploadVoucher(i)))
   const trades: string[] = []
-  results['whole trades'] = await runCallers(callers, seconds, async caller => {
+  await asFastAsCan('whole trades', async caller => {
     const place = caller % orders.length
     const trade = await patiently(() => takeOf(orders[place] as { id: string })(caller))
     const hash = randomBytes(32).toString('hex')
@@ -113,21 +124,23 @@ try {
       return buyerOf(Number(caller)).ask(getTrade, { params: { id } })
     },
   }
+  const perSecond = Number(options.reads)
   for (const [name, ask] of Object.entries(read)) {
-    await steadily(Number(options.reads), 1, ask)
-    results[`${name}, ${options.reads} reads/s`] = await steadily(
-      Number(options.reads),
-      seconds,
-      ask,
+    await steadily(perSecond, 1, ask)
+    results[`${name}, ${perSecond} reads/s`] = await withCpu(() =>
+      steadily(perSecond, seconds, ask),
     )
   }
   const table = Object.fromEntries(
-    Object.entries(results).map(([name, round]) => [
+    Object.entries(results).map(([name, { round, micros }]) => [
       name,
       {
         'per second': Math.round(round.perSecond),
         'p50 ms': Number(round.p50.toFixed(1)),
         'p99 ms': Number(round.p99.toFixed(1)),
+        'callers µs': micros.callers,
+        'server µs': micros.server,
+        'postgres µs': micros.postgres,
       },
     ]),
   )
@@ -141,6 +154,42 @@ try {
   rmSync(dataDir, { recursive: true })
 }
 process.exit(0)
+
+/** A round, and what each of its calls cost of the processors. */
+interface Measured {
+  round: Round
+  micros: { callers: number; server: number; postgres: number }
+}
+
+async function withCpu(work: () => Promise<Round>): Promise<Measured> {
+  const used = () => [ownCpu(), treeCpu(server.pid), treeCpu(postmaster)]
+  const before = used()
+  const round = await work()
+  const [callers = 0, ofServer = 0, postgres = 0] = used().map((now, i) =>
+    Math.round(((now - (before[i] ?? 0)) * 1e6) / round.done),
+  )
+  return { round, micros: { callers, server: ofServer, postgres } }
+}
+
+async function postmasterAt(databaseUrl: string): Promise<number> {
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  try {
+    return await postmasterOf(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** A call that is to be refused. */
+async function refused(call: Promise<unknown>): Promise<void> {
+  await call.then(
+    () => Promise.reject(new Error('a call was answered that should have been refused')),
+    error => {
+      if (!isRefused(error)) throw error
+    },
+  )
+}
 
 function first<T>([one]: readonly T[]): T {
   if (one === undefined) throw new Error('somebody is needed')

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { networkOverview, placeInvitee, wireIdOf } from '@banyan/domain'
-import { cutoffOf, type Period, periodAfter, periodAt, placeAll } from '@banyan/economy'
+import {
+  cutoffOf,
+  type Period,
+  parametersV1,
+  periodAfter,
+  periodAt,
+  placeAll,
+} from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openNetwork } from '@banyan/server/network'
 import { packNodes } from '@banyan/server/network/blocks'
@@ -79,6 +86,7 @@ try {
     {
       nicknames: async () => new Map(),
       effectiveAmong: async () => new Set(),
+      parameters: async () => parametersV1,
       remind: async () => {},
     },
     { everyMs: 1_000 },
@@ -130,7 +138,7 @@ try {
     inTransaction(db.database, tx => network.closeRound(tx, closed, cutoffOf(closed)))
   const closing = await seconds(() => close(period))
   const facts = await network.factsOfRun(db.database, period)
-  const outcome = { period, placed: placeAll(facts) }
+  const outcome = { period, placed: placeAll(facts), placementDays: parametersV1.placementDays }
   const post = (limit: number) =>
     inTransaction(db.database, tx => network.postPlacements(tx, outcome, limit))
   const one = await latencies(() => post(1), 1, 1_000)

@@ -1,6 +1,5 @@
-import { costOf, entryPrice, worth } from '@banyan/economy'
+import { type Chance, costOf, entryPrice, worth } from '@banyan/economy'
 import type { Behaviour } from './behaviour.ts'
-import type { Chance } from './chance.ts'
 import { type Community, join, type Member, nextId, sameLine } from './community.ts'
 
 const USDT = 1_000_000n

@@ -1,7 +1,7 @@
+import { Chance } from '@banyan/economy'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { behaviours } from './behaviour.ts'
-import { Chance } from './chance.ts'
 import { htmlOf, jsonOf, outcomeLines, tableOf } from './report.ts'
 import { type Setup, simulate } from './simulate.ts'
 

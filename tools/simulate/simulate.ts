@@ -1,7 +1,6 @@
-import { type Parameters, type Period, parametersV1, periodAfter } from '@banyan/economy'
+import { Chance, type Parameters, type Period, parametersV1, periodAfter } from '@banyan/economy'
 import { audit } from './audit.ts'
 import { behaviours } from './behaviour.ts'
-import { Chance } from './chance.ts'
 import { found } from './community.ts'
 import { liveOneDay } from './day.ts'
 import { type DayFigures, figuresOf, type Outcome, outcomeOf } from './figures.ts'

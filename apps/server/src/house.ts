@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   about,
   allEndpoints,
@@ -17,6 +18,7 @@ import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { openEvidence, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
+import { countBreaches } from './invariants.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
@@ -51,6 +53,7 @@ import { addTestHooks, checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
+import { openSolvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
@@ -104,9 +107,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
   })
+  const rules = openRules(platform)
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
     effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
+    parameters: rules.inForce,
     remind: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
       await verification.notify(tx, memberId, 'placementDue', { accountId, until })
@@ -118,6 +123,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const distribution = openDistribution(platform, {
     reach: config.dynamicReach,
+    parameters: rules.inForce,
     tellOfLapse: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
       await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
@@ -126,6 +132,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const sessions = openSessions(platform, { identity, verification })
   const operators = openOperators(platform, {
     hashing: openHashing(platform.secrets.pepper),
+    countTry: sessions.countTry,
     demo: config.demo && !config.production,
   })
   const doorkeepers: Doorkeepers = {
@@ -134,7 +141,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }
-  const rules = openRules(platform)
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = (reader: Database | Tx) => treasury.isRed(reader)
@@ -167,6 +173,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     freezes: identity.freezes,
     areNear: network.areNear,
     recordAct: operators.recordAct,
+    arbitrators: operators.arbitrators,
+    lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
@@ -199,6 +207,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
+  const { custodyOf, addressHoldings } = deposits
+  const solvency = openSolvency(platform, { custodyOf, addressHoldings, isRed, countBreaches })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
@@ -220,6 +230,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
+    orderTurns: otc.orderTurns,
     creditedDeposits: deposits.creditedAmong,
     endedWithdrawals: withdrawals.endedAmong,
     placedAmong: network.placedAmong,
@@ -247,6 +258,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     earnings,
     treasury,
     statistics,
+    solvency,
     uploads,
     otc,
     operators,
@@ -279,7 +291,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ],
     doorkeepers,
     lane,
-    settleDue: treasury.settleDue,
+    // A reading belongs to every settlement: here it is not left to the sweep, which may skip some.
+    settleDue: async options => {
+      const settled = await treasury.settleDue(options)
+      if (settled > 0) await solvency.read()
+      return settled
+    },
     receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
     chainHealth: deposits.health,
     warm: network.warm,

@@ -16,6 +16,7 @@ import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
+import { solvencyMigrations } from './solvency/migrations.ts'
 import { statisticsMigrations } from './statistics/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations } from './treasury/migrations.ts'
@@ -50,4 +51,5 @@ export const migrations = [
   ...chatMigrations,
   ...notificationMigrations,
   ...evidenceMigrations,
+  ...solvencyMigrations,
 ]

@@ -29,6 +29,7 @@ import * as pricing from './pricing/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
+import * as solvency from './solvency/endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = [
   wallets,
   pricing,
   rules,
+  solvency,
   statistics,
   subscriptions,
   earnings,

@@ -9,7 +9,7 @@ export type Period = string
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How far a period's days lie before UTC days. */
+/** How far a period's days lie before UTC days: the same in every version, see `fixedNumbers`. */
 const shiftMs = (p: Parameters): number => (p.zoneOffsetHours - p.cutoffHour) * HOUR_MS
 
 /** The period that an instant belongs to; a cut-off instant begins the next one. Rule book 2.16. */

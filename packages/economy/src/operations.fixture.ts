@@ -1,41 +1,20 @@
 import { highestFee, ONE } from '@banyan/domain'
 import { periodAfter } from './calendar.ts'
+import { Chance } from './chance.ts'
 import { standing, type TradeFee } from './dynamic-facts.ts'
-import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 import { parametersV1 as rules } from './parameters.ts'
-import type { InviterStanding, LineEnd } from './placement.ts'
+import type { InviterStanding } from './placement.ts'
 import { settle } from './settlement.ts'
 import { type Books, type Carried, quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
 import type { StaticPosition } from './static.ts'
+import { ModelTree, type Spot } from './tree.fixture.ts'
 
 /*
  * A house in memory whose members do what they like and whose days are settled by the rules. It
  * books every move on its own and knows nothing of how a run comes to its outcome, so what it adds
  * up to is a second opinion on all of them together.
  */
-
-/** Seeded randomness: the same seed is the same story (mulberry32). */
-class Dice {
-  #state: number
-  constructor(seed: number) {
-    this.#state = seed >>> 0
-  }
-  /** A whole number from 0 to below `sides`. */
-  below(sides: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * sides)
-  }
-  pick<T>(from: readonly T[]): T {
-    return from[this.below(from.length)] as T
-  }
-  /** A part of what is there, crumbs and all. */
-  part(whole: bigint): bigint {
-    return (whole * BigInt(this.below(1_001))) / 1_000n
-  }
-}
 
 interface Member {
   readonly id: string
@@ -67,7 +46,7 @@ export class ModelHouse {
     ...{ operations: 0, runs: 0, splits: 0, lossRuns: 0, paidStatic: 0n, paidDynamic: 0n },
     ...{ placed: 0, eliminated: 0 },
   }
-  readonly #dice: Dice
+  readonly #chance: Chance
   /** What the world has given and not got back: what custody must hold. */
   #custody = rules.genesisUsdt
   #books: Books = {
@@ -81,10 +60,7 @@ export class ModelHouse {
   #serial = 0
   readonly #members: Member[] = []
   readonly #byId = new Map<string, Member>()
-  #rows: NodeRow[] = []
-  #chains: { left: number; right: number }[] = []
-  #ends = { left: new Map<number, LineEnd>(), right: new Map<number, LineEnd>() }
-  #depths: number[] = []
+  readonly #tree = new ModelTree()
   #positions: StaticPosition[] = []
   #orders: Open<{ id: string; amount: bigint }>[] = []
   #exchanges: Open<{ id: string; quantity: bigint }>[] = []
@@ -97,7 +73,7 @@ export class ModelHouse {
   #unapproved = 0n
 
   constructor(seed: number) {
-    this.#dice = new Dice(seed)
+    this.#chance = new Chance(seed)
     const root = this.#join('')
     this.#stand(root, { parent: -1, side: 'left', leftChain: 0, rightChain: 0, depth: 0 })
     for (let i = 0; i < 6; i++) this.#join(root.id)
@@ -106,9 +82,9 @@ export class ModelHouse {
   /** One thing happens. @throws Error when it breaks an invariant. */
   operate(): void {
     this.story.operations += 1
-    const member = this.#dice.pick(this.#members)
+    const member = this.#chance.pick(this.#members)
     const deeds: readonly (readonly [weight: number, deed: () => void])[] = [
-      [2, () => this.#join(this.#dice.pick(this.#members).id)],
+      [2, () => this.#join(this.#chance.pick(this.#members).id)],
       [8, () => this.#recharge(member)],
       [3, () => this.#withdraw(member)],
       [12, () => this.#subscribe(member)],
@@ -124,7 +100,7 @@ export class ModelHouse {
       [4, () => this.settleDay()],
     ]
     const bag = deeds.flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed))
-    this.#dice.pick(bag)()
+    this.#chance.pick(bag)()
   }
 
   #id(word: string): string {
@@ -144,20 +120,20 @@ export class ModelHouse {
     if (this.#members.length < 60) {
       this.#members.push(member)
       this.#byId.set(id, member)
-      const choice = this.#dice.pick(['left', 'right', 'smaller'] as const)
+      const choice = this.#chance.pick(['left', 'right', 'smaller'] as const)
       if (inviter !== '') this.#requests.push({ memberId: id, inviterId: inviter, choice })
     }
     return member
   }
 
   #recharge(member: Member): void {
-    const amount = BigInt(1 + this.#dice.below(2_000)) * 1_000_007n
+    const amount = BigInt(1 + this.#chance.below(2_000)) * 1_000_007n
     member.usdt += amount
     this.#custody += amount
   }
 
   #withdraw(member: Member): void {
-    const amount = this.#dice.part(member.usdt)
+    const amount = this.#chance.part(member.usdt)
     const fee = amount > rules.withdrawalFeeUsdt ? rules.withdrawalFeeUsdt : 0n
     member.usdt -= amount
     this.#books = { ...this.#books, ops: this.#books.ops + fee }
@@ -167,7 +143,7 @@ export class ModelHouse {
   #subscribe(member: Member): void {
     const steps = Number(member.usdt / rules.subscriptionStepUsdt)
     if (steps < 5) return
-    const amount = BigInt(5 + this.#dice.below(steps - 4)) * rules.subscriptionStepUsdt
+    const amount = BigInt(5 + this.#chance.below(steps - 4)) * rules.subscriptionStepUsdt
     member.usdt -= amount
     this.#orders.push({ id: this.#id('order'), memberId: member.id, amount })
   }
@@ -181,13 +157,13 @@ export class ModelHouse {
   }
 
   #cancel<T>(open: T[], give: (one: T) => void): void {
-    const [one] = open.splice(this.#dice.below(open.length + 1), 1)
+    const [one] = open.splice(this.#chance.below(open.length + 1), 1)
     if (one) give(one)
   }
 
   #trade(seller: Member): void {
-    const buyer = this.#dice.pick(this.#members)
-    const quantity = this.#dice.part((seller.leaf * 99n) / 101n)
+    const buyer = this.#chance.pick(this.#members)
+    const quantity = this.#chance.part((seller.leaf * 99n) / 101n)
     if (quantity === 0n || buyer === seller) return
     const coins = highestFee(quantity, rules.otcFeeBps)
     seller.leaf -= quantity + coins
@@ -196,12 +172,12 @@ export class ModelHouse {
     this.#feeCoins += coins
     this.#fees.push({
       ...{ tradeId: this.#id('trade'), memberId: seller.id, node: seller.node, coins },
-      outside: this.#dice.below(4) > 0,
+      outside: this.#chance.below(4) > 0,
     })
   }
 
   #queueExchange(member: Member): void {
-    const quantity = this.#dice.part(member.leaf)
+    const quantity = this.#chance.part(member.leaf)
     if (quantity < rules.exchangeMinimumLeaf) return
     member.leaf -= quantity
     member.fill = null
@@ -209,7 +185,7 @@ export class ModelHouse {
   }
 
   #activate(member: Member): void {
-    const quantity = this.#dice.part(member.leaf)
+    const quantity = this.#chance.part(member.leaf)
     if (quantity < rules.activationMinimumLeaf) return
     member.leaf -= quantity
     member.fill = null
@@ -218,7 +194,7 @@ export class ModelHouse {
 
   #askUnlock(): void {
     if (this.#positions.length === 0) return
-    const at = this.#dice.below(this.#positions.length)
+    const at = this.#chance.below(this.#positions.length)
     const position = this.#positions[at] as StaticPosition
     this.#positions[at] = { ...position, unlockAsked: true }
   }
@@ -231,16 +207,16 @@ export class ModelHouse {
   }
 
   #receive(): void {
-    const amount = BigInt(1 + this.#dice.below(400)) * 999_983n
+    const amount = BigInt(1 + this.#chance.below(400)) * 999_983n
     this.#receipts.push({ id: this.#id('receipt'), amount })
-    this.#unapproved = this.#dice.below(3) === 0 ? amount : 0n
+    this.#unapproved = this.#chance.below(3) === 0 ? amount : 0n
   }
 
   /** Custody turns out to hold less. Mostly crumbs; now and then more than the house's own accounts bear. */
   #lack(): void {
-    if (this.#dice.below(8) > 0) return
-    const most = this.#dice.below(12) === 0 ? this.#books.reserve : 30n * ONE
-    const amount = this.#dice.part(most)
+    if (this.#chance.below(8) > 0) return
+    const most = this.#chance.below(12) === 0 ? this.#books.reserve : 30n * ONE
+    const amount = this.#chance.part(most)
     this.#books = { ...this.#books, shortfall: this.#books.shortfall + amount }
     this.#custody -= amount
   }
@@ -270,13 +246,13 @@ export class ModelHouse {
       dynamics: {
         enabled: this.story.runs % 7 !== 3,
         balancesPairBps: rules.pairBps,
-        nodes: nodesOf(this.#rows),
+        nodes: this.#tree.nodes(),
         kept: this.#kept.map(one => ({ ...one, node: this.#member(one.memberId).node })),
       },
       redemptions: { exchanges: this.#exchanges, undos: this.#undos },
       orders: this.#orders,
       placements: {
-        nextIdx: this.#rows.length,
+        nextIdx: this.#tree.size,
         inviters: this.#inviters(),
         requests: this.#requests,
         overdue: [],
@@ -285,20 +261,10 @@ export class ModelHouse {
   }
 
   #inviters(): InviterStanding[] {
-    const none = { total: 0n, members: 0 }
     const asking = new Set(this.#requests.map(request => request.inviterId))
-    return this.#members.flatMap(({ id, node }) => {
-      if (node === null || !asking.has(id)) return []
-      const { left, right } = this.#chains[node] as { left: number; right: number }
-      return [
-        {
-          ...{ memberId: id, idx: node, depth: this.#depths[node] ?? 0 },
-          ...{ leftChain: left, rightChain: right, left: none, right: none },
-          leftEnd: this.#ends.left.get(left) as LineEnd,
-          rightEnd: this.#ends.right.get(right) as LineEnd,
-        },
-      ]
-    })
+    return this.#members.flatMap(({ id, node }) =>
+      node === null || !asking.has(id) ? [] : [this.#tree.inviterAt(node, id)],
+    )
   }
 
   #apply(input: SettlementInput, result: SettlementResult): void {
@@ -371,7 +337,7 @@ export class ModelHouse {
       (asked): StaticPosition => ({
         ...asked,
         openingValue: values.get(asked.id) ?? 0n,
-        ...{ paid: 0n, settlements: 0, unlockAsked: false, renews: this.#dice.below(8) > 0 },
+        ...{ paid: 0n, settlements: 0, unlockAsked: false, renews: this.#chance.below(8) > 0 },
       }),
     )
     this.#positions = [...kept, ...opened]
@@ -386,50 +352,28 @@ export class ModelHouse {
         .filter(one => one.fate === 'kept')
         .map(({ tradeId, memberId, value: volume }) => ({ tradeId, memberId, volume })),
     ]
-    const rows = [...this.#rows]
-    for (const change of dynamics.changes) {
-      const { left: balanceLeft, right: balanceRight, paidInRound } = change
-      rows[change.node] = {
-        ...(rows[change.node] as NodeRow),
-        ...{ balanceLeft, balanceRight, paidInRound },
-      }
-    }
-    this.#rows = rows
+    this.#tree.change(dynamics.changes)
     const placed = new Set(placements.map(one => one.memberId))
     for (const one of placements) {
-      const parent = { parent: one.parentIdx, side: one.side, depth: one.depth }
-      const { leftChain, rightChain } = one
-      this.#stand(this.#member(one.memberId), { ...parent, leftChain, rightChain })
+      const { parentIdx: parent, side, depth, leftChain, rightChain } = one
+      const spot = { parent, side, depth, leftChain, rightChain }
+      this.#stand(this.#member(one.memberId), spot)
     }
     this.#requests = input.placements.requests.filter(one => !placed.has(one.memberId))
     this.story.placed += placements.length
   }
 
-  #stand(
-    member: Member,
-    at: {
-      parent: number
-      side: 'left' | 'right'
-      leftChain: number
-      rightChain: number
-      depth: number
-    },
-  ): void {
-    const node = this.#rows.length
+  #stand(member: Member, at: Spot): void {
     const inviter = this.#byId.get(member.inviter)?.node
     const { sound, distributed, insider } = standing
-    this.#rows.push({
+    const who = {
       memberId: member.id,
-      ...(at.parent >= 0 && { parent: at.parent, side: at.side }),
       ...(inviter !== null && inviter !== undefined && { inviter }),
-      standing: node === 0 ? insider : sound + (this.#dice.below(3) > 0 ? distributed : 0),
       countedFees: ONE,
-    })
-    this.#chains.push({ left: at.leftChain, right: at.rightChain })
-    this.#depths.push(at.depth)
-    this.#ends.left.set(at.leftChain, { idx: node, depth: at.depth })
-    this.#ends.right.set(at.rightChain, { idx: node, depth: at.depth })
-    member.node = node
+    }
+    const isRoot = this.#tree.size === 0
+    const bits = isRoot ? insider : sound + (this.#chance.below(3) > 0 ? distributed : 0)
+    member.node = this.#tree.stand({ ...who, standing: bits }, at)
   }
 
   #split(multiple: bigint): void {

@@ -137,6 +137,44 @@ export interface Parameters {
   /** 2.11: coins after a split for one before: 2, 5 or 10. */
   readonly splitMultiple: number
 
+  /** 2.15: the most that a buy order may be worth. */
+  readonly otcMaxBuyUsdt: Usdt
+  /** otc.md: an order gives back what is left of it after this. */
+  readonly otcOrderLifeMs: number
+  /** otc.md: a guide price that has moved by more than this, splits apart, holds an order. */
+  readonly otcGuideMoveBps: number
+  /** otc.md: so many trades given up or let lapse within the window pause taking … */
+  readonly otcFaultsToPause: number
+  readonly otcFaultWindowMs: number
+  /** … for the first, second, third and every further of these … */
+  readonly otcFirstPauseMs: number
+  readonly otcSecondPauseMs: number
+  readonly otcThirdPauseMs: number
+  readonly otcFurtherPauseMs: number
+  /** … and from the first again when there was no pause for so long. */
+  readonly otcPauseMemoryMs: number
+  /** otc.md: after a payment, how long a buyer waits before an appeal. */
+  readonly otcAppealAfterMs: number
+  /** otc.md: after a missed release, how long until the house appeals for the buyer. */
+  readonly otcEscalationMs: number
+  /** otc.md: how long a side of a case has to answer. */
+  readonly otcReplyWindowMs: number
+  /** otc.md: how long a ruling can be reviewed. */
+  readonly otcReviewWindowMs: number
+
+  /** 2.17: from this age of the platform on, little trade proposes a wind-down … */
+  readonly windDownFromDays: number
+  /** … where finished trades of so many days … */
+  readonly windDownWindowDays: number
+  /** … are worth less than this. */
+  readonly windDownTradesUsdt: Usdt
+  /** 2.17: from the notice to its end. */
+  readonly windDownNoticeDays: number
+  /** 2.17: OPS keeps the costs of so many days. */
+  readonly windDownCostDays: number
+  /** 2.17: RISK is shared by the smallest balance of so many days before the notice. */
+  readonly windDownHeldDays: number
+
   /** 2.15: smaller recharges wait until their sum reaches this. */
   readonly rechargeMinimumUsdt: Usdt
   /** 2.15: smallest withdrawal. */
@@ -156,7 +194,10 @@ export interface Parameters {
   readonly zoneOffsetHours: number
 }
 
-/** Rule book version 1. */
+/**
+ * Rule book version 1. It was published without the numbers of `namedLater`: they held, and no page of
+ * the book said so.
+ */
 export const parametersV1: Parameters = {
   version: 1,
   effectiveAt: '2026-01-01T00:00:00+08:00',
@@ -230,6 +271,28 @@ export const parametersV1: Parameters = {
   splitTriggerPrice: 2_000000n,
   splitMultiple: 2,
 
+  otcMaxBuyUsdt: 1_000_000000n,
+  otcOrderLifeMs: 7 * 24 * 3_600_000,
+  otcGuideMoveBps: 200,
+  otcFaultsToPause: 3,
+  otcFaultWindowMs: 24 * 3_600_000,
+  otcFirstPauseMs: 15 * 60_000,
+  otcSecondPauseMs: 3_600_000,
+  otcThirdPauseMs: 4 * 3_600_000,
+  otcFurtherPauseMs: 24 * 3_600_000,
+  otcPauseMemoryMs: 30 * 24 * 3_600_000,
+  otcAppealAfterMs: 10 * 60_000,
+  otcEscalationMs: 12 * 3_600_000,
+  otcReplyWindowMs: 24 * 3_600_000,
+  otcReviewWindowMs: 24 * 3_600_000,
+
+  windDownFromDays: 180,
+  windDownWindowDays: 90,
+  windDownTradesUsdt: 1_000_000000n,
+  windDownNoticeDays: 30,
+  windDownCostDays: 90,
+  windDownHeldDays: 90,
+
   rechargeMinimumUsdt: 10_000000n,
   withdrawalMinimumUsdt: 10_000000n,
   withdrawalFeeUsdt: 1_000000n,
@@ -241,14 +304,32 @@ export const parametersV1: Parameters = {
   zoneOffsetHours: 8,
 }
 
-const versions: readonly Parameters[] = [parametersV1]
-
 /**
- * The parameters of a version, for a run that was begun under it.
- * @throws RangeError for a version this program does not know.
+ * Rule book version 2: the market's times and limits and those of a wind-down stand in the book, as
+ * they held before. It takes effect where two people publish it, at the instant that they give.
  */
-export function parametersOf(version: number): Parameters {
-  const found = versions.find(one => one.version === version)
-  if (!found) throw new RangeError(`rule book version ${version} is not known`)
-  return found
-}
+export const parametersV2: Omit<Parameters, 'effectiveAt'> = { ...parametersV1, version: 2 }
+
+/** Numbers that version 1 did not name. Its text and its hash are without them. */
+export const namedLater = [
+  'otcMaxBuyUsdt',
+  'otcOrderLifeMs',
+  'otcGuideMoveBps',
+  'otcFaultsToPause',
+  'otcFaultWindowMs',
+  'otcFirstPauseMs',
+  'otcSecondPauseMs',
+  'otcThirdPauseMs',
+  'otcFurtherPauseMs',
+  'otcPauseMemoryMs',
+  'otcAppealAfterMs',
+  'otcEscalationMs',
+  'otcReplyWindowMs',
+  'otcReviewWindowMs',
+  'windDownFromDays',
+  'windDownWindowDays',
+  'windDownTradesUsdt',
+  'windDownNoticeDays',
+  'windDownCostDays',
+  'windDownHeldDays',
+] as const satisfies readonly (keyof Parameters)[]

@@ -81,6 +81,14 @@ const anyFacts = fc.record({
 const total = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
 
 describe('static pay', () => {
+  test('takes nothing back where a later version lowers the cap: who is beyond it gets no more', () => {
+    const beyond = position('beyond', { openingValue: 100n * ONE, paid: 140n * ONE })
+    const lower = { ...parametersV1, staticCapBps: 12_000 }
+    const run = payStatic({ pool: 3_000n * ONE, positions: [beyond] }, lower)
+    expect(run.pays).toMatchObject([{ amount: 0n, paidAfter: 140n * ONE, eliminated: 'cap' }])
+    expect(run.left).toBe(3_000n * ONE)
+  })
+
   test('never exceeds the pool, and pays and what is left are the whole of it', () => {
     fc.assert(
       fc.property(anyFacts, facts => {

@@ -93,7 +93,9 @@ export function payStatic(
 function payOf(position: StaticPosition, released: Usdt, all: Leaf, p: Parameters): StaticPay {
   const { id: positionId, memberId, quantity: weight, openingValue, paid, settlements } = position
   const cap = staticCap(openingValue, p)
-  const amount = least(floorDiv(released * weight, all), cap - paid)
+  // A version that lowers the cap takes nothing back: who is beyond it gets no more.
+  const room = paid < cap ? cap - paid : 0n
+  const amount = least(floorDiv(released * weight, all), room)
   const paidAfter = paid + amount
   const atTerm = settlements >= termSettlements(p) ? 'term' : null
   const eliminated = paidAfter >= cap ? 'cap' : atTerm

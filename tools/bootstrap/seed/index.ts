@@ -1,6 +1,6 @@
 import { createWithdrawal } from '@banyan/domain'
+import { Chance } from '@banyan/economy'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { Chance } from '../../simulate/chance.ts'
 import type { DemoAccount, SeedDemo, SeedWorld } from '../seeding.ts'
 import { DemoClock } from './clock.ts'
 import {

@@ -10,8 +10,8 @@ import {
   setReceivingAccount,
   takeOrder,
 } from '@banyan/domain'
+import type { Chance } from '@banyan/economy'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import type { Chance } from '../../simulate/chance.ts'
 import type { SeedWorld } from '../seeding.ts'
 import { coinsOf } from './coins.ts'
 import type { Community, Inhabitant } from './community.ts'

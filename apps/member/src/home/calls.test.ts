@@ -3,6 +3,7 @@ import {
   dynamicSummary,
   guidePrice,
   me,
+  solvency,
   staticSummary,
   subscriptionRound,
   walletSummary,
@@ -14,6 +15,7 @@ import {
   guideCall,
   meCall,
   roundCall,
+  solvencyCall,
   staticCall,
   summaryCall,
 } from './calls.ts'
@@ -27,6 +29,7 @@ test('the entry page asks at the addresses of the contract', () => {
     [dynamicCall, dynamicSummary],
     [meCall, me],
     [aboutCall, about],
+    [solvencyCall, solvency],
   ] as const
   for (const [ours, { method, path, money }] of pairs) expect(ours).toEqual({ method, path, money })
 })

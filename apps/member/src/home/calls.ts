@@ -3,6 +3,7 @@ import type {
   dynamicSummary,
   guidePrice,
   me,
+  solvency,
   staticSummary,
   subscriptionRound,
   walletSummary,
@@ -42,5 +43,10 @@ export const meCall: Address<typeof me> = { method: 'GET', path: '/api/user/me',
 export const aboutCall: Address<typeof about> = {
   method: 'GET',
   path: '/api/house/about',
+  money: false,
+}
+export const solvencyCall: Address<typeof solvency> = {
+  method: 'GET',
+  path: '/api/solvency',
   money: false,
 }

@@ -6,6 +6,7 @@ import {
   guideCall,
   meCall,
   roundCall,
+  solvencyCall,
   staticCall,
   summaryCall,
 } from './calls.ts'
@@ -39,4 +40,8 @@ export const aboutQuery = queryOptions({
   queryKey: ['house', 'about'],
   queryFn: ({ signal }) => api.ask(aboutCall, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
+})
+export const solvencyQuery = queryOptions({
+  queryKey: ['solvency', 'newest'],
+  queryFn: ({ signal }) => api.ask(solvencyCall, {}, { signal }),
 })

@@ -34,6 +34,10 @@ export const texts = registerTexts('home', {
     confirm: '确认认购',
     placed: '已提交，待配售',
     testChain: '测试链',
+    solvency: '偿付能力',
+    whole: '偿付足额',
+    unproven: '偿付待核对',
+    short: '偿付不足',
     empty: '还没有公布过指导价',
   },
   en: {
@@ -72,6 +76,10 @@ export const texts = registerTexts('home', {
     confirm: 'Confirm the subscription',
     placed: 'Submitted, allotment pending',
     testChain: 'Test chain',
+    solvency: 'Solvency',
+    whole: 'Fully backed',
+    unproven: 'Not all checked',
+    short: 'Short',
     empty: 'No guide price has been published yet',
   },
 })

@@ -27,6 +27,7 @@ export const texts = registerTexts('rules', {
     changes: '改动',
     harms: '可能不利',
     helps: '只会更有利',
+    named: '首次写入规则书，数值未变',
     forMe: '对我有什么变化',
     nothingAhead: '没有已公布而未生效的修改。现行规则不变。',
     ownStatic: '您有 {{n}} 笔激活，共锁定 {{locked}} LEAF，上限合计 {{cap}} USDT。',
@@ -64,6 +65,7 @@ export const texts = registerTexts('rules', {
     changes: 'Changes',
     harms: 'can harm',
     helps: 'can only help',
+    named: 'named in the book for the first time; it held before',
     forMe: 'What changes for me',
     nothingAhead: 'No change is announced. The rules in force stay as they are.',
     ownStatic:

@@ -61,6 +61,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/otc/sell/closed': () => import('../otc/screens/closed-screen.tsx'),
   '/pages/otc/sell/submitAppeal': () => import('../otc/screens/submit-appeal-screen.tsx'),
   '/pages/more/rules': () => import('../rules/screens/rules.tsx'),
+  '/pages/more/solvency': () => import('../solvency/screens/solvency.tsx'),
   '/pages/more/statistics': () => import('../statistics/screens/statistics.tsx'),
   '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),

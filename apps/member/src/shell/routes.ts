@@ -253,6 +253,7 @@ export const pages = {
     solvency: route('/pages/more/solvency', {
       title: ['偿付能力', 'Solvency'],
       access: open,
+      query: { tab: choice(['now', 'days', 'addresses']) },
     }),
     statistics: route('/pages/more/statistics', {
       title: ['统计', 'Statistics'],

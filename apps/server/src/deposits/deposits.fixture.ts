@@ -38,7 +38,7 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     pool: db.pool,
     logger,
   } as unknown as Platform
-  const { room, isOwnAddress } = openDeposits(platform, {
+  const { room, isOwnAddress, custodyOf, addressHoldings } = openDeposits(platform, {
     ledger,
     parameters: async () => parametersV1,
   })
@@ -51,7 +51,7 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     } as Call<Endpoint> & { caller: Caller }
     return found.endpoint.answer.parse(await found.handle(input))
   }
-  const sweep = room.sweeps?.[0]
+  const [sweep, holdings] = room.sweeps ?? []
   return {
     sweep,
     isOwnAddress,
@@ -66,6 +66,10 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
         items: WireDeposit[]
         nextCursor: string | null
       }>,
+    /** Asks the chain about addresses once. */
+    readHoldings: async () => holdings?.turn(),
+    custody: () => custodyOf(db.database),
+    holdings: () => addressHoldings(db.database, -1, 10),
     /** What a member can spend, micro-USDT. */
     available: async (memberId: string) =>
       (await ledger.balance(db.database, memberAccount(memberId, 'USDT'))).posted,

@@ -8,6 +8,8 @@ import { findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
+import { addressHoldings, custodyOf } from './holding-store.ts'
+import { watchHoldings } from './holdings.ts'
 import { openNode } from './node.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
 import { openQuorum } from './quorum.ts'
@@ -18,6 +20,7 @@ import { openWatcher } from './watcher.ts'
 
 export { checkDeposits, depositNotices } from './check.ts'
 export type { ChainHealth } from './decide.ts'
+export type { AddressHolding, Custody } from './holding-store.ts'
 
 /**
  * Recharges: a member's own address, the watcher of the chain, and the list.
@@ -32,17 +35,23 @@ export function openDeposits(
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Of these deposits, those whose money is there since a time. */
   creditedAmong: typeof creditedAmong
+  /** What the chain says of all credited addresses together. */
+  custodyOf: typeof custodyOf
+  /** Credited addresses as the chain was last asked about them, in the order of their making. */
+  addressHoldings: typeof addressHoldings
   /** Looks up payments between members; null where no chain is connected. */
   payments: PaymentReader | null
   health: () => Promise<ChainHealth>
 } {
   const { config } = platform
   const chain = config.chain === null ? null : connect(config.chain)
-  const sweeps = chain === null ? [] : [watch(platform, chain, neighbours)]
+  const sweeps = chain === null ? [] : watch(platform, chain, neighbours)
   return {
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
     isOwnAddress: isDepositAddress,
     creditedAmong,
+    custodyOf,
+    addressHoldings,
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
@@ -64,17 +73,18 @@ function watch(
   { database, logger }: Platform,
   chain: Connected,
   neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
-): Sweep {
+): Sweep[] {
   const { chainId, usdt, usdtDecimals, derive, demonstration } = chain
   const nodes = chain.rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
   const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
-  return openWatcher({
-    ...neighbours,
-    database,
-    logger,
-    demonstration,
-    quorum: openQuorum(nodes, chainId, logger),
-    book: openAddressBook(database, derive, logger),
-    pinned: { chainId, contract: usdt.toLowerCase(), decimals: usdtDecimals, unitsPerMicro },
-  })
+  const quorum = openQuorum(nodes, chainId, logger)
+  const pinned = { chainId, contract: usdt.toLowerCase(), decimals: usdtDecimals, unitsPerMicro }
+  return [
+    openWatcher({
+      ...neighbours,
+      ...{ database, logger, demonstration, quorum, pinned },
+      book: openAddressBook(database, derive, logger),
+    }),
+    watchHoldings({ database, logger, quorum, pinned }),
+  ]
 }

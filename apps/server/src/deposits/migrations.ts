@@ -71,4 +71,19 @@ export const depositMigrations: readonly Migration[] = [
       grant select, insert, update on chain_watch, deposit, deposit_carry to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-deposit-holdings',
+    sql: `
+      -- What each credited address held when the chain was last asked: the newest reading only.
+      create table deposit_holding (
+        chain_id bigint not null,
+        member_id uuid not null,
+        token_units numeric(78,0) not null check (token_units >= 0),
+        block_number bigint not null,
+        read_at timestamptz not null,
+        primary key (chain_id, member_id)
+      );
+      grant select, insert, update on deposit_holding to ${APP_ROLE};
+    `,
+  },
 ]

@@ -24,6 +24,8 @@ export interface ChainNode {
   /** Logs of one block by its hash, or of a range, with these first topics. */
   logs(where: LogQuery): Promise<Log[]>
   receipt(hash: string): Promise<Receipt | null>
+  /** What an address holds of a token at a block, in the token's own units, as decimal text. */
+  balance(of: { contract: string; owner: string; at: number }): Promise<{ units: string }>
 }
 
 export interface LogQuery {
@@ -70,6 +72,9 @@ export class NodeFault extends Error {}
 /** The argument of `eth_getFinalizedHeader` that asks for all validators. */
 const ALL_VALIDATORS = -3
 
+/** The selector of ERC-20's `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231'
+
 const hex = (number: number): `0x${string}` => `0x${number.toString(16)}`
 
 /** Speaks to one node. Every call ends within `timeoutMs`, with an answer or a NodeFault. */
@@ -101,6 +106,10 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
     },
     receipt: transactionHash =>
       ask(receipt.nullable(), 'eth_getTransactionReceipt', [transactionHash]),
+    balance: async ({ contract, owner, at }) => {
+      const data = BALANCE_OF + owner.slice(2).toLowerCase().padStart(64, '0')
+      return { units: `${BigInt(await ask(hash, 'eth_call', [{ to: contract, data }, hex(at)]))}` }
+    },
   }
 }
 

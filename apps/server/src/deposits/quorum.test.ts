@@ -10,6 +10,7 @@ const node = (name: string, chain = 56): ChainNode => ({
   chainId: async () => chain,
   newest: async () => header(100),
   surelyFinal: async () => header(90),
+  balance: async () => ({ units: '0' }),
   block: async number => header(number),
   logs: async () => [],
   receipt: async () => null,

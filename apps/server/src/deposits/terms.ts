@@ -26,4 +26,8 @@ export const pace = {
   /** Fewer blocks behind than this is following. */
   catchingUpBlocks: 8,
   progressEveryMs: 1_000,
+  /** How often addresses are asked about … */
+  holdingsEveryMs: 20_000,
+  /** … and how many of them at once. */
+  holdingsPerTurn: 100,
 } as const

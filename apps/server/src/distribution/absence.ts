@@ -1,4 +1,4 @@
-import { parametersV1 } from '@banyan/economy'
+import type { Parameters } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import type { TellOfLapse } from './round.ts'
@@ -15,10 +15,14 @@ const DAY_MS = 86_400_000
  */
 export async function noticeAbsence(
   tx: Tx,
-  { cutoff, tellOfLapse }: { cutoff: Date; tellOfLapse: TellOfLapse },
+  {
+    cutoff,
+    parameters,
+    tellOfLapse,
+  }: { cutoff: Date; parameters: Parameters; tellOfLapse: TellOfLapse },
 ): Promise<void> {
   await markSeen(tx)
-  const { balanceLapseDays, balanceLapseNoticeDays } = parametersV1
+  const { balanceLapseDays, balanceLapseNoticeDays } = parameters
   const noticeAfter = balanceLapseDays + MARK_DAYS - balanceLapseNoticeDays
   const { rows } = await sql<{ memberId: string }>`
     insert into lapse_notice (member_id, seen_at, noticed_at)

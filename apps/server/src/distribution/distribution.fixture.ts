@@ -1,4 +1,5 @@
 import type { AnswerOf, Endpoint, InputOf } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { ROOT_MEMBER } from '../identity/index.ts'
 import { openNetwork } from '../network/index.ts'
@@ -15,12 +16,14 @@ export async function openDistributionHouse() {
   const openWith = (reach: ModuleReach) =>
     openDistribution(rooms.platform, {
       reach,
+      parameters: async () => parametersV1,
       tellOfLapse: async (_, memberId) => void letters.push(memberId),
     })
   const distribution = openWith('everywhere')
   const network = openNetwork(rooms.platform, {
     nicknames: rooms.identity.nicknames,
     effectiveAmong: distribution.effectiveAmong,
+    parameters: async () => parametersV1,
     remind: async () => {},
   })
   await inTransaction(database, async tx => {
@@ -33,7 +36,7 @@ export async function openDistributionHouse() {
   const closeWith = (reach: ModuleReach, period: string, at?: 'before everything') =>
     inTransaction(database, async tx => {
       const cutoff = at ? new Date('2000-01-01T16:00:00Z') : await houseNow(tx)
-      await openWith(reach).closeRound(tx, period, cutoff)
+      await openWith(reach).closeRound(tx, { period, cutoff, parameters: parametersV1 })
     })
 
   return {

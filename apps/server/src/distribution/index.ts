@@ -1,11 +1,18 @@
 import type { DistributedState, InsiderRole } from '@banyan/domain'
-import type { Period } from '@banyan/economy'
+import type { Parameters, Period } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
 import { listInsider } from './insiders.ts'
 import { type Decision, decide } from './members.ts'
-import { closeRound, type ModuleReach, reaches, standingsOfRun, type TellOfLapse } from './round.ts'
+import {
+  type ClosingRun,
+  closeRound,
+  type ModuleReach,
+  reaches,
+  standingsOfRun,
+  type TellOfLapse,
+} from './round.ts'
 import { distributionRoutes } from './routes.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
@@ -17,7 +24,7 @@ export type { ModuleReach } from './round.ts'
 export interface Distribution {
   room: Room
   /** A settlement's cut-off: accepts applications, and freezes what is known of every node's member. */
-  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  closeRound(tx: Tx, run: ClosingRun): Promise<void>
   /** Bits of `standing` for each node, the same whenever they are asked for. */
   standingsOfRun(reader: Reader, period: Period): Promise<Uint8Array>
   /** Writes down who was effective in a run. */
@@ -37,12 +44,20 @@ export interface Distribution {
 /** Opens the room. `tellOfLapse` writes to a mailbox that carried volume is going to lapse. */
 export function openDistribution(
   platform: Platform,
-  { reach, tellOfLapse }: { reach: ModuleReach; tellOfLapse: TellOfLapse },
+  {
+    reach,
+    parameters,
+    tellOfLapse,
+  }: {
+    reach: ModuleReach
+    parameters(reader: Reader): Promise<Parameters>
+    tellOfLapse: TellOfLapse
+  },
 ): Distribution {
   const { database, secrets } = platform
   return {
-    room: { routes: distributionRoutes({ database, reach, key: secrets.pepper }) },
-    closeRound: (tx, period, cutoff) => closeRound({ reach, tellOfLapse }, tx, { period, cutoff }),
+    room: { routes: distributionRoutes({ database, reach, parameters, key: secrets.pepper }) },
+    closeRound: (tx, run) => closeRound({ reach, tellOfLapse }, tx, run),
     standingsOfRun,
     recordEffective,
     effectiveAmong,

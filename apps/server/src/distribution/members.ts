@@ -4,6 +4,7 @@ import {
   type DistributedCondition,
   type DistributedFacts,
   oldEnoughAt,
+  type Parameters,
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -26,9 +27,10 @@ export async function standingOf(
   reader: store.Reader,
   memberId: string,
   now: Date,
+  p: Parameters,
 ): Promise<Standing> {
   const facts = await store.memberFacts(reader, memberId)
-  const quiz = await quizStanding(reader, memberId, now)
+  const quiz = await quizStanding(reader, memberId, now, p)
   const signedAt = await store.signedAt(reader, memberId, conductCode.version)
   const asked: DistributedFacts = {
     ...facts,
@@ -36,8 +38,8 @@ export async function standingOf(
     conductSigned: signedAt !== null,
   }
   return {
-    met: conditionsMet(asked, now),
-    oldEnoughAt: oldEnoughAt(facts.joinedAt),
+    met: conditionsMet(asked, now, p),
+    oldEnoughAt: oldEnoughAt(facts.joinedAt, p),
     quizOpensAt: quiz.opensAt,
     signedAt,
     country: facts.country,
@@ -64,12 +66,12 @@ export async function sign(
 const nothingDecided = { reason: null, appealText: null, appealedAt: null, appealAnswer: null }
 
 /** Asks for the status. Refuses `distributedState`; `distributedConditions` while one is not met. */
-export async function apply(tx: Tx, memberId: string): Promise<void> {
+export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<void> {
   const now = await houseNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
   const step = distributedMachine.step(row.state, 'apply', 'member')
   if (!step) return refuse('distributedState')
-  const { met } = await standingOf(tx, memberId, now)
+  const { met } = await standingOf(tx, memberId, now, p)
   if (!Object.values(met).every(Boolean)) refuse('distributedConditions')
   const after = { state: step.to, since: now, ...nothingDecided }
   await store.saveDistributed(tx, row, after, byMember('apply', now))

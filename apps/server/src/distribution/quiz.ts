@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { type Locale, type QuizQuestion, wireIdOf } from '@banyan/domain'
-import { parametersV1, quizOpensAt } from '@banyan/economy'
+import { type Parameters, quizOpensAt } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -16,20 +16,21 @@ export async function quizStanding(
   reader: Reader,
   memberId: string,
   now: Date,
+  p: Parameters,
 ): Promise<{ passed: boolean; opensAt: Date | null }> {
   const { passed, fails } = await store.triesOf(reader, memberId, new Date(+now - DAY_MS))
-  const opensAt = quizOpensAt(fails, now)
+  const opensAt = quizOpensAt(fails, now, p)
   return { passed, opensAt: passed || opensAt <= now ? null : opensAt }
 }
 
 /** Opens the quiz, or gives the questions again that wait for their answers. Refuses `quizPassed`, `quizClosed`. */
 export async function open(
   tx: Tx,
-  { memberId, locale, key }: { memberId: string; locale: Locale; key: Buffer },
+  { memberId, locale, key, p }: { memberId: string; locale: Locale; key: Buffer; p: Parameters },
 ): Promise<{ id: string; questions: QuizQuestion[] }> {
   await store.lockQuiz(tx, memberId)
   const now = await houseNow(tx)
-  const { passed, opensAt } = await quizStanding(tx, memberId, now)
+  const { passed, opensAt } = await quizStanding(tx, memberId, now, p)
   if (passed) refuse('quizPassed')
   if (opensAt) refuse('quizClosed')
   const waiting = await store.openAttempt(tx, memberId)
@@ -37,7 +38,7 @@ export async function open(
     waiting ??
     (await store.insertAttempt(tx, {
       ...{ id: newUuid(), memberId, openedAt: now },
-      questions: drawQuestions(parametersV1.quizQuestions),
+      questions: drawQuestions(p.quizQuestions),
     }))
   return {
     id: wireIdOf('qza', attempt.id),
@@ -65,9 +66,10 @@ export async function answer(
     answers: readonly { question: string; option: string }[]
     locale: Locale
     key: Buffer
+    p: Parameters
   },
 ): Promise<QuizResult> {
-  const { memberId, attemptId, locale, key } = given
+  const { memberId, attemptId, locale, key, p } = given
   await store.lockQuiz(tx, memberId)
   const attempt = await store.attemptById(tx, memberId, attemptId)
   if (!attempt) return refuse('notFound')
@@ -81,7 +83,7 @@ export async function answer(
   const now = await houseNow(tx)
   const passed = wrong.length === 0
   await store.saveAnswers(tx, attempt.id, { answeredAt: now, rightAnswers: right, passed })
-  const { opensAt } = await quizStanding(tx, memberId, now)
+  const { opensAt } = await quizStanding(tx, memberId, now, p)
   return {
     ...{ passed, right, asked },
     wrong: wrong.map(({ id, text, why }) => ({

@@ -1,4 +1,4 @@
-import { type Period, parametersV1, standing } from '@banyan/economy'
+import { type Parameters, type Period, standing } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -17,6 +17,14 @@ export const reaches = (reach: ModuleReach, country: string): boolean =>
 /** Writes to a member that carried volume lapses at an instant. */
 export type TellOfLapse = (tx: Tx, memberId: string, lapsesAt: Date) => Promise<void>
 
+/** A run as its cut-off finds it. */
+export interface ClosingRun {
+  period: Period
+  cutoff: Date
+  /** The numbers that the run is run by. */
+  parameters: Parameters
+}
+
 /** What closing a round needs. */
 export interface RoundWorld {
   reach: ModuleReach
@@ -31,13 +39,13 @@ export interface RoundWorld {
 export async function closeRound(
   { reach, tellOfLapse }: RoundWorld,
   tx: Tx,
-  { period, cutoff }: { period: Period; cutoff: Date },
+  { period, cutoff, parameters }: ClosingRun,
 ): Promise<void> {
   const { rows } = await sql`select from distribution_round where period = ${period}`.execute(tx)
   if (rows.length > 0) return
   await acceptApplied(tx, cutoff)
-  await noticeAbsence(tx, { cutoff, tellOfLapse })
-  await freezeStandings(tx, { period, cutoff, reach })
+  await noticeAbsence(tx, { cutoff, parameters, tellOfLapse })
+  await freezeStandings(tx, { period, cutoff, parameters, reach })
 }
 
 /** Applied → active. */
@@ -71,7 +79,7 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
  */
 async function freezeStandings(
   tx: Tx,
-  { period, cutoff, reach }: { period: Period; cutoff: Date; reach: ModuleReach },
+  { period, cutoff, parameters, reach }: ClosingRun & { reach: ModuleReach },
 ): Promise<void> {
   const countries = typeof reach === 'string' ? [] : [...reach]
   await sql`
@@ -94,9 +102,9 @@ async function freezeStandings(
     left join lapse_notice notice on notice.member_id = node.member_id
       and notice.seen_at = coalesce(seen.seen_at, member.created_at)
       and notice.noticed_at <= ${cutoff}::timestamptz
-        - make_interval(days => ${parametersV1.balanceLapseNoticeDays})
+        - make_interval(days => ${parameters.balanceLapseNoticeDays})
       and notice.seen_at <= ${cutoff}::timestamptz
-        - make_interval(days => ${parametersV1.balanceLapseDays + MARK_DAYS})`.execute(tx)
+        - make_interval(days => ${parameters.balanceLapseDays + MARK_DAYS})`.execute(tx)
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as domain from '@banyan/domain'
+import type { Parameters } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
@@ -15,27 +16,32 @@ export interface DistributionWorld {
   database: Database
   reach: ModuleReach
   key: Buffer
+  /** The numbers of the rule book in force. */
+  parameters(reader: Reader): Promise<Parameters>
 }
 
 /** The calls about becoming, being and ceasing to be a distributed member. */
-export function distributionRoutes({ database, reach, key }: DistributionWorld): Route[] {
-  const statusOf = (memberId: string) => status(database, reach, memberId)
+export function distributionRoutes(world: DistributionWorld): Route[] {
+  const { database, key, parameters } = world
+  const statusOf = (memberId: string) => status(world, memberId)
   return [
     route(domain.distributionStatus, ({ caller }) => statusOf(caller.memberId)),
     route(domain.openQuiz, ({ caller: { memberId }, locale }) =>
-      inTransaction(database, tx => open(tx, { memberId, locale, key })),
+      inTransaction(database, async tx =>
+        open(tx, { memberId, locale, key, p: await parameters(tx) }),
+      ),
     ),
     route(domain.answerQuiz, ({ caller: { memberId }, params, body, locale }) => {
       const attemptId = domain.uuidOf(params.id)
       const given = { memberId, attemptId, answers: body.answers, locale, key }
-      return inTransaction(database, tx => answer(tx, given))
+      return inTransaction(database, async tx => answer(tx, { ...given, p: await parameters(tx) }))
     }),
     route(domain.signConduct, async ({ caller: { memberId }, body, locale }) => {
       await inTransaction(database, tx => sign(tx, memberId, { ...body, locale }))
       return statusOf(memberId)
     }),
     route(domain.applyDistributed, async ({ caller: { memberId } }) => {
-      await inTransaction(database, tx => apply(tx, memberId))
+      await inTransaction(database, async tx => apply(tx, memberId, await parameters(tx)))
       return statusOf(memberId)
     }),
     route(domain.leaveDistributed, async ({ caller: { memberId } }) => {
@@ -53,12 +59,11 @@ export function distributionRoutes({ database, reach, key }: DistributionWorld):
 }
 
 async function status(
-  reader: Reader,
-  reach: ModuleReach,
+  { database: reader, reach, parameters }: DistributionWorld,
   memberId: string,
 ): Promise<domain.DistributedStatus> {
   const now = await houseNow(reader)
-  const standing = await standingOf(reader, memberId, now)
+  const standing = await standingOf(reader, memberId, now, await parameters(reader))
   return presentStatus({
     row: await distributedOf(reader, memberId),
     ...{ standing, now, moduleOn: reaches(reach, standing.country) },

@@ -1,5 +1,4 @@
 import { formatAmount } from '@banyan/domain'
-import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
@@ -88,8 +87,14 @@ async function rounds(database: Database): Promise<Breach[]> {
   }))
 }
 
-/** The cap by integer arithmetic of the database: floor(value × bps ÷ 10,000). */
-const cap = sql`div(position.opening_value * ${parametersV1.staticCapBps}, 10000)`
+/**
+ * The cap by integer arithmetic of the database: floor(value × bps ÷ 10,000), by the rule book that
+ * the payout's run was run by. A later version may lower it: then nothing more is paid.
+ */
+const cap = sql`div(position.opening_value * (
+  select (version.document::jsonb->'parameters'->>'staticCapBps')::numeric
+  from static_round run join rule_version version on version.number = run.rule_version
+  where run.period = payout.period), 10000)`
 
 async function positions(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; what: string }>`
@@ -99,7 +104,7 @@ async function positions(database: Database): Promise<Breach[]> {
       from static_payout payout left join static_position position on position.id = payout.position_id
       left join static_payout before on before.position_id = payout.position_id
         and before.period = to_char(payout.period::date - 1, 'YYYY-MM-DD')
-      where position.id is null or payout.paid_after > ${cap}
+      where position.id is null or (payout.amount > 0 and payout.paid_after > ${cap})
         or payout.paid_after <> coalesce(before.paid_after, 0) + payout.amount
       union all
       select position.id, 'is eliminated and has ' || count(prompt.id) || ' prompts'

@@ -2,8 +2,8 @@ import {
   countedFrom,
   type DynamicFacts,
   inviterLines,
+  type Parameters,
   type Period,
-  parametersV1,
   type TradeFee,
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
@@ -18,6 +18,13 @@ export interface CollectedFee {
   coins: bigint
 }
 
+/** A run by its cut-off: what the market collected until then, and the numbers that it is run by. */
+export interface CollectedRun {
+  period: Period
+  collected: readonly CollectedFee[]
+  parameters: Parameters
+}
+
 /** What facts are made of beside the own rows. */
 export interface FactsWorld {
   /** The bits of each node's member, as the cut-off froze them. */
@@ -25,8 +32,10 @@ export interface FactsWorld {
 }
 
 /** The cut-off: the switch and the nodes of the run are fixed. Done again it changes nothing. */
-export const closeDynamicRound = (tx: Tx, period: Period, enabled: boolean): Promise<void> =>
-  store.insertDynamicRound(tx, { period, enabled, pairBps: parametersV1.pairBps })
+export const closeDynamicRound = (
+  tx: Tx,
+  round: { period: Period; enabled: boolean; pairBps: number },
+): Promise<void> => store.insertDynamicRound(tx, round)
 
 /**
  * What step 6 of a run looks at; the same whenever it is asked for, until the next run is posted.
@@ -35,8 +44,7 @@ export const closeDynamicRound = (tx: Tx, period: Period, enabled: boolean): Pro
 export async function dynamicFactsOfRun(
   world: FactsWorld,
   reader: store.Reader,
-  period: Period,
-  collected: readonly CollectedFee[],
+  { period, collected, parameters }: CollectedRun,
 ): Promise<DynamicFacts> {
   const round = await store.findDynamicRound(reader, period)
   if (!round) throw new Error(`the dynamic round of ${period} has not been closed`)
@@ -45,7 +53,7 @@ export async function dynamicFactsOfRun(
   const standings = await world.standingsOfRun(reader, period)
   if (standings.length !== nodes)
     throw new Error(`${standings.length} members of ${nodes} nodes were frozen in ${period}`)
-  const window = { period, nodes, ...countedFrom(period) }
+  const window = { period, nodes, ...countedFrom(period, parameters) }
   const countedFees = await store.countedFees(reader, window)
   return {
     ...{ period, enabled, balancesPairBps },

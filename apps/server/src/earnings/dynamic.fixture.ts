@@ -74,7 +74,7 @@ export async function openDynamicHouse() {
     (await ledger.balance(database, name)).posted
 
   const factsOf = (period: Period, fees: readonly CollectedFee[]) =>
-    dynamicFactsOfRun(world, database, period, fees)
+    dynamicFactsOfRun(world, database, { period, collected: fees, parameters: parametersV1 })
 
   /** Posts an outcome; the database can be another one that fails. */
   const post = async (
@@ -99,7 +99,9 @@ export async function openDynamicHouse() {
     fees: readonly CollectedFee[] = [],
     enabled = true,
   ): Promise<Settled> => {
-    await inTransaction(database, tx => closeDynamicRound(tx, period, enabled))
+    await inTransaction(database, tx =>
+      closeDynamicRound(tx, { period, enabled, pairBps: parametersV1.pairBps }),
+    )
     const facts = await factsOf(period, fees)
     const pool = await balance(houseAccount('USDT', 'POOL.dynamic'))
     const outcome = payDynamic(facts, { pool, exitPrice: 1_000_000n })

@@ -1,9 +1,9 @@
-import type { DynamicFacts, Period } from '@banyan/economy'
+import type { DynamicFacts, Parameters, Period } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
-  type CollectedFee,
+  type CollectedRun,
   closeDynamicRound,
   dynamicFactsOfRun,
   type FactsWorld,
@@ -29,16 +29,17 @@ export interface DynamicNeighbours
 export interface DynamicPay {
   routes: Route[]
   /** A settlement's cut-off: the switch and the nodes of the run are fixed. */
-  closeRound(tx: Tx, period: Period): Promise<void>
-  /** What step 6 of a run looks at; `fees` are those of trades that were finished before the cut-off. */
-  factsOfRun(reader: Reader, period: Period, fees: readonly CollectedFee[]): Promise<DynamicFacts>
+  closeRound(tx: Tx, period: Period, parameters: Parameters): Promise<void>
+  /** What step 6 of a run looks at; with the fees of trades that were finished before the cut-off. */
+  factsOfRun(reader: Reader, run: CollectedRun): Promise<DynamicFacts>
   /** Step 6, to its end; stopped anywhere it is done when it is called again. */
   postPay(run: DynamicPayRun): Promise<void>
 }
 
 export const openDynamicPay = (database: Database, world: DynamicNeighbours): DynamicPay => ({
   routes: dynamicRoutes({ database, ...world }),
-  closeRound: (tx, period) => closeDynamicRound(tx, period, world.enabled),
-  factsOfRun: (reader, period, fees) => dynamicFactsOfRun(world, reader, period, fees),
+  closeRound: (tx, period, { pairBps }) =>
+    closeDynamicRound(tx, { period, enabled: world.enabled, pairBps }),
+  factsOfRun: (reader, run) => dynamicFactsOfRun(world, reader, run),
   postPay: run => postDynamicPay({ database, ...world }, run),
 })

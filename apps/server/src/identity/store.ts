@@ -167,17 +167,19 @@ export const inviteCodeOf = (reader: Reader, memberId: string) =>
 
 /** The member's guesses, locked; made empty at the first one. */
 export async function lockPaymentGuesses(tx: Tx, memberId: string): Promise<PaymentGuesses> {
+  const locked = tx
+    .selectFrom('paymentAttempt')
+    .select(['wrongInRow', 'lockedUntil', 'wrongAt', 'resetNeeded'])
+    .where('memberId', '=', memberId)
+    .forUpdate()
+  const known = await locked.executeTakeFirst()
+  if (known) return known
   await tx
     .insertInto('paymentAttempt')
     .values({ memberId })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return tx
-    .selectFrom('paymentAttempt')
-    .select(['wrongInRow', 'lockedUntil', 'wrongAt', 'resetNeeded'])
-    .where('memberId', '=', memberId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return locked.executeTakeFirstOrThrow()
 }
 
 export async function savePaymentGuesses(

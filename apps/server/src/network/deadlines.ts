@@ -1,4 +1,4 @@
-import { parametersV1 } from '@banyan/economy'
+import type { Parameters } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -11,13 +11,23 @@ const BATCH = 500
 /** Writes to an inviter that invitees are placed without being asked for, the first at an instant. */
 export type Remind = (tx: Tx, inviterId: string, firstDueAt: Date) => Promise<void>
 
+/** What reminding needs: how a letter is written, and the numbers of the rule book in force. */
+export interface Reminding {
+  remind: Remind
+  parameters(reader: Tx): Promise<Parameters>
+}
+
 /**
  * Reminds inviters on the fifth day: rule book 2.10 (5). Answers how many invitees it was about; each
  * is told of once, by news to the page and by a letter to who has a mailbox.
  */
-export const remindInviters = (database: Database, remind: Remind): Promise<number> =>
+export const remindInviters = (
+  database: Database,
+  { remind, parameters }: Reminding,
+): Promise<number> =>
   inTransaction(database, async tx => {
-    const noticeDays = parametersV1.placementDays - parametersV1.placementNoticeDays
+    const p = await parameters(tx)
+    const noticeDays = p.placementDays - p.placementNoticeDays
     const due = await takeDueSoon(tx, { noticeDays, limit: BATCH })
     const first = new Map<string, Date>()
     for (const { inviterId, dueAt } of due) {
@@ -32,9 +42,9 @@ export const remindInviters = (database: Database, remind: Remind): Promise<numb
     return due.length
   })
 
-export const deadlineSweep = (database: Database, remind: Remind): Sweep => ({
+export const deadlineSweep = (database: Database, reminding: Reminding): Sweep => ({
   name: 'placement deadlines',
   door: 'worker',
   everyMs: EVERY_MS,
-  turn: async () => void (await remindInviters(database, remind)),
+  turn: async () => void (await remindInviters(database, reminding)),
 })

@@ -47,26 +47,27 @@ export interface Network {
   close(): Promise<void>
 }
 
-/** What the room is handed: names, who is effective, and how inviters are written to. */
-export interface NetworkNeighbours extends Pick<NetworkWorld, 'nicknames' | 'effectiveAmong'> {
+/** What the room is handed: names, who is effective, the rule book in force, and how inviters are written to. */
+export interface NetworkNeighbours
+  extends Pick<NetworkWorld, 'nicknames' | 'effectiveAmong' | 'parameters'> {
   remind: Remind
 }
 
 /** Opens the network room. `everyMs`: how often the display looks for changes. */
 export function openNetwork(
   platform: Platform,
-  { nicknames, effectiveAmong, remind }: NetworkNeighbours,
+  { nicknames, effectiveAmong, parameters, remind }: NetworkNeighbours,
   { everyMs }: { everyMs?: number } = {},
 ): Network {
   const { config, database, logger } = platform
   const engine = openTreeEngine({ databaseUrl: config.databaseUrl, logger }, everyMs)
   return {
     room: {
-      routes: networkRoutes({ database, engine, nicknames, effectiveAmong }),
-      sweeps: [deadlineSweep(database, remind)],
+      routes: networkRoutes({ database, engine, nicknames, effectiveAmong, parameters }),
+      sweeps: [deadlineSweep(database, { remind, parameters })],
     },
-    found,
-    welcome,
+    found: async (tx, rootId) => found(tx, rootId, (await parameters(tx)).placementDays),
+    welcome: async (tx, joined) => welcome(tx, joined, (await parameters(tx)).placementDays),
     closeRound,
     factsOfRun,
     postPlacements,

@@ -1,4 +1,3 @@
-import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -9,15 +8,16 @@ import { insertRoot } from './tree-store.ts'
 export async function welcome(
   tx: Tx,
   joined: { memberId: string; inviterId: string },
+  placementDays: number,
 ): Promise<void> {
-  await insertInvitee(tx, { ...joined, days: parametersV1.placementDays })
+  await insertInvitee(tx, { ...joined, days: placementDays })
   await announce(tx, [{ memberId: joined.inviterId, topic: 'network', subject: null }])
 }
 
 /** Makes the root member final, once; from then on the deadlines of its invitees run. */
-export async function found(tx: Tx, rootId: string): Promise<void> {
+export async function found(tx: Tx, rootId: string, placementDays: number): Promise<void> {
   if (!(await insertRoot(tx, rootId))) return
   await sql`
-    update invitee set due_at = greatest(registered_at, house_now()) + make_interval(days => ${parametersV1.placementDays})
+    update invitee set due_at = greatest(registered_at, house_now()) + make_interval(days => ${placementDays})
     where inviter_id = ${rootId}::uuid and state <> 'placed'`.execute(tx)
 }

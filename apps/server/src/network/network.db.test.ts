@@ -8,7 +8,7 @@ import {
   setPlacementPreference,
   wireIdOf,
 } from '@banyan/domain'
-import { placeAll } from '@banyan/economy'
+import { parametersV1, placeAll } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { type NetworkFixture, openNetworkFixture } from '../testing/network.ts'
@@ -209,7 +209,8 @@ describe('a run', () => {
     await house.close('2026-03-09')
     await house.close('2026-03-09')
     const facts = await house.network.factsOfRun(house.database, '2026-03-09')
-    const outcome = { period: '2026-03-09', placed: placeAll(facts) }
+    const { placementDays } = parametersV1
+    const outcome = { period: '2026-03-09', placed: placeAll(facts), placementDays }
     const some = (limit: number) =>
       inTransaction(house.database, tx => house.network.postPlacements(tx, outcome, limit))
     expect(await some(3)).toBe(3)
@@ -405,8 +406,11 @@ test('inviters are reminded once, two days before the deadline', async () => {
   await house.join('Bea', house.root)
   const letters: [string, string][] = []
   const remind = () =>
-    remindInviters(house.database, async (_, inviterId, firstDueAt) => {
-      letters.push([inviterId, firstDueAt.toISOString()])
+    remindInviters(house.database, {
+      parameters: async () => parametersV1,
+      remind: async (_, inviterId, firstDueAt) => {
+        letters.push([inviterId, firstDueAt.toISOString()])
+      },
     })
   await house.setNow('2026-03-06T00:59:00Z')
   expect(await remind()).toBe(0)

@@ -9,7 +9,7 @@ import type {
   SideChoice,
 } from '@banyan/domain'
 import { NAMED_DEPTH } from '@banyan/domain'
-import { nextCutoff, parametersV1, type Region, sideOf } from '@banyan/economy'
+import { nextCutoff, type Parameters, type Region, sideOf } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
@@ -25,14 +25,17 @@ export interface NetworkWorld {
   nicknames(reader: store.Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   /** Of these members, those whom the last settlement counted as effective. */
   effectiveAmong(reader: store.Reader, memberIds: readonly string[]): Promise<Set<string>>
+  /** The numbers of the rule book in force. */
+  parameters(reader: store.Reader): Promise<Parameters>
 }
 
 /** The caller's place and what stands under it. */
 export async function overviewOf(
-  { database, engine, nicknames }: NetworkWorld,
+  { database, engine, nicknames, parameters }: NetworkWorld,
   memberId: string,
 ): Promise<AnswerOf<typeof networkOverview>> {
-  const noticeDays = parametersV1.placementDays - parametersV1.placementNoticeDays
+  const p = await parameters(database)
+  const noticeDays = p.placementDays - p.placementNoticeDays
   const [own, view] = await Promise.all([
     store.standingOf(database, memberId, noticeDays),
     engine.view(),
@@ -47,8 +50,8 @@ export async function overviewOf(
     sums: own.idx !== null && view ? present.sums(view, own.idx) : null,
     ...{ invited: own.invited, waiting: own.waiting, dueSoon: own.dueSoon },
     preference: own.preference,
-    nextCutoff: nextCutoff(own.now).toISOString(),
-    placementDays: parametersV1.placementDays,
+    nextCutoff: nextCutoff(own.now, p).toISOString(),
+    placementDays: p.placementDays,
   }
 }
 

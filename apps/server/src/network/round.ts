@@ -1,10 +1,4 @@
-import {
-  type Candidate,
-  type Period,
-  type Placed,
-  type PlacementFacts,
-  parametersV1,
-} from '@banyan/economy'
+import type { Candidate, Period, Placed, PlacementFacts } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
 import { packNodes } from './engine/blocks.ts'
@@ -18,6 +12,8 @@ export interface PlacementOutcome {
   period: Period
   /** In index order, as `placeAll` gives them. */
   placed: readonly Placed[]
+  /** Of the run's rule book: how long invitees of those who become final may wait. */
+  placementDays: number
 }
 
 /**
@@ -65,7 +61,7 @@ export async function factsOfRun(reader: Reader, period: Period): Promise<Placem
  */
 export async function postPlacements(
   tx: Tx,
-  { period, placed }: PlacementOutcome,
+  { period, placed, placementDays }: PlacementOutcome,
   limit: number,
 ): Promise<number> {
   const round = await rounds.findRound(tx, period)
@@ -79,7 +75,7 @@ export async function postPlacements(
     }
     return 0
   }
-  const run = { period, finalAt: round.cutoffAt, days: parametersV1.placementDays }
+  const run = { period, finalAt: round.cutoffAt, days: placementDays }
   await insertPlacements(tx, chunk, run)
   const waited = await rounds.endWaiting(
     tx,

@@ -169,7 +169,7 @@ describe('faults', () => {
     await market.shiftClock(ms)
   }
   const pauseOf = async (id: string) => {
-    const until = await penaltyUntil(market.db.database, id, await now())
+    const until = await penaltyUntil(market.db.database, id)
     return until && Math.round((until.getTime() - (await now()).getTime()) / 60_000)
   }
 

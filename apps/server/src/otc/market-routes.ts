@@ -1,4 +1,5 @@
 import {
+  asksNothing,
   formatAmount,
   getMarketOrder,
   type MarketOrderView,
@@ -8,63 +9,77 @@ import {
   priceBand,
   uuidOf,
 } from '@banyan/domain'
+import { readForAll } from '../platform/batches.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
-import { type Route, route } from '../platform/http/route.ts'
+import { type Call, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { depthOf, type Level, lastDealPrice, marketCursor, marketPage } from './order-lists.ts'
-import { findOrder, type OrderRow } from './order-store.ts'
-import { presentMarketOrder } from './present-order.ts'
-import { noReputation, shownReputations, standingOf } from './reputation.ts'
+import { conditionsOf, findOrder, type OrderRow } from './order-store.ts'
+import { barrierOf, presentMarketOrder } from './present-order.ts'
+import { noReputation, shownReputations, standingsOf } from './reputation.ts'
 import { otcTerms } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 const shown = (amount: bigint): string => formatAmount(amount, 2)
 
-/** The calls of whoever looks at the market. */
+/**
+ * The calls of whoever looks at the market. What everybody sees alike is read once for all who ask
+ * for it at the same moment; what bars one of them from an order is read for each.
+ */
 export function marketRoutes(database: Database, world: OtcNeighbours): Route[] {
+  const pages = readForAll((wanted: Wanted) => readPage(database, world, wanted))
+  const depths = readForAll(async () => {
+    const guidePrice = await world.guidePrice(database)
+    const [sell, buy] = [
+      await depthOf(database, 'sell', guidePrice),
+      await depthOf(database, 'buy', guidePrice),
+    ]
+    return { guidePrice: shown(guidePrice), sell: sell.map(levelOf), buy: buy.map(levelOf) }
+  })
   return [
     route(market, async ({ query, caller, locale }) => {
-      const page = {
-        cursor: readCursor(query.cursor, marketCursor(query.sort), locale),
-        limit: query.limit,
-      }
-      const guidePrice = await world.guidePrice(database)
-      const wanted = {
-        ...{ side: query.side, network: query.network, guidePrice },
-        quantity: query.quantity === undefined ? undefined : parseAmount(query.quantity),
-        payment: query.payment === undefined ? undefined : parseAmount(query.payment),
-      }
-      const { rows, next } = await marketPage(database, wanted, query.sort, page)
-      const band = priceBand(guidePrice, otcTerms.bandBps)
-      const last = await lastDealPrice(database)
-      return {
-        items: await presentAll(database, world, rows, { memberId: caller.memberId, guidePrice }),
-        nextCursor: next && writeCursor(next),
-        guidePrice: shown(guidePrice),
-        bandLow: shown(band.low),
-        bandHigh: shown(band.high),
-        lastDealPrice: last === null ? null : shown(last),
-      }
+      const cursor = readCursor(query.cursor, marketCursor(query.sort), locale)
+      const { orders, ...page } = await pages.ask(JSON.stringify(query), { query, cursor })
+      return { items: await meet(database, world, caller.memberId, orders), ...page }
     }),
 
     route(getMarketOrder, async ({ params, caller }) => {
       const order = await findOrder(database, uuidOf(params.id))
       if (order?.life !== 'open' || order.available === 0n) return refuse('notFound')
-      const guidePrice = await world.guidePrice(database)
-      const viewer = { memberId: caller.memberId, guidePrice }
-      return (await presentAll(database, world, [order], viewer))[0] as MarketOrderView
+      const orders = await present(database, world, [order], await world.guidePrice(database))
+      return (await meet(database, world, caller.memberId, orders))[0] as MarketOrderView
     }),
 
-    route(marketDepth, async () => {
-      const guidePrice = await world.guidePrice(database)
-      const [sell, buy] = [
-        await depthOf(database, 'sell', guidePrice),
-        await depthOf(database, 'buy', guidePrice),
-      ]
-      return { guidePrice: shown(guidePrice), sell: sell.map(levelOf), buy: buy.map(levelOf) }
-    }),
+    route(marketDepth, () => depths.ask('depth', null)),
   ]
+}
+
+/** A page of the market, as a caller has asked for it. */
+interface Wanted {
+  query: Call<typeof market>['query']
+  cursor: string[] | null
+}
+
+async function readPage(database: Database, world: OtcNeighbours, { query, cursor }: Wanted) {
+  const guidePrice = await world.guidePrice(database)
+  const wanted = {
+    ...{ side: query.side, network: query.network, guidePrice },
+    quantity: query.quantity === undefined ? undefined : parseAmount(query.quantity),
+    payment: query.payment === undefined ? undefined : parseAmount(query.payment),
+  }
+  const page = { cursor, limit: query.limit }
+  const { rows, next } = await marketPage(database, wanted, query.sort, page)
+  const band = priceBand(guidePrice, otcTerms.bandBps)
+  const last = await lastDealPrice(database)
+  return {
+    orders: await present(database, world, rows, guidePrice),
+    nextCursor: next && writeCursor(next),
+    guidePrice: shown(guidePrice),
+    bandLow: shown(band.low),
+    bandHigh: shown(band.high),
+    lastDealPrice: last === null ? null : shown(last),
+  }
 }
 
 const levelOf = ({ price, quantity, orders }: Level) => ({
@@ -73,29 +88,43 @@ const levelOf = ({ price, quantity, orders }: Level) => ({
   orders,
 })
 
-/** Orders with their owners' names and reputation, and what bars this viewer, in a fixed number of queries. */
-async function presentAll(
+/** An order with what everybody is shown of it. */
+interface Shown {
+  row: OrderRow
+  view: Omit<MarketOrderView, 'barrier'>
+}
+
+/** Orders with their owners' names and reputation, in a fixed number of queries. */
+async function present(
   database: Database,
   world: OtcNeighbours,
-  rows: OrderRow[],
-  { memberId, guidePrice }: { memberId: string; guidePrice: bigint },
-): Promise<MarketOrderView[]> {
+  rows: readonly OrderRow[],
+  guidePrice: bigint,
+): Promise<Shown[]> {
   const owners = [...new Set(rows.map(row => row.memberId))]
   const names = await world.nicknames(database, owners)
   const known = await shownReputations(world, database, owners)
+  return rows.map(row => {
+    const nickname = names.get(row.memberId) ?? ''
+    const reputation = known.get(row.memberId) ?? noReputation
+    return { row, view: presentMarketOrder(row, { nickname, reputation }, guidePrice) }
+  })
+}
+
+/** Orders as this member meets them: with what bars them from each. */
+async function meet(
+  database: Database,
+  world: OtcNeighbours,
+  memberId: string,
+  orders: readonly Shown[],
+): Promise<MarketOrderView[]> {
+  const owners = [...new Set(orders.map(({ row }) => row.memberId))]
+  const asked = orders.some(({ row }) => !asksNothing(conditionsOf(row)))
+  const standings = asked ? await standingsOf(database, world, [memberId], 'shown') : null
   const viewer = {
     memberId,
-    standing: await standingOf(database, world, memberId),
+    standing: standings?.get(memberId) ?? null,
     blocked: await world.blockedAmong(database, memberId, owners),
   }
-  return rows.map(row =>
-    presentMarketOrder(
-      row,
-      {
-        nickname: names.get(row.memberId) ?? '',
-        reputation: known.get(row.memberId) ?? noReputation,
-      },
-      { viewer, guidePrice },
-    ),
-  )
+  return orders.map(({ row, view }) => ({ ...view, barrier: barrierOf(row, viewer) }))
 }

@@ -13,6 +13,7 @@ import {
   publishOrder,
   publishTerms,
   resumeOrder,
+  type TradeView,
   takeBuyOrder,
   takeOrder,
   uuidOf,
@@ -21,7 +22,7 @@ import { tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
-import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import { groupedRoute, moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { ownOrdersPage } from './order-lists.ts'
 import { findOrder, type OrderRow, openOrderCounts, sellingFacts } from './order-store.ts'
@@ -31,9 +32,9 @@ import type { OrderTerms } from './policy.ts'
 import { presentOwnOrder } from './present-order.ts'
 import { publishBuy, publishSell } from './publish.ts'
 import { standingOf } from './reputation.ts'
-import { take, takeBuy } from './takes.ts'
+import { takeBuy, takeTogether } from './takes.ts'
 import { otcTerms } from './terms.ts'
-import { tradeView } from './trade-routes.ts'
+import { tradeView, tradeViews } from './trade-routes.ts'
 import type { OtcNeighbours } from './world.ts'
 
 const shown = (amount: bigint): string => formatAmount(amount, 2)
@@ -93,10 +94,19 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
       return own(tx, await change(tx, world, caller.memberId, wish))
     }),
 
-    moneyRoute(takeOrder, async (tx, { params, body, caller }, key) => {
-      const ask = askOf(params.id, body)
-      const trade = await take(tx, world, caller.memberId, ask, key)
-      return tradeView(tx, world, trade, caller.memberId)
+    groupedRoute(takeOrder, {
+      subjectOf: ({ params }) => uuidOf(params.id),
+      handle: async (tx, orderId, calls) => {
+        const takings = calls.map(({ call: { params, body, caller }, key }) => ({
+          ...{ takerId: caller.memberId, ask: askOf(params.id, body), key },
+        }))
+        const outcomes = await takeTogether(tx, world, orderId, takings)
+        const trades = outcomes.flatMap(one => ('value' in one ? [one.value] : []))
+        const views = await tradeViews(tx, world, trades, trade => trade.buyerId)
+        return outcomes.map(one =>
+          'value' in one ? { value: views[trades.indexOf(one.value)] as TradeView } : one,
+        )
+      },
     }),
 
     moneyRoute(takeBuyOrder, async (tx, { params, body, caller }, key) => {
@@ -125,9 +135,10 @@ const orderTermsOf = (body: GivenTerms): OrderTerms => ({
   conditions: body.conditions,
 })
 
-const requestOf = (body: GivenTerms & { quantity: string }) => ({
+const requestOf = (body: GivenTerms & { quantity: string; autoRelease?: boolean }) => ({
   ...orderTermsOf(body),
   quantity: parseAmount(body.quantity),
+  autoRelease: body.autoRelease ?? false,
 })
 
 const askOf = (orderId: string, body: { quantity: string; network: Network; version: number }) => ({
@@ -146,7 +157,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
   const counts = await openOrderCounts(database, memberId)
   const receiving = await world.receivingAccount(database, memberId)
   const { sells } = await world.freezes(database, memberId)
-  const paused = await penaltyUntil(database, memberId, now)
+  const paused = await penaltyUntil(database, memberId)
   const account = { owner: memberId, asset: 'LEAF', kind: 'available' } as const
   const { posted, held } = await world.ledger.balance(database, account)
   const max = otcTerms.maxOpenOrders

@@ -4,22 +4,21 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { otcTerms } from './terms.ts'
 
-/** Until when a member takes nothing and publishes no buy order; null when free to. */
-export async function penaltyUntil(
+/** Until when these members take nothing and publish no buy order; who is free to is left out. */
+export async function penalties(
   reader: Database | Tx,
-  memberId: string,
-  now: Date,
-): Promise<Date | null> {
-  const row = await reader
-    .selectFrom('otcPenalty')
-    .select('until')
-    .where('memberId', '=', memberId)
-    .where('until', '>', now)
-    .orderBy('until', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.until ?? null
+  memberIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ memberId: string; until: Date }>`
+    select member_id, max(until) as until from otc_penalty
+    where member_id = any(${[...memberIds]}::uuid[]) and until > house_now()
+    group by member_id`.execute(reader)
+  return new Map(rows.map(row => [row.memberId, row.until]))
 }
+
+/** As `penalties`, of one member; null when free to. */
+export const penaltyUntil = async (reader: Database | Tx, memberId: string): Promise<Date | null> =>
+  (await penalties(reader, [memberId])).get(memberId) ?? null
 
 /**
  * Trades that a buyer gave up or let lapse within the window, since the last pause: what a pause has

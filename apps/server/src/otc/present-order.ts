@@ -34,6 +34,7 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
     feeBps: row.feeBps,
     networks: row.networks,
     conditions: conditionsOf(row),
+    autoRelease: row.autoRelease,
     available: shown(row.available),
     takeMin: shown(range.min),
     takeMax: shown(range.max),
@@ -43,26 +44,28 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
 /** Who looks at the market: what bars them from an order. */
 export interface Viewer {
   memberId: string
-  standing: Standing
+  /** Null where no order that is shown asks for any. */
+  standing: Standing | null
   /** Members between whom and the viewer there is a block. */
   blocked: ReadonlySet<string>
 }
 
-/** An order as a member meets it on the market. */
+/** An order as everybody meets it on the market. */
 export const presentMarketOrder = (
   row: OrderRow,
   owner: { nickname: string; reputation: Reputation },
-  { viewer, guidePrice }: { viewer: Viewer; guidePrice: bigint },
-): MarketOrderView => ({
+  guidePrice: bigint,
+): Omit<MarketOrderView, 'barrier'> => ({
   ...publicParts(row, guidePrice),
   owner: { nickname: owner.nickname, ...owner.reputation },
-  barrier: barrierOf(row, viewer),
 })
 
-function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
+/** What bars this viewer from taking an order, or null. */
+export function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
   if (row.memberId === viewer.memberId) return 'own'
   if (viewer.blocked.has(row.memberId)) return 'blocked'
-  return meetsConditions(conditionsOf(row), viewer.standing) ? null : 'conditions'
+  if (viewer.standing && !meetsConditions(conditionsOf(row), viewer.standing)) return 'conditions'
+  return null
 }
 
 /** An order as its owner sees it. */

@@ -61,7 +61,7 @@ export async function publishBuy(
   key: string,
 ): Promise<OrderRow> {
   const { now, guidePrice, openOrders } = await openPublication(tx, world, memberId, 'buy')
-  const until = await penaltyUntil(tx, memberId, now)
+  const until = await penaltyUntil(tx, memberId)
   decideBuy(request, { guidePrice, openOrders, penaltyUntil: until })
   const id = newUuid(now.getTime())
   return insert(tx, world, { id, memberId, side: 'buy', now, guidePrice, key }, request, 0n)
@@ -131,6 +131,7 @@ async function insert(
     maxQuantity: request.maxQuantity,
     concessionBps: request.concessionBps,
     feeBps: otcTerms.feeBps,
+    autoRelease: request.autoRelease,
     networks: [...request.networks],
     ...conditionColumns(request.conditions),
     guideSeen: made.guidePrice,

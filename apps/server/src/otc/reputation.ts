@@ -53,7 +53,10 @@ export async function reputations(
         case when t.state = 'finished' then extract(epoch from t.closed_at - t.paid_at)::float8 end as release_seconds,
         extract(epoch from t.paid_at - t.dealt_at)::float8 as payment_seconds
       from unnest(${[...memberIds]}::uuid[]) as m(id)
-      join otc_trade t on t.seller_id = m.id or t.buyer_id = m.id
+      cross join lateral (
+        select * from otc_trade where seller_id = m.id
+        union all
+        select * from otc_trade where buyer_id = m.id) t
       where t.closed_at is not null and t.counts
     ) trades group by member_id`.execute(reader)
   return new Map(rows.map(row => [row.memberId, told(row)]))
@@ -82,8 +85,8 @@ type Seen = Map<string, { until: number; told: Reputation }>
 const seen = new WeakMap<OtcNeighbours, Seen>()
 
 /**
- * As `reputations`, for pages: up to five seconds old, so that a popular member's thousand trades are
- * not read again for everyone who looks. Nothing is decided by it.
+ * As `reputations`, for pages: up to five seconds old, and as old again while somebody looks anew, so
+ * that a popular member's thousand trades are not read for everyone who looks. Nothing is decided by it.
  */
 export async function shownReputations(
   world: OtcNeighbours,
@@ -95,26 +98,42 @@ export async function shownReputations(
   if (known.size > MOST_SEEN) known.clear()
   seen.set(world, known)
   const asked = memberIds.filter(id => (known.get(id)?.until ?? 0) < now)
+  for (const id of asked) {
+    const old = known.get(id)
+    if (old) old.until = now + SEEN_FOR_MS
+  }
   const fresh = await reputations(reader, asked)
   for (const id of asked)
     known.set(id, { until: now + SEEN_FOR_MS, told: fresh.get(id) ?? noReputation })
   return new Map(memberIds.map(id => [id, known.get(id)?.told ?? noReputation]))
 }
 
-/** What an order's conditions are held against. */
-export async function standingOf(
+/** What an order's conditions are held against, of each of these members; `shown` as pages are told. */
+export async function standingsOf(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  memberIds: readonly string[],
+  told: 'now' | 'shown' = 'now',
+): Promise<Map<string, Standing>> {
+  const effective = await world.effectiveAmong(reader, memberIds)
+  const known =
+    told === 'shown'
+      ? await shownReputations(world, reader, memberIds)
+      : await reputations(reader, memberIds)
+  return new Map(
+    memberIds.map(id => {
+      const { finishedTrades, completionRate } = known.get(id) ?? noReputation
+      return [id, { effective: effective.has(id), finishedTrades, completionRate }]
+    }),
+  )
+}
+
+/** As `standingsOf`, of one member, now. */
+export const standingOf = async (
   reader: Database | Tx,
   world: OtcNeighbours,
   memberId: string,
-): Promise<Standing> {
-  const effective = await world.effectiveAmong(reader, [memberId])
-  const known = (await reputations(reader, [memberId])).get(memberId) ?? noReputation
-  return {
-    effective: effective.has(memberId),
-    finishedTrades: known.finishedTrades,
-    completionRate: known.completionRate,
-  }
-}
+): Promise<Standing> => (await standingsOf(reader, world, [memberId])).get(memberId) as Standing
 
 const BATCH = 200
 

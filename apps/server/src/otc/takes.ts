@@ -1,46 +1,59 @@
-import {
-  feeOfTake,
-  highestFee,
-  type Network,
-  orderMoves,
-  type Standing,
-  type TradeAmounts,
-} from '@banyan/domain'
+import { feeOfTake, highestFee, type Network, orderMoves, type TradeAmounts } from '@banyan/domain'
+import { type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import { refuse } from '../platform/refused.ts'
+import { Refused, refuse } from '../platform/refused.ts'
+import { decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
-import {
-  conditionsOf,
-  findOrder,
-  lockOrder,
-  type OrderRow,
-  quantitiesOf,
-  saveOrder,
-} from './order-store.ts'
-import { penaltyUntil } from './penalties.ts'
-import { addressOn, checkAddresses, checkTradingLimit, decideTake } from './policy.ts'
+import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
+import { addressOn, checkAddresses, checkTradingLimit } from './policy.ts'
 import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
-import { standingOf } from './reputation.ts'
 import { otcTerms } from './terms.ts'
-import { insertTrade, recordEvent, type TradeRow } from './trade-store.ts'
+import { insertTrades, type NewTrade, recordEvents, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
-type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
-
-/** What a taker asks for: a part or all of an order whose terms of this version were on the screen. */
-export interface TakeAsk {
-  orderId: string
-  quantity: bigint
-  network: Network
-  version: number
+/** A take in its turn among others of the same order. */
+export interface Taking {
+  takerId: string
+  ask: TakeAsk
+  key: string
 }
 
-/** Buys from a sell order. The coin stays in the seller's escrow: from the order's to the trade's. */
+/**
+ * Buys from a sell order. The coin stays in the seller's escrow: from the order's to the trades'.
+ * Takes that came together are decided one after the other, each on what those before it leave, and
+ * written at once: the same trades and refusals as if each had been a transaction of its own.
+ */
+export async function takeTogether(
+  tx: Tx,
+  world: OtcNeighbours,
+  orderId: string,
+  takings: readonly Taking[],
+): Promise<Outcome<TradeRow>[]> {
+  const takers = [...new Set(takings.map(({ takerId }) => takerId))]
+  const match = await meet(tx, world, { orderId, side: 'sell', takers }, order => order.memberId)
+  if (!match) return takings.map(() => ({ error: new Refused('notFound') }))
+  let { order } = match
+  const decided = takings.map(taking =>
+    outcomeOf(() => {
+      const { after, made } = decideSold({ ...match, order }, taking)
+      order = after
+      return made
+    }),
+  )
+  const made = decided.flatMap(one => ('value' in one ? [one.value] : []))
+  if (made.length === 0) return decided as Outcome<never>[]
+  await saveOrder(tx, order.id, { ...quantitiesOf(order), feeTaken: order.feeTaken })
+  const trades = await open(tx, world, match, made)
+  return decided.map(one =>
+    'value' in one ? { value: trades[made.indexOf(one.value)] as TradeRow } : one,
+  )
+}
+
+/** As `takeTogether`, of one that comes alone; throws its refusal. */
 export async function take(
   tx: Tx,
   world: OtcNeighbours,
@@ -48,18 +61,27 @@ export async function take(
   ask: TakeAsk,
   key: string,
 ): Promise<TradeRow> {
-  const match = await meet(tx, world, takerId, ask, 'sell')
+  const [outcome] = await takeTogether(tx, world, ask.orderId, [{ takerId, ask, key }])
+  if (outcome && 'value' in outcome) return outcome.value
+  throw outcome?.error
+}
+
+/** What a take from a sell order makes, and how it leaves the order. */
+function decideSold(match: Match, { takerId, ask, key }: Taking) {
   const { order, receiving } = match
+  const amounts = decideOn(match, takerId, ask)
   const payTo = addressOn(receiving, ask.network)
   if (!payTo) return refuse('networkNotAccepted')
   const fee = feeOfTake(ask.quantity, order.inTrade + order.dealt, order.feeTaken, order.feeBps)
-  await saveOrder(tx, order.id, {
+  const after: OrderRow = {
+    ...order,
     ...orderMoves.taken(quantitiesOf(order), ask.quantity),
     feeTaken: order.feeTaken + fee,
-  })
+  }
   const parties = { sellerId: order.memberId, buyerId: takerId }
   const where = { payTo, contact: receiving.contact }
-  return open(tx, world, match, { ...ask, ...parties, ...where, fee, key })
+  const made: Made = { ...parties, ...where, ...amountsOf(ask), amounts, fee, key }
+  return { after, made }
 }
 
 /** Sells into a buy order: the taker's coin, with the fee, goes into the trade's escrow. */
@@ -70,8 +92,11 @@ export async function takeBuy(
   ask: TakeAsk,
   key: string,
 ): Promise<TradeRow> {
-  const match = await meet(tx, world, takerId, ask, 'buy')
-  const { order, now, guidePrice, receiving } = match
+  const asked = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
+  const match = (await meet(tx, world, asked, () => takerId)) ?? refuse('notFound')
+  const amounts = decideOn(match, takerId, ask)
+  const { order, now, facts, receiving } = match
+  const { guidePrice } = facts
   await lockSeller(tx, world, takerId)
   await refuseFrozen(tx, world, takerId)
   checkAddresses([ask.network], receiving)
@@ -82,116 +107,71 @@ export async function takeBuy(
   await saveOrder(tx, order.id, orderMoves.taken(quantitiesOf(order), ask.quantity))
   const parties = { sellerId: takerId, buyerId: order.memberId }
   const where = { payTo: addressOn(receiving, ask.network) as string, contact: receiving.contact }
-  const trade = await open(tx, world, match, { ...ask, ...parties, ...where, fee, key })
+  const made: Made = { ...parties, ...where, ...amountsOf(ask), amounts, fee, key }
+  const [trade] = await open(tx, world, match, [made])
+  if (!trade) throw new Error(`order ${order.id} was taken and made no trade`)
   await world.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
   return trade
 }
 
-const noAddresses: ReceivingAccount = { bsc: null, tron: null, contact: null }
+const amountsOf = ({ quantity, network }: TakeAsk) => ({ quantity, network })
 
-/** An order that is taken, locked, with what the take was decided by. */
-interface Match {
-  order: OrderRow
-  now: Date
-  guidePrice: bigint
+/** What a take has fixed of its trade. */
+interface Made {
+  sellerId: string
+  buyerId: string
+  quantity: bigint
+  network: Network
   amounts: TradeAmounts
-  /** Where the seller is paid. */
-  receiving: ReceivingAccount
+  fee: bigint
+  payTo: string
+  contact: string | null
+  key: string
 }
 
-async function meet(
-  tx: Tx,
-  world: OtcNeighbours,
-  takerId: string,
-  ask: TakeAsk,
-  side: OrderRow['side'],
-): Promise<Match> {
-  const seen = await findOrder(tx, ask.orderId)
-  if (seen?.side !== side) return refuse('notFound')
-  // What a take does not change is read before the order's row is held: the next taker waits less.
-  // Terms that change meanwhile have another version, and are refused for that.
-  const facts = await factsOf(tx, world, takerId, seen)
-  const order = await lockOrder(tx, ask.orderId)
-  if (!order) return refuse('notFound')
-  const now = await houseNow(tx)
-  const amounts = decideTake(
-    {
-      ...order,
-      ownerId: order.memberId,
-      takerId,
-      quantities: quantitiesOf(order),
-      expired: order.expiresAt <= now,
-      conditions: conditionsOf(order),
-      ...facts,
-    },
-    ask,
-  )
-  return { order, now, amounts, guidePrice: facts.guidePrice, receiving: facts.receiving }
-}
-
-/** What of a take is not the order's: the two members, and the guide price. */
-async function factsOf(tx: Tx, world: OtcNeighbours, takerId: string, order: OrderRow) {
-  const sellerId = order.side === 'sell' ? order.memberId : takerId
-  return {
-    guidePrice: await world.guidePrice(tx),
-    blocked: (await world.blockedAmong(tx, takerId, [order.memberId])).size > 0,
-    standing: await standingAsked(tx, world, takerId, conditionsOf(order)),
-    penaltyUntil: await penaltyUntil(tx, takerId, await houseNow(tx)),
-    receiving: (await world.receivingAccount(tx, sellerId)) ?? noAddresses,
-  }
-}
-
-/** The taker's standing, where the order asks for any. */
-async function standingAsked(
-  tx: Tx,
-  world: OtcNeighbours,
-  takerId: string,
-  asked: ReturnType<typeof conditionsOf>,
-): Promise<Standing | null> {
-  const asksNothing =
-    !asked.effectiveMember && asked.minFinishedTrades === 0 && asked.minCompletionRate === 0
-  return asksNothing ? null : standingOf(tx, world, takerId)
-}
-
+/** Writes the trades of one order, their first steps and the news; answers them in their order. */
 async function open(
   tx: Tx,
   world: OtcNeighbours,
-  { order, now, amounts }: Match,
-  made: {
-    sellerId: string
-    buyerId: string
-    quantity: bigint
-    network: Network
-    fee: bigint
-    payTo: string
-    contact: string | null
-    key: string
-  },
-): Promise<TradeRow> {
+  { order, now }: Pick<Match, 'order' | 'now'>,
+  made: readonly Made[],
+): Promise<TradeRow[]> {
+  const trades = await insertTrades(
+    tx,
+    made.map(one => newTrade(world, order, now, one)),
+  )
+  const actor = order.side === 'sell' ? 'buyer' : 'seller'
+  const first = { version: 1, event: 'take', actor, at: now } as const
+  await recordEvents(
+    tx,
+    trades.map(({ id }) => ({ tradeId: id, ...first })),
+  )
+  await announce(tx, [...trades.flatMap(tradeNews), ...orderNews(order)])
+  return trades
+}
+
+function newTrade(
+  world: OtcNeighbours,
+  order: OrderRow,
+  now: Date,
+  { payTo, contact, amounts, key, ...made }: Made,
+): NewTrade {
   const paymentDeadline = new Date(now.getTime() + otcTerms.paymentWindowMs)
   const id = newUuid(now.getTime())
-  const trade = await insertTrade(tx, {
+  return {
     id,
-    ...sealWhereToPay(world.sealing, id, made),
+    ...made,
+    ...amounts,
+    ...sealWhereToPay(world.sealing, id, { payTo, contact }),
     matchingId: newOrderNumber('M', now),
     orderId: order.id,
     orderSide: order.side,
-    sellerId: made.sellerId,
-    buyerId: made.buyerId,
     state: 'unpaid',
-    quantity: made.quantity,
     price: order.price,
-    ...amounts,
-    fee: made.fee,
-    network: made.network,
     dealtAt: now,
     paymentDeadline,
     graceDeadline: new Date(paymentDeadline.getTime() + otcTerms.graceWindowMs),
-    idempotencyKey: made.key,
+    idempotencyKey: key,
     epoch: order.epoch,
-  })
-  const actor = order.side === 'sell' ? 'buyer' : 'seller'
-  await recordEvent(tx, { tradeId: trade.id, version: 1, event: 'take', actor, at: now })
-  await announce(tx, [...tradeNews(trade), ...orderNews(order)])
-  return trade
+  }
 }

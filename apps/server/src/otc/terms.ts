@@ -13,28 +13,35 @@ export const otcTerms = {
   graceWindowMs: parametersV1.otcGraceWindowMs,
   releaseWindowMs: parametersV1.otcReleaseWindowMs,
   /** 2.15: the most that a buy order may be worth, micro-USDT. */
-  maxBuyValue: 1_000_000000n,
+  maxBuyValue: parametersV1.otcMaxBuyUsdt,
   /** An order gives back what is left after this time. */
-  orderLifeMs: 7 * 24 * 3_600_000,
+  orderLifeMs: parametersV1.otcOrderLifeMs,
   /** A guide price that has moved by more than this, splits apart, holds an order. */
-  guideMoveBps: 200,
+  guideMoveBps: parametersV1.otcGuideMoveBps,
   /** So many trades given up or let lapse within the window pause taking … */
-  faultsToPause: 3,
-  faultWindowMs: 24 * 3_600_000,
+  faultsToPause: parametersV1.otcFaultsToPause,
+  faultWindowMs: parametersV1.otcFaultWindowMs,
   /** … for these times, one after the other … */
-  pausesMs: [15, 60, 4 * 60, 24 * 60].map(minutes => minutes * 60_000),
+  pausesMs: [
+    parametersV1.otcFirstPauseMs,
+    parametersV1.otcSecondPauseMs,
+    parametersV1.otcThirdPauseMs,
+    parametersV1.otcFurtherPauseMs,
+  ],
   /** … and from the first again when there was no pause for so long. */
-  pauseMemoryMs: 30 * 24 * 3_600_000,
+  pauseMemoryMs: parametersV1.otcPauseMemoryMs,
   /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
-  appealAfterMs: 10 * 60_000,
+  appealAfterMs: parametersV1.otcAppealAfterMs,
   /** After a release timeout, how long until the house appeals for the buyer. */
-  escalationAfterMs: 12 * 3_600_000,
+  escalationAfterMs: parametersV1.otcEscalationMs,
   /** How long a side of a case has to answer; passing it flags the case and moves nothing. */
-  replyWindowMs: 24 * 3_600_000,
+  replyWindowMs: parametersV1.otcReplyWindowMs,
   /** How long a ruling can be reviewed; the coin stays in escrow. */
-  reviewWindowMs: 24 * 3_600_000,
+  reviewWindowMs: parametersV1.otcReviewWindowMs,
   /** Nearer than this many invitations to a party, an arbitrator has a tie. */
   tieHops: 3,
+  /** A seat that was drawn and not taken comes to one more arbitrator after this time. */
+  lotMs: 2 * 3_600_000,
   /** Who heard one of a party's last cases does not hear the next. */
   tieCases: 3,
   /** An outage longer than this is added, whole, to every open deadline. */

@@ -15,8 +15,8 @@ import {
   tradeStatusOf,
   uuidOf,
 } from '@banyan/domain'
+import { Batches, type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
@@ -26,19 +26,19 @@ import { claimLate, pay, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
 import { shownReputations } from './reputation.ts'
 import { tradesPage } from './trade-lists.ts'
-import { findTrade, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
+import { findTrades, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
 import { giveUp, partyOf, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** The market's calls about trades. Nothing is decided here. */
 export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
+  // Pages that are opened at once are read together.
+  const pages = new Batches<Look, TradeView>((_, looks) => tradePages(database, world, looks))
   return [
-    route(getTrade, async ({ params, caller }) => {
-      const trade = await findTrade(database, uuidOf(params.id))
-      partyOf(trade, caller.memberId)
-      return tradeView(database, world, trade as TradeRow, caller.memberId)
-    }),
+    route(getTrade, ({ params, caller }) =>
+      pages.ask('trades', { tradeId: uuidOf(params.id), viewerId: caller.memberId }),
+    ),
 
     route(tradeList, async ({ query, caller, locale }) => {
       const page = {
@@ -52,7 +52,7 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
         page,
       )
       return {
-        items: await presentAll(database, world, rows, caller.memberId),
+        items: await tradeViews(database, world, rows, () => caller.memberId),
         nextCursor: next && writeCursor(next),
       }
     }),
@@ -90,7 +90,7 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
       tradeView(
         tx,
         world,
-        await confirmCancel(tx, world, memberId, uuidOf(params.id), body.because),
+        await confirmCancel(body.because)(tx, world, memberId, uuidOf(params.id)),
         memberId,
       ),
     ),
@@ -115,6 +115,40 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
   ]
 }
 
+/** A member who looks at a trade. */
+interface Look {
+  tradeId: string
+  viewerId: string
+}
+
+async function tradePages(
+  database: Database,
+  world: OtcNeighbours,
+  looks: readonly Look[],
+): Promise<Outcome<TradeView>[]> {
+  const found = await findTrades(
+    database,
+    looks.map(one => one.tradeId),
+  )
+  const seen = looks.map(({ tradeId, viewerId }) =>
+    outcomeOf(() => {
+      const trade = found.get(tradeId)
+      partyOf(trade, viewerId)
+      return { trade: trade as TradeRow, viewerId }
+    }),
+  )
+  const theirs = seen.flatMap(one => ('value' in one ? [one.value] : []))
+  const views = await tradeViews(
+    database,
+    world,
+    theirs.map(one => one.trade),
+    (_, place) => theirs[place]?.viewerId ?? '',
+  )
+  return seen.map(one =>
+    'value' in one ? { value: views[theirs.indexOf(one.value)] as TradeView } : one,
+  )
+}
+
 /** One trade as this party sees it. */
 export async function tradeView(
   reader: Database | Tx,
@@ -122,7 +156,7 @@ export async function tradeView(
   trade: TradeRow,
   viewerId: string,
 ): Promise<TradeView> {
-  return (await presentAll(reader, world, [trade], viewerId))[0] as TradeView
+  return (await tradeViews(reader, world, [trade], () => viewerId))[0] as TradeView
 }
 
 function statesOf(query: {
@@ -138,30 +172,31 @@ function statesOf(query: {
   )
 }
 
-/** Trades with their time lines, vouchers and names in a fixed number of queries, cases besides. */
-async function presentAll(
+/** Trades as a party sees each, with time lines, vouchers and names in a fixed number of queries, cases besides. */
+export async function tradeViews(
   database: Database | Tx,
   world: OtcNeighbours,
-  trades: TradeRow[],
-  viewerId: string,
+  trades: readonly TradeRow[],
+  viewerOf: (trade: TradeRow, place: number) => string,
 ): Promise<TradeView[]> {
+  if (trades.length === 0) return []
   const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
   const names = await world.nicknames(database, memberIds)
   const known = await shownReputations(world, database, memberIds)
-  const ids = trades.map(trade => trade.id)
-  const { events, claims, vouchers } = await tradeDetails(database, ids)
-  const disputes = await disputesOf(database, ids)
+  const { now, events, claims, vouchers, inDispute } = await tradeDetails(
+    database,
+    trades.map(trade => trade.id),
+  )
+  const disputes = await disputesOf(database, inDispute)
   // Only a ruling shows amounts that hang on the rate.
-  const inDispute = disputes.map(one => one.dispute.tradeId)
   const rates = await feeRatesOf(database, [
     ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
   ])
-  const now = await houseNow(database)
-  return trades.map(trade =>
+  return trades.map((trade, place) =>
     presentTrade({
       trade,
       whereToPay: openWhereToPay(world.sealing, trade),
-      viewerId,
+      viewerId: viewerOf(trade, place),
       now,
       events: events.filter(one => one.tradeId === trade.id),
       claims: claims.filter(one => one.tradeId === trade.id),

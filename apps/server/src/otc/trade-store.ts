@@ -12,6 +12,7 @@ import {
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcTrade } from '../platform/database/generated.ts'
+import { runPrepared } from '../platform/database/prepared.ts'
 
 /** Where to pay is sealed: see `where-to-pay.ts`. */
 export type TradeRow = Omit<
@@ -29,8 +30,9 @@ export type TradeRow = Omit<
 export const factsForMove = (
   trade: TradeRow,
   dispute: TradeFactsForMove['dispute'] = null,
+  autoRelease = false,
 ): TradeFactsForMove => ({
-  state: trade.state,
+  ...{ state: trade.state, autoRelease },
   deadlines: {
     payment: trade.paymentDeadline,
     grace: trade.graceDeadline,
@@ -48,32 +50,35 @@ export const factsForMove = (
 /** States in which a trade's coin is in escrow. */
 export const openStates = heldStates
 
-export async function insertTrade(
-  tx: Tx,
-  row: Omit<
-    TradeRow,
-    | 'paymentHash'
-    | 'paidAt'
-    | 'releaseDeadline'
-    | 'appealFrom'
-    | 'escalationDeadline'
-    | 'cancelProposedBy'
-    | 'cancelAgreed'
-    | 'refundQuantity'
-    | 'refundAmount'
-    | 'closedAt'
-    | 'version'
-    | 'splitMultiple'
-    | 'counts'
-    | 'reason'
-    | 'feePeriod'
-  >,
-): Promise<TradeRow> {
-  return (await tx
+/** What a trade is made of; what comes later of it is empty then. */
+export type NewTrade = Omit<
+  TradeRow,
+  | 'paymentHash'
+  | 'paidAt'
+  | 'releaseDeadline'
+  | 'appealFrom'
+  | 'escalationDeadline'
+  | 'cancelProposedBy'
+  | 'cancelAgreed'
+  | 'refundQuantity'
+  | 'refundAmount'
+  | 'closedAt'
+  | 'version'
+  | 'splitMultiple'
+  | 'counts'
+  | 'reason'
+  | 'feePeriod'
+>
+
+/** Writes new trades; answers them in their order. */
+export async function insertTrades(tx: Tx, rows: readonly NewTrade[]): Promise<TradeRow[]> {
+  const saved = (await tx
     .insertInto('otcTrade')
-    .values(row)
+    .values(rows)
     .returningAll()
-    .executeTakeFirstOrThrow()) as TradeRow
+    .execute()) as TradeRow[]
+  const byId = new Map(saved.map(row => [row.id, row]))
+  return rows.map(({ id }) => byId.get(id) as TradeRow)
 }
 
 export async function findTrade(
@@ -85,6 +90,19 @@ export async function findTrade(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()) as TradeRow | undefined
+}
+
+/** As `findTrade`, of many; those that are not there are left out. */
+export async function findTrades(
+  database: Database | Tx,
+  ids: readonly string[],
+): Promise<Map<string, TradeRow>> {
+  const rows = (await database
+    .selectFrom('otcTrade')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()) as TradeRow[]
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 export async function lockTrade(tx: Tx, id: string): Promise<TradeRow> {
@@ -126,18 +144,18 @@ export async function saveTrade(tx: Tx, id: string, change: TradeChange): Promis
     .executeTakeFirstOrThrow()) as TradeRow
 }
 
-export async function recordEvent(
-  tx: Tx,
-  row: {
-    tradeId: string
-    version: number
-    event: TradeEvent | 'take'
-    actor: TradeActor
-    at: Date
-    note?: string | null
-  },
-): Promise<void> {
-  await tx.insertInto('otcTradeEvent').values(row).execute()
+/** A line of a trade's time line. */
+export interface RecordedEvent {
+  tradeId: string
+  version: number
+  event: TradeEvent | 'take'
+  actor: TradeActor
+  at: Date
+  note?: string | null
+}
+
+export async function recordEvents(tx: Tx, rows: readonly RecordedEvent[]): Promise<void> {
+  await tx.insertInto('otcTradeEvent').values(rows).execute()
 }
 
 /** Keeps what the buyer shows now beside everything shown before. */
@@ -176,31 +194,39 @@ export async function shownVouchers(tx: Tx, tradeId: string): Promise<string[]> 
   return rows.map(row => row.uploadId)
 }
 
-/** A trade's time line and what was shown for its payment, for a page of trades at once. */
-export async function tradeDetails(database: Database | Tx, ids: readonly string[]) {
-  if (ids.length === 0) return { events: [], claims: [], vouchers: [] }
-  const [events, claims, vouchers] = [
-    await database
-      .selectFrom('otcTradeEvent')
-      .selectAll()
-      .where('tradeId', 'in', ids)
-      .orderBy('version')
-      .execute(),
-    await database
-      .selectFrom('otcClaim')
-      .selectAll()
-      .where('tradeId', 'in', ids)
-      .orderBy('number')
-      .execute(),
-    await database
-      .selectFrom('otcVoucher')
-      .selectAll()
-      .where('tradeId', 'in', ids)
-      .orderBy('position')
-      .execute(),
-  ]
-  return { events, claims, vouchers }
+/** What a page of trades shows beside their rows; `now` is the house's time as it was read. */
+export interface TradeDetails {
+  now: Date
+  /** Their time lines, each in its order. */
+  events: { tradeId: string; event: string; actor: string; at: Date }[]
+  claims: { tradeId: string; number: number; hash: string; at: Date }[]
+  vouchers: { tradeId: string; claim: number; uploadId: string }[]
+  /** Those that have had a case. */
+  inDispute: string[]
 }
+
+/** The time lines of some trades and what was shown for their payments: one statement for all of it. */
+export async function tradeDetails(
+  database: Database | Tx,
+  ids: readonly string[],
+): Promise<TradeDetails> {
+  const [found] = await runPrepared<TradeDetails>(database, 'trade_details', detailsText, [ids])
+  if (!found) throw new Error('the details of trades gave no row')
+  const dated = <T extends { at: Date }>(rows: T[]) =>
+    rows.map(row => ({ ...row, at: new Date(row.at) }))
+  return { ...found, events: dated(found.events), claims: dated(found.claims) }
+}
+
+const detailsText = `
+  select house_now() as now,
+    (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'event', event, 'actor', actor, 'at', at)
+      order by version), '[]') from otc_trade_event where trade_id = any($1::uuid[])) as events,
+    (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'number', number, 'hash', hash, 'at', at)
+      order by number), '[]') from otc_claim where trade_id = any($1::uuid[])) as claims,
+    (select coalesce(json_agg(json_build_object('tradeId', trade_id, 'claim', claim, 'uploadId', upload_id)
+      order by position), '[]') from otc_voucher where trade_id = any($1::uuid[])) as vouchers,
+    (select coalesce(array_agg(distinct trade_id), '{}') from otc_dispute
+      where trade_id = any($1::uuid[])) as in_dispute`
 
 /** Is this picture evidence, of now or of before, in a trade that the member is a party of? */
 export async function isEvidenceOfParty(

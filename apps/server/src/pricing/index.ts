@@ -37,8 +37,9 @@ export function openPricing(platform: Platform, neighbours: PricingNeighbours): 
     room: { routes: pricingRoutes(platform.database, neighbours) },
     guide: async database => {
       const [newest] = await newestPrices(database, 1)
-      const { firstPrice } = await neighbours.parameters(database)
-      const { price, exitPrice, publishedAt } = guideOf(newest, firstPrice)
+      // The rule book's price counts before the first settlement only.
+      const { price, exitPrice, publishedAt } =
+        newest ?? guideOf(undefined, (await neighbours.parameters(database)).firstPrice)
       return { price, exitPrice, publishedAt }
     },
     publish: async (tx, { period, price, exitPrice, reserve, outstanding }) => {

@@ -4,7 +4,7 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { foundBook, type Proposal, publishVersion } from './publish.ts'
 import { ruleRoutes } from './routes.ts'
-import { findVersion, type RuleVersionRow, versionAt } from './store.ts'
+import { findVersion, hashInForce, type RuleVersionRow, versionAt } from './store.ts'
 
 export type { Proposal } from './publish.ts'
 
@@ -24,13 +24,13 @@ export interface Rules {
 
 /** The rule book: its versions, their hashes, and which one is in force. */
 export function openRules(platform: Platform): Rules {
-  const read = readOnce()
+  const { read, known } = readOnce()
   const at: Rules['at'] = async (reader, instant) => read(await versionAt(reader, instant))
   return {
     room: { routes: ruleRoutes(platform.database) },
     found: foundBook,
     at,
-    inForce: async reader => at(reader, await houseNow(reader)),
+    inForce: async reader => known(await hashInForce(reader)) ?? at(reader, await houseNow(reader)),
     version: async (reader, number) => {
       const row = await findVersion(reader, number)
       if (!row) throw new Error(`rule book version ${number} is not known`)
@@ -41,12 +41,13 @@ export function openRules(platform: Platform): Rules {
 }
 
 /** A version never changes, so each is read from its text once. */
-function readOnce(): (row: RuleVersionRow) => Parameters {
-  const known = new Map<string, Parameters>()
-  return row => {
-    const key = row.hash.toString('hex')
-    const parameters = known.get(key) ?? readVersionText(row.document).parameters
-    known.set(key, parameters)
+function readOnce() {
+  const versions = new Map<string, Parameters>()
+  const known = (hash: Buffer) => versions.get(hash.toString('hex'))
+  const read = (row: RuleVersionRow): Parameters => {
+    const parameters = known(row.hash) ?? readVersionText(row.document).parameters
+    versions.set(row.hash.toString('hex'), parameters)
     return parameters
   }
+  return { read, known }
 }

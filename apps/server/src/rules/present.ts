@@ -71,10 +71,11 @@ export const presentHistory = (
 })
 
 const changesOf = (before: Parameters, after: Parameters, locale: Locale) =>
-  differencesOf(before, after).map(({ name, harms }) => ({
+  differencesOf(before, after).map(({ name, harms, isNew }) => ({
     name,
     title: inLocale(locale, ruleNumbers[name]),
     before: inLocale(locale, figureOf(before, name)),
     after: inLocale(locale, figureOf(after, name)),
     harms,
+    isNew,
   }))

@@ -51,7 +51,7 @@ export async function publishVersion(tx: Tx, proposal: Proposal): Promise<number
   const parameters: Parameters = { ...proposal.parameters, version: newest.number + 1 }
   const publishedAt = await houseNow(tx)
   const effectiveAt = new Date(parameters.effectiveAt)
-  check(proposal, parameters)
+  check(proposal, parameters, before)
   const earliest = earliestEffect(publishedAt, before, parameters)
   if (effectiveAt < earliest || effectiveAt <= newest.effectiveAt) {
     throw new Error(
@@ -77,9 +77,13 @@ export async function publishVersion(tx: Tx, proposal: Proposal): Promise<number
   return parameters.version
 }
 
-function check({ proposedBy, approvedBy }: Proposal, parameters: Parameters): void {
+function check(
+  { proposedBy, approvedBy }: Proposal,
+  parameters: Parameters,
+  before: Parameters,
+): void {
   if (proposedBy === approvedBy) throw new Error('a version of the rules needs two people')
-  const objections = objectionsTo(parameters)
+  const objections = objectionsTo(parameters, before)
   if (objections.length === 0) return
   const told = objections.map(({ rule, names }) => `${rule} (${names.join(', ')})`).join('; ')
   throw new Error(`version ${parameters.version} breaks what every version keeps: ${told}`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ruleBook, ruleVersions } from '@banyan/domain'
-import { type Parameters, parametersV1 } from '@banyan/economy'
+import { namedLater, type Parameters, parametersV1, parametersV2 } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
@@ -32,17 +32,30 @@ test('a house begins with version 1, once, and its hash is that of its text', as
 })
 
 describe('another version', () => {
+  test('2 names what held before without a name; version 1 keeps its text, and the numbers hold', async () => {
+    const { effectiveAt } = proposal({}).parameters
+    await publish({ ...parametersV2, effectiveAt })
+    const [second] = (await house.call(ruleVersions, null)).items
+    expect(second?.changes.map(({ name }) => name).sort()).toEqual([...namedLater].sort())
+    expect(second?.changes.every(({ isNew, harms }) => isNew && !harms)).toBe(true)
+    const first = await house.call(ruleBook, null, { query: { version: 1 } })
+    for (const name of namedLater) expect(first.text).not.toContain(name)
+    expect(await house.rules.version(house.database, 1)).toEqual(parametersV1)
+    expect(await house.rules.version(house.database, 2)).toEqual({ ...parametersV2, effectiveAt })
+  })
+
   test('is announced, chained to the one before, and holds from its instant on', async () => {
     expect(await publish({ withdrawalFeeUsdt: 2_000000n })).toBe(2)
     const [second, first] = (await house.call(ruleVersions, null)).items
     expect(second).toMatchObject({ version: 2, standing: 'announced', previousHash: first?.hash })
-    expect(second?.changes).toEqual([
+    const changed = second?.changes.filter(({ isNew }) => !isNew)
+    expect(changed).toEqual([
       {
         name: 'withdrawalFeeUsdt',
         title: 'Withdrawal fee',
         before: '1 USDT',
         after: '2 USDT',
-        harms: true,
+        ...{ harms: true, isNew: false },
       },
     ])
     expect(await house.rules.inForce(house.database)).toEqual(parametersV1)

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { RuleVersion } from '../platform/database/generated.ts'
@@ -29,6 +29,20 @@ export async function versionAt(reader: Database | Tx, at: Date): Promise<RuleVe
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+}
+
+/** The hash of the version in force: a version's text is long, and does not change. */
+export async function hashInForce(reader: Database | Tx): Promise<Buffer> {
+  const { hash } = await reader
+    .selectFrom('ruleVersion')
+    .select('hash')
+    .where(where =>
+      where.or([where('effectiveAt', '<=', sql<Date>`house_now()`), where('number', '=', 1)]),
+    )
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return hash
 }
 
 /** Answers false when the version was there before. */

@@ -1,4 +1,6 @@
-import type { Tx } from '../platform/database/connect.ts'
+import type pg from 'pg'
+import { Batches } from '../platform/batches.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -9,7 +11,7 @@ import {
   addSession,
   type EndReason,
   type FoundSession,
-  findSession,
+  findSessions,
   liveSessionIds,
   lockSessionsOf,
   markEnded,
@@ -32,21 +34,35 @@ export interface OpenedSession {
   expiresAt: Date
 }
 
+/** Finds sessions by token hash. */
+export type SessionLookup = (hash: Buffer) => Promise<FoundSession | undefined>
+
+/**
+ * Calls that come at once are looked up together, each after it has come. Nothing is kept: who was
+ * logged out or frozen before a call is refused by it.
+ */
+export function openLookup(pool: pg.Pool): SessionLookup {
+  const lookups = new Batches<Buffer, FoundSession | undefined>(async (_, hashes) =>
+    (await findSessions(pool, hashes)).map(value => ({ value })),
+  )
+  return hash => lookups.ask('sessions', hash)
+}
+
 /**
  * The caller of a bearer token.
  * @throws Refused `sessionExpired` when it is unknown, too old or logged out; `accountProblem` when
  *   the account is frozen or was removed from its device.
  */
 export async function authenticate(
-  platform: Pick<Platform, 'pool' | 'database'>,
+  { database, lookUp }: { database: Database; lookUp: SessionLookup },
   token: string | null,
 ): Promise<Caller> {
   const hash = tokenHash(token)
-  const session = hash === null ? undefined : await findSession(platform.pool, hash)
+  const session = hash === null ? undefined : await lookUp(hash)
   if (!session) return refuse('sessionExpired')
   const trouble = troubleOf(session)
   if (trouble) refuse(trouble)
-  if (session.unwritten) await writeUse(platform.database, session.id)
+  if (session.unwritten) await writeUse(database, session.id)
   return { memberId: session.memberId, sessionId: session.id }
 }
 

@@ -31,14 +31,17 @@ export interface FoundSession {
 }
 
 /**
- * The session of a token hash: one prepared statement, because every call of a member begins with
- * it. It reads `member.frozen_at` beside the session for the same reason.
+ * The sessions of token hashes, in their order: one prepared statement, because every call of a
+ * member begins with it. It reads `member.frozen_at` beside the session for the same reason.
  */
-export async function findSession(pool: pg.Pool, hash: Buffer): Promise<FoundSession | undefined> {
-  const { rows } = await pool.query<FoundSession>({
-    name: 'find-session',
+export async function findSessions(
+  pool: pg.Pool,
+  hashes: readonly Buffer[],
+): Promise<(FoundSession | undefined)[]> {
+  const { rows } = await pool.query<FoundSession & { tokenHash: Buffer }>({
+    name: 'find-sessions',
     text: `
-      select session.id, session.member_id as "memberId", session.end_reason as "endReason",
+      select session.token_hash as "tokenHash", session.id, session.member_id as "memberId", session.end_reason as "endReason",
         session.expires_at > house.now as young,
         session.used_at > house.now - interval '7 days' as awake,
         session.used_at < house.now - interval '1 minute' as unwritten,
@@ -46,10 +49,11 @@ export async function findSession(pool: pg.Pool, hash: Buffer): Promise<FoundSes
       from session
       join member on member.id = session.member_id
       cross join (select house_now() as now) as house
-      where session.token_hash = $1`,
-    values: [hash],
+      where session.token_hash = any($1::bytea[])`,
+    values: [hashes],
   })
-  return rows[0]
+  const found = new Map(rows.map(row => [row.tokenHash.toString('hex'), row]))
+  return hashes.map(hash => found.get(hash.toString('hex')))
 }
 
 /** Writes the use of a session down, unless someone just did. */

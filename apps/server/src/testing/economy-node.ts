@@ -51,10 +51,12 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const network = openNetwork(platform, {
     nicknames: async () => new Map(),
     effectiveAmong: async () => new Set(),
+    parameters: rules.inForce,
     remind: async () => {},
   })
   const distribution = openDistribution(platform, {
     reach: options.reach ?? 'nowhere',
+    parameters: rules.inForce,
     tellOfLapse: async () => {},
   })
   const dynamicPay = openDynamicPay(platform.database, {
@@ -79,6 +81,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     ownedUploads: async () => 0,
     blockedAmong: async () => new Set(),
     areNear: async () => false,
+    ...{ arbitrators: async () => [], lot: of => of },
     recordAct: async () => {},
     ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     sealing: openSealing(platform.secrets.fieldKey),

@@ -2,14 +2,24 @@ import {
   createWithdrawal,
   placeSubscription,
   refusals,
+  takeBuyOrder,
   takeOrder,
+  uuidOf,
   walletSummary,
   withdrawalList,
 } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { type Asking, type HttpHouse, openHttpHouse } from './http-house.ts'
-import { equip, furnish, goodCalls, offer, PAYOUT_ADDRESS, type Scene } from './lived-in-house.ts'
+import {
+  equip,
+  furnish,
+  goodCalls,
+  offer,
+  PAYOUT_ADDRESS,
+  type Scene,
+  want,
+} from './lived-in-house.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 let house: HttpHouse
@@ -79,22 +89,50 @@ describe('a money call', () => {
     expect((await withdraw(newUuid())).code, 'the right password locks nobody out').toBe(1)
   })
 
-  it('without a password happens once as well: fifty takes are one trade', async () => {
-    const order = await offer(house, scene.seller, '100')
+  it.each([
+    { side: 'sell', endpoint: takeOrder, publish: offer, proof: {} },
+    {
+      ...{ side: 'buy', endpoint: takeBuyOrder, publish: want },
+      proof: { paymentPassword: PAYMENT_PASSWORD },
+    },
+  ])('happens once as well where it is a take of a $side order: fifty are one trade', async one => {
+    const order = await one.publish(house, scene.seller, '100')
     const key = newUuid()
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        house.ask(takeOrder, {
-          as: member,
-          key,
-          params: { id: order.id },
-          body: { quantity: '10', network: 'BSC', version: 1 },
-        }),
-      ),
-    )
-    expect(replies.every(one => one.code === 1)).toBe(true)
-    expect(new Set(replies.map(one => one.data.id)).size).toBe(1)
+    const take = (quantity = '10') =>
+      house.ask(one.endpoint, {
+        ...{ as: member, key, params: { id: order.id } },
+        body: { quantity, network: 'BSC', version: 1, ...one.proof },
+      })
+    const replies = await Promise.all(Array.from({ length: 50 }, () => take()))
+    expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
+    expect(replies[0]?.code).toBe(1)
     expect(replies.filter(one => replayed(one) === null)).toHaveLength(1)
+    const { rows } = await house.db.owner.query(
+      'select in_trade::text as taken from otc_order where id = $1',
+      [uuidOf(order.id)],
+    )
+    expect(rows).toEqual([{ taken: '10000000' }])
+    expect((await take('11')).code, 'another body').toBe(40902)
+  })
+
+  it('that was refused among takes of one order leaves its key free for the others', async () => {
+    const order = await offer(house, scene.seller, '30')
+    const key = newUuid()
+    const take = (quantity: string) =>
+      house.ask(takeOrder, {
+        ...{ as: member, key, params: { id: order.id } },
+        body: { quantity, network: 'BSC', version: 1 },
+      })
+    const replies = await Promise.all(['31', '31', '30', '29', '31'].map(take))
+    const codes = replies.map(one => one.code)
+    const done = codes.indexOf(1)
+    expect([2, 3], 'one of those that can be').toContain(done)
+    expect(codes.filter(one => one === 1)).toHaveLength(1)
+    for (const code of codes.filter(one => one !== 1))
+      expect([refusals.takeQuantityOutside.code, refusals.keyReused.code]).toContain(code)
+    expect((await take(['31', '31', '30', '29', '31'][done] as string)).text).toBe(
+      replies[done]?.text,
+    )
   })
 
   it('repeated later is told the same, byte for byte, and marked as told again', async () => {

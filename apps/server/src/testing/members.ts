@@ -9,6 +9,7 @@ import {
   type InputOf,
   login,
 } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { pino } from 'pino'
 import { type Identity, openIdentity } from '../identity/index.ts'
@@ -81,6 +82,7 @@ export async function openMemberRooms(
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
     effectiveAmong: async () => new Set(),
+    parameters: async () => parametersV1,
     remind: async () => {},
   })
   const identity: Identity = openIdentity(platform, {

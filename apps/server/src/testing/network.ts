@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AnswerOf, Endpoint, SideChoice } from '@banyan/domain'
 import * as domain from '@banyan/domain'
-import { cutoffOf, type Period, placeAll } from '@banyan/economy'
+import { cutoffOf, type Period, parametersV1, placeAll } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { checkNetwork, type Network, openNetwork } from '../network/index.ts'
@@ -46,6 +46,7 @@ export async function openNetworkFixture(foundedAt: string) {
           return new Map(rows.map(row => [row.id, row.nickname]))
         },
         effectiveAmong: async (_, ids) => new Set(ids.filter(id => effective.has(id))),
+        parameters: async () => parametersV1,
         remind: async () => {},
       },
       { everyMs: EVERY_MS },
@@ -103,7 +104,8 @@ export async function openNetworkFixture(foundedAt: string) {
   const close = (period: Period) =>
     inTransaction(database, tx => node.closeRound(tx, period, cutoffOf(period)))
   const post = async (period: Period, chunk = 100): Promise<number> => {
-    const outcome = { period, placed: placeAll(await node.factsOfRun(database, period)) }
+    const placed = placeAll(await node.factsOfRun(database, period))
+    const outcome = { period, placed, placementDays: parametersV1.placementDays }
     let done = 0
     for (;;) {
       const count = await inTransaction(database, tx => node.postPlacements(tx, outcome, chunk))

@@ -18,7 +18,7 @@ export async function factsOfRun(
   const before = await outcomeBefore(reader, period)
   const collected = await world.otc.feesOfRun(reader, period, epoch)
   const [network, statics] = await Promise.all([
-    world.dynamicPay.factsOfRun(reader, period, collected),
+    world.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
     world.earnings.factsOfRun(reader, period),
   ])
   const { enabled, balancesPairBps, nodes, fees, kept } = network

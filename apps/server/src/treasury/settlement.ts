@@ -71,7 +71,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 10,
     name: 'placements',
     post: inChunks(
-      ({ period, result: { placements: placed } }) => ({ period, placed }),
+      ({ period, input: { parameters }, result: { placements: placed } }) => ({
+        ...{ period, placed, placementDays: parameters.placementDays },
+      }),
       (world, tx, outcome) => world.network.postPlacements(tx, outcome, world.chunk),
     ),
   },

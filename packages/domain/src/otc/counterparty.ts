@@ -41,6 +41,10 @@ export const noConditions: Conditions = {
   minCompletionRate: 0,
 }
 
+/** Does an order take whoever comes? */
+export const asksNothing = (asked: Conditions): boolean =>
+  !asked.effectiveMember && asked.minFinishedTrades === 0 && asked.minCompletionRate === 0
+
 /** What conditions are held against. */
 export interface Standing {
   effective: boolean

@@ -61,6 +61,8 @@ export const ruleVersions = endpoint({
             after: z.string(),
             /** Whether the change can harm a member: it was then published a week before. */
             harms: z.boolean(),
+            /** It held before without standing in the book. */
+            isNew: z.boolean(),
           }),
         ),
       }),

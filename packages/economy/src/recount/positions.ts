@@ -17,7 +17,8 @@ export function recountStatic(
     const product = released * own
     const share = (product - (product % weight)) / weight
     const before = positions.paid[i] ?? 0n
-    const room = partOf(openingValues[i] ?? 0n, rules.staticCapBps) - before
+    const upToCap = partOf(openingValues[i] ?? 0n, rules.staticCapBps) - before
+    const room = upToCap < 0n ? 0n : upToCap
     const amount = share > room ? room : share
     spent += amount
     const full = amount === room

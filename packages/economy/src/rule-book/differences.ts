@@ -1,4 +1,4 @@
-import type { Parameters } from '../parameters.ts'
+import { namedLater, type Parameters } from '../parameters.ts'
 import { type NumberName, numberNames, ruleNumbers } from './numbers.ts'
 
 /** A number that differs between two versions, and whether the change can harm a member. */
@@ -7,18 +7,24 @@ export interface Difference {
   readonly before: string
   readonly after: string
   readonly harms: boolean
+  /** The version before had no name for it: it held unseen. */
+  readonly isNew: boolean
 }
 
 /** What differs between two versions, in the order of the book. */
 export const differencesOf = (before: Parameters, after: Parameters): Difference[] =>
   numberNames
-    .filter(name => before[name] !== after[name])
+    .filter(name => before[name] !== after[name] || isFirstNamed(name, before, after))
     .map(name => ({
       name,
       before: `${before[name]}`,
       after: `${after[name]}`,
-      harms: isHarmful(name, before, after),
+      harms: before[name] !== after[name] && isHarmful(name, before, after),
+      isNew: isFirstNamed(name, before, after),
     }))
+
+const isFirstNamed = (name: NumberName, before: Parameters, after: Parameters): boolean =>
+  before.version === 1 && after.version > 1 && (namedLater as readonly NumberName[]).includes(name)
 
 function isHarmful(name: NumberName, before: Parameters, after: Parameters): boolean {
   const { harm } = ruleNumbers[name]
@@ -38,9 +44,20 @@ export function earliestEffect(publishedAt: Date, before: Parameters, after: Par
   return new Date(publishedAt.getTime() + (harms ? NOTICE_MS : SHOWN_MS))
 }
 
+/**
+ * Numbers that no version changes: what the founding has spent, and the calendar. Periods are named by
+ * their cut-offs; with another hour or zone some instants would belong to two of them, or to none.
+ */
+export const fixedNumbers: readonly NumberName[] = [
+  'genesisUsdt',
+  'genesisLeaf',
+  'cutoffHour',
+  'zoneOffsetHours',
+]
+
 /** Why a version may not be published at all; each names the numbers that are at fault. */
 export interface Objection {
-  readonly rule: 'directAndPairs' | 'wholeFee' | 'shares' | 'split' | 'notANumber'
+  readonly rule: 'directAndPairs' | 'wholeFee' | 'shares' | 'split' | 'notANumber' | 'fixed'
   readonly names: readonly NumberName[]
 }
 
@@ -48,10 +65,12 @@ const BPS = 10_000n
 
 /**
  * The two inequalities of rule book 2.7 and what else must hold for the sums to work out, compared
- * in whole numbers: nothing here is rounded.
+ * in whole numbers: nothing here is rounded. `before`: the version that it follows.
  */
-export function objectionsTo(p: Parameters): Objection[] {
+export function objectionsTo(p: Parameters, before: Parameters = p): Objection[] {
   const objections: Objection[] = []
+  const moved = fixedNumbers.filter(name => p[name] !== before[name])
+  if (moved.length > 0) objections.push({ rule: 'fixed', names: moved })
   const negative = numberNames.filter(name => name !== 'zoneOffsetHours' && p[name] < 0)
   if (negative.length > 0) objections.push({ rule: 'notANumber', names: negative })
   const [direct, pair, toDynamic] = [p.directBps, p.pairBps, p.feeToDynamicBps].map(BigInt) as [

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical.ts'
-import { type Parameters, parametersV1 } from '../parameters.ts'
+import { namedLater, type Parameters, parametersV1 } from '../parameters.ts'
 import { numberNames } from './numbers.ts'
 
 /** What a version's hash is made over: its numbers, its words of change, and the hash of the one before. */
@@ -14,10 +14,18 @@ export interface VersionDocument {
 export const NO_VERSION_BEFORE = '0'.repeat(64)
 
 /** The canonical text of a version: anyone can hash it again with any tool (SHA-256 of its UTF-8 bytes). */
-export const versionText = (document: VersionDocument): string => canonicalJson(document)
+export function versionText({ parameters, ...rest }: VersionDocument): string {
+  const named = Object.entries(parameters).filter(
+    ([name]) => parameters.version > 1 || !isNamedLater(name),
+  )
+  return canonicalJson({ ...rest, parameters: Object.fromEntries(named) })
+}
+
+const isNamedLater = (name: string): boolean => (namedLater as readonly string[]).includes(name)
 
 /**
  * Reads a version's canonical text back.
+ * A number that was named later than the text was written is what it was before it had a name.
  * @throws RangeError when a number is missing, unknown or of another type than in version 1.
  */
 export function readVersionText(text: string): VersionDocument {
@@ -29,7 +37,10 @@ export function readVersionText(text: string): VersionDocument {
   }
   const unknown = Object.keys(numbers).filter(name => !(name in parametersV1))
   if (unknown.length > 0) throw new RangeError(`no such numbers: ${unknown.join(', ')}`)
-  const read = numberNames.map(name => [name, readNumber(name, numbers[name])] as const)
+  const read = numberNames.map(name => {
+    const isUnnamed = !(name in numbers) && isNamedLater(name)
+    return [name, isUnnamed ? parametersV1[name] : readNumber(name, numbers[name])] as const
+  })
   const parameters = { version, effectiveAt, ...Object.fromEntries(read) } as Parameters
   return { ...document, parameters }
 }

@@ -20,6 +20,7 @@ export type SectionId =
   | '2.12'
   | '2.15'
   | '2.16'
+  | '2.17'
 
 /**
  * Which way a number harms members when it moves. `either` where each way harms somebody; a change
@@ -206,6 +207,45 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   otcPaymentWindowMs: number('2.15', 'either', '付款时限', 'Time to pay'),
   otcGraceWindowMs: number('2.15', 'either', '付款超时后的宽限', 'Grace after a missed payment'),
   otcReleaseWindowMs: number('2.15', 'either', '放行时限', 'Time to release'),
+  otcMaxBuyUsdt: number('2.15', 'lower', '买单金额上限', 'Most that a buy order may be worth'),
+  otcOrderLifeMs: number('2.15', 'either', '挂单有效期', 'Life of an order'),
+  otcGuideMoveBps: number(
+    '2.15',
+    'either',
+    '指导价变动超过此比例则挂单暂停',
+    'Move of the guide price that holds an order',
+  ),
+  otcFaultsToPause: number(
+    '2.15',
+    'lower',
+    '放弃或超时几次后暂停接单',
+    'Trades given up or missed that pause taking',
+  ),
+  otcFaultWindowMs: number('2.15', 'higher', '上述次数的统计期', 'Window of these trades'),
+  otcFirstPauseMs: number('2.15', 'higher', '第一次暂停', 'First pause'),
+  otcSecondPauseMs: number('2.15', 'higher', '第二次暂停', 'Second pause'),
+  otcThirdPauseMs: number('2.15', 'higher', '第三次暂停', 'Third pause'),
+  otcFurtherPauseMs: number('2.15', 'higher', '此后每次暂停', 'Every further pause'),
+  otcPauseMemoryMs: number(
+    '2.15',
+    'higher',
+    '多久没有暂停后重新起算',
+    'Pauses are forgotten after',
+  ),
+  otcAppealAfterMs: number(
+    '2.15',
+    'either',
+    '付款后多久可以申诉',
+    'From payment to a first appeal',
+  ),
+  otcEscalationMs: number(
+    '2.15',
+    'either',
+    '放行超时后平台代为申诉',
+    'From a missed release to the appeal by the house',
+  ),
+  otcReplyWindowMs: number('2.15', 'either', '案件答复时限', 'Time to answer in a case'),
+  otcReviewWindowMs: number('2.15', 'either', '裁决复核期', 'Time to review a ruling'),
 
   cutoffHour: number('2.16', 'either', '每日截止时刻', 'Hour of the daily cut-off'),
   zoneOffsetHours: number(
@@ -225,6 +265,23 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
     'either',
     '待批收入超过储备的此比例则当期不配售',
     'A receipt above this part of the reserve, not yet approved, stops filling',
+  ),
+
+  windDownFromDays: number(
+    '2.17',
+    'either',
+    '平台满此天数后，成交太少即建议清盘',
+    'Age from which little trade proposes a wind-down',
+  ),
+  windDownWindowDays: number('2.17', 'either', '成交的统计期', 'Window of that trade'),
+  windDownTradesUsdt: number('2.17', 'either', '成交低于此额', 'Trade worth less than this'),
+  windDownNoticeDays: number('2.17', 'lower', '清盘公告期', 'Notice of a wind-down'),
+  windDownCostDays: number('2.17', 'higher', '运营账户保留的开支', 'Costs that operations keeps'),
+  windDownHeldDays: number(
+    '2.17',
+    'either',
+    '风险准备按公告前此期间的最低持币分配',
+    'The risk fund is shared by the smallest balance of',
   ),
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Parameters, parametersV1 } from '../parameters.ts'
+import { namedLater, type Parameters, parametersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
 import { differencesOf, earliestEffect, objectionsTo } from './differences.ts'
 import { NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
@@ -64,8 +64,11 @@ describe('a change of the rules', () => {
   test('is told number by number, with who it can harm', () => {
     const after: Parameters = { ...parametersV1, otcFeeBps: 50, withdrawalFeeUsdt: 2_000000n }
     expect(differencesOf(parametersV1, after)).toEqual([
-      { name: 'otcFeeBps', before: '100', after: '50', harms: false },
-      { name: 'withdrawalFeeUsdt', before: '1000000', after: '2000000', harms: true },
+      { name: 'otcFeeBps', before: '100', after: '50', harms: false, isNew: false },
+      {
+        ...{ name: 'withdrawalFeeUsdt', before: '1000000', after: '2000000' },
+        ...{ harms: true, isNew: false },
+      },
     ])
   })
 
@@ -99,6 +102,16 @@ describe('what may be published', () => {
     expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 0, feeToDynamicBps: 5_000 })).toEqual([])
     expect(rules({ feeToStaticBps: 6_000, feeToDynamicBps: 3_000 })).toContain('shares')
     expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 1_000 })).toContain('wholeFee')
+  })
+
+  test('never moves the calendar, nor what the founding has spent', () => {
+    for (const change of [{ cutoffHour: 1 }, { zoneOffsetHours: 0 }, { genesisUsdt: 1n }]) {
+      const after = { ...parametersV1, ...change }
+      expect(objectionsTo(after, parametersV1)).toEqual([
+        { rule: 'fixed', names: Object.keys(change) },
+      ])
+    }
+    expect(objectionsTo({ ...parametersV1, otcFeeBps: 50 }, parametersV1)).toEqual([])
   })
 
   test('is no negative number and no other split', () => {
@@ -142,6 +155,7 @@ describe('the text of a version', () => {
 
   test('is refused with a number missing, unknown or of another type', () => {
     const text = versionText(document)
+    for (const name of namedLater) expect(text).not.toContain(name)
     const broken = [
       text.replace('"otcFeeBps":100', '"otcFee":100'),
       text.replace('"otcFeeBps":100', '"otcFeeBps":"100"'),

@@ -228,6 +228,14 @@ export const ruleSections: readonly RuleSection[] = [
       'OTC: a price within {otcBandBps} of the guide price, orders of at least {otcMinimumLeaf}, {otcMaxOpenOrders} open on a side, a concession of at most {otcMaxConcessionBps}; {otcPaymentWindowMs} to pay, {otcGraceWindowMs} of grace, {otcReleaseWindowMs} to release.',
     ),
     says(
+      '买单最高 {otcMaxBuyUsdt}；挂单有效 {otcOrderLifeMs}，到期退回剩余；指导价变动超过 {otcGuideMoveBps} 时挂单暂停，等本人确认。',
+      'A buy order is worth at most {otcMaxBuyUsdt}. An order lives {otcOrderLifeMs} and then gives back what is left. A guide price that has moved by more than {otcGuideMoveBps} holds it until its owner looks.',
+    ),
+    says(
+      '{otcFaultWindowMs}内 {otcFaultsToPause} 次放弃或付款超时则暂停接单：依次 {otcFirstPauseMs}、{otcSecondPauseMs}、{otcThirdPauseMs}，此后每次 {otcFurtherPauseMs}；{otcPauseMemoryMs}没有暂停则重新起算。付款 {otcAppealAfterMs}后可以申诉；放行超时 {otcEscalationMs}后平台代买方申诉；案件每方有 {otcReplyWindowMs}答复，裁决有 {otcReviewWindowMs}复核期。',
+      'Who gives up or misses the payment of {otcFaultsToPause} trades within {otcFaultWindowMs} takes none for {otcFirstPauseMs}, then {otcSecondPauseMs}, then {otcThirdPauseMs}, then {otcFurtherPauseMs} each time; after {otcPauseMemoryMs} without a pause it begins anew. A buyer may appeal {otcAppealAfterMs} after paying; {otcEscalationMs} after a missed release the house appeals for them. A side of a case has {otcReplyWindowMs} to answer, a ruling {otcReviewWindowMs} to be reviewed.',
+    ),
+    says(
       '可能损害会员的修改至少提前 7 天公布；每个版本都带有前一版本的哈希。订单、结算和收益都记住当时的版本。',
       'A change that can harm members is published at least 7 days before it holds; every version carries the hash of the one before. Orders, settlements and earnings remember the version that made them.',
     ),
@@ -254,8 +262,12 @@ export const ruleSections: readonly RuleSection[] = [
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
     says(
-      '红色状态停止认购与激活，直到结算记账。清盘由两名操作员提前 30 天公告：停止认购与激活，仓位解锁，所有币按退出价免费支付。',
-      'The red state stops subscriptions and activations until a run has booked it. A wind-down is announced by two operators 30 days ahead: subscriptions and activations stop, positions unlock, all coins are paid at the exit price without fee.',
+      '红色状态停止认购与激活，直到结算记账。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt}时，会提出建议。',
+      'The red state stops subscriptions and activations until a run has booked it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
+    ),
+    says(
+      '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',
+      'At its end subscriptions, activations and volume stop and positions unlock. The static pool goes to positions by weight, the dynamic pool pays matches once more; operations keeps the costs of {windDownCostDays}, and what the pools and it leave over goes to the reserve. All coins are paid at the exit price without fee; the part of the seed coins goes to the risk fund, which is shared by the smallest balance that each member held over the {windDownHeldDays} before the notice.',
     ),
   ),
 ]

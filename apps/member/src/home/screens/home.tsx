@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, pages, QueryView, useLive, useSession, useTexts } from '../../shell/index.ts'
 import { GuideCard } from '../parts/guide-card.tsx'
 import { RoundCard } from '../parts/round-card.tsx'
+import { SolvencyBadge } from '../parts/solvency-badge.tsx'
 import { Today } from '../parts/today.tsx'
 import { aboutQuery, guideQuery, meQuery, roundQuery, summaryQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -50,7 +51,10 @@ function HomeHead() {
         <strong>{nickname}</strong>
         <Icon name="down" size={16} />
       </Link>
-      {house?.testChain && <Chip tone="warn">{t('testChain')}</Chip>}
+      <span className={styles.badges}>
+        <SolvencyBadge />
+        {house?.testChain && <Chip tone="warn">{t('testChain')}</Chip>}
+      </span>
     </header>
   )
 }

@@ -76,8 +76,10 @@ function Changes({ version }: { version: Version }) {
         <Row
           key={change.name}
           label={change.title}
-          note={t(change.harms ? 'harms' : 'helps')}
-          value={`${change.before} → ${change.after}`}
+          note={t(change.isNew ? 'named' : change.harms ? 'harms' : 'helps')}
+          value={
+            change.before === change.after ? change.after : `${change.before} → ${change.after}`
+          }
         />
       ))}
     </List>

@@ -3,6 +3,5 @@ export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string
   '/pages/home/noticeList': ['平台公告与未读标记', 'Notices with unread marks'],
   '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
   '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
-  '/pages/more/solvency': ['储备与负债的公开证明', 'Reserves against liabilities, in public'],
   '/pages/more/data': ['导出数据、注销账户', 'Export your data, close the account'],
 }

@@ -130,6 +130,14 @@ export interface DepositCarry {
   tokenUnits: bigint;
 }
 
+export interface DepositHolding {
+  blockNumber: number;
+  chainId: number;
+  memberId: string;
+  readAt: Timestamp;
+  tokenUnits: bigint;
+}
+
 export interface DeviceAccount {
   deviceHash: Buffer;
   lastUsedAt: Timestamp;
@@ -604,9 +612,7 @@ export interface NotificationSettlement {
 export interface Operator {
   createdAt: Timestamp;
   disabledAt: Timestamp | null;
-  failures: Generated<number>;
   id: string;
-  lockedUntil: Timestamp | null;
   memberId: string | null;
   name: string;
   passwordHash: string | null;
@@ -629,6 +635,11 @@ export interface OperatorAct {
   role: string;
   seq: number;
   sessionHash: Buffer | null;
+}
+
+export interface OperatorDevice {
+  deviceHash: Buffer;
+  operatorId: string;
 }
 
 export interface OperatorSession {
@@ -690,6 +701,7 @@ export interface OtcOpinion {
 }
 
 export interface OtcOrder {
+  autoRelease: Generated<boolean>;
   available: bigint;
   concessionBps: number;
   createdAt: Timestamp;
@@ -702,6 +714,7 @@ export interface OtcOrder {
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
   guideSeen: bigint;
+  heldAt: Timestamp | null;
   heldBecause: string | null;
   id: string;
   idempotencyKey: string;
@@ -1019,6 +1032,17 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SolvencyReading {
+  breaches: number | null;
+  checkedAt: Timestamp | null;
+  custody: bigint;
+  figures: Json;
+  owed: bigint;
+  period: string;
+  readAt: Timestamp;
+  red: boolean;
+}
+
 export interface StaticPayout {
   amount: bigint;
   paidAfter: bigint;
@@ -1213,6 +1237,7 @@ export interface DB {
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
+  depositHolding: DepositHolding;
   deviceAccount: DeviceAccount;
   distributedEvent: DistributedEvent;
   distributedMember: DistributedMember;
@@ -1260,6 +1285,7 @@ export interface DB {
   notificationSettlement: NotificationSettlement;
   operator: Operator;
   operatorAct: OperatorAct;
+  operatorDevice: OperatorDevice;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;
@@ -1293,6 +1319,7 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  solvencyReading: SolvencyReading;
   staticPayout: StaticPayout;
   staticPosition: StaticPosition;
   staticRound: StaticRound;

@@ -11,6 +11,26 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
+/** SQLSTATE classes and node errors that mean "the database is not there right now". */
+export function isUnavailable(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) {
+    return (
+      /^(08|57P0[123]|53300|55P03|57014|25P03)/.test(state) ||
+      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(state)
+    )
+  }
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}
+
+/** What somebody else wrote meanwhile must be seen first: the transaction is run again. */
+export class ReadAnew extends Error {
+  readonly code = '40001'
+}
+
 /**
  * Runs `work` in one READ COMMITTED transaction, again up to five times with jitter when the
  * database reports a deadlock or a serialization failure. `work` must have no effect of its own.

@@ -12,7 +12,7 @@ import Fastify, {
 } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { sqlState } from '../database/transaction.ts'
+import { isUnavailable } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
 import { readJson } from './json.ts'
@@ -146,21 +146,6 @@ const fastifyRefusals: Record<string, Refused> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: new Refused('malformed'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refused('malformed'),
   FST_ERR_BAD_URL: new Refused('malformed'),
-}
-
-/** SQLSTATE classes and node errors that mean "the database is not there right now". */
-function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state !== undefined) {
-    return (
-      /^(08|57P0[123]|53300|55P03|57014|25P03)/.test(state) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(state)
-    )
-  }
-  return (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
 }
 
 function refusalOf(error: FastifyError): Refused {

@@ -1,13 +1,22 @@
 import { type CodePurpose, type Endpoint, type Envelope, localeOf, refusals } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Batches } from '../batches.ts'
 import type { Database } from '../database/connect.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 import { invalidInput, success } from './answer.ts'
-import { fingerprintOf, type MoneyAct, once, replayOf } from './idempotency.ts'
+import {
+  type Asked,
+  fingerprintOf,
+  type MoneyAct,
+  once,
+  onceEach,
+  replayOf,
+  type Told,
+} from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import type { Call, Caller, Operator, Route } from './route.ts'
+import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 
 /** What the dispatcher asks of rooms, handed in by the house. */
 export interface Doorkeepers {
@@ -40,10 +49,11 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/
 /** One order for every call: who, how often, what, and only then the act. */
 export function dispatcher(world: DispatchWorld, route: Route) {
   const { endpoint } = route
+  const act = actOf(world, route)
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const caller = await callerOf(world, endpoint, request)
     const giveBack = await world.limits(endpoint, request.ip, caller && idOf(caller))
-    const { answer, replayed } = await act(world, route, request, caller).catch(async error => {
+    const { answer, replayed } = await act(request, caller).catch(async error => {
       if (error instanceof Refused) await giveBack()
       throw error
     })
@@ -84,30 +94,52 @@ async function callerOf(
 const idOf = (caller: Caller | Operator): string =>
   'operatorId' in caller ? caller.operatorId : caller.memberId
 
-async function act(
-  world: DispatchWorld,
-  route: Route,
-  request: FastifyRequest,
-  caller: Caller | Operator | null,
-) {
-  const call = readCall(route.endpoint, request, caller)
-  if (route.kind === 'plain') {
-    await checkProofs(world, route.endpoint, call)
-    return { answer: await route.handle(call), replayed: false }
+/** What a call does, whoever makes it. */
+function actOf(world: DispatchWorld, route: Route) {
+  const { endpoint } = route
+  if (route.kind === 'plain')
+    return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
+      const call = readCall(endpoint, request, caller)
+      await checkProofs(world, endpoint, call)
+      return { answer: await route.handle(call), replayed: false }
+    }
+  const does = doerOf(world, route)
+  return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
+    const call = readCall(endpoint, request, caller)
+    const key = keyOf(request)
+    const money: MoneyAct = {
+      memberId: idOf(call.caller),
+      operation: endpoint.id,
+      key,
+      fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
+    }
+    if (asksProofs(endpoint)) {
+      // An act that has happened is told again without a password: no attempt is spent on a replay.
+      const replay = await replayOf(world.database, world.sealing, money)
+      if (replay) return replay
+      await checkProofs(world, endpoint, call)
+    }
+    return does(money, { call, key })
   }
-  const key = keyOf(request)
-  const money: MoneyAct = {
-    memberId: idOf(call.caller),
-    operation: route.endpoint.id,
-    key,
-    fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
-  }
-  // An act that has happened is told again without a password: no attempt is spent on a replay.
-  const replay = await replayOf(world.database, world.sealing, money)
-  if (replay) return { answer: replay.answer, replayed: true }
-  await checkProofs(world, route.endpoint, call)
-  return once(world.database, world.sealing, money, tx => route.handle(tx, call, key))
 }
+
+type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<Told>
+
+/** How a money call is done: alone, or with those that come about the same at the same time. */
+function doerOf(
+  { database, sealing }: DispatchWorld,
+  { handle, together }: Extract<Route, { kind: 'money' }>,
+): Does {
+  if (!together)
+    return (act, { call, key }) => once(database, sealing, act, tx => handle(tx, call, key))
+  const batches = new Batches<Asked<KeyedCall<Endpoint>>, Told>((subject, asked) =>
+    onceEach(database, sealing, asked, (tx, calls) => together.handle(tx, subject, calls)),
+  )
+  return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
+}
+
+const asksProofs = ({ paymentPassword, emailCode }: Endpoint): boolean =>
+  paymentPassword || emailCode !== null
 
 /** What the member knows and what the member has, in this order, before anything is done. */
 async function checkProofs(

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { type Outcome, outcomeOf } from '../batches.ts'
 import type { Database, Tx } from '../database/connect.ts'
-import { inTransaction, sqlState } from '../database/transaction.ts'
-import { refuse } from '../refused.ts'
+import { inTransaction, ReadAnew, sqlState } from '../database/transaction.ts'
+import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 
 /** Names of body fields that never enter a fingerprint: a hash of a PIN is a cracked PIN. */
@@ -30,15 +31,46 @@ function canonical(value: unknown): string {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** An answer as its caller is told it: now, or again. */
+export interface Told {
+  answer: unknown
+  replayed: boolean
+}
+
+/** Names an act for ever. */
+const nameOf = (act: Omit<MoneyAct, 'fingerprint'>): string =>
+  `${act.memberId} ${act.operation} ${act.key}`
+
 /** Where an answer is sealed: it can hold what its room seals in its own tables. */
-const placeOf = (act: MoneyAct): string => `answer of ${act.memberId} ${act.operation} ${act.key}`
+const placeOf = (act: MoneyAct): string => `answer of ${nameOf(act)}`
+
+/** An answer as it is kept. */
+const sealed = (sealing: Sealing, act: MoneyAct, answer: unknown): Buffer =>
+  sealing.seal(JSON.stringify(answer), placeOf(act))
+
+interface KeptRow {
+  fingerprint: Buffer
+  answer: unknown
+  answerSealed: Buffer | null
+}
+
+/** What is told of an act that has happened; another body under its key is refused. */
+function told(
+  sealing: Sealing,
+  act: MoneyAct,
+  { fingerprint, answer, answerSealed }: KeptRow,
+): Told {
+  if (!fingerprint.equals(act.fingerprint)) refuse('keyReused')
+  const kept = answerSealed ? JSON.parse(sealing.open(answerSealed, placeOf(act))) : answer
+  return { answer: kept, replayed: true }
+}
 
 /** The stored answer of an act that has already happened, or null. Refuses another body. */
 export async function replayOf(
   database: Database | Tx,
   sealing: Sealing,
   act: MoneyAct,
-): Promise<{ answer: unknown } | null> {
+): Promise<Told | null> {
   const row = await database
     .selectFrom('idempotencyKey')
     .select(['fingerprint', 'answer', 'answerSealed'])
@@ -46,10 +78,7 @@ export async function replayOf(
     .where('operation', '=', act.operation)
     .where('key', '=', act.key)
     .executeTakeFirst()
-  if (!row) return null
-  if (!row.fingerprint.equals(act.fingerprint)) refuse('keyReused')
-  const { answer, answerSealed } = row
-  return { answer: answerSealed ? JSON.parse(sealing.open(answerSealed, placeOf(act))) : answer }
+  return row ? told(sealing, act, row) : null
 }
 
 /**
@@ -62,17 +91,16 @@ export async function once(
   sealing: Sealing,
   act: MoneyAct,
   work: (tx: Tx) => Promise<unknown>,
-): Promise<{ answer: unknown; replayed: boolean }> {
+): Promise<Told> {
   return inTransaction(database, async tx => {
     if (!(await claim(tx, act))) {
       const replay = await replayOf(tx, sealing, act)
-      if (!replay) return refuse('stillUnderWay')
-      return { answer: replay.answer, replayed: true }
+      return replay ?? refuse('stillUnderWay')
     }
     const answer = await work(tx)
     await tx
       .updateTable('idempotencyKey')
-      .set({ answerSealed: sealing.seal(JSON.stringify(answer), placeOf(act)) })
+      .set({ answerSealed: sealed(sealing, act, answer) })
       .where('memberId', '=', act.memberId)
       .where('operation', '=', act.operation)
       .where('key', '=', act.key)
@@ -81,24 +109,113 @@ export async function once(
   })
 }
 
+/** One statement, because every money call begins with it: it waits 2 s for a twin, what follows 3 s. */
 async function claim(tx: Tx, act: MoneyAct): Promise<boolean> {
-  await sql`set local lock_timeout = '2s'`.execute(tx)
   try {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('idempotencyKey')
-      .values({
-        memberId: act.memberId,
-        operation: act.operation,
-        key: act.key,
-        fingerprint: act.fingerprint,
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n
+    const { rows } = await sql`
+      with patience as materialized (select set_config('lock_timeout', '2s', true))
+      insert into idempotency_key (member_id, operation, key, fingerprint)
+      select ${act.memberId}::uuid, ${act.operation}, ${act.key}, ${act.fingerprint}::bytea from patience
+      on conflict do nothing returning set_config('lock_timeout', '3s', true)`.execute(tx)
+    return rows.length === 1
   } catch (error) {
     if (sqlState(error) === LOCK_NOT_AVAILABLE) return refuse('stillUnderWay')
     throw error
-  } finally {
-    await sql`set local lock_timeout = '3s'`.execute(tx).catch(() => {})
   }
+}
+
+/** One of many money calls of one operation: the act, and what the room must know of it. */
+export interface Asked<Ask> {
+  act: MoneyAct
+  ask: Ask
+}
+
+/**
+ * As `once`, for many in one transaction: `work` answers an outcome for each, in their order, and a
+ * refusal is an outcome; what it throws rolls all of them back. Equal keys among them are one act.
+ */
+export async function onceEach<Ask>(
+  database: Database,
+  sealing: Sealing,
+  asked: readonly Asked<Ask>[],
+  work: (tx: Tx, asks: readonly Ask[]) => Promise<Outcome<unknown>[]>,
+): Promise<Outcome<Told>[]> {
+  const leaders = new Map<string, Asked<Ask>>()
+  for (const one of asked) if (!leaders.has(nameOf(one.act))) leaders.set(nameOf(one.act), one)
+  const first = [...leaders.values()]
+  const outcomes = new Map<Asked<Ask>, Outcome<Told>>()
+  const came = await inTransaction(database, tx => carry(tx, sealing, first, work))
+  for (const [i, one] of first.entries()) outcomes.set(one, came[i] as Outcome<Told>)
+  const left: Asked<Ask>[] = []
+  for (const one of asked) {
+    if (outcomes.has(one)) continue
+    const leader = leaders.get(nameOf(one.act)) as Asked<Ask>
+    const outcome = outcomes.get(leader) as Outcome<Told>
+    const isSame = leader.act.fingerprint.equals(one.act.fingerprint)
+    // A refusal has changed nothing: the same again is refused for the same, another has its turn.
+    if (isSame) outcomes.set(one, toldAgain(outcome))
+    else if ('value' in outcome) outcomes.set(one, { error: new Refused('keyReused') })
+    else left.push(one)
+  }
+  const later = left.length > 0 ? await onceEach(database, sealing, left, work) : []
+  for (const [i, one] of left.entries()) outcomes.set(one, later[i] as Outcome<Told>)
+  return asked.map(one => outcomes.get(one) as Outcome<Told>)
+}
+
+const toldAgain = (outcome: Outcome<Told>): Outcome<Told> =>
+  'value' in outcome ? { value: { ...outcome.value, replayed: true } } : outcome
+
+async function carry<Ask>(
+  tx: Tx,
+  sealing: Sealing,
+  asked: readonly Asked<Ask>[],
+  work: (tx: Tx, asks: readonly Ask[]) => Promise<Outcome<unknown>[]>,
+): Promise<Outcome<Told>[]> {
+  const kept = await keptRows(
+    tx,
+    asked.map(({ act }) => act),
+  )
+  const fresh = asked.filter(({ act }) => !kept.has(nameOf(act)))
+  const asks = fresh.map(({ ask }) => ask)
+  const came = asks.length > 0 ? await work(tx, asks) : []
+  const done = fresh.flatMap(({ act }, i) => {
+    const outcome = came[i]
+    return outcome && 'value' in outcome ? [{ act, answer: outcome.value }] : []
+  })
+  await keep(tx, sealing, done)
+  const freshly = new Map(fresh.map((one, i) => [one, came[i] as Outcome<unknown>]))
+  return asked.map(one => {
+    const row = kept.get(nameOf(one.act))
+    if (row) return outcomeOf(() => told(sealing, one.act, row))
+    const outcome = freshly.get(one) as Outcome<unknown>
+    return 'value' in outcome ? { value: { answer: outcome.value, replayed: false } } : outcome
+  })
+}
+
+async function keptRows(tx: Tx, acts: readonly MoneyAct[]): Promise<Map<string, KeptRow>> {
+  const { rows } = await sql<KeptRow & Omit<MoneyAct, 'fingerprint'>>`
+    select member_id, operation, key, fingerprint, answer, answer_sealed
+    from unnest(${acts.map(one => one.memberId)}::uuid[], ${acts.map(one => one.operation)}::text[],
+      ${acts.map(one => one.key)}::text[]) as given (member_id, operation, key)
+    join idempotency_key using (member_id, operation, key)`.execute(tx)
+  return new Map(rows.map(row => [nameOf(row), row]))
+}
+
+/** Keys are written in one order everywhere; one that is there meanwhile is another node's. */
+async function keep(
+  tx: Tx,
+  sealing: Sealing,
+  done: readonly { act: MoneyAct; answer: unknown }[],
+): Promise<void> {
+  if (done.length === 0) return
+  const rows = done
+    .map(({ act, answer }) => ({ ...act, answerSealed: sealed(sealing, act, answer) }))
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotencyKey')
+    .values(rows)
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== BigInt(rows.length))
+    throw new ReadAnew('a key was used meanwhile')
 }

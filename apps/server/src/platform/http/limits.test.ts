@@ -1,4 +1,11 @@
-import { createAccount, login } from '@banyan/domain'
+import {
+  createAccount,
+  login,
+  publishBuyOrder,
+  publishOrder,
+  takeBuyOrder,
+  takeOrder,
+} from '@banyan/domain'
 import { describe, expect, it } from 'vitest'
 import { Refused } from '../refused.ts'
 import { openLimits } from './limits.ts'
@@ -23,5 +30,29 @@ describe('limits by address', () => {
     for (let n = 0; n < 20; n++) await limits(login, `2001:db8:1:2::${n}`, null)
     expect(await told(limits(login, '2001:db8:1:2::ffff', null))).toBe('tooMany')
     expect(await told(limits(login, '2001:db8:1:3::1', null))).toBe('let in')
+  })
+})
+
+describe('limits by account', () => {
+  it.each([
+    ['takes', takeOrder, takeBuyOrder],
+    ['publications', publishOrder, publishBuyOrder],
+  ])(
+    'let ten %s of either side through, counted together, and another member apart',
+    async (_, sell, buy) => {
+      const limits = openLimits(1)
+      const ask = (turn: number, who = 'a') => limits(turn % 2 ? sell : buy, '203.0.113.7', who)
+      for (let turn = 0; turn < 10; turn++) await ask(turn)
+      for (const turn of [0, 1]) {
+        expect(await told(ask(turn))).toBe('tooMany')
+        expect(await told(ask(turn, 'b'))).toBe('let in')
+      }
+    },
+  )
+
+  it('let an address make 120 takes a minute, however many members they are of', async () => {
+    const limits = openLimits(1)
+    for (let n = 0; n < 120; n++) await limits(takeOrder, '203.0.113.7', `member ${n}`)
+    expect(await told(limits(takeBuyOrder, '203.0.113.7', 'another'))).toBe('tooMany')
   })
 })

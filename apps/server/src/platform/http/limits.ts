@@ -17,7 +17,12 @@ interface Rule {
   ip?: Bucket[]
   /** Per address, for acts that happened: a refused try gives its place back. */
   doneByIp?: Bucket[]
+  /** Acts that count together count as the act of this name. */
+  as?: string
 }
+
+/** Every write of money, whatever else it is. */
+const moneyByIp = [perMinute(120)]
 
 const special: Record<string, Rule> = {
   'user.accountList': { ip: [perMinute(30)] },
@@ -34,9 +39,11 @@ const special: Record<string, Rule> = {
   'user.create': { ip: [perHour(60)], doneByIp: [perDay(5)] },
   'user.inviter': { ip: [perHour(20)] },
   'network.search': { account: [perHour(120)] },
-  'otc.take': { account: [perMinute(10)] },
-  'otc.publish': { account: [perHour(10)] },
-  'otc.cancel': { account: [perHour(20)] },
+  'otc.take': { account: [perMinute(10)], ip: moneyByIp },
+  'otc.takeBuy': { account: [perMinute(10)], ip: moneyByIp, as: 'otc.take' },
+  'otc.publish': { account: [perHour(10)], ip: moneyByIp },
+  'otc.publishBuy': { account: [perHour(10)], ip: moneyByIp, as: 'otc.publish' },
+  'otc.cancel': { account: [perHour(20)], ip: moneyByIp },
   'otc.export': { account: [perHour(6)], ip: [perHour(18)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
   'otc.appeal': { account: [perDay(3)] },
@@ -44,7 +51,7 @@ const special: Record<string, Rule> = {
   'operator.signIn': { ip: [perMinute(20)] },
   'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
 }
-const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: [perMinute(120)] }
+const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: moneyByIp }
 const memberDefault: Rule = { account: [perMinute(600)] }
 const publicDefault: Rule = { ip: [perMinute(60)] }
 
@@ -90,13 +97,14 @@ export function openLimits(scale: number): Limits {
   }
   return async (act, ip, memberId) => {
     const rule = special[act.id] ?? usual(act)
+    const name = rule.as ?? act.id
     const address = addressOf(ip)
-    if (memberId !== null) await ask(`${act.id}:account`, memberId, rule.account)
-    await ask(`${act.id}:ip`, address, rule.ip)
-    await ask(`${act.id}:done`, address, rule.doneByIp)
+    if (memberId !== null) await ask(`${name}:account`, memberId, rule.account)
+    await ask(`${name}:ip`, address, rule.ip)
+    await ask(`${name}:done`, address, rule.doneByIp)
     return async () => {
       for (const bucket of rule.doneByIp ?? []) {
-        await limiter(`${act.id}:done`, bucket).reward(address)
+        await limiter(`${name}:done`, bucket).reward(address)
       }
     }
   }

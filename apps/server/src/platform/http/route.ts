@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint, Locale, OperatorRole } from '@banyan/domain'
 import type { z } from 'zod'
+import type { Outcome } from '../batches.ts'
 import type { Tx } from '../database/connect.ts'
 
 /** The member whose live session made the call. */
@@ -38,6 +39,18 @@ export interface Call<E extends Endpoint> {
 type MemberCall<E extends Endpoint> = Call<E> & { caller: Caller }
 type OperatorCall<E extends Endpoint> = Omit<Call<E>, 'caller'> & { caller: Operator }
 
+/** A money call with its Idempotency-Key. */
+export interface KeyedCall<E extends Endpoint> {
+  call: MemberCall<E>
+  key: string
+}
+
+/** How money calls about one subject are done in one transaction, with an outcome for each. */
+export interface Together<E extends Endpoint> {
+  subjectOf(call: MemberCall<E>): string
+  handle(tx: Tx, subject: string, calls: readonly KeyedCall<E>[]): Promise<Outcome<AnswerOf<E>>[]>
+}
+
 /** A call with its handler. Money calls run inside the transaction that also stores the answer. */
 export type Route =
   | { kind: 'plain'; endpoint: Endpoint; handle: (call: MemberCall<Endpoint>) => Promise<unknown> }
@@ -45,6 +58,7 @@ export type Route =
       kind: 'money'
       endpoint: Endpoint
       handle: (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>
+      together?: Together<Endpoint>
     }
 
 /** A call that moves no money: reads, logins, settings. */
@@ -74,6 +88,21 @@ export function moneyRoute<E extends Endpoint>(
     endpoint,
     handle: handle as (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>,
   }
+}
+
+/**
+ * A money call that many make about one subject at once, such as takes of a popular order: what comes
+ * while some are carried out is carried out next, in one transaction. `handle` does them as if they
+ * had come one after the other; see `moneyRoute` for the keys.
+ */
+export function groupedRoute<E extends Endpoint>(endpoint: E, together: Together<E>): Route {
+  const { subjectOf, handle } = together
+  const alone = moneyRoute(endpoint, async (tx, call, key) => {
+    const [outcome] = await handle(tx, subjectOf(call), [{ call, key }])
+    if (outcome && 'value' in outcome) return outcome.value
+    throw outcome?.error
+  })
+  return { ...alone, together: together as unknown as Together<Endpoint> } as Route
 }
 
 /** An operator's call: refused to every role that its endpoint does not name. */

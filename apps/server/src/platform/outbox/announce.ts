@@ -10,13 +10,17 @@ export interface Announcement {
   subject: string | null
 }
 
-/** Writes news beside the change it is about: both are there after the commit, or neither is. */
+/**
+ * Writes news beside the change it is about: both are there after the commit, or neither is. What
+ * would be said twice to the same is said once.
+ */
 export async function announce(tx: Tx, news: readonly Announcement[]): Promise<void> {
   if (news.length === 0) return
+  const said = new Map(news.map(one => [`${one.memberId} ${one.topic} ${one.subject}`, one]))
   await tx
     .insertInto('outbox')
     .values(
-      news.map(one => ({
+      [...said.values()].map(one => ({
         id: newUuid(),
         memberId: one.memberId,
         topic: one.topic,

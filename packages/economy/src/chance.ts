@@ -30,6 +30,11 @@ export class Chance {
     return from[this.below(from.length)] as T
   }
 
+  /** A part of what is there, crumbs and all. */
+  part(whole: bigint): bigint {
+    return (whole * BigInt(this.below(1_001))) / 1_000n
+  }
+
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state

@@ -1,0 +1,26 @@
+import { Chip, type Tone } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link, pages, useTexts } from '../../shell/index.ts'
+import { solvencyQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './solvency-badge.module.css'
+
+const tones: Readonly<Record<'whole' | 'unproven' | 'short', Tone>> = {
+  whole: 'ok',
+  unproven: 'warn',
+  short: 'danger',
+}
+
+/** Whether all that is owed is there, by the newest reading; leads to the figures. Nothing before the first. */
+export function SolvencyBadge() {
+  const t = useTexts(texts)
+  const { data } = useQuery(solvencyQuery)
+  if (!data?.newest) return null
+  const { state } = data.newest
+  return (
+    <Link page={pages.more.solvency} className={styles.badge}>
+      <span className="visually-hidden">{t('solvency')}</span>
+      <Chip tone={tones[state]}>{t(state)}</Chip>
+    </Link>
+  )
+}

@@ -1,0 +1,52 @@
+import { Card, Chip, List, Moment, Money, Row } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import type { Reading } from '../queries.ts'
+import { texts } from '../texts.ts'
+
+/** What was looked at, and when. */
+export function ChecksCard({ reading: { check, chain } }: { reading: Reading }) {
+  const t = useTexts(texts)
+  return (
+    <Card title={t('checksTitle')}>
+      <List>
+        <Row
+          label={t('invariants')}
+          note={
+            <>
+              {t('invariantsNote')}
+              {check && (
+                <>
+                  {' · '}
+                  <Moment time={check.checkedAt} />
+                </>
+              )}
+            </>
+          }
+          value={
+            check === null ? (
+              <Chip tone="warn">{t('notYet')}</Chip>
+            ) : check.breaches === 0 ? (
+              <Chip tone="ok">{t('hold')}</Chip>
+            ) : (
+              <Chip tone="danger">{t('broken', { n: check.breaches })}</Chip>
+            )
+          }
+        />
+        {chain && (
+          <Row
+            label={t('onChain')}
+            note={t('onChainNote', {
+              read: chain.read,
+              addresses: chain.addresses,
+              block: chain.block ?? '—',
+            })}
+            value={<Money value={chain.held} unit="USDT" />}
+          />
+        )}
+        {chain?.oldestReadAt && (
+          <Row label={t('oldest')} value={<Moment time={chain.oldestReadAt} />} />
+        )}
+      </List>
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+import { Card, Chip, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import type { Reading } from '../queries.ts'
+import { ratioText } from '../ratio.ts'
+import { stateTone } from '../state-tone.ts'
+import { texts } from '../texts.ts'
+import { ChecksCard } from './checks-card.tsx'
+import styles from './now-cards.module.css'
+
+/** A reading as it stands: the ratio, both sides of it, and what was looked at. */
+export function NowCards({ reading }: { reading: Reading }) {
+  const t = useTexts(texts)
+  const { coin } = reading
+  return (
+    <>
+      <RatioCard reading={reading} />
+      <Card title={t('heldTitle')}>
+        <List>
+          {reading.held.map(({ name, amount }) => (
+            <Row
+              key={name}
+              label={t(name)}
+              note={t(`${name}Note`)}
+              value={<Money value={amount} unit="USDT" />}
+            />
+          ))}
+          <Row label={t('custody')} value={<Money value={reading.custody} unit="USDT" />} strong />
+        </List>
+      </Card>
+      <Card title={t('owesTitle')}>
+        <List>
+          {reading.owes.map(({ name, amount }) => (
+            <Row
+              key={name}
+              label={t(name)}
+              note={t(`${name}Note`)}
+              value={<Money value={amount} unit="USDT" />}
+            />
+          ))}
+          <Row label={t('owed')} value={<Money value={reading.owed} unit="USDT" />} strong />
+        </List>
+        <p className="cap">{t('owesNote')}</p>
+      </Card>
+      <Card title={t('coinTitle')}>
+        <List>
+          <Row label={t('outstanding')} value={<Money value={coin.outstanding} unit="LEAF" />} />
+          <Row label={t('price')} value={<Money value={coin.price} unit="USDT" least={6} />} />
+          <Row
+            label={t('exitPrice')}
+            value={<Money value={coin.exitPrice} unit="USDT" least={6} />}
+          />
+        </List>
+        <p className="cap">{t('coinNote')}</p>
+      </Card>
+      <ChecksCard reading={reading} />
+      <Card title={t('meansTitle')}>
+        <ul className={styles.means}>
+          <li>{t('means1')}</li>
+          <li>{t('means2')}</li>
+          <li>{t('means3')}</li>
+        </ul>
+      </Card>
+    </>
+  )
+}
+
+function RatioCard({ reading }: { reading: Reading }) {
+  const t = useTexts(texts)
+  const { state, ratio, readAt, period, chain } = reading
+  return (
+    <Card hero>
+      <div className={styles.head}>
+        <span className="sub">{t('ratio')}</span>
+        <Chip tone={stateTone[state]}>{t(state)}</Chip>
+      </div>
+      <p className={styles.ratio}>{ratioText(ratio)}</p>
+      <p className="cap">
+        {t('asOf')} <Moment time={readAt} /> · {t('after', { period })}
+      </p>
+      {chain && (
+        <p className="cap">
+          {t('proven')} <Money value={chain.held} size="sub" unit="USDT" /> · {t('entered')}
+        </p>
+      )}
+      {state === 'whole' ? (
+        <p className="sub">{t('wholeText')}</p>
+      ) : (
+        <Note tone={state === 'short' ? 'danger' : 'warn'}>{t(`${state}Text`)}</Note>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { type AnswerOf, about, solvency, solvencyAddresses } from '@banyan/domain'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, paging } from '../shell/index.ts'
+
+export type Solvency = AnswerOf<typeof solvency>
+export type Reading = NonNullable<Solvency['newest']>
+
+export const solvencyQuery = queryOptions({
+  queryKey: ['solvency', 'newest'],
+  queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),
+})
+
+export const addressesQuery = infiniteQueryOptions({
+  queryKey: ['solvency', 'addresses'],
+  queryFn: ({ signal, pageParam }) =>
+    api.ask(
+      solvencyAddresses,
+      { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
+      { signal },
+    ),
+  ...paging,
+})
+
+export const aboutQuery = queryOptions({
+  queryKey: ['house', 'about'],
+  queryFn: ({ signal }) => api.ask(about, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

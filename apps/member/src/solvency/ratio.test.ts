@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { ratioText } from './ratio.ts'
+
+test.each([
+  ['1.000000', '100.00 %'],
+  ['0.999999', '99.99 %'],
+  ['1.234567', '123.45 %'],
+  ['0.050000', '5.00 %'],
+  ['0', '0.00 %'],
+  ['12.5', '1250.00 %'],
+])('%s is told as %s', (ratio, told) => {
+  expect(ratioText(ratio)).toBe(told)
+})
+
+test('nothing owed has no ratio', () => {
+  expect(ratioText(null)).toBe('—')
+})

@@ -1,0 +1,44 @@
+import { checkDeposits, depositNotices } from './deposits/index.ts'
+import { checkDistribution } from './distribution/index.ts'
+import { checkDynamic, checkEarnings } from './earnings/index.ts'
+import { checkExchanges } from './exchanges/index.ts'
+import { type Breach, checkInvariants, inSnapshot } from './ledger/index.ts'
+import { checkNetwork } from './network/index.ts'
+import { checkOperators } from './operators/index.ts'
+import { checkOtc } from './otc/index.ts'
+import type { Database } from './platform/database/connect.ts'
+import { checkSubscriptions } from './subscriptions/index.ts'
+import { checkTreasury } from './treasury/index.ts'
+import { checkWithdrawals } from './withdrawals/index.ts'
+
+interface Check {
+  name: string
+  /** Looks for what breaks the room's invariants; empty when nothing does. */
+  check(database: Database): Promise<Breach[]>
+  /** What a person should know although nothing is broken. */
+  notices?(database: Database): Promise<string[]>
+}
+
+/** Every room that has invariants. */
+export const checks: readonly Check[] = [
+  { name: 'ledger', check: checkInvariants },
+  { name: 'deposits', check: checkDeposits, notices: depositNotices },
+  { name: 'withdrawals', check: checkWithdrawals },
+  { name: 'subscriptions', check: checkSubscriptions },
+  { name: 'earnings', check: checkEarnings },
+  { name: 'exchanges', check: checkExchanges },
+  { name: 'treasury', check: checkTreasury },
+  { name: 'otc', check: checkOtc },
+  { name: 'operators', check: checkOperators },
+  { name: 'network', check: checkNetwork },
+  { name: 'distribution', check: checkDistribution },
+  { name: 'network pay', check: checkDynamic },
+]
+
+/** How many breaches there are in all rooms at one instant. */
+export const countBreaches = (database: Database): Promise<number> =>
+  inSnapshot(database, async snapshot => {
+    let breaches = 0
+    for (const { check } of checks) breaches += (await check(snapshot)).length
+    return breaches
+  })

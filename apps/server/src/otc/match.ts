@@ -1,0 +1,94 @@
+import { asksNothing, type Network, type Standing, type TradeAmounts } from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { conditionsOf, findOrder, lockOrder, type OrderRow, quantitiesOf } from './order-store.ts'
+import { penalties } from './penalties.ts'
+import { decideTake } from './policy.ts'
+import { standingsOf } from './reputation.ts'
+import type { OtcNeighbours } from './world.ts'
+
+type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
+
+/** What a taker asks for: a part or all of an order whose terms of this version were on the screen. */
+export interface TakeAsk {
+  orderId: string
+  quantity: bigint
+  network: Network
+  version: number
+}
+
+const noAddresses: ReceivingAccount = { bsc: null, tron: null, contact: null }
+
+/** An order that is taken, locked, with what its takers are decided by. */
+export interface Match {
+  order: OrderRow
+  now: Date
+  facts: Facts
+  /** Where the seller is paid. */
+  receiving: ReceivingAccount
+}
+
+/** What of a take is not the order's: the guide price, and the takers. */
+interface Facts {
+  guidePrice: bigint
+  /** Takers between whom and the owner there is a block. */
+  blocked: ReadonlySet<string>
+  /** Null where the order asks for nothing. */
+  standings: ReadonlyMap<string, Standing> | null
+  /** Until when takers take nothing. */
+  penalties: ReadonlyMap<string, Date>
+}
+
+/** Reads what the takers are decided by and locks the order; null when there is none of this side. */
+export async function meet(
+  tx: Tx,
+  world: OtcNeighbours,
+  asked: { orderId: string; side: OrderRow['side']; takers: readonly string[] },
+  sellerOf: (order: OrderRow) => string,
+): Promise<Match | null> {
+  const seen = await findOrder(tx, asked.orderId)
+  if (seen?.side !== asked.side) return null
+  // What a take does not change is read before the order's row is held: the next taker waits less.
+  // Terms that change meanwhile have another version, and are refused for that.
+  const facts = await factsOf(tx, world, asked.takers, seen)
+  const receiving = (await world.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
+  const order = await lockOrder(tx, asked.orderId)
+  return order ? { order, facts, receiving, now: await houseNow(tx) } : null
+}
+
+async function factsOf(
+  tx: Tx,
+  world: OtcNeighbours,
+  takers: readonly string[],
+  order: OrderRow,
+): Promise<Facts> {
+  return {
+    guidePrice: await world.guidePrice(tx),
+    blocked: await world.blockedAmong(tx, order.memberId, takers),
+    standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, world, takers),
+    penalties: await penalties(tx, takers),
+  }
+}
+
+/** May this take happen, on the order as it is now? Refuses, or answers the amounts that it fixes. */
+export function decideOn(
+  { order, now, facts }: Match,
+  takerId: string,
+  ask: TakeAsk,
+): TradeAmounts {
+  return decideTake(
+    {
+      ...order,
+      ownerId: order.memberId,
+      takerId,
+      quantities: quantitiesOf(order),
+      expired: order.expiresAt <= now,
+      conditions: conditionsOf(order),
+      guidePrice: facts.guidePrice,
+      blocked: facts.blocked.has(takerId),
+      standing: facts.standings?.get(takerId) ?? null,
+      penaltyUntil: facts.penalties.get(takerId) ?? null,
+    },
+    ask,
+  )
+}

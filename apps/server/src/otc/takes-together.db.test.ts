@@ -1,0 +1,166 @@
+import { noConditions } from '@banyan/domain'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkInvariants } from '../ledger/index.ts'
+import { Batches, type Outcome } from '../platform/batches.ts'
+import { Refused } from '../platform/refused.ts'
+import { checkOtc } from './check.ts'
+import { type Market, micro, openMarket } from './market.fixture.ts'
+import type { OrderRow } from './order-store.ts'
+import { cancel } from './own-orders.ts'
+import { type Taking, take, takeTogether } from './takes.ts'
+import type { TradeRow } from './trade-store.ts'
+
+/** Takes of one order that come together mean what they would mean one after the other. */
+let market: Market
+let takers: string[]
+beforeAll(async () => {
+  market = await openMarket()
+  // A stranger to the market, one with whom the owner wants no trades, one who is paused, one who is effective.
+  takers = await Promise.all(Array.from({ length: 4 }, () => market.member('1')))
+  const [, blocked, paused, effective] = takers as [string, string, string, string]
+  market.told.blocked.add(blocked)
+  market.told.effective.add(effective)
+  await market.db.owner.query(
+    `insert into otc_penalty (id, member_id, cause, grade, since, until)
+     values (gen_random_uuid(), $1, 'faults', 1, now(), now() + interval '1 hour')`,
+    [paused],
+  )
+})
+afterAll(async () => {
+  expect(await checkOtc(market.db.database)).toEqual([])
+  expect(await checkInvariants(market.db.database)).toEqual([])
+  await market.db.close()
+})
+
+type Ask = { who: number; quantity: number; network: number; version: number }
+
+/** What quantities are whole multiples of, micro-LEAF: nothing of it is a round number. */
+const PART = 1_234_567n
+
+/** An order of 16 parts whose least take is 3: what it asks of takers differs from run to run. */
+const publish = async (owner: string, asksEffective: boolean): Promise<OrderRow> =>
+  market.sell(owner, {
+    ...{ quantity: 16n * PART, minQuantity: 3n * PART, maxQuantity: 9n * PART },
+    ...{ price: micro('1.037'), concessionBps: 37 },
+    conditions: { ...noConditions, effectiveMember: asksEffective },
+  })
+
+const takingOf = (order: OrderRow, owner: string, ask: Ask): Taking => ({
+  takerId: takers[ask.who] ?? owner,
+  key: market.key(),
+  ask: {
+    orderId: order.id,
+    quantity: BigInt(ask.quantity) * PART,
+    network: ask.network === 0 ? 'TRON' : 'BSC',
+    version: ask.version === 0 ? 2 : 1,
+  },
+})
+
+const word = (outcome: Outcome<TradeRow>): string => {
+  if ('value' in outcome) return 'done'
+  if (outcome.error instanceof Refused) return outcome.error.refusal
+  throw outcome.error
+}
+const outcomeOfWork = (work: Promise<TradeRow>): Promise<Outcome<TradeRow>> =>
+  work.then(
+    value => ({ value }),
+    error => ({ error }),
+  )
+
+/** All that a take fixes or changes, without what is drawn for each anew. */
+async function tables(order: OrderRow) {
+  const { total, available, inTrade, dealt, returned, feeTaken, feeHeld, version, life } =
+    await market.order(order.id)
+  const { rows: trades } = await market.db.owner.query(
+    `select buyer_id, state, quantity, price, deal_amount, concession_quantity, payment_amount, fee, network,
+       grace_deadline - dealt_at as times, trade.version, order_side, event, actor, event.at = dealt_at as at_take,
+       (select count(distinct (member_id, topic)) from outbox where subject = 'trd_' || replace(trade.id::text, '-', '')) as news
+     from otc_trade trade join otc_trade_event event on event.trade_id = trade.id
+     where order_id = $1 order by quantity, fee, buyer_id`,
+    [order.id],
+  )
+  return { total, available, inTrade, dealt, returned, feeTaken, feeHeld, version, life, trades }
+}
+
+it('as takes one after the other: the same answers, the same tables', async () => {
+  const ask = fc.record<Ask>({
+    who: fc.integer({ min: 0, max: 4 }),
+    quantity: fc.integer({ min: 1, max: 12 }),
+    network: fc.integer({ min: 0, max: 7 }),
+    version: fc.integer({ min: 0, max: 9 }),
+  })
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(ask, { minLength: 6, maxLength: 16 }),
+      fc.boolean(),
+      async (asks, asksEffective) => {
+        const owner = await market.member()
+        const [left, right] = [
+          await publish(owner, asksEffective),
+          await publish(owner, asksEffective),
+        ]
+        const alone: Outcome<TradeRow>[] = []
+        for (const one of asks) {
+          const { takerId, ask, key } = takingOf(left, owner, one)
+          alone.push(
+            await outcomeOfWork(market.inTx(tx => take(tx, market.world, takerId, ask, key))),
+          )
+        }
+        const together = await market.inTx(tx =>
+          takeTogether(
+            tx,
+            market.world,
+            right.id,
+            asks.map(one => takingOf(right, owner, one)),
+          ),
+        )
+        expect(together.map(word)).toEqual(alone.map(word))
+        const fees = (all: Outcome<TradeRow>[]) => all.map(one => 'value' in one && one.value.fee)
+        expect(fees(together)).toEqual(fees(alone))
+        expect(await tables(right)).toEqual(await tables(left))
+        for (const one of together) seen.add(word(one))
+      },
+    ),
+    { numRuns: 25, seed: 20_261_122, endOnFailure: true },
+  )
+  expect([...seen].sort()).toEqual([
+    'conditionsNotMet',
+    'done',
+    'memberBlocked',
+    'networkNotAccepted',
+    'orderNotAvailable',
+    'ownOrder',
+    'stale',
+    'takeQuantityOutside',
+    'tradingPaused',
+  ])
+}, 60_000)
+
+it('beside another node and takes that come alone, while the owner cancels: every coin is somewhere once', async () => {
+  const node = () =>
+    new Batches<Taking, TradeRow>((orderId, takings) =>
+      market.inTx(tx => takeTogether(tx, market.world, orderId, takings)),
+    )
+  const nodes = [node(), node()]
+  const [who] = takers as [string]
+  for (let round = 0; round < 20; round++) {
+    const owner = await market.member()
+    const order = await publish(owner, false)
+    const taking = () => takingOf(order, owner, { who: 0, quantity: 3, network: 1, version: 1 })
+    const works = Array.from({ length: 24 }, (_, i) => {
+      const { ask, key } = taking()
+      if (i === 12) return market.inTx(tx => cancel(tx, market.world, owner, order.id))
+      if (i % 6 === 0) return market.inTx(tx => take(tx, market.world, who, ask, key))
+      return (nodes[i % 2] as Batches<Taking, TradeRow>).ask(order.id, { takerId: who, ask, key })
+    })
+    const told = await Promise.allSettled(works)
+    for (const one of told)
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Refused)
+    const trades = told.filter((one, i) => i !== 12 && one.status === 'fulfilled').length
+    const after = await market.order(order.id)
+    expect(after.inTrade).toBe(BigInt(trades) * 3n * PART)
+    expect(after.inTrade + after.available + after.returned).toBe(after.total)
+  }
+}, 60_000)

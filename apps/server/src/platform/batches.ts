@@ -1,0 +1,97 @@
+import { isUnavailable } from './database/transaction.ts'
+import { Refused } from './refused.ts'
+
+/** What comes of one of many: a value, or the error that its caller alone is told. */
+export type Outcome<T> = { value: T } | { error: unknown }
+
+/** Runs what may refuse; any other error is the whole batch's. */
+export function outcomeOf<T>(work: () => T): Outcome<T> {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (error instanceof Refused) return { error }
+    throw error
+  }
+}
+
+/** So many may wait for one subject; who comes then is refused `notReady`. */
+const MAX_WAITING = 2_000
+/** Of one batch: what one transaction can carry within a caller's patience. */
+const MAX_BATCH = 128
+
+interface Waiting<Ask, Answer> {
+  ask: Ask
+  settle(answer: Answer): void
+  fail(error: unknown): void
+}
+
+/**
+ * What is asked about one subject while a batch of it is carried out is its next batch, in the order
+ * of arrival. Batches of different subjects do not wait for each other, and other nodes have their
+ * own: what makes them follow each other is the database's lock, as for who comes alone.
+ */
+export class Batches<Ask, Answer> {
+  readonly #carry: (subject: string, asks: readonly Ask[]) => Promise<Outcome<Answer>[]>
+  /** Who waits, by subject; a subject is here while a batch of it is under way. */
+  readonly #lines = new Map<string, Waiting<Ask, Answer>[]>()
+
+  /**
+   * `carry` does all of a batch in one transaction and answers an outcome for each, in their order.
+   * When it throws, nothing of the batch has happened, or asking again finds what has.
+   */
+  constructor(carry: (subject: string, asks: readonly Ask[]) => Promise<Outcome<Answer>[]>) {
+    this.#carry = carry
+  }
+
+  ask(subject: string, ask: Ask): Promise<Answer> {
+    return new Promise((settle, fail) => {
+      const line = this.#lines.get(subject)
+      if (line && line.length >= MAX_WAITING) return fail(new Refused('notReady'))
+      if (line) line.push({ ask, settle, fail })
+      else {
+        this.#lines.set(subject, [{ ask, settle, fail }])
+        void this.#run(subject)
+      }
+    })
+  }
+
+  async #run(subject: string): Promise<void> {
+    const line = this.#lines.get(subject) ?? []
+    while (line.length > 0) {
+      // Whoever was answered by the last batch and asks again in the same turn is in the next one.
+      await new Promise(setImmediate)
+      await this.#carryOut(subject, line.splice(0, MAX_BATCH))
+    }
+    this.#lines.delete(subject)
+  }
+
+  async #carryOut(subject: string, batch: readonly Waiting<Ask, Answer>[], alone = false) {
+    try {
+      const asks = batch.map(({ ask }) => ask)
+      const outcomes = await this.#carry(subject, asks)
+      for (const [i, { settle, fail }] of batch.entries()) {
+        const outcome = outcomes[i] ?? { error: new Error('one of a batch has no outcome') }
+        if ('value' in outcome) settle(outcome.value)
+        else fail(outcome.error)
+      }
+    } catch (error) {
+      if (alone || error instanceof Refused || isUnavailable(error))
+        for (const { fail } of batch) fail(error)
+      else await this.#isolate(subject, batch)
+    }
+  }
+
+  /** One of them makes the batch fail: halves find it, and all others go on. Alone it is tried once more. */
+  async #isolate(subject: string, batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
+    const middle = Math.ceil(batch.length / 2)
+    for (const half of [batch.slice(0, middle), batch.slice(middle)])
+      if (half.length > 0) await this.#carryOut(subject, half, batch.length === 1)
+  }
+}
+
+/** For reads that are the same for everybody: whoever asks while one is under way is told the next. */
+export const readForAll = <Ask, Answer>(read: (ask: Ask) => Promise<Answer>) =>
+  new Batches<Ask, Answer>(async (_, asks) => {
+    const value = await read(asks[0] as Ask)
+    return asks.map(() => ({ value }))
+  })

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { type Evidence, solvencyStateAt } from './decide.ts'
+
+const at = new Date('2026-03-02T12:00:00Z')
+const hoursBefore = (hours: number) => new Date(at.getTime() - hours * 3_600_000)
+const sound: Evidence = {
+  custody: 100n,
+  owed: 100n,
+  red: false,
+  readAt: at,
+  check: { breaches: 0, checkedAt: hoursBefore(12) },
+  chain: { addresses: 2, read: 2, oldestReadAt: hoursBefore(1) },
+}
+
+test('what covers everything, holds in every invariant and was asked of the chain is whole', () => {
+  expect(solvencyStateAt(at, sound)).toBe('whole')
+  const unpaid = { addresses: 0, read: 0, oldestReadAt: null }
+  expect(solvencyStateAt(at, { ...sound, chain: unpaid })).toBe('whole')
+})
+
+test('one unit missing, a broken invariant or a red house is short, however fresh the rest', () => {
+  expect(solvencyStateAt(at, { ...sound, custody: 99n })).toBe('short')
+  expect(solvencyStateAt(at, { ...sound, red: true })).toBe('short')
+  expect(solvencyStateAt(at, { ...sound, check: { breaches: 1, checkedAt: at } })).toBe('short')
+})
+
+test.each<[string, Partial<Evidence>]>([
+  ['the reading', { readAt: hoursBefore(26.1) }],
+  ['the look at the invariants', { check: { breaches: 0, checkedAt: hoursBefore(26.1) } }],
+  ['the chain', { chain: { addresses: 2, read: 2, oldestReadAt: hoursBefore(26.1) } }],
+])('nothing is whole when %s is older than 26 hours', (_, old) => {
+  expect(solvencyStateAt(at, { ...sound, ...old })).toBe('unproven')
+})
+
+test('nothing is whole that was never looked at', () => {
+  expect(solvencyStateAt(at, { ...sound, check: null })).toBe('unproven')
+  const unasked = { addresses: 2, read: 0, oldestReadAt: null }
+  expect(solvencyStateAt(at, { ...sound, chain: unasked })).toBe('unproven')
+})

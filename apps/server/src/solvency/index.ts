@@ -1,0 +1,85 @@
+import type { AddressHolding, Custody } from '../deposits/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import type { Platform, Room, Sweep } from '../platform/room.ts'
+import { readingOf } from './reading.ts'
+import { solvencyRoutes } from './routes.ts'
+import { newestReadings, readBooks, writeCheck, writeReading } from './store.ts'
+
+/** What the room is told by others. */
+export interface SolvencyNeighbours {
+  /** What the chain says of the recharge addresses. */
+  custodyOf(reader: Database | Tx): Promise<Custody>
+  addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]>
+  /** Is new money stopped? Rule book 2.17. */
+  isRed(reader: Database | Tx): Promise<boolean>
+  /** Looks at every invariant of every room; answers how many breaches there are. */
+  countBreaches(database: Database): Promise<number>
+}
+
+export interface Solvency {
+  room: Room
+  /** Reads what is held and owed; the last reading after each settlement is kept. */
+  read(): Promise<void>
+  /** Looks at every invariant, once after each settlement; answers whether it did. */
+  check(): Promise<boolean>
+}
+
+const SWEEP_MS = 5_000
+/** A reading is taken again after this long, and at once after a settlement. */
+const READ_AGAIN_MS = 60_000
+
+/** What custody holds beside everything that is owed, for everyone to see. */
+export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours): Solvency {
+  const { database } = platform
+  const read = () => inTransaction(database, tx => readOnce(tx, neighbours))
+  const check = () => checkOnce(database, neighbours)
+  const sweep: Sweep = {
+    name: 'solvency',
+    door: 'worker',
+    everyMs: SWEEP_MS,
+    turn: async () => {
+      if (await isDue(database)) await read()
+      await check()
+    },
+  }
+  return {
+    room: { routes: solvencyRoutes(database, neighbours), sweeps: [sweep] },
+    ...{ read, check },
+  }
+}
+
+async function readOnce(tx: Tx, { custodyOf, isRed }: SolvencyNeighbours): Promise<void> {
+  const books = await readBooks(tx)
+  if (books === null) return
+  const { custody, owed, figures } = readingOf(books, await custodyOf(tx))
+  await writeReading(tx, {
+    ...{ period: books.period, custody, owed },
+    readAt: await houseNow(tx),
+    red: await isRed(tx),
+    figures: JSON.stringify(figures),
+  })
+}
+
+async function isDue(database: Database): Promise<boolean> {
+  const [newest] = await newestReadings(database, 1)
+  if (!newest) return true
+  const now = await houseNow(database)
+  if (now.getTime() - newest.readAt.getTime() >= READ_AGAIN_MS) return true
+  const books = await database
+    .selectFrom('guidePrice')
+    .select(eb => eb.fn.max('period').as('period'))
+    .executeTakeFirst()
+  return books?.period !== newest.period
+}
+
+async function checkOnce(
+  database: Database,
+  { countBreaches }: SolvencyNeighbours,
+): Promise<boolean> {
+  const [newest] = await newestReadings(database, 1)
+  if (!newest || newest.checkedAt !== null) return false
+  const breaches = await countBreaches(database)
+  await writeCheck(database, newest.period, { breaches, checkedAt: await houseNow(database) })
+  return true
+}

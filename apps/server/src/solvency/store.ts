@@ -1,0 +1,98 @@
+import type { heldNames, owedNames } from '@banyan/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { SolvencyReading } from '../platform/database/generated.ts'
+
+export type HeldName = (typeof heldNames)[number]
+export type OwedName = (typeof owedNames)[number]
+
+/** The ledger's side of a reading, at one instant. Micro-units. */
+export interface Books {
+  /** The newest published settlement. */
+  period: string
+  price: bigint
+  exitPrice: bigint
+  outstanding: bigint
+  /** What came in from outside, less what went there, by the kind of its transfers. */
+  outside: Record<string, bigint>
+  owed: Record<OwedName, bigint>
+}
+
+/**
+ * Reads the ledger's sums in one statement: every one of the same instant. Null before the first
+ * settlement.
+ */
+export async function readBooks(reader: Database | Tx): Promise<Books | null> {
+  const { rows } = await sql<{
+    period: string
+    price: bigint
+    exitPrice: bigint
+    outstanding: bigint
+    outside: Record<string, string> | null
+    owed: Record<string, string> | null
+  }>`
+    with outside as (
+      select id from ledger_account where asset = 'USDT' and kind = 'EXT'
+    ), moved as (
+      select kind, sum(amount) as amount from ledger_transfer
+      where debit_account = (select id from outside) group by kind
+      union all
+      select kind, -sum(amount) from ledger_transfer
+      where credit_account = (select id from outside) group by kind
+    ), owed as (
+      select case when kind in ('available', 'locked', 'escrow') then 'members' else kind end as name,
+        sum(posted) as amount
+      from ledger_account where asset = 'USDT' and kind not in ('EXT', 'LOSS') group by 1
+    )
+    select price.period, price.price, price.exit_price,
+      coalesce((select -posted from ledger_account where asset = 'LEAF' and kind = 'ISSUE'), 0) as outstanding,
+      (select json_object_agg(kind, amount::text)
+        from (select kind, sum(amount) as amount from moved group by kind) by_kind) as outside,
+      (select json_object_agg(name, amount::text) from owed) as owed
+    from guide_price price order by period desc limit 1`.execute(reader)
+  const [row] = rows
+  if (!row) return null
+  const owed = (name: OwedName): bigint => BigInt(row.owed?.[name] ?? 0)
+  return {
+    ...row,
+    outside: Object.fromEntries(
+      Object.entries(row.outside ?? {}).map(([kind, amount]) => [kind, BigInt(amount)]),
+    ),
+    owed: {
+      members: owed('members'),
+      RESERVE: owed('RESERVE'),
+      'POOL.static': owed('POOL.static'),
+      'POOL.dynamic': owed('POOL.dynamic'),
+      OPS: owed('OPS'),
+      RISK: owed('RISK'),
+    },
+  }
+}
+
+export type ReadingRow = Selectable<SolvencyReading>
+
+/** Keeps the last reading of each time between two settlements; what was looked at in it stays. */
+export async function writeReading(
+  tx: Tx,
+  row: Omit<Insertable<SolvencyReading>, 'breaches' | 'checkedAt'>,
+): Promise<void> {
+  const { period, ...read } = row
+  await tx
+    .insertInto('solvencyReading')
+    .values(row)
+    .onConflict(conflict => conflict.column('period').doUpdateSet(read))
+    .execute()
+}
+
+/** Notes what a look at every invariant found. */
+export async function writeCheck(
+  database: Database,
+  period: string,
+  check: { breaches: number; checkedAt: Date },
+): Promise<void> {
+  await database.updateTable('solvencyReading').set(check).where('period', '=', period).execute()
+}
+
+/** The newest readings, newest first. */
+export const newestReadings = (reader: Database | Tx, count: number): Promise<ReadingRow[]> =>
+  reader.selectFrom('solvencyReading').selectAll().orderBy('period', 'desc').limit(count).execute()

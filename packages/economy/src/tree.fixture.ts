@@ -1,0 +1,61 @@
+import type { Side } from '@banyan/domain'
+import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
+import type { NodeChange } from './dynamic-outcome.ts'
+import type { InviterStanding, LineEnd } from './placement.ts'
+
+/** Where somebody stands: under whom, on which side, and on which two outer lines. */
+export interface Spot {
+  /** Below zero at the top of the tree. */
+  readonly parent: number
+  readonly side: Side
+  readonly leftChain: number
+  readonly rightChain: number
+  readonly depth: number
+}
+
+/** A placement tree in memory, with the ends of its outer lines. It only grows. */
+export class ModelTree {
+  #rows: NodeRow[] = []
+  readonly #spots: Spot[] = []
+  readonly #ends = { left: new Map<number, LineEnd>(), right: new Map<number, LineEnd>() }
+
+  /** How many stand in it: the index of who comes next. */
+  get size(): number {
+    return this.#rows.length
+  }
+
+  nodes(): ReturnType<typeof nodesOf> {
+    return nodesOf(this.#rows)
+  }
+
+  /** Puts somebody at the end of a line; answers the index. */
+  stand(who: Omit<NodeRow, 'parent' | 'side'>, at: Spot): number {
+    const node = this.#rows.length
+    this.#rows.push({ ...who, ...(at.parent >= 0 && { parent: at.parent, side: at.side }) })
+    this.#spots.push(at)
+    this.#ends.left.set(at.leftChain, { idx: node, depth: at.depth })
+    this.#ends.right.set(at.rightChain, { idx: node, depth: at.depth })
+    return node
+  }
+
+  /** What a run leaves nodes with. */
+  change(changes: readonly NodeChange[]): void {
+    const rows = [...this.#rows]
+    for (const { node, left: balanceLeft, right: balanceRight, paidInRound } of changes) {
+      const row = rows[node] as NodeRow
+      rows[node] = { ...row, ...{ balanceLeft, balanceRight, paidInRound } }
+    }
+    this.#rows = rows
+  }
+
+  /** Somebody as an inviter: the ends of both own lines. The regions weigh nothing. */
+  inviterAt(node: number, memberId: string): InviterStanding {
+    const none = { total: 0n, members: 0 }
+    const { leftChain, rightChain, depth } = this.#spots[node] as Spot
+    return {
+      ...{ memberId, idx: node, depth, leftChain, rightChain, left: none, right: none },
+      leftEnd: this.#ends.left.get(leftChain) as LineEnd,
+      rightEnd: this.#ends.right.get(rightChain) as LineEnd,
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { ONE, parseAmount } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sum } from './amounts.ts'
+import { parametersV1 } from './parameters.ts'
+import { type WindDownFacts, windDown, windDownAt, windDownProposed } from './wind-down.ts'
+
+const usdt = parseAmount
+const foundedAt = new Date('2026-01-01T00:00:00Z')
+const daysAfter = (days: number) => new Date(foundedAt.getTime() + days * 86_400_000)
+
+describe('a wind-down is proposed', () => {
+  const sound = { reserve: usdt('1000'), outstanding: usdt('900'), foundedAt }
+
+  test('when hardly anybody trades, and not before the platform is 180 days old', () => {
+    const quiet = { ...sound, traded: usdt('999.999999') }
+    expect(windDownProposed({ ...quiet, now: daysAfter(179) })).toBeNull()
+    expect(windDownProposed({ ...quiet, now: daysAfter(180) })).toBe('trade')
+    expect(windDownProposed({ ...sound, traded: usdt('1000'), now: daysAfter(180) })).toBeNull()
+  })
+
+  test('when the coin is worth less than the floor, at any age', () => {
+    const poor = { ...sound, reserve: usdt('89.999999'), traded: usdt('5000'), now: daysAfter(1) }
+    expect(windDownProposed(poor)).toBe('price')
+    expect(windDownProposed({ ...poor, reserve: usdt('90') })).toBeNull()
+  })
+
+  test('and is carried out thirty days after its notice', () => {
+    expect(windDownAt(foundedAt)).toEqual(daysAfter(30))
+    expect(windDownAt(foundedAt, { ...parametersV1, windDownNoticeDays: 60 })).toEqual(
+      daysAfter(60),
+    )
+  })
+})
+
+const quiet: WindDownFacts = {
+  ...{ reserve: usdt('1000'), outstanding: usdt('1000'), seed: usdt('100') },
+  ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, costs: 0n, risk: 0n },
+  positions: [],
+  holders: [
+    { memberId: 'ann', quantity: usdt('600'), leastHeld: usdt('600') },
+    { memberId: 'ben', quantity: usdt('300'), leastHeld: usdt('0') },
+  ],
+}
+
+describe('the end of the house', () => {
+  test('pays all coins at the exit price without fee; the seed’s part goes to those who held', () => {
+    expect(windDown(quiet)).toEqual({
+      ofStatic: [],
+      exitPrice: ONE,
+      ofCoins: [usdt('600'), usdt('300')],
+      ofRisk: [usdt('100'), 0n],
+      ops: 0n,
+    })
+  })
+
+  test('shares the static pool by weight, and pays what both pools and OPS leave over with the coins', () => {
+    const outcome = windDown({
+      ...quiet,
+      ...{ poolStatic: usdt('40'), poolDynamic: usdt('30'), ops: usdt('90'), costs: usdt('20') },
+      positions: [
+        { memberId: 'ann', quantity: usdt('300') },
+        { memberId: 'ben', quantity: usdt('100') },
+      ],
+    })
+    expect(outcome.ofStatic).toEqual([usdt('30'), usdt('10')])
+    expect(outcome.exitPrice).toBe(usdt('1.1'))
+    expect(outcome.ofCoins).toEqual([usdt('660'), usdt('330')])
+    expect(outcome.ops).toBe(usdt('20'))
+  })
+
+  test('gives RISK by the smallest balance before the notice: who bought after it shares nothing', () => {
+    const holders = [
+      { memberId: 'early', quantity: usdt('300'), leastHeld: usdt('200') },
+      { memberId: 'less', quantity: usdt('300'), leastHeld: usdt('100') },
+      { memberId: 'late', quantity: usdt('300'), leastHeld: 0n },
+    ]
+    expect(windDown({ ...quiet, risk: usdt('50'), holders }).ofRisk).toEqual([
+      usdt('100'),
+      usdt('50'),
+      0n,
+    ])
+  })
+
+  test('refuses more coins than there are', () => {
+    expect(() => windDown({ ...quiet, seed: usdt('100.000001') })).toThrow(RangeError)
+  })
+
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
+  const anyFacts: fc.Arbitrary<WindDownFacts> = fc
+    .record({
+      reserve: amount,
+      seed: fc.constant(usdt('100')),
+      ...{ poolStatic: amount, poolDynamic: amount, ops: amount, costs: amount, risk: amount },
+      positions: fc.array(fc.record({ memberId: fc.constant('m'), quantity: amount })),
+      holders: fc.array(
+        fc.record({ memberId: fc.constant('m'), quantity: amount, leastHeld: amount }),
+      ),
+      untold: amount,
+    })
+    .map(({ untold, ...facts }) => ({
+      ...facts,
+      outstanding: facts.seed + untold + sum(facts.holders.map(one => one.quantity)),
+    }))
+
+  test('shares out every unit and not one more, at any house', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const { ofStatic, ofCoins, ofRisk, ops } = windDown(facts)
+        const parts = [...ofStatic, ...ofCoins, ...ofRisk, ops]
+        expect(parts.every(part => part >= 0n)).toBe(true)
+        const { reserve, poolStatic, poolDynamic, risk } = facts
+        expect(sum(parts)).toBe(reserve + poolStatic + poolDynamic + facts.ops + risk)
+      }),
+    )
+  })
+
+  test('pays nobody more for a split on its eve', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const twice = windDown({
+          ...facts,
+          outstanding: facts.outstanding * 2n,
+          seed: facts.seed * 2n,
+          positions: facts.positions.map(one => ({ ...one, quantity: one.quantity * 2n })),
+          holders: facts.holders.map(one => ({
+            ...one,
+            ...{ quantity: one.quantity * 2n, leastHeld: one.leastHeld * 2n },
+          })),
+        })
+        const once = windDown(facts)
+        expect(twice.ofStatic).toEqual(once.ofStatic)
+        // A price of half the size loses half a millionth more on each coin to its rounding.
+        once.ofCoins.forEach((paid, i) => {
+          const more = (twice.ofCoins[i] as bigint) - paid
+          const coins = (facts.holders[i]?.quantity ?? 0n) / ONE
+          expect(more <= 1n && more >= -2n * coins - 2n).toBe(true)
+        })
+      }),
+    )
+  })
+})
