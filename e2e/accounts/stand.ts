@@ -1,18 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
+import { Inbox } from '../inbox.ts'
 import { type Language, openBrowser, Phone } from '../phone.ts'
 import { type DemoAccount, Product } from '../product.ts'
-
-/** A letter as the development inbox tells it. */
-interface Letter {
-  id: number
-  text: string
-}
-const codeIn = ({ text }: Letter): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
 
 export interface PhoneChoice {
   stays?: boolean
@@ -25,13 +18,14 @@ export class Stand {
   readonly product: Product
   readonly #browser: Browser
   readonly #dataDir: string
-  readonly #read = new Set<Letter['id']>()
+  readonly #inbox: Inbox
   #phones: { phone: Phone; stays: boolean }[] = []
 
   private constructor(product: Product, browser: Browser, dataDir: string) {
     this.product = product
     this.#browser = browser
     this.#dataDir = dataDir
+    this.#inbox = new Inbox(product.inboxUrl)
   }
 
   static async open(): Promise<Stand> {
@@ -83,18 +77,8 @@ export class Stand {
   }
 
   /** The code in the next letter to an address that has not been asked for here. */
-  async codeTo(address: string): Promise<string> {
-    const url = `${this.product.inboxUrl}/api/letters?to=${encodeURIComponent(address)}`
-    for (;;) {
-      const { items } = (await (await fetch(url)).json()) as { items: Letter[] }
-      const fresh = items.filter(one => !this.#read.has(one.id) && codeIn(one) !== undefined)
-      const next = fresh.at(-1)
-      if (next) {
-        this.#read.add(next.id)
-        return codeIn(next) as string
-      }
-      await sleep(50)
-    }
+  codeTo(address: string): Promise<string> {
+    return this.#inbox.codeTo(address)
   }
 
   /** What an operator does while there is no console yet: the whole account is frozen. */

@@ -129,6 +129,23 @@ describe('a long press', () => {
   })
 })
 
+describe('a toast that is there when a sheet opens', () => {
+  test('makes room for the button of the sheet', async () => {
+    // Time stands still: the toast does not go away by itself.
+    await open({ lessMotion: true, stillTime: true })
+    await page.getByRole('button', { name: '提示', exact: true }).click()
+    const toast = page.getByText('复制成功')
+    await toast.waitFor()
+    await page.getByRole('button', { name: '抽屉', exact: true }).click()
+    const buy = page.getByRole('dialog').getByRole('button', { name: '确认购买' })
+    await buy.waitFor()
+    await page.clock.runFor(500)
+    const [over, under] = [await toast.boundingBox(), await buy.boundingBox()]
+    if (!over || !under) throw new Error('both must be in sight')
+    expect(over.y + over.height <= under.y || under.y + under.height <= over.y).toBe(true)
+  })
+})
+
 describe('the choosers', () => {
   beforeEach(() => open())
   const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })

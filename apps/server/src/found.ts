@@ -2,7 +2,7 @@ import { openDistribution } from './distribution/index.ts'
 import { openHashing, openIdentity, ROOT_MEMBER } from './identity/index.ts'
 import { openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
-import { type DemoOperator, openOperators } from './operators/index.ts'
+import { addDemoOperators, type DemoOperator } from './operators/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
@@ -53,9 +53,8 @@ export async function foundOperators(
   if (!config.demo || config.production) return []
   const pool = connectPool(config.databaseUrl, { max: 2 })
   try {
-    const whole: Platform = { ...platform, pool, database: connectDatabase(pool) }
     const hashing = openHashing(secrets.pepper)
-    return await openOperators(whole, { hashing, demo: true }).addDemo()
+    return await addDemoOperators(connectDatabase(pool), { hashing }, secrets.pepper)
   } finally {
     await pool.end()
   }

@@ -23,10 +23,21 @@ export function ToastViewport({ toaster }: { toaster: Toaster }) {
   useLayoutEffect(() => {
     const element = viewport.current
     if (!element || isEmpty) return
-    place(element)
-    // What said it often leads to another page, or closes its sheet: look again when that has come to rest.
-    const timer = setTimeout(() => place(element), settledMs)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const placeNow = () => {
+      place(element)
+      // What said it often leads to another page, or closes its sheet: look again when that has come to rest.
+      clearTimeout(timer)
+      timer = setTimeout(() => place(element), settledMs)
+    }
+    placeNow()
+    // A sheet or a question that opens meanwhile stands in a place of its own at the body's end.
+    const layers = new MutationObserver(placeNow)
+    layers.observe(document.body, { childList: true })
+    return () => {
+      layers.disconnect()
+      clearTimeout(timer)
+    }
   }, [isEmpty, toast?.id, offer])
   useResize(() => {
     if (viewport.current && !isEmpty) place(viewport.current)

@@ -107,15 +107,27 @@ export function publishProblems(
   } else if (quantity > mostToSell(terms)) {
     problems.push({ field: 'quantity', text: 'aboveLimit', slots: { left: terms.tradingLimit } })
   }
+  return [...problems, ...termProblems(draft, terms, quantity)]
+}
+
+/** As `publishProblems`, of the terms alone: of an order of this size, micro-LEAF. */
+export function termProblems(
+  draft: PublishDraft,
+  terms: PublishTerms,
+  total: bigint,
+): PublishProblem[] {
+  const problems: PublishProblem[] = []
+  const price = amountOrNull(draft.price)
+  if (price === null) return []
   const { bandLow: low, bandHigh: high } = terms
-  const scaled = parseAmount(draft.price) * (WHOLE_BPS - BigInt(draft.concessionBps))
+  const scaled = price * (WHOLE_BPS - BigInt(draft.concessionBps))
   if (scaled < parseAmount(low) * WHOLE_BPS || scaled > parseAmount(high) * WHOLE_BPS) {
     problems.push({ field: 'price', text: 'outsideBand', slots: { low, high } })
   }
   const min = amountOrNull(draft.minQuantity)
   const max = amountOrNull(draft.maxQuantity)
   if (min !== null && max !== null) {
-    if (max > quantity) problems.push({ field: 'maxQuantity', text: 'takeRange', slots: undefined })
+    if (max > total) problems.push({ field: 'maxQuantity', text: 'takeRange', slots: undefined })
     else if (min > max) problems.push({ field: 'minQuantity', text: 'takeRange', slots: undefined })
   }
   return problems

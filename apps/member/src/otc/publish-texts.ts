@@ -37,7 +37,7 @@ export const publishTexts = registerTexts('otc.publish', {
       buyPriceHint: '单价须在 {{low}} – {{high}} USDT 之间',
       buyMost: '最多 {{n}} USDT',
       pays: '全部成交需付款',
-      buyNote: '买单不冻结任何款项。有人卖给你时，你须在 {{minutes}} 分钟内付款。',
+      buyNote: '买单不冻结任何款项。有人卖给您时，您须在 {{minutes}} 分钟内付款。',
       payNetworks: '付款网络',
       buyConfirm: '发布',
       buyTooLarge: '买单总额不能超过 {{max}} USDT',
@@ -47,6 +47,9 @@ export const publishTexts = registerTexts('otc.publish', {
       effective: '须为有效会员',
       minTrades: '至少完成笔数',
       minRate: '30 天完成率至少 %',
+      autoRelease: '链上核实后自动放币',
+      autoReleaseHint:
+        '付款的地址、币种、金额和时间都经链上核实后，系统立即替您放币，不再询问支付密码。发布后不能更改。',
       expires: '{{days}} 天后自动下架，未成交部分退回。',
     },
   },
@@ -96,6 +99,9 @@ export const publishTexts = registerTexts('otc.publish', {
       effective: 'Effective members only',
       minTrades: 'Trades done, at least',
       minRate: 'Completed in 30 days, at least %',
+      autoRelease: 'Release once the chain has verified the payment',
+      autoReleaseHint:
+        'When address, token, amount and time are verified on the chain, the coin goes to the buyer at once, without your payment password. Cannot be changed later.',
       expires: 'Taken off after {{days}} days; what is left comes back.',
     },
   },

@@ -10,6 +10,7 @@ export const texts = registerTexts('otc', {
     all: '全部',
     network: '网络',
     seeAll: '查看全部',
+    export: '导出 CSV',
     market: {
       lastDeal: '最近成交价',
       noDeal: '暂无成交',
@@ -43,6 +44,7 @@ export const texts = registerTexts('otc', {
       depthSell: '卖出',
       depthBuy: '买入',
       depthEmpty: '暂无挂单',
+      autoRelease: '核实即放币',
       conditions: '要求：{{list}}',
       conditionEffective: '有效会员',
       conditionTrades: '完成 {{n}} 笔以上',
@@ -68,7 +70,7 @@ export const texts = registerTexts('otc', {
       publish: '发布卖单',
       full: '最多同时挂 {{max}} 个卖单，请先取消一个。',
       frozen: '密码刚被重置，或收款地址刚被修改：发布新卖单冻结至',
-      noAddress: '先设置收款地址，买家才能付款给你。',
+      noAddress: '先设置收款地址，买家才能付款给您。',
       setAddress: '设置收款账户',
     },
     orders: {
@@ -114,7 +116,6 @@ export const texts = registerTexts('otc', {
     },
     deals: {
       filter: '按状态筛选',
-      export: '导出 CSV',
       emptyBuy: '还没有买入记录',
       emptySell: '还没有卖出记录',
       emptyStatus: '没有这个状态的交易',
@@ -131,6 +132,7 @@ export const texts = registerTexts('otc', {
     all: 'All',
     network: 'Network',
     seeAll: 'See all',
+    export: 'Export as CSV',
     market: {
       lastDeal: 'Last deal',
       noDeal: 'No deal yet',
@@ -165,6 +167,7 @@ export const texts = registerTexts('otc', {
       depthSell: 'Selling',
       depthBuy: 'Buying',
       depthEmpty: 'No orders',
+      autoRelease: 'Released once verified',
       conditions: 'Asks for: {{list}}',
       conditionEffective: 'effective member',
       conditionTrades: '{{n}} trades done',
@@ -239,7 +242,6 @@ export const texts = registerTexts('otc', {
     },
     deals: {
       filter: 'Filter by status',
-      export: 'Export as CSV',
       emptyBuy: 'You have not bought anything yet',
       emptySell: 'You have not sold anything yet',
       emptyStatus: 'No trades in this status',

@@ -4,7 +4,7 @@ import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../shell/form.ts'
 import { type Refused, useTexts } from '../shell/index.ts'
 import { codes } from './codes.ts'
-import { keepDraft, type PayDraft } from './pay-draft.ts'
+import { type Draft, keepDraft } from './drafts.ts'
 import { pictureTexts } from './picture-texts.ts'
 import { useVouchers, type Vouchers } from './use-vouchers.ts'
 
@@ -14,7 +14,7 @@ export interface EvidenceFields {
 }
 
 /** The proof of a payment while it is put together: pictures and hash, both needed. */
-export function useEvidenceForm(draft: PayDraft, keepAs?: string) {
+export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?: string) {
   const t = useTexts(pictureTexts)
   const vouchers = useVouchers(draft.vouchers)
   const form = useForm<EvidenceFields>({

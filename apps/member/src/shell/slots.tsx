@@ -54,6 +54,11 @@ export const ChatPanel = (props: { tradeId: string; side: 'buyer' | 'seller' }) 
   <Part part={chatPanel} given={props} />
 )
 
+const unreadChip = partOf(() => import('../notifications/parts/unread-chip.tsx'))
+
+/** How many notifications are unread; nothing when none is. */
+export const UnreadChip = () => <Part part={unreadChip} given={{}} waiting={null} />
+
 const findings = partOf(() => import('../evidence/parts/findings.tsx'))
 
 /** What the chain says of a trade's payment; nothing while no hash was shown. */

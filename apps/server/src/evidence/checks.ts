@@ -57,7 +57,7 @@ export interface CheckWorld {
   chains: Readonly<Record<Network, PaymentChain | null>>
   /** The hashes that were shown for these trades. */
   paymentClaims(reader: Database | Tx, tradeIds: readonly string[]): Promise<PaymentClaim[]>
-  /** The market hears that a payment is verified: a trade that timed out goes on. */
+  /** The market hears that a payment is verified: a trade that timed out goes on, or is released. */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<unknown>
 }
 

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  claimLate as claimLateCall,
   getEvidence,
   getTrade,
   payTrade,
   publishOrder,
+  releaseTrade,
   setReceivingAccount,
   type TradeView,
   takeOrder,
@@ -90,6 +92,31 @@ describe('a payment on the house’s chain', () => {
     expect(hashes[0]?.history.map(one => one.finding)).toEqual(['not_found', 'pending', 'verified'])
     const { state } = await house.must(getTrade, { as: buyer, params: { id: trade.id } })
     expect(state, 'evidence releases nothing').toBe('paid')
+  })
+
+  it('that was made in time and shown late opens the trade again, and ends its case', async () => {
+    const before = clock
+    const trade = await newTrade()
+    const { hash } = await chain.pay(trade.payTo, tokens(Number(trade.paymentAmount)))
+    await chain.mine(80)
+    await later(31 * 60_000)
+    await house.sweep('otc deadlines')
+    await house.must(claimLateCall, {
+      ...{ as: buyer, params: { id: trade.id } },
+      body: { vouchers: [await uploadPicture(house, buyer)], hash },
+    })
+    const now = () => house.must(getTrade, { as: seller, params: { id: trade.id } })
+    expect(await now()).toMatchObject({ state: 'arbitration_from_grace', stage: 'appeal' })
+    expect((await found(trade))?.finding).toBe('verified')
+    expect(await now()).toMatchObject({
+      ...{ state: 'paid', stage: 'payed' },
+      dispute: { state: 'verified' },
+    })
+    await house.must(releaseTrade, {
+      ...{ as: seller, params: { id: trade.id } },
+      body: { paymentPassword: PAYMENT_PASSWORD },
+    })
+    await later(before - clock)
   })
 
   it('pays for one trade: shown again it is used, and both trades are marked', async () => {

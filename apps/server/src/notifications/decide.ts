@@ -44,6 +44,25 @@ export function ofTradeStep(step: TradeStep): Happening[] {
   }))
 }
 
+/** What became of an order without its owner. */
+export interface OrderTurn {
+  orderId: string
+  orderNumber: string
+  memberId: string
+  side: 'buy' | 'sell'
+  turn: 'expired' | 'complete' | 'held'
+  at: Date
+}
+
+/** An order ends once; it can be held again, so each time is told by its instant. */
+export const ofOrderTurn = (one: OrderTurn): Happening => ({
+  ...{ memberId: one.memberId, kind: `order.${one.turn}`, at: one.at },
+  side: one.side === 'buy' ? 'buyer' : 'seller',
+  subject: wireIdOf('ord', one.orderId),
+  slots: { order: one.orderNumber },
+  source: `order:${one.orderId}:${one.turn}:${one.at.toISOString()}`,
+})
+
 /** A deposit whose money is there. */
 export interface CreditedDeposit {
   id: string

@@ -16,7 +16,13 @@ import type { Platform, Room } from '../platform/room.ts'
 import { countUnread, dropOld, markRead, type NotificationRow, notificationPage } from './store.ts'
 import { followNews, type NotificationSources, tellSettlement } from './tell.ts'
 
-export type { CreditedDeposit, EndedWithdrawal, PlacedMember, TradeStep } from './decide.ts'
+export type {
+  CreditedDeposit,
+  EndedWithdrawal,
+  OrderTurn,
+  PlacedMember,
+  TradeStep,
+} from './decide.ts'
 export type { NotificationSources } from './tell.ts'
 
 const FOLLOW_MS = 500

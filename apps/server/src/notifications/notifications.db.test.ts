@@ -126,4 +126,31 @@ describe('notifications', () => {
     const { rows } = await house.db.owner.query('select count(*)::int as n from outbox')
     expect(rows[0].n, 'what was read is swept away').toBeLessThan(3)
   })
+
+  it('tell an owner that an order was dealt whole, or that its time ran out', async () => {
+    await house.shiftClock(0)
+    const heron = await house.join('Heron')
+    await equip(house, heron)
+    const whole = await offer(house, heron, '20')
+    const trade = await takePart(house, buyer, whole.id)
+    const voucher = await uploadPicture(house, buyer)
+    const paid = { as: buyer, params: { id: trade.id } }
+    await house.must(payTrade, { ...paid, body: { vouchers: [voucher], hash: drawHash() } })
+    await house.must(releaseTrade, {
+      ...{ as: heron, params: { id: trade.id } },
+      body: { paymentPassword: PAYMENT_PASSWORD },
+    })
+    const lapsed = await offer(house, heron, '20')
+    await work()
+    await house.shiftClock(7 * 24 * 3_600_000 + 1_000)
+    await house.sweep('otc order expiries')
+    await work()
+    await house.shiftClock(0)
+    const { items } = await house.must(notificationList, { as: heron })
+    const ofOrders = items.filter(one => one.kind.startsWith('order.'))
+    expect(ofOrders.map(one => [one.kind, one.subject, one.slots.order])).toEqual([
+      ['order.expired', lapsed.id, lapsed.orderNumber],
+      ['order.complete', whole.id, whole.orderNumber],
+    ])
+  })
 })

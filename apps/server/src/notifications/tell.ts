@@ -8,8 +8,10 @@ import {
   type CreditedDeposit,
   type EndedWithdrawal,
   type Happening,
+  type OrderTurn,
   ofDeposit,
   ofEarnings,
+  ofOrderTurn,
   ofPlacement,
   ofTradeStep,
   ofWithdrawal,
@@ -22,6 +24,8 @@ import { claimSettlement, insertNew, saveSettlement } from './store.ts'
 export interface NotificationSources {
   /** The steps of these trades since a time. */
   tradeSteps(reader: Tx, tradeIds: readonly string[], since: Date): Promise<TradeStep[]>
+  /** Of these orders, those that expired, were dealt whole or are held since a time. */
+  orderTurns(reader: Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
   /** Of these deposits, those whose money is there since a time. */
   creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
   /** Of these withdrawals, those that have ended since a time. */
@@ -71,6 +75,7 @@ async function happeningsOf(
   )
   return [
     ...(await sources.tradeSteps(tx, uuids('otc.trade'), since)).flatMap(ofTradeStep),
+    ...(await sources.orderTurns(tx, uuids('otc.order'), since)).map(ofOrderTurn),
     ...(await sources.creditedDeposits(tx, uuids('deposits'), since)).map(ofDeposit),
     ...(await sources.endedWithdrawals(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
     ...(await sources.placedAmong(tx, [...members], since)).flatMap(ofPlacement),
@@ -125,7 +130,7 @@ async function tell(
 }
 
 const where: Readonly<Record<Locale, string>> = {
-  'zh-CN': '请打开应用，在“我的—通知”中查看。本邮件不含链接，也不会向你索要密码或验证码。',
+  'zh-CN': '请打开应用，在“我的—通知”中查看。本邮件不含链接，也不会向您索要密码或验证码。',
   en: 'Open the app and look under Mine, Notifications. This letter has no links and asks for no password or code.',
 }
 

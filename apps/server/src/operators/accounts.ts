@@ -1,11 +1,19 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { OperatorRole } from '@banyan/domain'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
-import { insertOperator, lockOperator, operatorByName, saveOperator } from './store.ts'
+import { deviceHash } from './devices.ts'
+import {
+  insertOperator,
+  keepDevice,
+  lockOperator,
+  operatorByName,
+  operatorsOf,
+  saveOperator,
+} from './store.ts'
 import type { OperatorWorld } from './world.ts'
 
 /** security.md 4.13: the set-up of an account, once, within a quarter of an hour. */
@@ -59,8 +67,8 @@ export const disableOperator = (database: Database, name: string): Promise<boole
 /** Chooses the password with the secret, once. */
 export async function setUp(
   database: Database,
-  { hashing }: OperatorWorld,
-  asked: { name: string; secret: string; password: string },
+  { hashing }: Pick<OperatorWorld, 'hashing'>,
+  asked: { name: string; secret: string; password: string; deviceCode?: string | undefined },
 ): Promise<void> {
   const passwordHash = await hashing.hash(asked.password)
   await inTransaction(database, async tx => {
@@ -72,6 +80,8 @@ export async function setUp(
       now < operator.secretUntil
     if (!operator || !isRight) return refuse('operatorSecretUnknown')
     await saveOperator(tx, operator.id, { passwordHash, secretHash: null, secretUntil: null })
+    if (asked.deviceCode !== undefined)
+      await keepDevice(tx, operator.id, deviceHash(asked.deviceCode))
     await recordAct(tx, 'house', { action: 'operator set up', object: operator.name })
   })
 }
@@ -101,7 +111,7 @@ export interface DemoOperator {
  */
 export async function addDemoOperators(
   database: Database,
-  { hashing }: OperatorWorld,
+  { hashing }: Pick<OperatorWorld, 'hashing'>,
   pepper: Buffer,
 ): Promise<DemoOperator[]> {
   const all = demo.map(([name, role]) => ({ name, role, password: demoPassword(pepper, name) }))
@@ -123,3 +133,14 @@ const demoPassword = (pepper: Buffer, name: string): string =>
 
 /** Only where the house is a demonstration does a demonstration's operator sign in. */
 export const isDemoName = (name: string): boolean => demo.some(([known]) => known === name)
+
+/** Arbitrators who can sign in. */
+export async function arbitrators(
+  tx: Tx,
+  { demo: isDemo }: Pick<OperatorWorld, 'demo'>,
+): Promise<{ operatorId: string; memberId: string | null }[]> {
+  const rows = await operatorsOf(tx, 'arbitrator')
+  return rows
+    .filter(row => row.passwordHash !== null && (isDemo || !isDemoName(row.name)))
+    .map(({ id, memberId }) => ({ operatorId: id, memberId }))
+}

@@ -1,13 +1,20 @@
 import type { Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { addDemoOperators, type DemoOperator } from './accounts.ts'
+import { arbitrators } from './accounts.ts'
 import { type Act, recordAct } from './acts.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
 import type { OperatorWorld } from './world.ts'
 
-export { addOperator, type DemoOperator, disableOperator, NotAdded, SECRET_MS } from './accounts.ts'
+export {
+  addDemoOperators,
+  addOperator,
+  type DemoOperator,
+  disableOperator,
+  NotAdded,
+  SECRET_MS,
+} from './accounts.ts'
 export { type Act, checkOperators } from './acts.ts'
 export type { OperatorWorld } from './world.ts'
 
@@ -16,17 +23,17 @@ export interface Operators {
   room: Room
   /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
   authenticate(token: string | null): Promise<Operator>
+  /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
+  arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
   /** Writes an act into the audit log, in the transaction of what it did. */
   recordAct(tx: Tx, operator: Operator, act: Act): Promise<void>
-  /** Makes the demonstration's operators where there are none; answers all of them, to be printed. */
-  addDemo(): Promise<DemoOperator[]>
 }
 
-export function openOperators({ database, secrets }: Platform, world: OperatorWorld): Operators {
+export function openOperators({ database }: Platform, world: OperatorWorld): Operators {
   return {
     room: { routes: operatorRoutes(database, world) },
     authenticate: token => authenticateOperator(database, token),
+    arbitrators: tx => arbitrators(tx, world),
     recordAct,
-    addDemo: () => addDemoOperators(database, world, secrets.pepper),
   }
 }

@@ -61,4 +61,18 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert on operator_act to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-operators-devices',
+    sql: `
+      -- Where an operator has signed in: failures of strangers elsewhere do not count here. The counts
+      -- themselves are kept where those of members' logins are.
+      create table operator_device (
+        operator_id uuid not null references operator (id),
+        device_hash bytea not null check (octet_length(device_hash) = 32),
+        primary key (operator_id, device_hash)
+      );
+      alter table operator drop column failures, drop column locked_until;
+      grant select, insert on operator_device to ${APP_ROLE};
+    `,
+  },
 ]

@@ -29,8 +29,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foundOperators } from '../found.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
-import type { TestMember } from '../testing/members.ts'
-import { addOperator, checkOperators, disableOperator, openOperators, SECRET_MS } from './index.ts'
+import { drawDeviceCode, type TestMember } from '../testing/members.ts'
+import {
+  addDemoOperators,
+  addOperator,
+  checkOperators,
+  disableOperator,
+  type OperatorWorld,
+  SECRET_MS,
+} from './index.ts'
 import { signIn } from './sessions.ts'
 
 const PASSWORD = 'a long enough password'
@@ -151,6 +158,20 @@ describe('an account', () => {
     )
   })
 
+  it('gets in on a device that is known although a stranger has used up the tries of everybody else', async () => {
+    const deviceCode = drawDeviceCode()
+    const right = { name: 'support', password: PASSWORD }
+    const signIn = async (body: object) => (await house.ask(operatorSignIn, { body })).code
+    expect(await signIn({ ...right, deviceCode })).toBe(1)
+    for (let i = 0; i < 5; i++)
+      await signIn({ name: 'support', password: 'wrong', deviceCode: drawDeviceCode() })
+    expect(await signIn(right)).toBe(refusals.operatorSignInLocked.code)
+    expect(await signIn({ ...right, deviceCode })).toBe(1)
+    // A thief at the desk has as few tries as a stranger.
+    for (let i = 0; i < 5; i++) await signIn({ name: 'support', password: 'wrong', deviceCode })
+    expect(await signIn({ ...right, deviceCode })).toBe(refusals.operatorSignInLocked.code)
+  })
+
   it('is signed out by a call, by a quarter of an hour of silence, and by eight hours', async () => {
     const open = async () =>
       (await house.must(operatorSignIn, { body: { name: 'treasurer', password: PASSWORD } })).token
@@ -180,14 +201,20 @@ describe('the operators of a demonstration', () => {
   }
   it('are the same at every start, and get in nowhere else', async () => {
     const { platform } = house
-    const made = await openOperators(platform, { hashing, demo: true }).addDemo()
-    expect(await openOperators(platform, { hashing, demo: true }).addDemo()).toEqual(made)
+    const make = () => addDemoOperators(platform.database, { hashing }, platform.secrets.pepper)
+    const made = await make()
+    expect(await make()).toEqual(made)
     expect(made.filter(one => one.role === 'arbitrator')).toHaveLength(4)
     const [one] = made
     if (!one) throw new Error('the demonstration has no operators')
-    const enters = (demo: boolean) => signIn(platform.database, { hashing, demo }, one)
+    const countTry: OperatorWorld['countTry'] = async (_from, compare, answers) => {
+      if (!(await compare())) answers.failed(0)
+    }
+    const enters = (demo: boolean) => signIn(platform.database, { hashing, countTry, demo }, one)
     await expect(enters(false)).rejects.toThrow('operatorSignInFailed')
     expect((await enters(true)).operator.name).toBe(one.name)
+    // They draw no lots of what follows.
+    for (const { name } of made) await disableOperator(platform.database, name)
   })
   it('are not made in production, nor where the house is no demonstration', async () => {
     const { platform } = house
@@ -199,6 +226,9 @@ describe('the operators of a demonstration', () => {
 })
 
 describe('a case', () => {
+  /** Who heard it, by the lots that were drawn. */
+  let seats: [string, string]
+
   it('is heard over the API by two arbitrators, and is ruled', async () => {
     const order = await offer(house, seller, '50')
     const trade = await takePart(house, buyer, order.id, '20')
@@ -229,21 +259,24 @@ describe('a case', () => {
     expect((await look('arbitrator')).code).toBe(refusals.caseNotYours.code)
     expect(await see('arbitrator', voucher)).toContain('json')
 
-    const taken = await house.must(takeCase, { as: as('arbitrator'), params: { id } })
+    seats = await byLot(id)
+    const [first, other] = seats
+    const refused = await house.ask(takeCase, { as: as(other), params: { id } })
+    expect(refused.code).toBe(refusals.caseNotDrawn.code)
+    const taken = await house.must(takeCase, { as: as(first), params: { id } })
     expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20.00' })
-    for (const image of [voucher, picture])
-      expect(await see('arbitrator', image)).toBe('image/webp')
+    for (const image of [voucher, picture]) expect(await see(first, image)).toBe('image/webp')
     const reasons = 'Block 7 holds it.'
     await house.must(giveOpinion, {
-      ...{ as: as('arbitrator'), params: { id } },
+      ...{ as: as(first), params: { id } },
       body: { outcome: 'release', clause: 'A1', reasons },
     })
-    const second = await house.must(takeCase, { as: as('arbitrator-2'), params: { id } })
+    const second = await house.must(takeCase, { as: as(other), params: { id } })
     expect(second).toMatchObject({ opinions: [], hiddenOpinions: 1 })
-    const shown = await house.must(showOpinions, { as: as('arbitrator-2'), params: { id } })
+    const shown = await house.must(showOpinions, { as: as(other), params: { id } })
     expect(shown.opinions.map(one => one.reasons)).toEqual([reasons])
     const ruled = await house.must(agreeWithOpinion, {
-      ...{ as: as('arbitrator-2'), params: { id } },
+      ...{ as: as(other), params: { id } },
       body: { reasons: 'So it is.' },
     })
     expect(ruled).toMatchObject({ state: 'ruled', ruling: { outcome: 'release', clause: 'A1' } })
@@ -266,11 +299,11 @@ describe('a case', () => {
     const { items } = await house.must(operatorAudit, { as: as('administrator') })
     const acts = items.filter(one => one.action.startsWith('case '))
     expect(acts.map(one => `${one.actor} ${one.action}`)).toEqual([
-      'arbitrator-2 case agree',
-      'arbitrator-2 case show opinions',
-      'arbitrator-2 case take',
-      'arbitrator case opinion',
-      'arbitrator case take',
+      `${seats[1]} case agree`,
+      `${seats[1]} case show opinions`,
+      `${seats[1]} case take`,
+      `${seats[0]} case opinion`,
+      `${seats[0]} case take`,
     ])
     const own = await house.must(operatorAudit, { as: as('support') })
     expect(new Set(own.items.map(one => one.actor))).toEqual(new Set(['support']))
@@ -289,3 +322,10 @@ describe('a case', () => {
     await change(null)
   })
 })
+
+/** The two arbitrators of this house, the one first to whom the lot of a free seat has come. */
+async function byLot(id: string): Promise<[string, string]> {
+  const { items } = await house.must(caseList, { as: as('arbitrator') })
+  const isFirst = items.find(one => one.id === id)?.drawn
+  return isFirst ? ['arbitrator', 'arbitrator-2'] : ['arbitrator-2', 'arbitrator']
+}

@@ -6,47 +6,62 @@ import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { isDemoName } from './accounts.ts'
 import { recordAct } from './acts.ts'
+import { deviceHash } from './devices.ts'
 import {
   insertSession,
+  isOnDevice,
+  keepDevice,
   liveSession,
   lockOperator,
   type OperatorRow,
-  saveOperator,
+  operatorByName,
 } from './store.ts'
 import type { OperatorWorld } from './world.ts'
 
 /** security.md 4.1: an operator's session. */
 export const IDLE_MS = 15 * 60_000
 export const ABSOLUTE_MS = 8 * 3_600_000
-/** Wrong passwords in a row before a wait, and the wait. */
-const FREE_TRIES = 5
-const WAIT_MS = 15 * 60_000
 
 const TOKEN = /^op1_[A-Za-z0-9_-]{43}$/
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** Nobody's id: a name that is not there is asked for in the same way as one that is. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Signs in by name and password. The try is counted before the password is looked at, and an unknown
- * name costs the same work.
+ * Signs in by name and password. The try is counted before the password is looked at, and everything
+ * that is done for a known name is done for an unknown one. The device is known from then on.
  * @throws Refused `operatorSignInFailed` or `operatorSignInLocked`.
  */
 export async function signIn(
   database: Database,
-  { hashing, demo }: OperatorWorld,
-  asked: { name: string; password: string },
+  { hashing, countTry, demo }: OperatorWorld,
+  asked: { name: string; password: string; deviceCode?: string | undefined },
 ): Promise<{ token: string; operator: OperatorRow; expiresAt: Date }> {
-  const known = await reserveTry(database, asked.name)
-  const fits = await hashing.fits(known?.passwordHash ?? null, asked.password)
-  if (!known || !fits || known.disabledAt !== null || (isDemoName(known.name) && !demo))
-    return refuse('operatorSignInFailed')
+  const { name, password, deviceCode = null } = asked
+  const known = await operatorByName(database, name)
+  const isKnownHere =
+    deviceCode !== null && (await isOnDevice(database, known?.id ?? NOBODY, deviceHash(deviceCode)))
+  const compare = async () => {
+    const fits = await hashing.fits(known?.passwordHash ?? null, password)
+    return fits && known?.disabledAt === null && (demo || !isDemoName(name))
+  }
+  await countTry(
+    { who: `operator ${name}`, knownDevice: isKnownHere ? deviceCode : null },
+    compare,
+    {
+      failed: () => refuse('operatorSignInFailed'),
+      locked: minutes => refuse('operatorSignInLocked', { minutes }),
+    },
+  )
+  if (!known) throw new Error('the password of nobody was right')
   const token = `op1_${randomBytes(32).toString('base64url')}`
   return inTransaction(database, async tx => {
-    const operator = await lockOperator(tx, asked.name)
+    const operator = await lockOperator(tx, name)
     // The password was replaced, or the account ended, while it was compared.
     if (operator?.passwordHash !== known.passwordHash || operator.disabledAt !== null)
       return refuse('operatorSignInFailed')
-    await saveOperator(tx, operator.id, { failures: 0, lockedUntil: null })
     const now = await houseNow(tx)
     const expiresAt = new Date(now.getTime() + ABSOLUTE_MS)
     const sessionId = newUuid(now.getTime())
@@ -59,6 +74,7 @@ export async function signIn(
         expiresAt,
       },
     })
+    if (deviceCode !== null) await keepDevice(tx, operator.id, deviceHash(deviceCode))
     await recordAct(tx, callerOf({ ...operator, sessionId }, token), {
       action: 'sign in',
       object: operator.name,
@@ -66,25 +82,6 @@ export async function signIn(
     return { token, operator, expiresAt }
   })
 }
-
-/** Counts the try and commits, whatever comes after; refuses while a wait lasts. */
-const reserveTry = (database: Database, name: string): Promise<OperatorRow | undefined> =>
-  inTransaction(database, async tx => {
-    const operator = await lockOperator(tx, name)
-    if (!operator) return undefined
-    const now = await houseNow(tx)
-    if (operator.lockedUntil && now < operator.lockedUntil)
-      return refuse('operatorSignInLocked', {
-        minutes: Math.ceil((operator.lockedUntil.getTime() - now.getTime()) / 60_000),
-      })
-    const failures = operator.failures + 1
-    const waits = failures >= FREE_TRIES
-    await saveOperator(tx, operator.id, {
-      failures: waits ? 0 : failures,
-      lockedUntil: waits ? new Date(now.getTime() + WAIT_MS) : null,
-    })
-    return operator
-  })
 
 /** The operator of a bearer token of this realm; refuses `sessionExpired` for anything else. */
 export async function authenticateOperator(

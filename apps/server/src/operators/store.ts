@@ -29,6 +29,16 @@ export async function operatorByName(
     .executeTakeFirst()) as OperatorRow | undefined
 }
 
+/** Operators of a role whose accounts have not ended. */
+export async function operatorsOf(reader: Reader, role: OperatorRole): Promise<OperatorRow[]> {
+  return (await reader
+    .selectFrom('operator')
+    .selectAll()
+    .where('role', '=', role)
+    .where('disabledAt', 'is', null)
+    .execute()) as OperatorRow[]
+}
+
 export async function lockOperator(tx: Tx, name: string): Promise<OperatorRow | undefined> {
   return (await tx
     .selectFrom('operator')
@@ -41,14 +51,32 @@ export async function lockOperator(tx: Tx, name: string): Promise<OperatorRow | 
 export async function saveOperator(
   tx: Tx,
   id: string,
-  change: Partial<
-    Pick<
-      OperatorRow,
-      'passwordHash' | 'secretHash' | 'secretUntil' | 'failures' | 'lockedUntil' | 'disabledAt'
-    >
-  >,
+  change: Partial<Pick<OperatorRow, 'passwordHash' | 'secretHash' | 'secretUntil' | 'disabledAt'>>,
 ): Promise<void> {
   await tx.updateTable('operator').set(change).where('id', '=', id).execute()
+}
+
+/** Has the operator chosen their password, or signed in, on this device? */
+export async function isOnDevice(
+  reader: Reader,
+  operatorId: string,
+  deviceHash: Buffer,
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('operatorDevice')
+    .select('operatorId')
+    .where('operatorId', '=', operatorId)
+    .where('deviceHash', '=', deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function keepDevice(tx: Tx, operatorId: string, deviceHash: Buffer): Promise<void> {
+  await tx
+    .insertInto('operatorDevice')
+    .values({ operatorId, deviceHash })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 export async function insertSession(

@@ -14,7 +14,7 @@ import {
   uuidOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import {
   type Operator,
@@ -23,7 +23,7 @@ import {
   type Route,
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import { casesPage } from './case-lists.ts'
+import { casesPage, type QueuedRow } from './case-lists.ts'
 import {
   agree,
   askSide,
@@ -43,6 +43,7 @@ import {
   seatOfOperator,
   wholeDispute,
 } from './dispute-store.ts'
+import { isDrawn } from './draw.ts'
 import { findOrder } from './order-store.ts'
 import { presentCase, presentQueued } from './present-dispute.ts'
 import { tradeView } from './trade-routes.ts'
@@ -73,8 +74,9 @@ export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
       }
       const mine = query.mine === undefined ? undefined : query.mine === 'true'
       const { rows, next } = await casesPage(database, caller.operatorId, { mine }, page)
+      const drawn = await inTransaction(database, tx => drawnAmong(tx, world, caller, rows))
       return {
-        items: rows.map(row => presentQueued(row, row)),
+        items: rows.map(row => presentQueued(row, { ...row, isDrawn: drawn.has(row.id) })),
         nextCursor: next && writeCursor(next),
       }
     }),
@@ -107,6 +109,23 @@ export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
       view(tx, caller, decideBetween(tx, world, caller, uuidOf(params.id), body)),
     ),
   ]
+}
+
+/** Of these cases, those whose free seat the lot has brought to this arbitrator. */
+async function drawnAmong(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  rows: readonly QueuedRow[],
+): Promise<Set<string>> {
+  const now = await houseNow(tx)
+  const drawn = new Set<string>()
+  for (const dispute of rows) {
+    const trade = dispute.isHeld ? undefined : await findTrade(tx, dispute.tradeId)
+    if (trade && (await isDrawn(tx, world, operator, { dispute, trade, now })))
+      drawn.add(dispute.id)
+  }
+  return drawn
 }
 
 /** A case in full, for the one who sits in it. A case that is not theirs is told from none only to arbitrators. */

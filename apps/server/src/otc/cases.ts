@@ -26,11 +26,11 @@ import {
   saveSeat,
   seatOfOperator,
 } from './dispute-store.ts'
+import { isDrawn, maySit } from './draw.ts'
 import { tradeNews } from './news.ts'
 import { lockOrder } from './order-store.ts'
 import { carryOut } from './rulings.ts'
 import { otcTerms } from './terms.ts'
-import { hasTie } from './ties.ts'
 import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -44,7 +44,7 @@ export interface GivenOpinion extends Ruling {
   reasons: string
 }
 
-/** Takes the seat that the case waits for. Who has a tie with a party, or sat in it before, cannot. */
+/** Takes the seat that the case waits for: drawn by lot among all who have no tie with a party and do not sit in it. */
 export async function takeSeat(
   tx: Tx,
   world: OtcNeighbours,
@@ -52,11 +52,10 @@ export async function takeSeat(
   caseId: string,
 ): Promise<DisputeRow> {
   const heard = await loadCase(tx, caseId)
-  const { dispute, trade, now } = heard
-  const sitsAlready = await seatOfOperator(tx, dispute.id, operator.operatorId)
-  if (sitsAlready || (await hasTie(tx, world, operator, { trade, disputeId: dispute.id })))
-    refuse('caseHasATie')
+  const { dispute, now } = heard
+  if (!(await maySit(tx, world, operator, heard))) refuse('caseHasATie')
   const moved = await act(tx, heard, operator, { event: 'take' })
+  if (!(await isDrawn(tx, world, operator, heard))) refuse('caseNotDrawn')
   const seat = seatOf[dispute.state]
   if (seat === null) throw new Error(`case ${caseId} waits for nobody`)
   await insertSeat(tx, {
@@ -110,67 +109,60 @@ export async function askSide(
   return noted(tx, world, operator, heard.dispute, moved, 'ask', `${question.to}: ${question.text}`)
 }
 
-/** The first opinion. */
-export async function opine(
-  tx: Tx,
-  world: OtcNeighbours,
-  operator: Operator,
-  caseId: string,
-  opinion: GivenOpinion,
-): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  await ownSeat(tx, heard.dispute, operator)
-  const moved = await act(tx, heard, operator, { event: 'opine' })
-  await keepOpinion(tx, heard, operator, opinion)
-  return noted(tx, world, operator, heard.dispute, moved, 'opinion', wordsOf(opinion))
-}
+/** An arbitrator's opinion: the first, or a second that differs from it and calls a third. */
+const opinionBy =
+  (event: 'opine' | 'disagree', action: string) =>
+  async (
+    tx: Tx,
+    world: OtcNeighbours,
+    operator: Operator,
+    caseId: string,
+    opinion: GivenOpinion,
+  ): Promise<DisputeRow> => {
+    const heard = await loadCase(tx, caseId)
+    await ownSeat(tx, heard.dispute, operator)
+    const moved = await act(tx, heard, operator, { event })
+    await keepOpinion(tx, heard, operator, opinion)
+    return noted(tx, world, operator, heard.dispute, moved, action, wordsOf(opinion))
+  }
 
-/** The second arbitrator agrees with the first: the case is ruled. */
-export async function agree(
+/** The first opinion. */
+export const opine = opinionBy('opine', 'opinion')
+
+/** The second arbitrator sees it differently: a third decides between the two. */
+export const disagree = opinionBy('disagree', 'disagree')
+
+/** An arbitrator stands by an opinion of somebody else: two people agree, and the case is ruled. */
+const standBy =
+  (event: 'agree' | 'decide', action: string) =>
+  async (
+    tx: Tx,
+    world: OtcNeighbours,
+    operator: Operator,
+    caseId: string,
+    { opinionOf: seat, reasons }: { opinionOf: 1 | 2; reasons: string },
+  ): Promise<DisputeRow> => {
+    const heard = await loadCase(tx, caseId)
+    await ownSeat(tx, heard.dispute, operator)
+    const chosen = await opinionOf(tx, heard.dispute, seat)
+    await keepOpinion(tx, heard, operator, { ...givenOf(chosen, heard), reasons })
+    const moved = await rule(tx, world, heard, operator, event, chosen)
+    return noted(tx, world, operator, heard.dispute, moved, action, reasons)
+  }
+
+const agreeWithFirst = standBy('agree', 'agree')
+
+/** The second arbitrator agrees with the first. */
+export const agree = (
   tx: Tx,
   world: OtcNeighbours,
   operator: Operator,
   caseId: string,
   reasons: string,
-): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  await ownSeat(tx, heard.dispute, operator)
-  const first = await opinionOf(tx, heard.dispute, 1)
-  await keepOpinion(tx, heard, operator, { ...givenOf(first, heard), reasons })
-  const moved = await rule(tx, world, heard, operator, 'agree', first)
-  return noted(tx, world, operator, heard.dispute, moved, 'agree', reasons)
-}
+): Promise<DisputeRow> => agreeWithFirst(tx, world, operator, caseId, { opinionOf: 1, reasons })
 
-/** The second arbitrator sees it differently: a third decides between the two. */
-export async function disagree(
-  tx: Tx,
-  world: OtcNeighbours,
-  operator: Operator,
-  caseId: string,
-  opinion: GivenOpinion,
-): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  await ownSeat(tx, heard.dispute, operator)
-  const moved = await act(tx, heard, operator, { event: 'disagree' })
-  await keepOpinion(tx, heard, operator, opinion)
-  return noted(tx, world, operator, heard.dispute, moved, 'disagree', wordsOf(opinion))
-}
-
-/** The third arbitrator decides for one of the two opinions: again two people agree. */
-export async function decideBetween(
-  tx: Tx,
-  world: OtcNeighbours,
-  operator: Operator,
-  caseId: string,
-  choice: { opinionOf: 1 | 2; reasons: string },
-): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  await ownSeat(tx, heard.dispute, operator)
-  const chosen = await opinionOf(tx, heard.dispute, choice.opinionOf)
-  await keepOpinion(tx, heard, operator, { ...givenOf(chosen, heard), reasons: choice.reasons })
-  const moved = await rule(tx, world, heard, operator, 'decide', chosen)
-  return noted(tx, world, operator, heard.dispute, moved, 'rule', choice.reasons)
-}
+/** The third arbitrator decides for one of the two opinions. */
+export const decideBetween = standBy('decide', 'rule')
 
 /** Shows the opinions of this round to the one who sits next, after the evidence. */
 export async function showOpinions(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { formatAmount, noConditions, parseAmount } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
@@ -15,6 +15,7 @@ import { appeal, makeStatement } from './disputes.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
 import { take } from './takes.ts'
+import type { Arbitrator } from './ties.ts'
 import { findTrade } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -31,6 +32,7 @@ export async function openMarket() {
   const db = await openTestDatabase()
   const acts: string[] = []
   const near = new Set<string>()
+  const arbitrators: Arbitrator[] = []
   const world: OtcNeighbours = {
     ledger,
     guidePrice: async () => micro('1'),
@@ -47,6 +49,8 @@ export async function openMarket() {
     inOneInviterLine: async () => false,
     blockedAmong: async () => new Set(),
     areNear: async (_tx, a, b) => near.has(`${a} ${b}`),
+    arbitrators: async () => arbitrators,
+    lot: of => createHash('sha256').update(of).digest('hex'),
     recordAct: async (_tx, operator, { action, object }) =>
       void acts.push(`${operator.name} ${action} ${object}`),
     sealing: openSealing(Buffer.alloc(32)),
@@ -81,7 +85,10 @@ export async function openMarket() {
   }
 
   /** A trade of 100 LEAF at 1 by new members, of whom the seller has 1000, or by these. */
-  const trade = async (between?: { seller: string; buyer: string }) => {
+  const trade = async (
+    between?: { seller: string; buyer: string },
+    { autoRelease = false } = {},
+  ) => {
     const { seller, buyer } = between ?? { seller: randomUUID(), buyer: randomUUID() }
     if (!between) await give(seller, '1000')
     const order = await inTx(tx =>
@@ -90,7 +97,7 @@ export async function openMarket() {
         {
           ...{ quantity: micro('100'), price: micro('1'), minQuantity: micro('1') },
           ...{ maxQuantity: micro('100'), concessionBps: 0, conditions: noConditions },
-          networks: ['BSC'],
+          ...{ networks: ['BSC'], autoRelease },
         },
         randomUUID(),
       ),
@@ -155,7 +162,21 @@ export async function openMarket() {
   }
 
   return {
-    ...{ db, world, ledger, acts, near, inTx, give, coins, later, trade, paidTrade, claim },
+    ...{
+      db,
+      world,
+      ledger,
+      acts,
+      near,
+      arbitrators,
+      inTx,
+      give,
+      coins,
+      later,
+      trade,
+      paidTrade,
+      claim,
+    },
     ...{ said, appeals, answers, operator, caseOf, rule, stateOf },
   }
 }

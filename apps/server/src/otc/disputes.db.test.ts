@@ -21,7 +21,7 @@ import { makeUpForOutage } from './deadlines.ts'
 import { HASH, HOUR, type Market, MINUTE, micro, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import { acceptRuling, askForReview, settle, withdraw } from './disputes.ts'
-import { claimLate, hashVerified, replaceEvidence } from './payments.ts'
+import { claimLate, hashVerified, pay, replaceEvidence } from './payments.ts'
 import { findTrade } from './trade-store.ts'
 
 let market: Market
@@ -122,6 +122,31 @@ describe('an appeal', () => {
   })
 })
 
+describe('a payment that the chain has verified', () => {
+  const verified = (one: Trade) => inTx(tx => hashVerified(tx, world, one.id, HASH))
+  const anyTrade = (autoRelease: boolean) => market.trade(undefined, { autoRelease })
+
+  it('is released by itself where the order says so, and nowhere else', async () => {
+    const [wished, other] = [await anyTrade(true), await anyTrade(false)]
+    for (const one of [wished, other])
+      await inTx(tx => pay(tx, world, one.buyer, market.claim(one)))
+    expect(await inTx(tx => hashVerified(tx, world, wished.id, 'cd'.repeat(32)))).toBeNull()
+    expect(await verified(wished)).toMatchObject({ state: 'finished', reason: null })
+    expect(await verified(wished)).toBeNull()
+    expect(await verified(other)).toBeNull()
+    expect(await market.stateOf(other)).toBe('paid')
+  })
+
+  it('after a late claim opens the trade again and is released in one go', async () => {
+    const one = await anyTrade(true)
+    await market.later(31 * MINUTE)
+    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
+    await verified(one)
+    expect(await market.stateOf(one)).toBe('finished')
+    expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
+  })
+})
+
 describe('a late claim', () => {
   const lapsed = async (): Promise<Trade> => {
     const one = await market.trade()
@@ -185,7 +210,7 @@ describe('evidence and cancellation', () => {
   it('by both needs the buyer’s confirmation at the end: then the coin goes back', async () => {
     const one = await market.paidTrade()
     const confirm = () =>
-      outcomeOf(inTx(tx => confirmCancel(tx, world, one.buyer, one.id, 'refund_received')))
+      outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, world, one.buyer, one.id)))
     await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
     expect(await outcomeOf(inTx(tx => acceptCancel(tx, world, one.seller, one.id)))).toBe(
       'cancelNotProposed',
@@ -300,6 +325,47 @@ describe('a ruling', () => {
 })
 
 describe('an arbitrator', () => {
+  it('is drawn by lot: one at first, one more every two hours while the seat is free', async () => {
+    const desk = ['wei', 'lin', 'mo', 'an'].map(name => market.operator(name))
+    market.arbitrators.push(...desk)
+    const open = async () => {
+      const one = await market.paidTrade()
+      await market.appeals(one, 'seller')
+      return (await market.caseOf(one)).id
+    }
+    /** Who of the desk may sit down now; nobody does. */
+    const asked = async (id: string) => {
+      const names: string[] = []
+      for (const one of desk) {
+        const sat = inTx(async tx => {
+          await takeSeat(tx, world, one, id)
+          throw new Error('stands up again')
+        })
+        const end = await sat.catch((error: Error) => error.message)
+        if (end === 'stands up again') names.push(one.name)
+        else expect(end).toBe('caseNotDrawn')
+      }
+      return names
+    }
+    const first = new Set<string>()
+    for (let cases = 0; cases < 8; cases++) {
+      const drawn = await asked(await open())
+      expect(drawn).toHaveLength(1)
+      first.add(drawn[0] ?? '')
+    }
+    expect(first.size, 'another case falls to another arbitrator').toBeGreaterThan(1)
+    const id = await open()
+    const [name] = await asked(id)
+    await market.later(2 * HOUR)
+    const two = await asked(id)
+    expect(two).toHaveLength(2)
+    expect(two).toContain(name)
+    await market.later(6 * HOUR)
+    expect(await asked(id)).toHaveLength(4)
+    market.arbitrators.length = 0
+    await market.later(0)
+  })
+
   it('with a tie does not hear the case: a party, near to one, or in one of their last three', async () => {
     const one = await heardTrade()
     const { id } = await market.caseOf(one)

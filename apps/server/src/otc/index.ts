@@ -12,6 +12,7 @@ import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { sellingFacts } from './order-store.ts'
+import { type OrderTurn, orderTurns } from './order-turns.ts'
 import { hashVerified } from './payments.ts'
 import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
@@ -50,7 +51,7 @@ export interface Otc {
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** True when the picture is evidence in an open case that the operator hears. */
   mayOperatorSeeUpload(operatorId: string, uploadId: string): Promise<boolean>
-  /** The chain holds the payment of a trade in grace or after a late claim: the trade goes on. Null when that changes nothing. */
+  /** The chain holds the payment: a trade that timed out goes on, and a seller who wished it releases. Null when that changes nothing. */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<TradeRow | null>
   /** What a member has sold, order by order, the last sold first, from a place on. */
   sales(
@@ -70,6 +71,8 @@ export interface Otc {
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The steps of these trades since a time, in the order in which they were made. */
   tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
+  /** Of these orders, those that expired, were dealt whole or are held since a time. */
+  orderTurns(reader: Database | Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
   /** Every hash that buyers have shown for these trades, each once, with what the payment should be. */
   paymentClaims(reader: Database | Tx, tradeIds: readonly string[]): Promise<ShownPayment[]>
   /** Pictures that were shown in these trades; and the trades in which pictures were shown. */
@@ -119,6 +122,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     rescaleBook,
     tradeParties,
     tradeSteps,
+    orderTurns,
     otherParty,
     paymentClaims: (reader, tradeIds) => paymentClaims(reader, world.sealing, tradeIds),
     picturesOfTrades,

@@ -46,6 +46,7 @@ const neighbours = (): OtcNeighbours => ({
   inOneInviterLine: async () => false,
   blockedAmong: async () => new Set(),
   areNear: async () => false,
+  ...{ arbitrators: async () => [], lot: (of: string) => of },
   recordAct: async () => {},
   sealing,
 })
@@ -116,7 +117,7 @@ const sellOrder = (
         maxQuantity: micro(change.max ?? change.quantity ?? '500'),
         concessionBps: 100,
         networks: ['BSC'],
-        conditions: noConditions,
+        ...{ conditions: noConditions, autoRelease: false },
       },
       key(),
     ),

@@ -9,7 +9,7 @@ import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
-import { pay } from './payments.ts'
+import { type Claim, claimLate, pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
 import { publishBuy, publishSell } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
@@ -55,6 +55,8 @@ export async function openMarket() {
     blockedAmong: async (_reader, id, others) =>
       told.blocked.has(id) ? new Set(others) : new Set(others.filter(one => told.blocked.has(one))),
     areNear: async () => false,
+    arbitrators: async () => [],
+    lot: of => of,
     recordAct: async () => {},
     sealing: openSealing(Buffer.alloc(32)),
   }
@@ -93,14 +95,14 @@ export async function openMarket() {
     return { available: of('available'), escrow: of('escrow') }
   }
 
-  const request = (change: Partial<OrderTerms> & { quantity?: bigint }) => ({
+  const request = (change: Partial<OrderTerms> & { quantity?: bigint; autoRelease?: boolean }) => ({
     quantity: micro('100'),
     price: told.guide,
     minQuantity: micro('10'),
     maxQuantity: change.quantity ?? micro('100'),
     concessionBps: 0,
     networks: ['BSC'] as Network[],
-    conditions: noConditions,
+    ...{ conditions: noConditions, autoRelease: false },
     ...change,
   })
   type Change = Parameters<typeof request>[0]
@@ -127,14 +129,8 @@ export async function openMarket() {
           key(),
         ),
       ),
-    pay: (trade: { id: string; buyerId: string }) =>
-      inTx(tx =>
-        pay(tx, world, trade.buyerId, {
-          tradeId: trade.id,
-          uploadIds: [randomUUID()],
-          hash: randomUUID().replaceAll('-', '').repeat(2),
-        }),
-      ),
+    pay: (trade: Bought) => inTx(tx => pay(tx, world, trade.buyerId, anyClaim(trade))),
+    claimLate: (trade: Bought) => inTx(tx => claimLate(tx, world, trade.buyerId, anyClaim(trade))),
     release: (trade: { id: string; sellerId: string }) =>
       inTx(tx => releaseCoin(tx, world, trade.sellerId, trade.id)),
     giveUp: (trade: { id: string; buyerId: string }) =>
@@ -159,6 +155,14 @@ export async function openMarket() {
     },
   }
 }
+
+type Bought = { id: string; buyerId: string }
+
+/** What a buyer shows: a picture, and a hash that is on no chain. */
+const anyClaim = ({ id }: Bought): Claim => ({
+  ...{ tradeId: id, uploadIds: [randomUUID()] },
+  hash: randomUUID().replaceAll('-', '').repeat(2),
+})
 
 /** The name of the refusal that an act met, or `done`. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {

@@ -211,4 +211,21 @@ export const otcMigrations: readonly Migration[] = [
     `,
   },
   ...disputeMigrations,
+  {
+    id: '2026-11-22-otc-held-at',
+    sql: `
+      -- When the market held an order last: its owner is told once of each time.
+      alter table otc_order add column held_at timestamptz;
+    `,
+  },
+  {
+    id: '2026-11-22-otc-auto-release',
+    sql: `
+      -- A seller's wish that stays with the order, so that a trade need not keep it: a payment that the
+      -- chain has verified is released without being asked for.
+      alter table otc_order
+        add column auto_release boolean not null default false,
+        add constraint otc_order_auto_release check (side = 'sell' or not auto_release);
+    `,
+  },
 ]

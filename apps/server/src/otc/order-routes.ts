@@ -135,9 +135,10 @@ const orderTermsOf = (body: GivenTerms): OrderTerms => ({
   conditions: body.conditions,
 })
 
-const requestOf = (body: GivenTerms & { quantity: string }) => ({
+const requestOf = (body: GivenTerms & { quantity: string; autoRelease?: boolean }) => ({
   ...orderTermsOf(body),
   quantity: parseAmount(body.quantity),
+  autoRelease: body.autoRelease ?? false,
 })
 
 const askOf = (orderId: string, body: { quantity: string; network: Network; version: number }) => ({

@@ -47,7 +47,15 @@ export async function insertOrder(
   tx: Tx,
   row: Omit<
     OrderRow,
-    'inTrade' | 'dealt' | 'returned' | 'feeTaken' | 'version' | 'life' | 'heldBecause' | 'endedAt'
+    | 'inTrade'
+    | 'dealt'
+    | 'returned'
+    | 'feeTaken'
+    | 'version'
+    | 'life'
+    | 'heldBecause'
+    | 'heldAt'
+    | 'endedAt'
   >,
 ): Promise<OrderRow> {
   const inserted = await tx
@@ -97,7 +105,14 @@ export async function lockOrderOrSkip(tx: Tx, id: string): Promise<OrderRow | un
 export type OrderChange = Partial<
   Omit<
     OrderRow,
-    'id' | 'memberId' | 'side' | 'orderNumber' | 'createdAt' | 'feeBps' | 'idempotencyKey'
+    | 'id'
+    | 'memberId'
+    | 'side'
+    | 'orderNumber'
+    | 'createdAt'
+    | 'feeBps'
+    | 'autoRelease'
+    | 'idempotencyKey'
   >
 >
 

@@ -6,6 +6,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { checkOtc } from './check.ts'
 import { sweepHeld, sweepOrders } from './deadlines.ts'
 import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { orderTurns } from './order-turns.ts'
 import { cancel, change, pause, resume } from './own-orders.ts'
 import { tellWhatCounts } from './reputation.ts'
 
@@ -163,6 +164,23 @@ describe('the life of an order', () => {
       guideSeen: micro('1.020001'),
     })
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
+  })
+
+  it('comes to a turn each time that it is held, and is told of while it is', async () => {
+    const order = await market.sell(seller)
+    const turns = () => orderTurns(market.db.database, [order.id], new Date(0))
+    expect(await turns()).toEqual([])
+    const times = new Set<number>()
+    for (const guide of ['1.03', '1']) {
+      market.told.guide = micro(guide)
+      await sweepHeld(market.db.database, market.world)
+      const [turn] = await turns()
+      expect(turn).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
+      times.add(turn?.at.getTime() ?? 0)
+      await inTx(tx => resume(tx, market.world, seller, order.id))
+      expect(await turns()).toEqual([])
+    }
+    expect(times.size).toBe(2)
   })
 
   it('is held outside the band, and comes back with a price inside it only', async () => {

@@ -101,7 +101,8 @@ export async function change(
 export async function hold(tx: Tx, orderId: string, guidePrice: bigint): Promise<OrderRow | null> {
   const order = await lockOrderOrSkip(tx, orderId)
   const heldBecause = order?.life === 'open' ? reasonToHold(order, guidePrice) : null
-  return order && heldBecause ? step(tx, order, 'hold', 'market', { heldBecause }) : null
+  if (!order || !heldBecause) return null
+  return step(tx, order, 'hold', 'market', { heldBecause, heldAt: await houseNow(tx) })
 }
 
 const termsOf = (order: OrderRow): OrderTerms => ({ ...order, conditions: conditionsOf(order) })

@@ -10,7 +10,7 @@ import {
   type TradeChange,
   type TradeRow,
 } from './trade-store.ts'
-import { decide, type Loaded, load, loadForParty, step } from './trades.ts'
+import { decide, type Loaded, load, loadForParty, mayHappen, step } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** What a buyer shows for a payment: the transaction's hash, and pictures of their own. */
@@ -87,9 +87,10 @@ export async function claimLate(
 }
 
 /**
- * The chain holds the payment of a trade in grace, or in arbitration after a late claim, with a
- * block time inside the window: the trade goes on as paid, and an uncontested case is over. Answers
- * the trade, or null when it changes nothing: another hash, another state, a counter-claim.
+ * The chain holds the payment of a trade, with a block time inside the window. In grace, or in
+ * arbitration after a late claim, the trade goes on as paid, and an uncontested case is over; a paid
+ * one is released where its order says so. Answers the trade, or null when this changes nothing:
+ * another hash, another state, a counter-claim.
  */
 export async function hashVerified(
   tx: Tx,
@@ -100,18 +101,37 @@ export async function hashVerified(
   const seen = await findTrade(tx, tradeId)
   const loaded = seen && (await load(tx, seen, lockOrder))
   if (!loaded || (loaded.trade.paymentHash ?? hash) !== hash) return null
-  if (loaded.trade.state !== 'payment_grace' && loaded.trade.state !== 'arbitration_from_grace')
-    return null
-  const { dispute, now } = loaded
+  const reopened = await reopen(tx, world, loaded, hash)
+  const paid = reopened ? { ...loaded, trade: reopened, dispute: null } : loaded
+  return (await releaseVerified(tx, world, paid)) ?? reopened
+}
+
+async function reopen(
+  tx: Tx,
+  world: OtcNeighbours,
+  loaded: Loaded,
+  hash: string,
+): Promise<TradeRow | null> {
+  const { trade, dispute, now } = loaded
+  if (trade.state !== 'payment_grace' && trade.state !== 'arbitration_from_grace') return null
   const verified = { event: 'verify', actor: 'chain' } as const
   if (dispute && !(await tryDisputeStep(tx, dispute, now, verified))) return null
-  if (loaded.trade.paymentHash === null)
-    await addClaim(tx, loaded.trade, { hash, uploadIds: [], at: now })
+  if (trade.paymentHash === null) await addClaim(tx, trade, { hash, uploadIds: [], at: now })
   return step(tx, world, loaded, {
     event: 'hashVerified',
     actor: 'chain',
-    change: { paymentHash: hash, paidAt: loaded.trade.paidAt ?? now, ...paidNow(now) },
+    change: { paymentHash: hash, paidAt: trade.paidAt ?? now, ...paidNow(now) },
   })
+}
+
+async function releaseVerified(
+  tx: Tx,
+  world: OtcNeighbours,
+  loaded: Loaded,
+): Promise<TradeRow | null> {
+  const release = { event: 'releaseVerified', actor: 'chain' } as const
+  if (!mayHappen(loaded, release.event, release.actor)) return null
+  return step(tx, world, loaded, release)
 }
 
 async function show(

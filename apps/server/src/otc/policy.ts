@@ -36,6 +36,8 @@ export interface OrderTerms {
 /** What a member asks to publish. */
 export interface PublishRequest extends OrderTerms {
   quantity: bigint
+  /** Of a sell order: whether a verified payment is released by itself, for the order's whole life. */
+  autoRelease: boolean
 }
 
 type Addresses = { bsc: string | null; tron: string | null }

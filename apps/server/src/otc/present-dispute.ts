@@ -108,7 +108,12 @@ function presentRuling(
 /** A case in the queue: nothing that tells whose it is. */
 export const presentQueued = (
   dispute: DisputeRow,
-  { isHeld, isMine, reason }: { isHeld: boolean; isMine: boolean; reason: string | null },
+  {
+    isHeld,
+    isMine,
+    isDrawn,
+    reason,
+  }: { isHeld: boolean; isMine: boolean; isDrawn: boolean; reason: string | null },
 ): FullCaseHead => ({
   id: wireIdOf('cas', dispute.id),
   caseNumber: dispute.caseNumber,
@@ -119,10 +124,20 @@ export const presentQueued = (
   reason: reason as FullCase['reason'],
   missedReply: replies(dispute).missedReply,
   mine: isMine,
+  drawn: isDrawn,
 })
 type FullCaseHead = Pick<
   FullCase,
-  'id' | 'caseNumber' | 'state' | 'seat' | 'round' | 'openedAt' | 'reason' | 'missedReply' | 'mine'
+  | 'id'
+  | 'caseNumber'
+  | 'state'
+  | 'seat'
+  | 'round'
+  | 'openedAt'
+  | 'reason'
+  | 'missedReply'
+  | 'mine'
+  | 'drawn'
 >
 
 /** A case with all its evidence, as an arbitrator who hears it reads it: names masked. */
@@ -143,7 +158,7 @@ export function presentCase(
   return {
     ...presentQueued(dispute, {
       isHeld: heldSeat !== null,
-      isMine: true,
+      ...{ isMine: true, isDrawn: false },
       reason: statements.find(one => one.reason !== null)?.reason ?? null,
     }),
     openedBy: dispute.openedBy,

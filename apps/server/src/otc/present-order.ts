@@ -34,6 +34,7 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
     feeBps: row.feeBps,
     networks: row.networks,
     conditions: conditionsOf(row),
+    autoRelease: row.autoRelease,
     available: shown(row.available),
     takeMin: shown(range.min),
     takeMax: shown(range.max),

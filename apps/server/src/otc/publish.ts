@@ -131,6 +131,7 @@ async function insert(
     maxQuantity: request.maxQuantity,
     concessionBps: request.concessionBps,
     feeBps: otcTerms.feeBps,
+    autoRelease: request.autoRelease,
     networks: [...request.networks],
     ...conditionColumns(request.conditions),
     guideSeen: made.guidePrice,

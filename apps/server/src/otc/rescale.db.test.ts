@@ -114,6 +114,14 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
       await sweepDeadlines(market.db.database, market.world)
     },
   },
+  {
+    state: 'arbitration_from_grace',
+    arrive: async trade => {
+      await market.shiftClock(minutes(31))
+      await sweepDeadlines(market.db.database, market.world)
+      await market.claimLate(trade)
+    },
+  },
   { state: 'arbitration_from_paid', arrive: async trade => appealed(await market.pay(trade)) },
   {
     state: 'arbitration_from_timeout',

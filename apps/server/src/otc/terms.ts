@@ -40,6 +40,8 @@ export const otcTerms = {
   reviewWindowMs: parametersV1.otcReviewWindowMs,
   /** Nearer than this many invitations to a party, an arbitrator has a tie. */
   tieHops: 3,
+  /** A seat that was drawn and not taken comes to one more arbitrator after this time. */
+  lotMs: 2 * 3_600_000,
   /** Who heard one of a party's last cases does not hear the next. */
   tieCases: 3,
   /** An outage longer than this is added, whole, to every open deadline. */

@@ -5,6 +5,9 @@ import { otcTerms } from './terms.ts'
 import type { TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
+/** An arbitrator as the draw and the ties know one. */
+export type Arbitrator = Pick<Operator, 'operatorId' | 'memberId'>
+
 /**
  * May this arbitrator not hear a case between these two? A party themselves, within three invitations
  * of one, or an arbitrator in one of the last three cases of either (otc.md "Dispute").
@@ -12,7 +15,7 @@ import type { OtcNeighbours } from './world.ts'
 export async function hasTie(
   tx: Tx,
   world: OtcNeighbours,
-  { operatorId, memberId }: Operator,
+  { operatorId, memberId }: Arbitrator,
   { trade, disputeId }: { trade: TradeRow; disputeId: string },
 ): Promise<boolean> {
   for (const party of [trade.buyerId, trade.sellerId]) {

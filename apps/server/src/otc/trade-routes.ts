@@ -90,7 +90,7 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
       tradeView(
         tx,
         world,
-        await confirmCancel(tx, world, memberId, uuidOf(params.id), body.because),
+        await confirmCancel(body.because)(tx, world, memberId, uuidOf(params.id)),
         memberId,
       ),
     ),

@@ -30,8 +30,9 @@ export type TradeRow = Omit<
 export const factsForMove = (
   trade: TradeRow,
   dispute: TradeFactsForMove['dispute'] = null,
+  autoRelease = false,
 ): TradeFactsForMove => ({
-  state: trade.state,
+  ...{ state: trade.state, autoRelease },
   deadlines: {
     payment: trade.paymentDeadline,
     grace: trade.graceDeadline,

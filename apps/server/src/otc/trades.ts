@@ -172,9 +172,17 @@ export async function step(
   return saved
 }
 
+const moveOf = ({ trade, order, dispute, now }: Loaded, event: TradeEvent, actor: TradeActor) =>
+  decideMove(factsForMove(trade, disputeForMove(dispute), order.autoRelease), event, actor, now)
+
+/** Does the machine hold this event now? */
+export const mayHappen = (loaded: Loaded, event: TradeEvent, actor: TradeActor): boolean =>
+  'step' in moveOf(loaded, event, actor)
+
 /** The machine's answer for this event now; refuses what the table does not hold. */
-export function decide({ trade, dispute, now }: Loaded, event: TradeEvent, actor: TradeActor) {
-  const move = decideMove(factsForMove(trade, disputeForMove(dispute)), event, actor, now)
+export function decide(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
+  const { trade } = loaded
+  const move = moveOf(loaded, event, actor)
   if ('step' in move) return move.step
   // Paying too late deserves its own sentence: the buyer must know not to send money now.
   if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)

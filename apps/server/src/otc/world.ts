@@ -32,6 +32,10 @@ export interface OtcNeighbours {
   ): Promise<Set<string>>
   /** Is there a way of at most so many invitations between the two? */
   areNear(tx: Tx, a: string, b: string, hops: number): Promise<boolean>
+  /** Everybody who can hear cases now. */
+  arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
+  /** A keyed hash of a text: a lot that nobody without the house's key can foretell. */
+  lot(of: string): string
   /** Writes an operator's act into the audit log, in the transaction of what it did. */
   recordAct(
     tx: Tx,

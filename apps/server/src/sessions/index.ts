@@ -2,17 +2,28 @@ import type { Identity } from '../identity/index.ts'
 import type { Caller } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Verification } from '../verification/index.ts'
+import { countTry, type TryAnswers } from './counted-try.ts'
 import { FORGET_MS } from './login-delay.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate, openLookup } from './sessions.ts'
 import { dropOld } from './store.ts'
+import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
 /** Who is logged in where, and by what. */
 export interface Sessions {
   room: Room
   /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
   authenticate(token: string | null): Promise<Caller>
+  /**
+   * Counts a try at the password of somebody who is no member, by the rule of members' logins: each
+   * device that `who` is known on has a count of its own, and all others share one.
+   */
+  countTry(
+    from: { who: string; knownDevice: string | null },
+    compare: () => Promise<boolean>,
+    answers: TryAnswers,
+  ): Promise<void>
 }
 
 const SWEEP_MS = 3_600_000
@@ -40,5 +51,15 @@ export function openSessions(
       ],
     },
     authenticate: token => authenticate(desk, token),
+    countTry: ({ who, knownDevice }, compare, answers) =>
+      countTry(
+        platform.database,
+        {
+          subject: otherSubject(who),
+          bucket: knownDevice === null ? strangersBucket : deviceHash(knownDevice),
+        },
+        compare,
+        answers,
+      ),
   }
 }

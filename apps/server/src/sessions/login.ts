@@ -1,27 +1,13 @@
 import type { login as loginEndpoint, loginByWords as wordsEndpoint } from '@banyan/domain'
 import type { z } from 'zod'
 import type { Credentials, Identity } from '../identity/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
+import { countTry } from './counted-try.ts'
 import { describeDevice } from './device.ts'
-import {
-  type LoginCounts,
-  type LoginFailures,
-  proveTry,
-  reserveTry,
-  returnTry,
-  triesLeft,
-} from './login-delay.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
-import {
-  isOnDevice,
-  type LoginPlace,
-  lockLoginCounts,
-  lockSessionsOf,
-  type SessionDevice,
-  saveLoginCounts,
-} from './store.ts'
+import { isOnDevice, type LoginPlace, lockSessionsOf, type SessionDevice } from './store.ts'
 import { deviceHash, strangersBucket, subjectHash } from './tokens.ts'
 
 export interface LoginWorld {
@@ -107,44 +93,12 @@ export async function loginByWords(
  * Counts a try at a login password, then compares; a right one ends the row of wrong ones.
  * @throws Refused `loginFailed` or `loginLocked`.
  */
-export async function proveLogin(
+export const proveLogin = (
   world: LoginWorld,
   place: LoginPlace,
   compare: () => Promise<boolean>,
-): Promise<void> {
-  const reserved = await reserve(world, place)
-  let fits: boolean
-  try {
-    fits = await compare()
-  } catch (error) {
-    await settle(world, place, returnTry)
-    throw error
-  }
-  if (!fits) return refuseFailed(reserved.counts.place, reserved.now)
-  await settle(world, place, counts => proveTry(counts, reserved.now))
-}
-
-/** Counts the try and commits, whatever comes after; refuses while a wait lasts. */
-const reserve = (world: LoginWorld, place: LoginPlace) =>
-  inTransaction(world.platform.database, async tx => {
-    const counts = await lockLoginCounts(tx, place)
-    const now = await houseNow(tx)
-    const permit = reserveTry(counts, now)
-    if (permit.kind === 'locked') return refuseLocked(permit.until, now)
-    await saveLoginCounts(tx, place, permit.counts)
-    return { counts: permit.counts, now }
+): Promise<void> =>
+  countTry(world.platform.database, place, compare, {
+    failed: left => refuse('loginFailed', { left }),
+    locked: minutes => refuse('loginLocked', { minutes }),
   })
-
-const settle = (world: LoginWorld, place: LoginPlace, how: (counts: LoginCounts) => LoginCounts) =>
-  inTransaction(world.platform.database, async tx => {
-    await saveLoginCounts(tx, place, how(await lockLoginCounts(tx, place)))
-  })
-
-function refuseFailed(after: LoginFailures, now: Date): never {
-  if (after.lockedUntil) return refuseLocked(after.lockedUntil, now)
-  refuse('loginFailed', { left: triesLeft(after) })
-}
-
-function refuseLocked(until: Date, now: Date): never {
-  refuse('loginLocked', { minutes: Math.ceil((until.getTime() - now.getTime()) / 60_000) })
-}

@@ -17,6 +17,9 @@ export const deviceHash = (deviceCode: string): Buffer => sha256(`device ${devic
 /** Names an account ID as it was typed, whether there is such an account or not. */
 export const subjectHash = (accountId: string): Buffer => sha256(`account ${accountId}`)
 
+/** Names somebody who is no member, as they were typed. */
+export const otherSubject = (who: string): Buffer => sha256(`other ${who}`)
+
 /** Where failures are counted together, beside the known devices. */
 export const strangersBucket = sha256('bucket of unknown devices')
 export const hourBucket = sha256('bucket of the hour')

@@ -19,6 +19,17 @@ describe('a notification', () => {
     expect(seen.size).toBeGreaterThanOrEqual(notificationKinds.length * 2)
   })
 
+  it('by letter says the number for people; in the app that stands beside the line', () => {
+    for (const locale of locales) {
+      const notice = { kind: 'trade.pay', side: 'seller', slots } as const
+      expect(letterLine(notice, locale)).toContain(slots.trade)
+      expect(notificationLine(notice, locale)).not.toContain(slots.trade)
+      expect(letterLine({ ...notice, kind: 'placement.placed', slots: {} }, locale)).not.toMatch(
+        /[()（）]/,
+      )
+    }
+  })
+
   it('by letter names no amount', () => {
     for (const kind of notificationKinds.filter(one => one !== 'earnings.settled'))
       for (const locale of locales)

@@ -5,195 +5,205 @@ import type { NotificationKind, OtherNotice } from './kinds.ts'
 type Words = Readonly<Record<Locale, string>>
 type Side = 'buyer' | 'seller'
 
-/** A step of a trade, as each party reads it who has not made it. `{{trade}}` is the matching ID. */
+/** A step of a trade, as each party reads it who has not made it. */
 const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>> = {
   take: {
     buyer: {
-      'zh-CN': '你的买单被吃单（{{trade}}）：币已托管，请按时付款',
-      en: 'Your buy order was taken ({{trade}}): the coin is in escrow, pay in time',
+      'zh-CN': '您的买单被吃单：币已托管，请按时付款',
+      en: 'Your buy order was taken: the coin is in escrow, pay in time',
     },
     seller: {
-      'zh-CN': '你的卖单被吃单（{{trade}}）：等待买家付款',
-      en: 'Your sell order was taken ({{trade}}): waiting for the payment',
+      'zh-CN': '您的卖单被吃单：等待买家付款',
+      en: 'Your sell order was taken: waiting for the payment',
     },
   },
   pay: {
-    'zh-CN': '买家已付款（{{trade}}）：核对到账后请放行',
-    en: 'The buyer has paid ({{trade}}): check that it arrived, then release',
+    'zh-CN': '买家已付款：核对到账后请放币',
+    en: 'The buyer has paid: check that it arrived, then release',
   },
   giveUp: {
-    'zh-CN': '买家放弃了交易（{{trade}}），币已退回',
-    en: 'The buyer gave up ({{trade}}); the coin went back',
+    'zh-CN': '买家放弃了交易，币已退回',
+    en: 'The buyer gave up; the coin went back',
   },
   paymentDeadline: {
     buyer: {
-      'zh-CN': '付款时限已过（{{trade}}）：宽限期内可补交凭证与哈希',
-      en: 'The time to pay is over ({{trade}}): within the grace you can still show voucher and hash',
+      'zh-CN': '付款时限已过：宽限期内可补交凭证与哈希',
+      en: 'The time to pay is over: within the grace you can still show voucher and hash',
     },
     seller: {
-      'zh-CN': '买家未按时付款（{{trade}}）：进入宽限期，币仍在托管',
-      en: 'The buyer has not paid in time ({{trade}}): grace runs, the coin is still held',
+      'zh-CN': '买家未按时付款：进入宽限期，币仍在托管',
+      en: 'The buyer has not paid in time: grace runs, the coin is still held',
     },
   },
   claimLate: {
-    'zh-CN': '买家声称已付款，申请仲裁（{{trade}}）：请说明情况',
-    en: 'The buyer says the payment was sent and asks for arbitration ({{trade}}): give your statement',
+    'zh-CN': '买家声称已付款，申请仲裁：请说明情况',
+    en: 'The buyer says the payment was sent and asks for arbitration: give your statement',
   },
   hashVerified: {
     buyer: {
-      'zh-CN': '付款已在链上核实（{{trade}}），等待卖家放行',
-      en: 'Your payment was verified on the chain ({{trade}}); waiting for the release',
+      'zh-CN': '付款已在链上核实，等待卖家放币',
+      en: 'Your payment was verified on the chain; waiting for the release',
     },
     seller: {
-      'zh-CN': '买家的付款已在链上核实（{{trade}}）：请放行',
-      en: 'The payment was verified on the chain ({{trade}}): please release',
+      'zh-CN': '买家的付款已在链上核实：请放币',
+      en: 'The payment was verified on the chain: please release',
     },
   },
   graceOver: {
-    buyer: { 'zh-CN': '交易因未付款而结束（{{trade}}）', en: 'The trade ended unpaid ({{trade}})' },
+    buyer: { 'zh-CN': '交易因未付款而结束', en: 'The trade ended unpaid' },
     seller: {
-      'zh-CN': '交易因未付款而结束（{{trade}}），币已退回',
-      en: 'The trade ended unpaid ({{trade}}); the coin went back',
+      'zh-CN': '交易因未付款而结束，币已退回',
+      en: 'The trade ended unpaid; the coin went back',
     },
   },
   replaceEvidence: {
-    'zh-CN': '买家更换了付款凭证或哈希（{{trade}}），旧的仍可查看',
-    en: 'The buyer replaced voucher or hash ({{trade}}); the old ones can still be seen',
+    'zh-CN': '买家更换了付款凭证或哈希，旧的仍可查看',
+    en: 'The buyer replaced voucher or hash; the old ones can still be seen',
   },
   release: {
-    'zh-CN': '卖家已放行（{{trade}}）：币已到账',
-    en: 'The seller released ({{trade}}): the coin is yours',
+    'zh-CN': '卖家已放币：币已到账',
+    en: 'The seller released: the coin is yours',
+  },
+  releaseVerified: {
+    buyer: {
+      'zh-CN': '付款已在链上核实，系统按卖家的设置放币：币已到账',
+      en: 'Your payment was verified on the chain and released as the seller had set: the coin is yours',
+    },
+    seller: {
+      'zh-CN': '付款已在链上核实，已按您的挂单设置放币',
+      en: 'The payment was verified on the chain and released, as your order says',
+    },
   },
   releaseDeadline: {
     buyer: {
-      'zh-CN': '卖家未按时放行（{{trade}}）：你可以申诉，币仍在托管',
-      en: 'The seller has not released in time ({{trade}}): you can appeal, the coin is still held',
+      'zh-CN': '卖家未按时放币：您可以申诉，币仍在托管',
+      en: 'The seller has not released in time: you can appeal, the coin is still held',
     },
     seller: {
-      'zh-CN': '放行时限已过（{{trade}}）：请核对并放行，或申诉',
-      en: 'The time to release is over ({{trade}}): check and release, or appeal',
+      'zh-CN': '放币时限已过：请核对并放币，或申诉',
+      en: 'The time to release is over: check and release, or appeal',
     },
   },
   appeal: {
-    'zh-CN': '对方提起申诉（{{trade}}）：请在 24 小时内说明',
-    en: 'The other party appealed ({{trade}}): give your statement within 24 hours',
+    'zh-CN': '对方提起申诉：请在 24 小时内说明',
+    en: 'The other party appealed: give your statement within 24 hours',
   },
   escalate: {
     buyer: {
-      'zh-CN': '卖家长时间未放行，系统已代你提起仲裁（{{trade}}）',
-      en: 'The seller stayed silent: the house opened arbitration for you ({{trade}})',
+      'zh-CN': '卖家长时间未放币，系统已代您提起仲裁',
+      en: 'The seller stayed silent: the house opened arbitration for you',
     },
     seller: {
-      'zh-CN': '因长时间未放行，交易已进入仲裁（{{trade}}）：请说明情况',
-      en: 'Not released for long: the trade is in arbitration ({{trade}}), give your statement',
+      'zh-CN': '因长时间未放币，交易已进入仲裁：请说明情况',
+      en: 'Not released for long: the trade is in arbitration, give your statement',
     },
   },
   proposeCancel: {
-    'zh-CN': '对方提议取消交易（{{trade}}）',
-    en: 'The other party proposes to cancel ({{trade}})',
+    'zh-CN': '对方提议取消交易',
+    en: 'The other party proposes to cancel',
   },
   dropCancel: {
-    'zh-CN': '取消交易的提议已作废（{{trade}}）',
-    en: 'The proposal to cancel was dropped ({{trade}})',
+    'zh-CN': '取消交易的提议已作废',
+    en: 'The proposal to cancel was dropped',
   },
   acceptCancel: {
-    'zh-CN': '对方同意取消交易（{{trade}}）',
-    en: 'The other party agrees to cancel ({{trade}})',
+    'zh-CN': '对方同意取消交易',
+    en: 'The other party agrees to cancel',
   },
   confirmCancel: {
-    'zh-CN': '交易已协商取消（{{trade}}），币已退回',
-    en: 'The trade was cancelled by both ({{trade}}); the coin went back',
+    'zh-CN': '交易已协商取消，币已退回',
+    en: 'The trade was cancelled by both; the coin went back',
   },
   counterClaim: {
-    'zh-CN': '对方提出反诉（{{trade}}）',
-    en: 'The other party made a counter-claim ({{trade}})',
+    'zh-CN': '对方提出反诉',
+    en: 'The other party made a counter-claim',
   },
   releaseAnyway: {
-    'zh-CN': '卖家在仲裁中放行（{{trade}}）：币已到账',
-    en: 'The seller released in arbitration ({{trade}}): the coin is yours',
+    'zh-CN': '卖家在仲裁中放币：币已到账',
+    en: 'The seller released in arbitration: the coin is yours',
   },
   concede: {
-    'zh-CN': '买家在仲裁中让步（{{trade}}）：币已退回',
-    en: 'The buyer conceded ({{trade}}): the coin went back to you',
+    'zh-CN': '买家在仲裁中让步：币已退回',
+    en: 'The buyer conceded: the coin went back to you',
   },
   withdrawAppeal: {
-    'zh-CN': '对方撤回了申诉（{{trade}}），交易继续',
-    en: 'The appeal was withdrawn ({{trade}}); the trade goes on',
+    'zh-CN': '对方撤回了申诉，交易继续',
+    en: 'The appeal was withdrawn; the trade goes on',
   },
   caseStatement: {
-    'zh-CN': '对方提交了新的陈述（{{trade}}）',
-    en: 'The other party made a statement ({{trade}})',
+    'zh-CN': '对方提交了新的陈述',
+    en: 'The other party made a statement',
   },
   caseQuestion: {
-    'zh-CN': '仲裁员提出了问题（{{trade}}）：被问的一方请在 24 小时内答复',
-    en: 'An arbitrator asks a question ({{trade}}): whoever is asked answers within 24 hours',
+    'zh-CN': '仲裁员提出了问题：被问的一方请在 24 小时内答复',
+    en: 'An arbitrator asks a question: whoever is asked answers within 24 hours',
   },
   caseRuled: {
-    'zh-CN': '两位仲裁员已作出裁定（{{trade}}）：不利的一方可在 24 小时内申请复核',
-    en: 'Two arbitrators have ruled ({{trade}}): who loses by it can ask for a review within 24 hours',
+    'zh-CN': '两位仲裁员已作出裁定：不利的一方可在 24 小时内申请复核',
+    en: 'Two arbitrators have ruled: who loses by it can ask for a review within 24 hours',
   },
   caseReview: {
-    'zh-CN': '对方申请了复核（{{trade}}）：由其他仲裁员重新审理',
-    en: 'The other party asked for a review ({{trade}}): other arbitrators hear the case',
+    'zh-CN': '对方申请了复核：由其他仲裁员重新审理',
+    en: 'The other party asked for a review: other arbitrators hear the case',
   },
   rulingRelease: {
-    'zh-CN': '仲裁结果：放行给买家（{{trade}}）',
-    en: 'Ruling: the coin goes to the buyer ({{trade}})',
+    'zh-CN': '仲裁结果：放币给买家',
+    en: 'Ruling: the coin goes to the buyer',
   },
   rulingRefund: {
-    'zh-CN': '仲裁结果：退回卖家（{{trade}}）',
-    en: 'Ruling: the coin goes back to the seller ({{trade}})',
+    'zh-CN': '仲裁结果：退回卖家',
+    en: 'Ruling: the coin goes back to the seller',
   },
   rulingSplit: {
-    'zh-CN': '仲裁结果：按比例分配（{{trade}}）',
-    en: 'Ruling: the coin is split ({{trade}})',
+    'zh-CN': '仲裁结果：按比例分配',
+    en: 'Ruling: the coin is split',
   },
 }
 
 const otherLines: Readonly<Record<OtherNotice, Words>> = {
   'order.expired': {
-    'zh-CN': '挂单已到期下架（{{order}}），未成交部分已退回',
-    en: 'Your order expired ({{order}}); what was left came back',
+    'zh-CN': '挂单已到期下架，未成交部分已退回',
+    en: 'Your order expired; what was left came back',
   },
   'order.held': {
-    'zh-CN': '指导价变动，挂单已暂停（{{order}}）：请确认价格',
-    en: 'The guide price moved and your order is paused ({{order}}): confirm its price',
+    'zh-CN': '指导价变动，挂单已暂停：请确认价格',
+    en: 'The guide price moved and your order is paused: confirm its price',
   },
   'order.complete': {
-    'zh-CN': '挂单已全部成交（{{order}}）',
-    en: 'Your order is complete ({{order}})',
+    'zh-CN': '挂单已全部成交',
+    en: 'Your order is complete',
   },
   'deposit.credited': {
     'zh-CN': '充值已到账：{{amount}} USDT',
     en: 'A recharge was credited: {{amount}} USDT',
   },
   'withdrawal.adopted': {
-    'zh-CN': '转出已通过并汇出（{{order}}）',
-    en: 'Your withdrawal was paid out ({{order}})',
+    'zh-CN': '转出已通过并汇出',
+    en: 'Your withdrawal was paid out',
   },
   'withdrawal.refused': {
-    'zh-CN': '转出未通过（{{order}}），金额已解冻',
-    en: 'Your withdrawal was refused ({{order}}); the amount is free again',
+    'zh-CN': '转出未通过，金额已解冻',
+    en: 'Your withdrawal was refused; the amount is free again',
   },
   'withdrawal.cancelled': {
-    'zh-CN': '转出已取消（{{order}}），金额已解冻',
-    en: 'Your withdrawal was cancelled ({{order}}); the amount is free again',
+    'zh-CN': '转出已取消，金额已解冻',
+    en: 'Your withdrawal was cancelled; the amount is free again',
   },
   'earnings.settled': {
     'zh-CN': '{{period}} 的结算：收益 {{amount}} USDT',
     en: 'Settlement of {{period}}: earnings {{amount}} USDT',
   },
   'placement.placed': {
-    'zh-CN': '你已在安置网络中就位',
+    'zh-CN': '您已在安置网络中就位',
     en: 'You have your place in the placement network',
   },
   'placement.invitee': {
-    'zh-CN': '你推荐的会员已安置',
+    'zh-CN': '您推荐的会员已安置',
     en: 'A member you invited was placed',
   },
 }
 
-/** What slots a line has, each a text that is shown as it is. */
+/** What a notification is told with, each a text that is shown as it is: `trade` and `order` are numbers for people. */
 export type NotificationSlots = Readonly<Record<string, string>>
 
 /** The line of a notification in a language. `side` is the reader's part in a trade, else null. */
@@ -214,13 +224,20 @@ function wordsOf(kind: NotificationKind, side: Side | null): Words {
   return lines[side]
 }
 
-/** As `notificationLine`, without any amount and without what names somebody: for letters. */
+/** The number for people of the trade or order that a notification is about, or null. */
+export const notificationNumber = ({ slots }: { slots: NotificationSlots }): string | null =>
+  slots.trade ?? slots.order ?? null
+
+/** The line and its number, without any amount and without what names somebody: for letters. */
 export function letterLine(
   notice: { kind: NotificationKind; side: Side | null; slots: NotificationSlots },
   locale: Locale,
 ): string {
-  const line = letterWords[notice.kind]
-  return line ? fillSlots(line[locale], notice.slots) : notificationLine(notice, locale)
+  const words = letterWords[notice.kind]
+  const line = words ? fillSlots(words[locale], notice.slots) : notificationLine(notice, locale)
+  const number = notificationNumber(notice)
+  if (number === null) return line
+  return locale === 'en' ? `${line} (${number})` : `${line}（${number}）`
 }
 
 const letterWords: Partial<Record<NotificationKind, Words>> = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { deviceCode } from '../sessions/inputs.ts'
 import { operatorRoles } from './roles.ts'
 
 /** How an operator is called in the house: `wei`, `case-desk-2`. */
@@ -29,6 +30,12 @@ const signedIn = z.object({
   expiresAt: instant,
 })
 
+/**
+ * Names the device, which is known once the operator has signed in on it: wrong passwords from
+ * elsewhere do not lock them out here.
+ */
+const device = { deviceCode: deviceCode.optional() }
+
 /** Chooses the password with the secret that the command printed once. */
 export const operatorSetUp = endpoint({
   id: 'operator.setUp',
@@ -40,6 +47,7 @@ export const operatorSetUp = endpoint({
     name: operatorName,
     secret: z.string(rule('required')).min(1, rule('required')).max(100, rule('tooLong')),
     password: newOperatorPassword,
+    ...device,
   }),
   answer: z.object({}),
   refusals: ['operatorSecretUnknown'],
@@ -54,6 +62,7 @@ export const operatorSignIn = endpoint({
   body: z.strictObject({
     name: operatorName,
     password: z.string(rule('required')).min(1, rule('required')).max(128, rule('tooLong')),
+    ...device,
   }),
   answer: signedIn,
   refusals: ['operatorSignInFailed', 'operatorSignInLocked'],

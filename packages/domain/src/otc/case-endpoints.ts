@@ -31,6 +31,8 @@ export const queuedCase = z.object({
   reason: z.enum(disputeReasons).nullable(),
   missedReply: z.object({ buyer: z.boolean(), seller: z.boolean() }),
   mine: z.boolean(),
+  /** The lot for its free seat has come to the caller: they can take it. */
+  drawn: z.boolean(),
 })
 
 /** Cases that wait for an arbitrator, the oldest first, and one's own. */
@@ -103,7 +105,7 @@ export const getCase = endpoint({
   refusals: ['caseNotYours'],
 })
 
-/** Takes the seat that the case waits for, where the caller has no tie with its parties. */
+/** Takes the seat that the case waits for, where the caller has no tie with its parties and was drawn for it. */
 export const takeCase = endpoint({
   id: 'operator.takeCase',
   method: 'POST',
@@ -113,7 +115,7 @@ export const takeCase = endpoint({
   summary: 'Take the free seat of a case.',
   params,
   answer: fullCase,
-  refusals: ['caseHasATie', 'caseMoveNotAllowed'],
+  refusals: ['caseHasATie', 'caseNotDrawn', 'caseMoveNotAllowed'],
 })
 
 export const handBackCase = endpoint({

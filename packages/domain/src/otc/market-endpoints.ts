@@ -27,6 +27,8 @@ export const marketOrder = z.object({
   feeBps: z.number().int(),
   networks: z.array(network),
   conditions,
+  /** The owner sells, and lets the coin go by itself once the chain has verified the payment. */
+  autoRelease: z.boolean(),
   available: decimal,
   /** The least and the most that can be taken now: a rest below the minimum only whole. */
   takeMin: decimal,

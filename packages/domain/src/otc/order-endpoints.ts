@@ -103,6 +103,8 @@ export const publishOrder = endpoint({
     quantity: amountText(6),
     ...terms,
     concessionBps,
+    /** Lets the coin of each trade go by itself once the chain has verified its payment. Stays so. */
+    autoRelease: z.boolean(rule('choice')).default(false),
     paymentPassword: givenPaymentPassword,
   }),
   answer: ownOrder,

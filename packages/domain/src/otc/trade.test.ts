@@ -46,11 +46,13 @@ const allowed = [
   'payment_grace graceOver clock → payment_timeout back after grace',
   'paid replaceEvidence buyer → paid held',
   'paid release seller → finished to_buyer',
+  'paid releaseVerified chain → finished to_buyer if optedIn',
   'paid releaseDeadline clock → release_timeout held after release',
   'paid appeal buyer → arbitration_from_paid held after appealFrom',
   'paid appeal seller → arbitration_from_paid held',
   ...cancelling('paid'),
   'release_timeout release seller → finished to_buyer',
+  'release_timeout releaseVerified chain → finished to_buyer if optedIn',
   'release_timeout appeal buyer → arbitration_from_timeout held',
   'release_timeout appeal seller → arbitration_from_timeout held',
   'release_timeout escalate clock → arbitration_from_timeout held after escalation',
@@ -104,7 +106,9 @@ describe('the trade machine', () => {
     for (const steps of Object.values(tradeMachine.table))
       for (const [event, step] of Object.entries(steps))
         if (tradeMachine.isFinal(step.to))
-          expect(tradeReasonOf[event as TradeEvent] === undefined).toBe(event === 'release')
+          expect(tradeReasonOf[event as TradeEvent] === undefined).toBe(
+            ['release', 'releaseVerified'].includes(event),
+          )
   })
 
   it('has one event of the clock at most in a state, at the deadline that counts down there', () => {
@@ -145,6 +149,7 @@ const times: Record<DeadlineName, Date> = {
 const facts = (state: TradeState, more: Partial<TradeFactsForMove> = {}): TradeFactsForMove => ({
   state,
   deadlines: times,
+  autoRelease: false,
   cancel: null,
   dispute: null,
   ...more,
@@ -225,5 +230,17 @@ describe('arbitration', () => {
       'rulingRefund',
       'rulingSplit',
     ])
+  })
+})
+
+describe('a verified payment', () => {
+  const released = (more: Partial<TradeFactsForMove>) =>
+    verdict(facts('paid', more), 'releaseVerified', 'chain', NOON)
+
+  it('is released where the seller has wished it, and never while somebody proposes to cancel', () => {
+    expect(released({})).toBe('guard')
+    expect(released({ autoRelease: true })).toBe('finished')
+    const cancel = { proposedBy: 'buyer', agreed: false } as const
+    expect(released({ autoRelease: true, cancel })).toBe('guard')
   })
 })

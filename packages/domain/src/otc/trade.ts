@@ -41,6 +41,7 @@ export const tradeEvents = [
   'graceOver',
   'replaceEvidence',
   'release',
+  'releaseVerified',
   'releaseDeadline',
   'appeal',
   'escalate',
@@ -89,6 +90,8 @@ export const tradeGuards = [
   'uncontested',
   /** The case has a ruling, and its time for review is over. */
   'ruled',
+  /** The seller said in the order that a verified payment is released, and nobody proposes to cancel. */
+  'optedIn',
 ] as const
 export type TradeGuard = (typeof tradeGuards)[number]
 
@@ -102,6 +105,9 @@ interface TradeStep {
 }
 
 const held = { escrow: 'held' } as const
+const releasingVerified = {
+  releaseVerified: { by: ['chain'], to: 'finished', escrow: 'to_buyer', guard: 'optedIn' },
+} as const
 const cancelling = (state: 'paid' | 'release_timeout') =>
   ({
     proposeCancel: { by: ['buyer', 'seller'], to: state, ...held, guard: 'noProposal' },
@@ -153,6 +159,7 @@ export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, Tr
   paid: {
     replaceEvidence: { by: ['buyer'], to: 'paid', ...held },
     release: { by: ['seller'], to: 'finished', escrow: 'to_buyer' },
+    ...releasingVerified,
     releaseDeadline: { by: ['clock'], to: 'release_timeout', ...held, after: { clock: 'release' } },
     appeal: {
       by: ['buyer', 'seller'],
@@ -164,6 +171,7 @@ export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, Tr
   },
   release_timeout: {
     release: { by: ['seller'], to: 'finished', escrow: 'to_buyer' },
+    ...releasingVerified,
     appeal: { by: ['buyer', 'seller'], to: 'arbitration_from_timeout', ...held },
     escalate: {
       by: ['clock'],
@@ -279,6 +287,8 @@ export interface TradeFactsForMove {
   state: TradeState
   /** Absolute times; null where the trade has not come so far. */
   deadlines: Record<DeadlineName, Date | null>
+  /** Whether the seller has said in the order that a verified payment is released by itself. */
+  autoRelease: boolean
   /** Who proposed to cancel, and whether the other accepted. */
   cancel: { proposedBy: Party; agreed: boolean } | null
   /** The open case, in arbitration. */
@@ -336,6 +346,8 @@ function guardHolds(guard: TradeGuard, facts: TradeFactsForMove, actor: TradeAct
       return uncontested
     case 'ruled':
       return dispute?.ruling === 'final'
+    case 'optedIn':
+      return facts.autoRelease && cancel === null
   }
 }
 

@@ -1,5 +1,6 @@
 import { Card, type IconName, List, Row } from '@banyan/ui'
 import { href, pages, useLanguage, useTexts } from '../../shell/index.ts'
+import { UnreadChip } from '../../shell/slots.tsx'
 import { texts } from '../texts.ts'
 
 const { mineArea, homeArea, more } = pages
@@ -48,7 +49,13 @@ export function Menus() {
     <Card key={name} title={t(`mine.${name as keyof typeof groups}`)}>
       <List>
         {items.map(([icon, page]) => (
-          <Row key={page.path} icon={icon} label={page.title[tongue]} href={href(page)} />
+          <Row
+            key={page.path}
+            icon={icon}
+            label={page.title[tongue]}
+            href={href(page)}
+            value={page === more.notifications ? <UnreadChip /> : undefined}
+          />
         ))}
       </List>
     </Card>

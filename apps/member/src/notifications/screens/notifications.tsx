@@ -2,6 +2,7 @@ import {
   markNotificationsRead,
   type Notification,
   notificationLine,
+  notificationNumber,
   UNREAD_COUNTED,
 } from '@banyan/domain'
 import { Button, Card, Empty, Icon, List, RelativeTime } from '@banyan/ui'
@@ -84,6 +85,7 @@ function Unread({ count }: { count: number }) {
 function Line({ notification }: { notification: Notification }) {
   const t = useTexts(texts)
   const said = notificationLine(notification, useLanguage())
+  const number = notificationNumber(notification)
   // The page that it leads to opens at once; a mark that does not arrive leaves the line unread.
   const read = () => {
     if (notification.read) return
@@ -104,7 +106,8 @@ function Line({ notification }: { notification: Notification }) {
       </span>
       <span className={styles.words}>
         <span>{said}</span>
-        <span className="cap">
+        <span className={`cap ${styles.about}`}>
+          {number && <span className="num">{number}</span>}
           <RelativeTime time={notification.at} />
         </span>
       </span>

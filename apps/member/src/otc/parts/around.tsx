@@ -9,7 +9,8 @@ export function Around({ trade }: { trade: TradeView }) {
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
   return (
     <>
-      <Findings tradeId={trade.id} />
+      {/* A payment that was shown has it beside its evidence. */}
+      {trade.payment === null && <Findings tradeId={trade.id} />}
       <ChatPanel tradeId={trade.id} side={viewerOf(trade)} />
       <Timeline trade={trade} />
       <div className={styles.block}>

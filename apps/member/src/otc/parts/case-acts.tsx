@@ -24,8 +24,9 @@ export default function CaseActs({ trade, act, onClose }: CaseActsProps) {
   return (
     <>
       <GivingWay trade={trade} act={act} onClose={onClose} />
-      <Withdraw trade={trade} open={act === 'withdraw'} onClose={onClose} />
-      <Accept trade={trade} open={act === 'accept'} onClose={onClose} />
+      {(['withdraw', 'accept'] as const).map(one => (
+        <Question key={one} act={one} trade={trade} open={act === one} onClose={onClose} />
+      ))}
     </>
   )
 }
@@ -71,16 +72,18 @@ function GivingWay({ trade, act, onClose }: CaseActsProps) {
   )
 }
 
-interface ActProps {
-  trade: TradeView
+interface QuestionProps extends Omit<CaseActsProps, 'act'> {
+  act: 'withdraw' | 'accept'
   open: boolean
-  onClose: () => void
 }
 
-function Withdraw({ trade, open, onClose }: ActProps) {
+const calls = { withdraw: withdrawAppeal, accept: acceptRuling } as const
+
+/** Taking an appeal back, or living with a ruling: one question, no password. */
+function Question({ trade, act, open, onClose }: QuestionProps) {
   const t = useTexts(waysTexts)
-  const move = useTradeMove(withdrawAppeal, trade.id, {
-    done: t('withdraw.done'),
+  const move = useTradeMove(calls[act], trade.id, {
+    done: t(`${act}.done`),
     onRefused: () => {
       onClose()
       return false
@@ -90,37 +93,13 @@ function Withdraw({ trade, open, onClose }: ActProps) {
     <Confirm
       open={open}
       onOpenChange={next => !next && onClose()}
-      title={t('withdraw.title')}
-      confirmText={t('ways.withdraw')}
+      title={t(`${act}.title`)}
+      confirmText={t(`ways.${act}`)}
       cancelText={t('keep')}
       pending={move.pending}
       onConfirm={() => void move.run({ params: { id: trade.id } }, onClose)}
     >
-      {t('withdraw.text')}
-    </Confirm>
-  )
-}
-
-function Accept({ trade, open, onClose }: ActProps) {
-  const t = useTexts(waysTexts)
-  const move = useTradeMove(acceptRuling, trade.id, {
-    done: t('accept.done'),
-    onRefused: () => {
-      onClose()
-      return false
-    },
-  })
-  return (
-    <Confirm
-      open={open}
-      onOpenChange={next => !next && onClose()}
-      title={t('accept.title')}
-      confirmText={t('ways.accept')}
-      cancelText={t('keep')}
-      pending={move.pending}
-      onConfirm={() => void move.run({ params: { id: trade.id } }, onClose)}
-    >
-      {t('accept.text')}
+      {t(`${act}.text`)}
     </Confirm>
   )
 }

@@ -2,7 +2,7 @@ import { claimLate, payTrade, type TradeView } from '@banyan/domain'
 import { ActionBar, Button } from '@banyan/ui'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { dropDraft, readDraft } from '../pay-draft.ts'
+import { dropDraft, payDraft, readDraft } from '../drafts.ts'
 import { payTexts } from '../pay-texts.ts'
 import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
@@ -18,14 +18,15 @@ import { GiveUp } from './give-up.tsx'
 export function EvidenceForm({ trade, children }: { trade: TradeView; children: ReactNode }) {
   const t = useTexts(payTexts)
   const id = useId()
-  const evidence = useEvidenceForm(readDraft(trade.id), trade.id)
+  const draft = payDraft(trade.id)
+  const evidence = useEvidenceForm(readDraft(draft), draft)
   const isLate = trade.state === 'payment_grace'
   const send = useTradeMove(isLate ? claimLate : payTrade, trade.id, {
     done: t(isLate ? 'topay.claimDone' : 'topay.paidDone'),
     onRefused: evidence.showRefusal,
   })
   const submit = evidence.submit(async body => {
-    await send.run({ params: { id: trade.id }, body }, () => dropDraft(trade.id))
+    await send.run({ params: { id: trade.id }, body }, () => dropDraft(draft))
   })
   const may = (move: TradeView['moves'][number]) => trade.moves.includes(move)
   const canSend = may('pay') || may('claimLate')

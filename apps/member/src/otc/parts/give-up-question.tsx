@@ -1,8 +1,8 @@
 import { giveUpTrade, type TradeView } from '@banyan/domain'
 import { Confirm } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { dropDraft, payDraft } from '../drafts.ts'
 import { giveUpTexts } from '../give-up-texts.ts'
-import { dropDraft } from '../pay-draft.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 
 interface GiveUpQuestionProps {
@@ -24,7 +24,7 @@ export default function GiveUpQuestion({ trade, open, onClose }: GiveUpQuestionP
   async function run() {
     await giveUp.run({ params: { id: trade.id }, body: { nothingSent: true } }, () => {
       onClose()
-      dropDraft(trade.id)
+      dropDraft(payDraft(trade.id))
     })
   }
   return (

@@ -5,6 +5,7 @@ import type { Side } from '../stages.ts'
 import type { TakeProps } from './buy-take.tsx'
 import type { Act } from './case-actions.tsx'
 import type { Dispute } from './case-card.tsx'
+import type { ChangeSheetProps } from './change-sheet.tsx'
 import type { PasswordMoveProps } from './password-move.tsx'
 
 /*
@@ -69,6 +70,11 @@ export const BuyTake = (given: TakeProps) => <Part part={buyTake} given={given} 
 
 const sellTake = partOf(() => import('./sell-take.tsx'))
 export const SellTake = (given: TakeProps) => <Part part={sellTake} given={given} waiting={null} />
+
+const changeSheet = partOf(() => import('./change-sheet.tsx'))
+export const ChangeSheet = (given: ChangeSheetProps) => (
+  <Part part={changeSheet} given={given} waiting={null} />
+)
 
 const publishFlow = partOf(() => import('./publish-flow.tsx'))
 export const PublishFlow = (given: Opened & { side: Side; terms: PublishTerms }) => (

@@ -66,6 +66,7 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
         {offer.networks.map(network => (
           <Chip key={network}>{network}</Chip>
         ))}
+        {offer.autoRelease && <Chip tone="ok">{t('market.autoRelease')}</Chip>}
         <Pace offer={offer} />
       </p>
       <Asked conditions={offer.conditions} />

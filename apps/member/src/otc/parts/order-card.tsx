@@ -1,11 +1,15 @@
 import { cancelOrder, type OwnOrderView, pauseOrder, resumeOrder } from '@banyan/domain'
 import { Button, Card, Chip, Confirm, figureText, Moment, Money, Note } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
 import { orderLooks, orderShares } from '../orders.ts'
 import { percentOfBps } from '../prices.ts'
+import { termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { ChangeSheet } from './later.tsx'
 import { Asked } from './offer-card.tsx'
 import styles from './order-card.module.css'
 
@@ -33,6 +37,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         {order.networks.map(network => (
           <Chip key={network}>{network}</Chip>
         ))}
+        {order.autoRelease && <Chip tone="ok">{t('market.autoRelease')}</Chip>}
       </p>
       <div className={styles.bar} aria-hidden>
         <i style={{ width: `${dealt}%` }} />
@@ -92,7 +97,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   const may = (move: OwnOrderView['moves'][number]) => order.moves.includes(move)
   const pause = useCommand(pauseOrder, { form: `otc.pause:${order.id}:${order.version}` })
   const resume = useCommand(resumeOrder, { form: `otc.resume:${order.id}:${order.version}` })
-  if (!may('pause') && !may('resume') && !may('cancel')) return null
+  if (order.moves.length === 0) return null
   async function run(move: typeof pause | typeof resume, done: string) {
     if (await move.run({ params: { id: order.id } })) toast(done, 'ok')
     ask()
@@ -101,6 +106,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   return (
     <div className={styles.moves}>
       {may('cancel') && <CancelOrder order={order} />}
+      {may('change') && <ChangeOrder order={order} />}
       {may('pause') && !held && (
         <Button
           tone="secondary"
@@ -121,6 +127,34 @@ function Moves({ order }: { order: OwnOrderView }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Its sheet is fetched, and what terms are held to is asked, when the member first wants to change it. */
+function ChangeOrder({ order }: { order: OwnOrderView }) {
+  const t = useTexts(changeTexts)
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
+  const { data: terms } = useQuery({ ...termsQuery, enabled: sheet !== 'never' })
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        pending={sheet === 'open' && !terms}
+        onClick={() => setSheet('open')}
+      >
+        {t('change.open')}
+      </Button>
+      {sheet !== 'never' && terms && (
+        <ChangeSheet
+          key={order.version}
+          order={order}
+          terms={terms}
+          open={sheet === 'open'}
+          onClose={() => setSheet('closed')}
+        />
+      )}
+    </>
   )
 }
 

@@ -14,7 +14,9 @@ import {
 } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import type { Side } from '../stages.ts'
-import { type PublishForm, PublishSheet } from './publish-sheet.tsx'
+import { useProblemTexts } from '../use-problem-texts.ts'
+import type { PublishForm } from './order-fields.tsx'
+import { PublishSheet } from './publish-sheet.tsx'
 
 const sellSchema = publishOrder.body.omit({ paymentPassword: true })
 
@@ -44,6 +46,7 @@ interface PublishFlowProps {
 export default function PublishFlow({ side, terms, open, onClose }: PublishFlowProps) {
   const sells = side === 'sell'
   const t = useTexts(publishTexts)
+  const problemTexts = useProblemTexts()
   const [asking, setAsking] = useState(false)
   const [pinError, setPinError] = useState<string>()
   const defaults = (): PublishForm => ({
@@ -54,6 +57,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     concessionBps: 0,
     networks: sells ? [...terms.networks] : [...networks],
     conditions: noConditions,
+    autoRelease: false,
   })
   const schema = schemaResolver<PublishForm, PublishForm>(
     // The fields are the same; a buy order just has no concession to be told.
@@ -63,20 +67,11 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     resolver: withChecks(
       // The house is told whole numbers of everything; what is left empty is filled in first.
       (values, ...rest) => schema(completed(values, terms), ...rest),
-      values => problemTexts(completed(values, terms)),
+      values => problemTexts(publishProblems(completed(values, terms), terms, side)),
     ),
     mode: 'onTouched',
     defaultValues: defaults(),
   })
-
-  function problemTexts(values: PublishForm): Partial<Record<keyof PublishForm, string>> {
-    return Object.fromEntries(
-      publishProblems(values, terms, side).map(({ field, text, slots }) => [
-        field,
-        t(`publish.${text}` as 'publish.outsideBand', slots as { low: string; high: string }),
-      ]),
-    )
-  }
 
   const onRefused = (refusal: Refused): boolean => {
     if (isAboutPassword(refusal.code)) {
@@ -99,7 +94,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   }
 
   async function submitBuy() {
-    const { concessionBps: _, ...body } = completed(form.getValues(), terms)
+    const { concessionBps: _, autoRelease: __, ...body } = completed(form.getValues(), terms)
     if (await publishBuy.run({ body })) published()
   }
 

@@ -1,42 +1,16 @@
-import { type Conditions, formatAmount, type Network, networks } from '@banyan/domain'
-import {
-  AmountInput,
-  Button,
-  Checkbox,
-  Field,
-  figureText,
-  Sheet,
-  shortAddress,
-  TextInput,
-  useFieldControl,
-} from '@banyan/ui'
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useId } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { formatAmount } from '@banyan/domain'
+import { AmountInput, Button, Checkbox, Field, figureText, Sheet } from '@banyan/ui'
+import { useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
 import { percentOfBps } from '../prices.ts'
-import {
-  mostToSell,
-  type PublishDraft,
-  type PublishTerms,
-  publishFigures,
-} from '../publish-figures.ts'
+import { mostToSell, publishFigures } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
-import { receivingQuery } from '../queries.ts'
-import type { Side } from '../stages.ts'
-import styles from './publish-sheet.module.css'
+import { type PublishForm, TermFields, type TermFieldsProps } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
 
-export interface PublishForm extends PublishDraft {
-  networks: Network[]
-  conditions: Conditions
-}
-
-interface PublishSheetProps {
-  side: Side
+interface PublishSheetProps extends TermFieldsProps {
   pending: boolean
-  form: UseFormReturn<PublishForm>
-  terms: PublishTerms
   open: boolean
   onClose: () => void
   /** Everything typed is well: on to the password. */
@@ -83,55 +57,13 @@ export function PublishSheet(props: PublishSheetProps) {
             {...form.register('quantity')}
           />
         </Field>
-        <Field
-          label={t('publish.price')}
-          aside={
-            <button
-              type="button"
-              className={styles.guide}
-              onClick={() => form.setValue('price', terms.guidePrice, again)}
-            >
-              {t('publish.useGuide', { price: figureText(terms.guidePrice) })}
-            </button>
-          }
-          error={errors.price?.message}
-          hint={
-            !errors.price &&
-            t(sells ? 'publish.priceHint' : 'publish.buyPriceHint', {
-              low: figureText(terms.bandLow),
-              high: figureText(terms.bandHigh),
-            })
-          }
-        >
-          <AmountInput unit="USDT" {...form.register('price', { deps: ['quantity'] })} />
-        </Field>
+        <TermFields form={form} terms={terms} side={side} />
         {sells && (
-          <Field
-            label={t('publish.concession')}
-            error={errors.concessionBps?.message}
-            hint={t('publish.concessionHint')}
-          >
-            <Slider form={form} max={terms.maxConcessionBps} />
-          </Field>
+          <div>
+            <Checkbox label={t('publish.autoRelease')} {...form.register('autoRelease')} />
+            <p className="cap">{t('publish.autoReleaseHint')}</p>
+          </div>
         )}
-        <div className={styles.pair}>
-          <div>
-            <Field label={t('publish.min')} error={errors.minQuantity?.message}>
-              <AmountInput
-                placeholder={figureText(terms.minQuantity, 0)}
-                {...form.register('minQuantity')}
-              />
-            </Field>
-          </div>
-          <div>
-            <Field label={t('publish.max')} error={errors.maxQuantity?.message}>
-              <AmountInput placeholder={t('publish.all')} {...form.register('maxQuantity')} />
-            </Field>
-          </div>
-        </div>
-        <p className="cap">{t('publish.rangeHint')}</p>
-        <Networks form={form} terms={terms} side={side} />
-        <ConditionFields form={form} />
         <Derived form={form} terms={terms} side={side} />
         <p className="cap">
           {sells
@@ -144,98 +76,7 @@ export function PublishSheet(props: PublishSheetProps) {
   )
 }
 
-type Part = Pick<PublishSheetProps, 'form' | 'terms' | 'side'>
-
-function Slider({ form, max }: { form: Part['form']; max: number }) {
-  const bps = useWatch({ control: form.control, name: 'concessionBps' })
-  const text = `${percentOfBps(bps)}%`
-  const control = useFieldControl() as ComponentProps<'input'>
-  return (
-    <span className={styles.slider}>
-      <input
-        type="range"
-        {...control}
-        min={0}
-        max={max}
-        step={10}
-        aria-valuetext={text}
-        {...form.register('concessionBps', { valueAsNumber: true, deps: ['price'] })}
-      />
-      <output>{text}</output>
-    </span>
-  )
-}
-
-/** Networks to be paid over, one of them at least; a seller needs an address for each. */
-function Networks({ form, terms, side }: Part) {
-  const t = useTexts(publishTexts)
-  const sells = side === 'sell'
-  const { data: account } = useQuery({ ...receivingQuery, enabled: sells })
-  const error = form.formState.errors.networks?.message
-  const addressOn = (network: Network) => (network === 'BSC' ? account?.bsc : account?.tron)
-  return (
-    <fieldset className={styles.networks}>
-      <legend>{t(sells ? 'publish.networks' : 'publish.payNetworks')}</legend>
-      {networks.map(network => (
-        <Checkbox
-          key={network}
-          value={network}
-          disabled={sells && !terms.networks.includes(network)}
-          label={
-            <span className={styles.network}>
-              <b>{network}</b>
-              {sells && (
-                <span className="cap num">
-                  {terms.networks.includes(network)
-                    ? shortAddress(addressOn(network) ?? '')
-                    : t('publish.addressMissing')}
-                </span>
-              )}
-            </span>
-          }
-          {...form.register('networks')}
-        />
-      ))}
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
-
-/** What is asked of whoever takes the order; all of it may be left as it is. */
-function ConditionFields({ form }: { form: Part['form'] }) {
-  const t = useTexts(publishTexts)
-  const { conditions } = form.formState.errors
-  const number = { setValueAs: (typed: unknown) => (typed === '' ? 0 : Number(typed)) }
-  return (
-    <fieldset className={styles.networks}>
-      <legend>{t('publish.conditions')}</legend>
-      <Checkbox label={t('publish.effective')} {...form.register('conditions.effectiveMember')} />
-      <div className={styles.pair}>
-        <Field label={t('publish.minTrades')} error={conditions?.minFinishedTrades?.message}>
-          <TextInput
-            inputMode="numeric"
-            maxLength={4}
-            {...form.register('conditions.minFinishedTrades', number)}
-          />
-        </Field>
-        <Field label={t('publish.minRate')} error={conditions?.minCompletionRate?.message}>
-          <TextInput
-            inputMode="numeric"
-            maxLength={3}
-            {...form.register('conditions.minCompletionRate', number)}
-          />
-        </Field>
-      </div>
-      <p className="cap">{t('publish.conditionsHint')}</p>
-    </fieldset>
-  )
-}
-
-function Derived({ form, terms, side }: Part) {
+function Derived({ form, terms, side }: TermFieldsProps) {
   const t = useTexts(publishTexts)
   const draft = useWatch({ control: form.control }) as PublishForm
   const figures = publishFigures(draft, terms.feeBps)

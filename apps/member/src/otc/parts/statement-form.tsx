@@ -8,7 +8,7 @@ import {
   type TradeView,
 } from '@banyan/domain'
 import { ActionBar, Button, Card, Field, Select, TextArea, TextInput } from '@banyan/ui'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   Controller,
   type FieldValues,
@@ -21,12 +21,13 @@ import { type Refused, useTexts } from '../../shell/index.ts'
 import type { Wording } from '../cases.ts'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from '../drafts.ts'
 import { pictureTexts } from '../picture-texts.ts'
 import { reasonTexts } from '../reason-texts.ts'
 import { viewerOf } from '../stages.ts'
 import { submitTexts } from '../submit-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
-import { useVouchers } from '../use-vouchers.ts'
+import { useVouchers, type Vouchers } from '../use-vouchers.ts'
 import styles from './evidence-form.module.css'
 import { PictureField } from './picture-field.tsx'
 
@@ -64,8 +65,11 @@ interface StatementFormProps {
 export function StatementForm({ trade, wording, onSent, children }: StatementFormProps) {
   const t = useTexts(submitTexts)
   const tp = useTexts(pictureTexts)
-  const form = useStatement(trade, wording)
-  const vouchers = useVouchers([])
+  const draft = `${wording}:${trade.id}`
+  const [kept] = useState(() => readDraft(draft))
+  const form = useStatement(trade, wording, kept)
+  const vouchers = useVouchers(kept.vouchers)
+  useKeptStatement(draft, form, vouchers)
   const { errors, isSubmitted } = form.formState
   const ids = vouchers.ids.join()
   useEffect(() => {
@@ -91,7 +95,9 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
       reason === undefined
         ? await (wording === 'review' ? review : answer).run({ params, body: said })
         : await appeal.run({ params, body: { reason, ...said } })
-    if (sent) onSent()
+    if (!sent) return
+    dropDraft(draft)
+    onSent()
   }
 
   return (
@@ -139,7 +145,23 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
 /** A hash is needed of a buyer whose trade has none; else it only helps. */
 const hashIsNeeded = (trade: TradeView): boolean => trade.side === 'buy' && trade.payment === null
 
-function useStatement(trade: TradeView, wording: Wording) {
+/** Writes down what is there so far, for a page that is loaded anew in the middle. */
+function useKeptStatement(
+  draft: string,
+  form: UseFormReturn<StatementFields, unknown, Statement>,
+  { ids, settled }: Vouchers,
+): void {
+  const [reason, text, hash] = useWatch({
+    control: form.control,
+    name: ['reason', 'text', 'hash'],
+  })
+  const list = ids.join()
+  useEffect(() => {
+    if (settled) keepDraft(draft, { reason, text, hash, vouchers: list ? list.split(',') : [] })
+  }, [draft, settled, reason, text, hash, list])
+}
+
+function useStatement(trade: TradeView, wording: Wording, { reason, text, hash }: Draft) {
   const t = useTexts(submitTexts)
   const schema = schemaResolver<FieldValues, Statement>(
     wording === 'appeal' ? appealTrade.body : stateInDispute.body,
@@ -151,7 +173,10 @@ function useStatement(trade: TradeView, wording: Wording) {
       ({ hash }) => (hashIsNeeded(trade) && !hash.trim() ? { hash: t('submit.hashHint') } : {}),
     ),
     mode: 'onTouched',
-    defaultValues: { reason: '', text: '', pictures: [], hash: '' },
+    defaultValues: {
+      reason: disputeReasonsOf[viewerOf(trade)].find(one => one === reason) ?? '',
+      ...{ text, pictures: [], hash },
+    },
   })
 }
 

@@ -1,24 +1,18 @@
 import { type TradeStatus, tradeExportPath, tradeStatuses } from '@banyan/domain'
-import { Button, Empty, FilterChips, IconButton } from '@banyan/ui'
+import { Button, Empty, FilterChips } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   CardList,
-  fetchFile,
   HeadActions,
-  isRefused,
-  isTransport,
   nav,
   PagedList,
   pages,
-  saveFile,
-  toast,
-  transportText,
   usePage,
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
 import { DealCard } from '../parts/deal-card.tsx'
+import { ExportButton } from '../parts/export-button.tsx'
 import { dealsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { stateTexts } from '../state-texts.ts'
@@ -60,7 +54,7 @@ function Deals({ side, status }: { side: Side; status: TradeStatus | null }) {
   return (
     <div className="page-pad stack">
       <HeadActions>
-        <ExportButton />
+        <ExportButton path={tradeExportPath} name="banyan-trades.csv" />
       </HeadActions>
       <FilterChips
         label={t('deals.filter')}
@@ -96,30 +90,5 @@ function Deals({ side, status }: { side: Side; status: TradeStatus | null }) {
         {deals => <CardList items={deals}>{trade => <DealCard trade={trade} />}</CardList>}
       </PagedList>
     </div>
-  )
-}
-
-/** All own trades of both sides as a table to keep. */
-function ExportButton() {
-  const t = useTexts(texts)
-  const [busy, setBusy] = useState(false)
-  async function save() {
-    setBusy(true)
-    try {
-      saveFile(await fetchFile(tradeExportPath), 'banyan-trades.csv')
-    } catch (error) {
-      if (isTransport(error)) toast(transportText(error), 'danger')
-      else if (!isRefused(error)) throw error
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <IconButton
-      name="download"
-      label={t('deals.export')}
-      aria-disabled={busy}
-      onClick={() => void (busy || save())}
-    />
   )
 }

@@ -1,7 +1,9 @@
+import { orderExportPath } from '@banyan/domain'
 import { Button, Empty, Segmented } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   CardList,
+  HeadActions,
   nav,
   PagedList,
   pages,
@@ -9,6 +11,7 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { ExportButton } from '../parts/export-button.tsx'
 import { OrderCard } from '../parts/order-card.tsx'
 import { ordersQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
@@ -31,6 +34,9 @@ export default function OrderListScreen() {
   useOrderNews()
   return (
     <div className="page-pad stack">
+      <HeadActions>
+        <ExportButton path={orderExportPath} name="banyan-orders.csv" />
+      </HeadActions>
       <Segmented
         label={t('orders.which')}
         value={tab}

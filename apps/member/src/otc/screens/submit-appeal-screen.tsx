@@ -33,9 +33,9 @@ function SubmitAppeal({ trade }: { trade: TradeView }) {
   )
 }
 
-/** Back to the trade's page, which goes where the trade now stands; a page opened alone goes there itself. */
+/** Back to the trade's page, which goes where the trade now stands; a page that is alone goes there itself. */
 function leave({ id, side }: TradeView): void {
-  if (nav.engine.top.depth > 0) nav.back()
+  if (nav.engine.state().stack.length > 1) nav.back()
   else nav.replace(pages.otc[side].appeal, { id })
 }
 

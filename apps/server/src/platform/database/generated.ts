@@ -612,9 +612,7 @@ export interface NotificationSettlement {
 export interface Operator {
   createdAt: Timestamp;
   disabledAt: Timestamp | null;
-  failures: Generated<number>;
   id: string;
-  lockedUntil: Timestamp | null;
   memberId: string | null;
   name: string;
   passwordHash: string | null;
@@ -637,6 +635,11 @@ export interface OperatorAct {
   role: string;
   seq: number;
   sessionHash: Buffer | null;
+}
+
+export interface OperatorDevice {
+  deviceHash: Buffer;
+  operatorId: string;
 }
 
 export interface OperatorSession {
@@ -698,6 +701,7 @@ export interface OtcOpinion {
 }
 
 export interface OtcOrder {
+  autoRelease: Generated<boolean>;
   available: bigint;
   concessionBps: number;
   createdAt: Timestamp;
@@ -710,6 +714,7 @@ export interface OtcOrder {
   feeHeld: bigint;
   feeTaken: Generated<bigint>;
   guideSeen: bigint;
+  heldAt: Timestamp | null;
   heldBecause: string | null;
   id: string;
   idempotencyKey: string;
@@ -1280,6 +1285,7 @@ export interface DB {
   notificationSettlement: NotificationSettlement;
   operator: Operator;
   operatorAct: OperatorAct;
+  operatorDevice: OperatorDevice;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;

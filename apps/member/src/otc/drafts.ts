@@ -1,0 +1,37 @@
+/** What a member has got together to send, kept in this tab until it is sent: phones load pages anew. */
+export interface Draft {
+  reason: string
+  text: string
+  hash: string
+  /** Ids of pictures that have arrived. */
+  vouchers: readonly string[]
+}
+
+const nameOf = (form: string) => `otc.draft:${form}`
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The name of a buyer's proof of payment, whichever form it is handed in with. */
+export const payDraft = (tradeId: string): string => `pay:${tradeId}`
+
+/** The draft of a form, named with the id of its trade. What is not there is empty. */
+export function readDraft(form: string): Draft {
+  let kept: Partial<Record<keyof Draft, unknown>> = {}
+  try {
+    kept = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? '{}')
+  } catch {
+    // What cannot be read was not written here.
+  }
+  const { reason, text, hash, vouchers } = kept
+  return {
+    ...{ reason: textIn(reason), text: textIn(text), hash: textIn(hash) },
+    vouchers: Array.isArray(vouchers) ? vouchers.filter(id => typeof id === 'string') : [],
+  }
+}
+
+export function keepDraft(form: string, draft: Partial<Draft>): void {
+  sessionStorage.setItem(nameOf(form), JSON.stringify(draft))
+}
+
+export function dropDraft(form: string): void {
+  sessionStorage.removeItem(nameOf(form))
+}

@@ -1,0 +1,125 @@
+import { changeOrder, type OwnOrderView, parseAmount } from '@banyan/domain'
+import { Button, figureText, Sheet } from '@banyan/ui'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { schemaResolver, showIssues } from '../../shell/form.ts'
+import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { changeTexts } from '../change-texts.ts'
+import { withChecks } from '../checks.ts'
+import { codes } from '../codes.ts'
+import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
+import { useProblemTexts } from '../use-problem-texts.ts'
+import { type PublishForm, TermFields } from './order-fields.tsx'
+import { QuoteList } from './quote-list.tsx'
+
+const termsSchema = changeOrder.body.omit({ version: true })
+
+/** Which field a refusal is about; the house's own sentence is shown there. */
+const fieldOf: Partial<Record<number, keyof PublishForm>> = {
+  [codes.orderPriceOutsideBand]: 'price',
+  [codes.buyOrderTooLarge]: 'price',
+  [codes.orderTakeRange]: 'maxQuantity',
+  [codes.receivingAddressNeeded]: 'networks',
+}
+
+export interface ChangeSheetProps {
+  order: OwnOrderView
+  terms: PublishTerms
+  open: boolean
+  onClose: () => void
+}
+
+/** New terms for what is left of an own order. No coin moves, so no password is asked. */
+export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheetProps) {
+  const t = useTexts(changeTexts)
+  const id = useId()
+  const form = useTermsForm(order, terms)
+  const change = useCommand(changeOrder, {
+    form: `otc.change:${order.id}:${order.version}`,
+    onRefused: (refusal: Refused) => {
+      const field = fieldOf[refusal.code]
+      if (field) form.setError(field, { message: refusal.message })
+      if (field || showIssues(form, refusal)) return true
+      // It was taken, changed or ended meanwhile: the card shows how it stands now.
+      onClose()
+      askAgain()
+      return false
+    },
+  })
+  async function send({ quantity: _, autoRelease: __, ...body }: PublishForm) {
+    const wish = { ...body, version: order.version }
+    if (!(await change.run({ params: { id: order.id }, body: wish }))) return
+    onClose()
+    toast(t('change.done'), 'ok')
+    askAgain()
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={next => !next && onClose()}
+      title={t('change.title')}
+      description={t('change.left', { n: figureText(order.available) })}
+      locked={change.pending}
+      footer={
+        <Button type="submit" form={id} wide pending={change.pending}>
+          {t('change.confirm')}
+        </Button>
+      }
+    >
+      <form
+        id={id}
+        className="stack"
+        noValidate
+        onSubmit={form.handleSubmit(() => send(form.getValues()))}
+      >
+        <TermFields form={form} terms={terms} side={order.side} />
+        <Brings form={form} order={order} terms={terms} />
+        <p className="cap">{t(order.life === 'held' ? 'change.confirms' : 'change.note')}</p>
+      </form>
+    </Sheet>
+  )
+}
+
+const askAgain = () => void queryClient.invalidateQueries({ queryKey: ['otc'] })
+
+/** The order's terms as they are, to be typed over; an empty end means as wide as the order. */
+function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
+  const problemTexts = useProblemTexts()
+  const { price, minQuantity, maxQuantity, concessionBps, networks, conditions } = order
+  const filled = (values: PublishForm): PublishForm => ({
+    ...values,
+    minQuantity: values.minQuantity.trim() || terms.minQuantity,
+    maxQuantity: values.maxQuantity.trim() || order.total,
+  })
+  const schema = schemaResolver<PublishForm, PublishForm>(
+    // The fields are the same, but for the quantity, which stays what it is.
+    termsSchema as never,
+  )
+  return useForm<PublishForm>({
+    resolver: withChecks(
+      ({ quantity: _, autoRelease: __, ...values }, ...rest) =>
+        schema(filled(values as PublishForm), ...rest),
+      values => problemTexts(termProblems(filled(values), terms, parseAmount(order.total))),
+    ),
+    mode: 'onTouched',
+    defaultValues: {
+      ...{ quantity: order.available, price, minQuantity, maxQuantity, concessionBps },
+      ...{ networks: [...networks], conditions, autoRelease: order.autoRelease },
+    },
+  })
+}
+
+/** What the rest is worth at these terms. */
+function Brings({
+  form,
+  order,
+  terms,
+}: Pick<ChangeSheetProps, 'order' | 'terms'> & { form: ReturnType<typeof useTermsForm> }) {
+  const t = useTexts(changeTexts)
+  const draft = useWatch({ control: form.control }) as PublishForm
+  const figures = publishFigures({ ...draft, quantity: order.available }, terms.feeBps)
+  const label = t(order.side === 'sell' ? 'change.receives' : 'change.pays')
+  return (
+    <QuoteList lines={[{ label, value: figures?.receives ?? null, unit: 'USDT', strong: true }]} />
+  )
+}

@@ -1,0 +1,184 @@
+import { type Conditions, type Network, networks } from '@banyan/domain'
+import {
+  AmountInput,
+  Checkbox,
+  Field,
+  figureText,
+  shortAddress,
+  TextInput,
+  useFieldControl,
+} from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTexts } from '../../shell/index.ts'
+import { percentOfBps } from '../prices.ts'
+import type { PublishDraft, PublishTerms } from '../publish-figures.ts'
+import { publishTexts } from '../publish-texts.ts'
+import { receivingQuery } from '../queries.ts'
+import type { Side } from '../stages.ts'
+import styles from './order-fields.module.css'
+
+/** An order as it is typed, new or to be changed. */
+export interface PublishForm extends PublishDraft {
+  networks: Network[]
+  conditions: Conditions
+  /** Of a new sell order. */
+  autoRelease: boolean
+}
+
+export interface TermFieldsProps {
+  side: Side
+  form: UseFormReturn<PublishForm>
+  terms: PublishTerms
+}
+
+/** The terms of an order: price and concession, portions, networks, and who may take it. */
+export function TermFields({ side, form, terms }: TermFieldsProps) {
+  const sells = side === 'sell'
+  const t = useTexts(publishTexts)
+  const { errors } = form.formState
+  const again = { shouldValidate: true, shouldTouch: true } as const
+  return (
+    <>
+      <Field
+        label={t('publish.price')}
+        aside={
+          <button
+            type="button"
+            className={styles.guide}
+            onClick={() => form.setValue('price', terms.guidePrice, again)}
+          >
+            {t('publish.useGuide', { price: figureText(terms.guidePrice) })}
+          </button>
+        }
+        error={errors.price?.message}
+        hint={
+          !errors.price &&
+          t(sells ? 'publish.priceHint' : 'publish.buyPriceHint', {
+            low: figureText(terms.bandLow),
+            high: figureText(terms.bandHigh),
+          })
+        }
+      >
+        <AmountInput unit="USDT" {...form.register('price', { deps: ['quantity'] })} />
+      </Field>
+      {sells && (
+        <Field
+          label={t('publish.concession')}
+          error={errors.concessionBps?.message}
+          hint={t('publish.concessionHint')}
+        >
+          <Slider form={form} max={terms.maxConcessionBps} />
+        </Field>
+      )}
+      <div className={styles.pair}>
+        <div>
+          <Field label={t('publish.min')} error={errors.minQuantity?.message}>
+            <AmountInput
+              placeholder={figureText(terms.minQuantity, 0)}
+              {...form.register('minQuantity')}
+            />
+          </Field>
+        </div>
+        <div>
+          <Field label={t('publish.max')} error={errors.maxQuantity?.message}>
+            <AmountInput placeholder={t('publish.all')} {...form.register('maxQuantity')} />
+          </Field>
+        </div>
+      </div>
+      <p className="cap">{t('publish.rangeHint')}</p>
+      <Networks form={form} terms={terms} side={side} />
+      <ConditionFields form={form} />
+    </>
+  )
+}
+
+function Slider({ form, max }: { form: TermFieldsProps['form']; max: number }) {
+  const bps = useWatch({ control: form.control, name: 'concessionBps' })
+  const text = `${percentOfBps(bps)}%`
+  const control = useFieldControl() as ComponentProps<'input'>
+  return (
+    <span className={styles.slider}>
+      <input
+        type="range"
+        {...control}
+        min={0}
+        max={max}
+        step={10}
+        aria-valuetext={text}
+        {...form.register('concessionBps', { valueAsNumber: true, deps: ['price'] })}
+      />
+      <output>{text}</output>
+    </span>
+  )
+}
+
+/** Networks to be paid over, one of them at least; a seller needs an address for each. */
+function Networks({ form, terms, side }: TermFieldsProps) {
+  const t = useTexts(publishTexts)
+  const sells = side === 'sell'
+  const { data: account } = useQuery({ ...receivingQuery, enabled: sells })
+  const error = form.formState.errors.networks?.message
+  const addressOn = (network: Network) => (network === 'BSC' ? account?.bsc : account?.tron)
+  return (
+    <fieldset className={styles.networks}>
+      <legend>{t(sells ? 'publish.networks' : 'publish.payNetworks')}</legend>
+      {networks.map(network => (
+        <Checkbox
+          key={network}
+          value={network}
+          disabled={sells && !terms.networks.includes(network)}
+          label={
+            <span className={styles.network}>
+              <b>{network}</b>
+              {sells && (
+                <span className="cap num">
+                  {terms.networks.includes(network)
+                    ? shortAddress(addressOn(network) ?? '')
+                    : t('publish.addressMissing')}
+                </span>
+              )}
+            </span>
+          }
+          {...form.register('networks')}
+        />
+      ))}
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** What is asked of whoever takes the order; all of it may be left as it is. */
+function ConditionFields({ form }: { form: TermFieldsProps['form'] }) {
+  const t = useTexts(publishTexts)
+  const { conditions } = form.formState.errors
+  const number = { setValueAs: (typed: unknown) => (typed === '' ? 0 : Number(typed)) }
+  return (
+    <fieldset className={styles.networks}>
+      <legend>{t('publish.conditions')}</legend>
+      <Checkbox label={t('publish.effective')} {...form.register('conditions.effectiveMember')} />
+      <div className={styles.pair}>
+        <Field label={t('publish.minTrades')} error={conditions?.minFinishedTrades?.message}>
+          <TextInput
+            inputMode="numeric"
+            maxLength={4}
+            {...form.register('conditions.minFinishedTrades', number)}
+          />
+        </Field>
+        <Field label={t('publish.minRate')} error={conditions?.minCompletionRate?.message}>
+          <TextInput
+            inputMode="numeric"
+            maxLength={3}
+            {...form.register('conditions.minCompletionRate', number)}
+          />
+        </Field>
+      </div>
+      <p className="cap">{t('publish.conditionsHint')}</p>
+    </fieldset>
+  )
+}

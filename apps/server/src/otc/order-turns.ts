@@ -1,0 +1,33 @@
+import type { OrderSide } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+/** What became of an order without its owner: its time ran out, its last coins were dealt, or it waits for their word. */
+export interface OrderTurn {
+  orderId: string
+  orderNumber: string
+  memberId: string
+  side: OrderSide
+  turn: 'expired' | 'complete' | 'held'
+  at: Date
+}
+
+/** Of these orders, those that have come to such a turn since a time. */
+export async function orderTurns(
+  reader: Database | Tx,
+  orderIds: readonly string[],
+  since: Date,
+): Promise<OrderTurn[]> {
+  if (orderIds.length === 0) return []
+  const rows = await reader
+    .selectFrom('otcOrder')
+    .select(['id', 'orderNumber', 'memberId', 'side', 'life'])
+    .select(eb => eb.fn.coalesce('endedAt', 'heldAt').as('at'))
+    .where('id', 'in', orderIds)
+    .where('life', 'in', ['expired', 'complete', 'held'])
+    .where(eb => eb.fn.coalesce('endedAt', 'heldAt'), '>', since)
+    .execute()
+  return rows.map(({ id, life, side, at, ...row }) => ({
+    ...{ ...row, orderId: id, side: side as OrderSide },
+    ...{ turn: life as OrderTurn['turn'], at: at as Date },
+  }))
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A letter as the development inbox tells it. */
+export interface Letter {
+  id: number
+  subject: string | null
+  text: string
+}
+const codeIn = ({ text }: Letter): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
+
+/** The development inbox, in which every letter of the house lies. */
+export class Inbox {
+  readonly #url: string
+  readonly #read = new Set<Letter['id']>()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** The first letter to an address, of those not read here yet, that is looked for; waits for it. */
+  async next(address: string, isIt: (letter: Letter) => boolean): Promise<Letter> {
+    const url = `${this.#url}/api/letters?to=${encodeURIComponent(address)}`
+    for (;;) {
+      const { items } = (await (await fetch(url)).json()) as { items: Letter[] }
+      const next = items.filter(one => !this.#read.has(one.id) && isIt(one)).at(-1)
+      if (next) {
+        this.#read.add(next.id)
+        return next
+      }
+      await sleep(50)
+    }
+  }
+
+  /** The code in the next letter to an address that has not been asked for here. */
+  async codeTo(address: string): Promise<string> {
+    return codeIn(await this.next(address, one => codeIn(one) !== undefined)) as string
+  }
+}

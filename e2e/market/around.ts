@@ -1,0 +1,137 @@
+import { Buffer } from 'node:buffer'
+import { expect, it } from 'vitest'
+import { Inbox } from '../inbox.ts'
+import { goTo, type Phone } from '../matrix/browser.ts'
+import { button, look, pay, question, type Stage, said, sellOrder } from './stage.ts'
+
+const mailbox = 'sorrel@example.org'
+
+/** Chat, notifications and letters, the block list: what stands around a trade. */
+export function aroundJourneys(stage: () => Stage): void {
+  let tradeId: string
+
+  it('both write in the chat of a trade, with a picture; each sees what the other has read', async () => {
+    const { s, b, buyer } = stage()
+    const inbox = await bindMailbox(stage())
+    const order = await sellOrder(stage(), '20')
+    const taken = await buyer.post(`/api/otc/orders/${order.id}/takes`, {
+      ...{ quantity: '10', network: 'BSC', version: order.version },
+    })
+    tradeId = taken.id
+    await inbox.next(mailbox, letter => /被吃单/.test(letter.subject ?? ''))
+
+    await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
+    const chat = chatOf(b, 'Chat')
+    await button(chat, 'Open').click()
+    await chat.getByRole('textbox', { name: 'Write a message' }).fill('Sent from my wallet now.')
+    await button(chat, 'Add pictures').click()
+    const buffer = Buffer.from(stage().picture)
+    await chat
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'wallet.png', mimeType: 'image/png', buffer })
+    await button(chat, 'wallet.png').waitFor()
+    await button(chat, 'Send').click()
+    await said(b, 'Delivered')
+
+    await goTo(s, `/pages/otc/sell/topay?id=${tradeId}`)
+    await said(s, '1 条未读')
+    const theirs = chatOf(s, '聊天')
+    await button(theirs, '展开').click()
+    await said(s, 'Sent from my wallet now.')
+    const picture = theirs.getByRole('img', { name: '图片 1' })
+    await expect
+      .poll(() => picture.evaluate(one => (one as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+    await said(b, 'Read')
+    await theirs.getByRole('textbox', { name: '写消息' }).fill('到账后马上放币。')
+    await button(theirs, '发送').click()
+    await said(b, '到账后马上放币。')
+    await look(b, 'chat')
+    await look(s, 'chat-zh')
+    expect([...s.complaints(), ...b.complaints()]).toEqual([])
+  })
+
+  it('a phone that was cut off goes on where it was, without being loaded anew', async () => {
+    const { b, line, seller } = stage()
+    line.cut()
+    await seller.post(`/api/chats/${tradeId}`, { text: '网络还好吗？', pictures: [] })
+    const resumed = b.page.waitForResponse(
+      response =>
+        /\/api\/events/.test(response.url()) && 'last-event-id' in response.request().headers(),
+    )
+    line.mend()
+    expect((await resumed).status()).toBe(200)
+    await said(b, '网络还好吗？')
+    // What the browser itself says of a lost network.
+    b.complaints()
+  })
+
+  it('the seller is told of the payment, on Mine and by letter, and the line leads to the trade', async () => {
+    const { s, stand } = stage()
+    await pay(stage(), tradeId)
+    const inbox = new Inbox(stand.product.inboxUrl)
+    await inbox.next(mailbox, letter => /买家已付款/.test(letter.subject ?? ''))
+    await goTo(s, '/pages/tabbar/mine')
+    const row = s.page.getByRole('link', { name: /^通知/ })
+    await row.getByText(/条未读$/).waitFor()
+    await look(s, 'mine-unread')
+    await row.click()
+    const line = s.page.getByRole('link', { name: /^买家已付款/ }).first()
+    await line.waitFor()
+    await look(s, 'notifications')
+    await line.click()
+    await said(s, '请核对到账并放币')
+    expect(s.page.url()).toContain(`/otc/sell/payed?id=${tradeId}`)
+    await goTo(s, '/pages/more/notifications')
+    await button(s, '全部标为已读').click()
+    await said(s, '全部已读')
+    await goTo(s, '/pages/tabbar/mine')
+    await row.waitFor()
+    await expect.poll(() => row.getByText(/条未读$/).count()).toBe(0)
+    expect(s.complaints()).toEqual([])
+  })
+
+  it('a member blocks the other: neither takes the other’s orders until the name is off the list', async () => {
+    const { s, b, seller, buyer } = stage()
+    const { nickname } = seller.login.user
+    const { paymentPassword } = seller.account
+    await seller.post(`/api/otc/trades/${tradeId}/release`, { paymentPassword })
+    await goTo(b, `/pages/otc/buy/closed?id=${tradeId}`)
+    await button(b, 'Block this member').click()
+    await button(question(b), 'Block this member').click()
+    await said(b, /^Blocked\. Mine/)
+    const rest = async () => {
+      const { items } = await seller.get('/api/otc/orders?open=true&side=sell')
+      const [{ id, version }] = items
+      return buyer.post(`/api/otc/orders/${id}/takes`, { quantity: '10', network: 'BSC', version })
+    }
+    await expect(rest()).rejects.toThrow(/屏蔽/)
+
+    await goTo(b, '/pages/more/blocks')
+    await said(b, nickname)
+    await look(b, 'blocks')
+    await button(b, `Remove ${nickname}`).click()
+    await button(question(b), 'Remove').click()
+    await said(b, /^Nobody is on the list/)
+    const { id } = await rest()
+    await buyer.post(`/api/otc/trades/${id}/give-up`, { nothingSent: true })
+    expect([...s.complaints(), ...b.complaints()]).toEqual([])
+  })
+}
+
+/** The card of the chat on the page in sight. */
+const chatOf = (phone: Phone, title: string) =>
+  phone.page
+    .locator('section')
+    .filter({ has: phone.page.getByRole('heading', { name: title, exact: true }) })
+    .last()
+
+/** Binds the seller's mailbox, as their letters come there. */
+async function bindMailbox({ seller, stand }: Stage): Promise<Inbox> {
+  const inbox = new Inbox(stand.product.inboxUrl)
+  await seller.post('/api/email/code', { purpose: 'bind', address: mailbox })
+  const { paymentPassword } = seller.account
+  const code = await inbox.codeTo(mailbox)
+  await seller.post('/api/email/bind', { address: mailbox, code, paymentPassword })
+  return inbox
+}

@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator } from 'playwright-core'
+import { Line } from '../line.ts'
+import { openPhone, type Phone } from '../matrix/browser.ts'
+import type { Member } from '../matrix/caller.ts'
+import { anyPicture, memberAt, openStand, type Stand } from '../matrix/scene.ts'
+import { openBrowser } from '../phone.ts'
+
+/** A house with a community that has lived, and two of its members who trade, each with a phone. */
+export interface Stage {
+  stand: Stand
+  seller: Member
+  buyer: Member
+  /** The seller's phone: Chinese, dark. */
+  s: Phone
+  /** The buyer's phone: English, light, over a line of its own. */
+  b: Phone
+  line: Line
+  /** Something to show as a voucher. */
+  picture: Uint8Array<ArrayBuffer>
+  close(): Promise<void>
+}
+
+export async function openStage(): Promise<Stage> {
+  const stand = await openStand()
+  const browser = await openBrowser()
+  const line = await Line.open(stand.product.appUrl)
+  const close = async () => {
+    await browser.close()
+    await line.close()
+    await stand.close()
+  }
+  try {
+    return { ...(await cast(stand, browser, line)), stand, line, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function cast(stand: Stand, browser: Browser, line: Line) {
+  const picture = await anyPicture(browser)
+  const seller = await someoneWhoCanSell(stand, 60)
+  const isFirst = seller.account.accountId === stand.product.demoAccounts[0]?.accountId
+  const buyer = await memberAt(stand.product, isFirst ? 1 : 0)
+  const s = await openPhone(browser, {
+    look: { language: 'zh-CN', theme: 'dark' },
+    login: seller.login,
+  })
+  const b = await openPhone(browser, {
+    look: { language: 'en', theme: 'light' },
+    login: buyer.login,
+  })
+  await s.page.goto(stand.product.appUrl)
+  await b.page.goto(line.url)
+  return { picture, seller, buyer, s, b }
+}
+
+/** A demo member who has coins to spare and an address to be paid at. */
+async function someoneWhoCanSell({ product }: Stand, leaf: number): Promise<Member> {
+  for (const place of product.demoAccounts.keys()) {
+    const one = await memberAt(product, place)
+    const { available, networks, frozenUntil, tradingLimit } =
+      await one.get('/api/otc/publish-terms')
+    const canSell = networks.includes('BSC') && frozenUntil === null
+    if (canSell && Number(available) > leaf && Number(tradingLimit) > leaf * 2) return one
+  }
+  throw new Error(`nobody of the demo community can sell ${leaf} LEAF`)
+}
+
+/** Keeps a picture for the eyes, where SCREENSHOT_DIR asks for one. */
+export async function look(phone: Phone, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOT_DIR
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await phone.page.screenshot({ path: join(folder, `market-${name}.png`), fullPage: true })
+}
+
+export const button = (within: Phone | Locator, name: string | RegExp) =>
+  ('page' in within && 'context' in within ? within.page : (within as Locator)).getByRole(
+    'button',
+    { name, exact: typeof name === 'string' },
+  )
+export const sheet = (phone: Phone) => phone.page.getByRole('dialog').last()
+export const question = (phone: Phone) => phone.page.getByRole('alertdialog').last()
+export const said = (phone: Phone, text: string | RegExp) =>
+  phone.page
+    .getByText(text, { exact: typeof text === 'string' })
+    .last()
+    .waitFor()
+
+/** Types the payment password into the sheet that asks for it, and confirms. */
+export async function pin(phone: Phone, digits: string, confirm: string): Promise<void> {
+  const pad = sheet(phone)
+  for (const digit of digits) await button(pad, digit).click()
+  await button(pad, confirm).click()
+}
+
+/** The buyer's claim to have paid; its hash is on no chain. */
+export async function pay({ buyer, picture }: Stage, tradeId: string): Promise<void> {
+  const vouchers = [await buyer.upload(picture)]
+  await buyer.post(`/api/otc/trades/${tradeId}/pay`, { vouchers, hash: tradeId.slice(4).repeat(2) })
+}
+
+/** A sell order of the seller's, at the guide price. */
+export async function sellOrder({ seller }: Stage, quantity: string) {
+  const { guidePrice } = await seller.get('/api/otc/publish-terms')
+  return seller.post('/api/otc/orders', {
+    ...{ quantity, price: guidePrice, minQuantity: '10', maxQuantity: quantity },
+    ...{ concessionBps: 0, networks: ['BSC'] },
+    paymentPassword: seller.account.paymentPassword,
+  })
+}

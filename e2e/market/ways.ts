@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest'
+import { goTo } from '../matrix/browser.ts'
+import type { Member } from '../matrix/caller.ts'
+import { openArbitrators, sitDown } from './arbitrators.ts'
+import { button, look, pay, pin, question, type Stage, said, sheet } from './stage.ts'
+
+/** What goes another way than paying and releasing. */
+export function otherWays(stage: () => Stage): void {
+  it('a seller sells to a buy order, and both cancel the paid trade together', async () => {
+    const { s, b, seller, buyer } = stage()
+    const { nickname } = buyer.login.user
+    await buyOrder(buyer, '12')
+    await goTo(s, '/pages/tabbar/OTC')
+    await s.page.getByRole('radio', { name: '卖出', exact: true }).locator('..').click()
+    await button(s, `卖给 ${nickname}`).first().click()
+    await sheet(s).getByRole('textbox', { name: '卖出数量', exact: true }).fill('12')
+    await look(s, 'sell-to')
+    await button(sheet(s), '下一步').click()
+    await pin(s, seller.account.paymentPassword, '确认卖出')
+    await said(s, '等待买家付款')
+    const tradeId = /id=(trd_[0-9a-f]{32})/.exec(s.page.url())?.[1] ?? ''
+    await pay(stage(), tradeId)
+    await said(s, '请核对到账并放币')
+    expect(s.page.url(), 'the page goes where the trade is').toContain('/otc/sell/payed')
+
+    // An address that names another stage shows the right one, and is corrected.
+    await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
+    await said(b, 'Waiting for the seller to release')
+    expect(b.page.url()).toContain('/otc/buy/payed')
+    await look(b, 'payed')
+    await button(b, /^Cancel together/).click()
+    await button(question(b), 'Propose').click()
+    await said(s, /^买家提议取消这笔交易/)
+    await look(s, 'asked-to-cancel')
+    await button(s, '同意取消').click()
+    await button(question(s), '同意取消').click()
+    await said(b, /^Both want to cancel/)
+    await button(b, 'Confirm').click()
+    await look(b, 'confirm-cancel')
+    await button(sheet(b), 'Confirm, the coin goes back').click()
+    await said(b, 'Trade closed')
+    await said(s, '交易已关闭')
+    await look(s, 'cancelled')
+    expect([...s.complaints(), ...b.complaints()]).toEqual([])
+  })
+
+  it('a seller appeals, the buyer claims the contrary, two arbitrators share the coin, and both accept', async () => {
+    const { s, b, seller, buyer, stand } = stage()
+    const order = await buyOrder(buyer, '12')
+    const { paymentPassword } = seller.account
+    const { id } = await seller.post(`/api/otc/buy-orders/${order.id}/takes`, {
+      ...{ quantity: '12', network: 'BSC', version: order.version, paymentPassword },
+    })
+    await pay(stage(), id)
+
+    await goTo(s, `/pages/otc/sell/payed?id=${id}`)
+    await s.page.getByRole('link', { name: /^申诉/ }).click()
+    await button(s, /^申诉理由/).click()
+    await button(sheet(s), '没有收到款项').click()
+    await s.page.getByRole('textbox', { name: '申诉内容' }).fill('钱包里没有这笔款项。')
+    // A page that is loaded anew has what was typed.
+    await s.page.reload()
+    await button(s, /没有收到款项/).waitFor()
+    expect(await s.page.getByRole('textbox', { name: '申诉内容' }).inputValue()).toBe(
+      '钱包里没有这笔款项。',
+    )
+    await look(s, 'submit-appeal')
+    await button(s, '提交').click()
+    await said(s, '等待受理')
+
+    await goTo(b, `/pages/otc/buy/appeal?id=${id}`)
+    await button(b, 'Counter-claim').click()
+    await button(b, /^Reason/).click()
+    await button(sheet(b), 'Paid, and the seller does not release').click()
+    await b.page
+      .getByRole('textbox', { name: 'What happened' })
+      .fill('The wallet says it was sent.')
+    await button(b, 'Submit').click()
+    await said(b, 'Counter-claim')
+    await said(s, 'The wallet says it was sent.')
+    await look(s, 'counter-claim')
+    // Nobody gives an opinion while a side still has time to answer.
+    await button(s, '提交说明').click()
+    await s.page.getByRole('textbox', { name: '申诉内容' }).fill('链上没有这笔交易。')
+    await button(s, '提交').click()
+    await said(b, '链上没有这笔交易。')
+
+    const desk = await openArbitrators(stand.product)
+    const first = await sitDown(desk)
+    const [open] = (await first.get('/api/operator/cases?mine=true')).items
+    const at = `/api/operator/cases/${open.id}`
+    await said(s, '审理中')
+    const opinion = { outcome: 'split', releaseQuantity: '5', clause: await anyClause(buyer) }
+    await first.post(`${at}/opinion`, { ...opinion, reasons: 'Part of the payment is proved.' })
+    const second = await sitDown(desk)
+    await second.post(`${at}/show-opinions`)
+    await second.post(`${at}/agree`, { reasons: 'The same evidence, the same reading.' })
+
+    await said(s, '按比例分配')
+    await look(s, 'ruled')
+    await said(b, 'The coin is shared')
+    await look(b, 'ruled-en')
+    await button(s, '其他处理').click()
+    await button(sheet(s), /^接受裁定/).click()
+    await button(question(s), '接受裁定').click()
+    await said(s, /^您已接受裁定/)
+    await button(b, 'Other ways').click()
+    await button(sheet(b), /^Accept the ruling/).click()
+    await button(question(b), 'Accept the ruling').click()
+    await said(b, 'Released by arbitration')
+    await said(s, '仲裁放币')
+    await look(s, 'closed-split')
+    const { dealQuantity, refundQuantity, status } = await buyer.get(`/api/otc/trades/${id}`)
+    expect({ dealQuantity, refundQuantity, status }).toMatchObject({
+      ...{ dealQuantity: '12.00', refundQuantity: '7.00', status: 'arbitration_release' },
+    })
+    expect([...s.complaints(), ...b.complaints()]).toEqual([])
+    const { code, said: words } = await stand.product.reconcile()
+    expect(code, words).toBe(0)
+  })
+}
+
+/** A buy order of the buyer's, at the guide price. */
+async function buyOrder(buyer: Member, quantity: string) {
+  const { guidePrice } = await buyer.get('/api/otc/publish-terms')
+  const range = { minQuantity: '10', maxQuantity: quantity }
+  return buyer.post('/api/otc/buy-orders', {
+    ...{ quantity, price: guidePrice, ...range, networks: ['BSC'] },
+  })
+}
+
+/** The number of a clause that a ruling can cite. */
+async function anyClause(buyer: Member): Promise<string> {
+  return (await buyer.get('/api/otc/clauses')).items[0].number
+}
