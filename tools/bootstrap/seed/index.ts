@@ -86,13 +86,15 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
     await clock.tell('/test/rules', { effectiveAt: clock.midnightOf(newRules.holdFrom) })
   }
   if (day === undone.day) await undoFirst(community.at(undone.place))
-  await community.askForPlaces(day)
-  await together(community.joined(day, 1).filter(subscribes), one => subscribe(one, one.subscribes))
-  // Who has more to spend orders again two weeks later.
-  await together(community.joined(day, 15).filter(comesAgain), one =>
-    subscribe(one, one.subscribes / 2),
-  )
-  await Promise.all([arrivals, letters])
+  await Promise.all([
+    community.askForPlaces(day),
+    together(community.joined(day, 1).filter(subscribes), one => subscribe(one, one.subscribes)),
+    // Who has more to spend orders again two weeks later.
+    together(community.joined(day, 15).filter(comesAgain), one =>
+      subscribe(one, one.subscribes / 2),
+    ),
+    ...[arrivals, letters],
+  ])
 }
 
 /** Who binds an e-mail address today, and who becomes a distributed member. They came days ago. */
@@ -168,7 +170,8 @@ async function tradeOn({ community, market, chance }: Life, day: number): Promis
   const sellers = traders.filter(one => one.way !== 'holder')
   const known = sellers.filter(one => regulars.includes(one.place))
   const offers = new Set([chance.pick(sellers), chance.pick(known.length > 0 ? known : sellers)])
-  for (const seller of offers) await market.offerSome(seller)
+  const drafts = await Promise.all([...offers].map(seller => market.draftSome(seller)))
+  for (const publish of drafts) await publish()
   const ends: (() => Promise<void>)[] = []
   for (let takes = chance.between(1, 2); takes > 0; takes--) {
     // Nothing is under way when the coin splits.

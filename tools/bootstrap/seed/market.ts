@@ -39,6 +39,12 @@ export class DemoMarket {
 
   /** Publishes what the seller can sell of an offer; nothing where that is too little. */
   async publish(seller: Inhabitant, offer: Offer): Promise<void> {
+    const publication = await this.#draft(seller, offer)
+    await publication()
+  }
+
+  /** Looks what the seller can sell of an offer; answers its publication, whose turn decides the list. */
+  async #draft(seller: Inhabitant, offer: Offer): Promise<() => Promise<void>> {
     const { member, place } = seller
     if (!this.#paidAt.has(place)) {
       // A fresh address of the seller's own; its key is nobody's, for these coins are worth nothing.
@@ -55,16 +61,15 @@ export class DemoMarket {
     const quantity = Math.floor(Math.min(offer.quantity, most))
     const { minQuantity, concessionBps } = offer
     const { now, max } = terms.openOrders.sell
-    if (quantity < minQuantity || now >= max) return
-    await member.act(publishOrder, {
-      body: {
-        quantity: `${quantity}`,
-        price: (guide * (1 + offer.overGuideBps / 10_000)).toFixed(3),
-        minQuantity: `${minQuantity}`,
-        maxQuantity: `${quantity}`,
-        ...{ concessionBps, networks: ['BSC'] },
-      },
-    })
+    if (quantity < minQuantity || now >= max) return async () => {}
+    const body = {
+      quantity: `${quantity}`,
+      price: (guide * (1 + offer.overGuideBps / 10_000)).toFixed(3),
+      minQuantity: `${minQuantity}`,
+      maxQuantity: `${quantity}`,
+      ...{ concessionBps, networks: ['BSC'] },
+    }
+    return async () => void (await member.act(publishOrder, { body }))
   }
 
   /** Looks for a seller: nothing moves until somebody sells into it. */
@@ -80,13 +85,13 @@ export class DemoMarket {
     })
   }
 
-  /** Publishes a part of what somebody has, at a price of their mood. */
-  async offerSome(seller: Inhabitant): Promise<void> {
+  /** A part of what somebody has, at a price of their mood; chance is asked before anything else. */
+  async draftSome(seller: Inhabitant): Promise<() => Promise<void>> {
     const percent = this.#chance.between(25, 60)
     const overGuideBps = this.#chance.between(-250, 450)
     const concessionBps = this.#chance.pick([0, 0, 0, 100, 200])
     const quantity = Math.min(450, Math.floor(((await coinsOf(seller)) * percent) / 100))
-    await this.publish(seller, { quantity, overGuideBps, minQuantity: 10, concessionBps })
+    return this.#draft(seller, { quantity, overGuideBps, minQuantity: 10, concessionBps })
   }
 
   /** Takes back everything that somebody has on offer. */
