@@ -27,7 +27,7 @@ export interface Solvency {
 
 const SWEEP_MS = 5_000
 /** A reading is taken again after this long, and at once after a settlement. */
-const READ_AGAIN_MS = 60_000
+const READ_AGAIN_MS = 30_000
 
 /** What custody holds beside everything that is owed, for everyone to see. */
 export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours): Solvency {
