@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { axe } from '../matrix/look-at.ts'
 import {
   type Account,
   chooseTiles,
@@ -29,7 +30,10 @@ export function wordsJourneys(stand: () => Stand): void {
     account = await createAccount(maker, {
       ...{ inviteCode, inviter: inviter.nickname, nickname: 'Wren' },
       ...{ loginPassword: 'hedge and ivy 3', paymentPassword: '740295' },
-      beforeChoosing: async () => {
+      at: async stop => {
+        // No address leads to these pages: the matrix of all pages cannot see them.
+        expect(await axe(maker.page), stop).toEqual([])
+        if (stop !== 'verify') return
         const tiles = maker.page.getByRole('group', { name: 'Words to choose from' })
         await look(maker, 'hidden')
         expect(await tiles.count()).toBe(0)
@@ -47,6 +51,7 @@ export function wordsJourneys(stand: () => Stand): void {
     await openWords(maker, 'not the password 1')
     await says(maker, 'This password does not open them.')
     await openWords(maker, account.loginPassword)
+    expect(await axe(maker.page)).toEqual([])
     expect(await holdAndRead(maker)).toEqual(account.words)
     await maker.picture('exported')
     await hide(maker)
@@ -57,6 +62,8 @@ export function wordsJourneys(stand: () => Stand): void {
     await maker.button('Written down, now verify').click()
     const [one = '', two = '', ...rest] = account.words
     const tiles = maker.page.getByRole('group', { name: 'Words to choose from' })
+    await maker.settled()
+    expect(await axe(maker.page)).toEqual([])
     if (one !== two) {
       await tiles.getByRole('button', { name: two, exact: true }).first().click()
       await says(maker, 'Word 1 is not right. Tap it to take it back and choose again')

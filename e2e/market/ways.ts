@@ -103,7 +103,7 @@ export function otherWays(stage: () => Stage): void {
     await button(s, '其他处理').click()
     await button(sheet(s), /^接受裁定/).click()
     await button(question(s), '接受裁定').click()
-    await said(s, /^你已接受裁定/)
+    await said(s, /^您已接受裁定/)
     await button(b, 'Other ways').click()
     await button(sheet(b), /^Accept the ruling/).click()
     await button(question(b), 'Accept the ruling').click()

@@ -58,7 +58,8 @@ function sideways(page: Page): Promise<string[]> {
   })
 }
 
-async function axe(page: Page): Promise<string[]> {
+/** What axe finds wrong with a page as it stands. */
+export async function axe(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(
     only =>

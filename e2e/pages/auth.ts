@@ -9,12 +9,15 @@ export interface Account {
   words: string[]
 }
 
+/** The pages of making an account on which somebody may stop and look. */
+export type Stop = 'backups' | 'verify' | 'success'
+
 type Facts = Pick<Account, 'nickname' | 'loginPassword' | 'paymentPassword'>
 
 /** From the welcome to the account ID: facts, the words on paper, the words by heart. */
 export async function createAccount(
   phone: Phone,
-  facts: Facts & { inviteCode: string; inviter: string; beforeChoosing?: () => Promise<void> },
+  facts: Facts & { inviteCode: string; inviter: string; at?: (stop: Stop) => Promise<void> },
 ): Promise<Account> {
   const { names, page } = phone
   await phone.button(names.welcome.create).click()
@@ -29,12 +32,16 @@ export async function createAccount(
   await page.getByRole('checkbox', { name: names.create.consent }).check()
   await phone.picture('create')
   await phone.button(names.create.next).click()
+  await phone.settled()
+  await facts.at?.('backups')
   const words = await writeDownWords(phone)
-  await facts.beforeChoosing?.()
+  await phone.settled()
+  await facts.at?.('verify')
   await chooseInOrder(phone, words)
   await page.getByRole('heading', { name: names.success.title }).waitFor()
   const accountId = (await page.getByText(/^\d{8}$/).textContent()) ?? ''
   await phone.picture('success')
+  await facts.at?.('success')
   const { nickname, loginPassword, paymentPassword } = facts
   return { nickname, loginPassword, paymentPassword, accountId, words }
 }

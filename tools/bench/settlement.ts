@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { inTransaction } from '@banyan/server/database/transaction'
@@ -9,9 +10,10 @@ import { openMembers, pool } from './members.ts'
 
 /**
  * The postings of a settlement: a credit for each of a million members, in chunks, with a line and
- * the balance after it on both sides. Then what is under it, the same chunks by as many workers: a
- * balance and one row with its reference for each credit, and nothing else; and the ledger's own row
- * with its indexes, and no balance.
+ * the balance after it on both sides. Then what is under it, in the same chunks by as many workers:
+ * the new balances alone, and the lines alone, each on a copy of the ledger's own table with its
+ * constraints and indexes; and the lines in one piece into a table of their own, which is indexed
+ * and checked behind them, as a partition that is attached after its load would be.
  *
  *   npm run bench:credits -- [--members 1000000] [--json <file>]
  */
@@ -23,27 +25,37 @@ const count = Number(options.members)
 const CHUNK = 10_000
 const WORKERS = 2
 const floorTables = `
-  create table floor_account (id uuid primary key, posted numeric(38,0) not null) with (fillfactor = 70);
-  create table floor_row (reference text primary key, account uuid not null, amount numeric(38,0) not null);
+  create table floor_account (like ledger_account including all);
+  alter table floor_account set (fillfactor = 45);
   create table floor_line (like ledger_transfer_bulk including all);
-  insert into floor_account select owner, 0 from ledger_account where kind = 'available' order by owner;
-  grant select, insert, update on floor_account, floor_row, floor_line to banyan_app`
+  insert into floor_account select * from ledger_account where kind = 'available' order by owner;
+  grant select, insert, update on floor_account, floor_line to banyan_app`
 
-const bareCredits = `
-  with credit as (
-    update floor_account account set posted = account.posted + given.amount
-    from unnest($1::uuid[], $2::numeric[]) as given (id, amount) where account.id = given.id
-    returning account.id, given.amount)
-  insert into floor_row select 'bench/' || id, id, amount from credit where $3::text <> ''`
+const balancesAlone = `
+  update floor_account account set posted = account.posted + given.amount, version = account.version + 1
+  from unnest($1::uuid[], $2::bigint[], $3::uuid[]) as given (id, amount, owner)
+  where account.id = given.id and $4::text <> ''`
 
 /** Its values are of the sizes and in the order in which a settlement has them. */
 const linesAlone = `
   insert into floor_line (id, group_id, debit_account, credit_account, asset, amount, kind, reference,
     epoch, request_hash, posted_at, debit_version, debit_after, credit_version, credit_after)
-  select ($3::text || lpad(to_hex(line), 12, '0'))::uuid, '${HOUSE}', '${HOUSE}', id, 'USDT', amount,
-    'static_earning', 'bench/' || id, 0, sha256(''), now(), ('x' || substr($3::text, 10, 4))::bit(16)::bigint * 1000000 + line,
+  select ($4::text || lpad(to_hex(line), 12, '0'))::uuid, '${HOUSE}', '${HOUSE}', id, 'USDT', amount,
+    'static_earning', 'bench/' || owner, 0, sha256(''), now(), ('x' || substr($4::text, 10, 4))::bit(16)::bigint * 1000000 + line,
     amount, 1, amount
-  from unnest($1::uuid[], $2::numeric[]) with ordinality as given (id, amount, line)`
+  from unnest($1::uuid[], $2::bigint[], $3::uuid[]) with ordinality as given (id, amount, owner, line)`
+
+/** What a partition costs that is attached behind its load: rows, then each index, then the look at every row. */
+const inOnePiece = [
+  'create table floor_part (like ledger_transfer_bulk including defaults including constraints)',
+  'insert into floor_part select * from floor_line',
+  'create unique index on floor_part (kind, reference)',
+  'create unique index on floor_part (id)',
+  'create unique index on floor_part (debit_account, debit_version)',
+  'create unique index on floor_part (credit_account, credit_version)',
+  'create index on floor_part using brin (xid)',
+  "alter table floor_part add check (kind = 'static_earning' and reference like 'bench/%')",
+]
 
 const ledger = openLedger()
 const db = await openBenchDatabase(4)
@@ -70,16 +82,20 @@ try {
     from: pool,
     credits: members.map((owner, place) => ({ owner, amount: 1_000n + BigInt(place % 1_000) })),
   }
+  const walBefore = await walBytes(db)
   const first = await timed(() => ledger.postCredits(db.database, batch))
   const after = cpuOf(postmaster)
+  const wal = (await walBytes(db)) - walBefore
   const again = await timed(() => ledger.postCredits(db.database, batch))
   const last = members.at(-1) as string
   const { posted } = await ledger.balance(db.database, memberAccount(last, 'USDT'))
   if (posted < 1_000n || again.answer.replayed !== count)
     throw new Error('the credits are not there')
   await db.owner.query(floorTables)
-  const bare = await floorOf(db, members, bareCredits)
-  const lines = await floorOf(db, members, linesAlone)
+  const balances = await floorOf(db, balancesAlone)
+  const lines = await floorOf(db, linesAlone)
+  const piece = await inOnePieceOf(db)
+  const processors = availableParallelism()
   const table = {
     credits: count,
     seconds: round(first.seconds),
@@ -87,10 +103,15 @@ try {
     'asked again, seconds': round(again.seconds),
     'program µs per credit': round(((after.program - before.program) * 1e6) / count),
     'postgres µs per credit': round(((after.postgres - before.postgres) * 1e6) / count),
-    'bare floor, seconds': bare.seconds,
-    'bare floor, program + postgres µs': bare.micros,
-    "the ledger's row and its indexes alone, seconds": lines.seconds,
-    'row and indexes, program + postgres µs': lines.micros,
+    'WAL bytes per credit': Math.round(wal / count),
+    'balances alone, seconds': round(balances.seconds),
+    'balances alone, postgres µs': round(balances.micros),
+    'lines alone, seconds': round(lines.seconds),
+    'lines alone, postgres µs': round(lines.micros),
+    'lines in one piece, indexed behind, postgres µs': round(piece),
+    [`seconds that balances and lines alone need of ${processors} processors`]: round(
+      ((balances.micros + lines.micros) * count) / 1e6 / processors,
+    ),
   }
   console.table(table)
   const server = await describeServer(db.owner)
@@ -99,7 +120,10 @@ try {
   await db.close()
 }
 
-async function floorOf({ owner, pool }: BenchDatabase, members: readonly string[], text: string) {
+async function floorOf({ owner, pool }: BenchDatabase, text: string) {
+  const { rows } = await owner.query<{ id: string; owner: string }>(
+    "select id, owner from ledger_account where kind = 'available' order by owner",
+  )
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
   const clients = await Promise.all(Array.from({ length: WORKERS }, () => pool.connect()))
@@ -109,13 +133,14 @@ async function floorOf({ owner, pool }: BenchDatabase, members: readonly string[
   const work = async (client: (typeof clients)[number]): Promise<void> => {
     await client.query(`set plan_cache_mode = 'force_generic_plan'; set statement_timeout = 0;
       set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`)
-    for (let start = next; start < members.length; start = next) {
+    for (let start = next; start < rows.length; start = next) {
       next += CHUNK
-      const chunk = members.slice(start, start + CHUNK)
+      const chunk = rows.slice(start, start + CHUNK).sort((a, b) => (a.id < b.id ? -1 : 1))
       const place = (start / CHUNK).toString(16).padStart(4, '0')
       const values = [
-        `{${chunk.join()}}`,
+        `{${chunk.map(one => one.id).join()}}`,
         `{${chunk.map(() => 1_000).join()}}`,
+        `{${chunk.map(one => one.owner).join()}}`,
         `01900000-${place}-7000-8000-`,
       ]
       await client.query({ name: 'floor', text, values })
@@ -125,9 +150,22 @@ async function floorOf({ owner, pool }: BenchDatabase, members: readonly string[
   const after = cpuOf(postmaster)
   // Their settings go with them; not before their processes have been asked for their time.
   for (const client of clients) client.release(true)
-  const micros = (one: 'program' | 'postgres') =>
-    round(((after[one] - before[one]) * 1e6) / members.length)
-  return { seconds: round(seconds), micros: `${micros('program')} + ${micros('postgres')}` }
+  return { seconds, micros: ((after.postgres - before.postgres) * 1e6) / rows.length }
+}
+
+async function inOnePieceOf({ owner }: BenchDatabase): Promise<number> {
+  await owner.query('checkpoint')
+  const postmaster = await postmasterOf(owner)
+  const before = cpuOf(postmaster)
+  for (const step of inOnePiece) await owner.query(step)
+  return ((cpuOf(postmaster).postgres - before.postgres) * 1e6) / count
+}
+
+async function walBytes({ owner }: BenchDatabase): Promise<number> {
+  const { rows } = await owner.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes",
+  )
+  return rows[0]?.bytes ?? 0
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; seconds: number }> {

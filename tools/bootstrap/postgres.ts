@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -31,12 +32,24 @@ export interface RunningPostgres {
 /** Recovery after a crash may replay some WAL first; this bounds the wait for "ready". */
 const readyWithinMs = 60_000
 
+const MEGABYTE = 2 ** 20
+
+/**
+ * An eighth of the memory that this program may have, 1 GB at most: a settlement of a million members
+ * touches that much. It is taken page by page as it is used, so a small house stays small.
+ */
+function sharedBuffers(): string {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  const megabytes = Math.floor(memory / 8 / MEGABYTE)
+  return `${Math.min(1_024, Math.max(128, megabytes))}MB`
+}
+
 /** Nothing that trades durability for speed, and nothing that listens beyond this machine. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: sharedBuffers(),
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',

@@ -8,6 +8,7 @@ import {
   operatorEndpoints,
   otherCalls,
 } from '@banyan/domain'
+import { differenceOfV2, parametersV2 } from '@banyan/economy'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
@@ -75,6 +76,8 @@ export interface House {
   settleDue(options?: { retry?: boolean }): Promise<number>
   /** Enters income from outside, micro-USDT, with the word of two people: a test hook calls it. */
   receiveIncome(income: { amount: bigint; evidence: string }): Promise<void>
+  /** Publishes version 2 of the rule book, with the word of two people: a test hook calls it. */
+  publishRules(effectiveAt: string): Promise<void>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -305,6 +308,14 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       return settled
     },
     receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
+    publishRules: effectiveAt =>
+      inTransaction(database, async tx => {
+        await rules.publish(tx, {
+          parameters: { ...parametersV2, effectiveAt },
+          difference: differenceOfV2,
+          ...{ proposedBy: 'demo-administrator-1', approvedBy: 'demo-administrator-2' },
+        })
+      }),
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {

@@ -4,80 +4,86 @@
  * hash it again with any tool.
  * @throws RangeError for what has no such text: fractions, undefined, functions.
  */
-export function canonicalJson(fact: unknown): string {
-  const parts: string[] = []
-  writeCanonical(fact, part => parts.push(part))
-  return parts.join('')
-}
+export const canonicalJson = (fact: unknown): string => [...canonicalPieces(fact)].join('')
 
 /** Pieces of about this many characters: large enough for a hash, small enough to be forgotten. */
 const PIECE = 65_536
+/** Entries of a list between two looks at how long the piece has become. */
+const ENTRIES = 256
 
 /**
- * The same text piece by piece: the facts of a million members are never one string.
+ * The same text piece by piece, written as it is asked for: the facts of a million members are never
+ * one string, and whoever takes a piece may do something with it before the next is made.
  * @throws RangeError as `canonicalJson`.
  */
-export function writeCanonical(fact: unknown, write: (piece: string) => void): void {
-  const writer = new CanonicalWriter(write)
-  writer.add(fact)
-  writer.end()
+export function* canonicalPieces(fact: unknown): Generator<string> {
+  const writer = new CanonicalWriter()
+  yield* writer.write(fact)
+  yield writer.take()
 }
 
 type Column = Int32Array | Uint8Array | BigInt64Array
 
 class CanonicalWriter {
-  readonly #write: (piece: string) => void
   #piece = ''
   /** The names of the last object as they stood and as they are written: rows of a list share them. */
   #names: string[] = []
   #order: { name: string; label: string }[] = []
 
-  constructor(write: (piece: string) => void) {
-    this.#write = write
-  }
-
-  add(fact: unknown): void {
-    if (typeof fact === 'object' && fact !== null) this.#addComposed(fact)
-    else this.#put(scalar(fact))
-  }
-
-  end(): void {
-    if (this.#piece !== '') this.#write(this.#piece)
+  /** What has been written since the last time. */
+  take(): string {
+    const piece = this.#piece
     this.#piece = ''
+    return piece
   }
 
-  #put(text: string): void {
-    this.#piece += text
-    if (this.#piece.length >= PIECE) this.end()
+  /** Writes a fact down to its long lists, and those some entries at a time. */
+  *write(fact: unknown): Generator<string> {
+    if (isList(fact) && fact.length > ENTRIES) {
+      this.#piece += '['
+      for (let from = 0; from < fact.length; from += ENTRIES) {
+        this.#addEntries(fact, from, Math.min(from + ENTRIES, fact.length))
+        if (this.#piece.length >= PIECE) yield this.take()
+      }
+      this.#piece += ']'
+    } else if (typeof fact === 'object' && fact !== null && !isList(fact)) {
+      this.#piece += '{'
+      for (const { name, label } of this.#orderOf(fact)) {
+        this.#piece += label
+        yield* this.write((fact as Record<string, unknown>)[name])
+      }
+      this.#piece += '}'
+    } else this.#add(fact)
   }
 
-  #addComposed(fact: object): void {
-    if (Array.isArray(fact)) this.#addList(fact)
-    else if (isColumn(fact)) this.#addColumn(fact)
-    else this.#addObject(fact as Record<string, unknown>)
+  #add(fact: unknown): void {
+    if (isList(fact)) {
+      this.#piece += '['
+      this.#addEntries(fact, 0, fact.length)
+      this.#piece += ']'
+    } else if (typeof fact === 'object' && fact !== null) {
+      this.#addRow(fact as Record<string, unknown>)
+    } else this.#piece += scalar(fact)
   }
 
-  #addList(list: readonly unknown[]): void {
-    this.#put('[')
-    for (let i = 0; i < list.length; i++) {
-      if (i > 0) this.#put(',')
-      this.add(list[i])
+  #addEntries(list: readonly unknown[] | Column, from: number, to: number): void {
+    if (list instanceof BigInt64Array) {
+      for (let i = from; i < to; i++) {
+        const amount = list[i] as bigint
+        // Most of a large tree carries nothing.
+        this.#piece += (i === 0 ? '"' : ',"') + (amount === 0n ? '0"' : `${amount}"`)
+      }
+      return
     }
-    this.#put(']')
+    for (let i = from; i < to; i++) {
+      if (i > 0) this.#piece += ','
+      this.#add(list[i])
+    }
   }
 
-  #addColumn(column: Column): void {
-    const [open, between, close] =
-      column instanceof BigInt64Array ? ['["', '","', '"]'] : ['[', ',', ']']
-    this.#put(column.length === 0 ? '[' : open)
-    for (let i = 0; i < column.length; i++)
-      this.#put(i === 0 ? `${column[i]}` : `${between}${column[i]}`)
-    this.#put(column.length === 0 ? ']' : close)
-  }
-
-  #addObject(fact: Record<string, unknown>): void {
+  /** A row of a list is flat: its text is put together here, without a call for each field. */
+  #addRow(fact: Record<string, unknown>): void {
     const order = this.#orderOf(fact)
-    // Rows of a list are flat: their text is put together here, without a call for each field.
     let text = '{'
     for (let i = 0; i < order.length; i++) {
       const { name, label } = order[i] as (typeof order)[number]
@@ -85,12 +91,12 @@ class CanonicalWriter {
       text += label
       if (typeof value === 'bigint') text += `"${value}"`
       else if (typeof value === 'object' && value !== null) {
-        this.#put(text)
+        this.#piece += text
         text = ''
-        this.#addComposed(value)
+        this.#add(value)
       } else text += scalar(value)
     }
-    this.#put(`${text}}`)
+    this.#piece += `${text}}`
   }
 
   #orderOf(fact: object): { name: string; label: string }[] {
@@ -107,8 +113,11 @@ class CanonicalWriter {
   }
 }
 
-const isColumn = (fact: object): fact is Column =>
-  fact instanceof Int32Array || fact instanceof Uint8Array || fact instanceof BigInt64Array
+const isList = (fact: unknown): fact is readonly unknown[] | Column =>
+  Array.isArray(fact) ||
+  fact instanceof Int32Array ||
+  fact instanceof Uint8Array ||
+  fact instanceof BigInt64Array
 
 /** Ids and words: nothing in them is escaped. */
 const plain = /^[\w.:-]*$/

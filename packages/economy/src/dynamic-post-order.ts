@@ -1,6 +1,6 @@
 import type { Usdt } from '@banyan/domain'
 import type { DynamicMarks } from './dynamic.ts'
-import type { DynamicFacts } from './dynamic-facts.ts'
+import type { DynamicFacts, DynamicNodes } from './dynamic-facts.ts'
 import type {
   DirectPay,
   DynamicCredit,
@@ -12,35 +12,31 @@ import type {
 import { type Parameters, parametersV1 } from './parameters.ts'
 
 /*
- * Step 6 a second time, written apart: the tree is walked from its leaves in post-order, a node is an
- * object, every number is a bigint, and no rule is shared with dynamic.ts. Both must give the same
- * bytes before money posts. Slower, and plain on purpose. Rule book 2.7, 2.9; only types are shared.
+ * Step 6 a second time, written apart: the tree is walked from its leaves in post-order, every amount
+ * is a bigint, and no rule is shared with dynamic.ts. Both must give the same bytes before money
+ * posts. Plain on purpose. Rule book 2.7, 2.9; only types are shared.
  */
 
-/** Everything about one node of the tree. */
-interface Spot {
-  index: number
-  memberId: string
-  inviter: Spot | undefined
-  left: Spot | undefined
-  right: Spot | undefined
-  isLeft: boolean
-  distributed: boolean
-  insider: boolean
-  lapsed: boolean
-  effective: boolean
-  counted: bigint
-  /** Has an effective invitee on its left, on its right. */
-  invitedLeft: boolean
-  invitedRight: boolean
-  own: bigint
-  carriedLeft: bigint
-  carriedRight: bigint
-  arrivedLeft: bigint
-  arrivedRight: bigint
-  paidBefore: bigint
-  direct: bigint
-  pair: PairPay | undefined
+/** Where a node has no child, inviter or parent. */
+const NONE = -1
+
+/** What is known of every node, each list by its index. Most nodes carry nothing: 0n is one object for all. */
+interface Grove {
+  readonly nodes: DynamicNodes
+  readonly size: number
+  readonly leftChild: Int32Array
+  readonly rightChild: Int32Array
+  readonly effective: Uint8Array
+  /** Bits: 1 has an effective invitee on its left, 2 on its right. */
+  readonly invited: Uint8Array
+  readonly own: bigint[]
+  readonly carriedLeft: bigint[]
+  readonly carriedRight: bigint[]
+  readonly arrivedLeft: bigint[]
+  readonly arrivedRight: bigint[]
+  /** Of the few that are paid. */
+  readonly direct: Map<number, bigint>
+  readonly pairs: Map<number, PairPay>
 }
 
 /**
@@ -52,30 +48,34 @@ export function payDynamicPostOrder(
   { pool, exitPrice }: DynamicMarks,
   p: Parameters = parametersV1,
 ): DynamicOutcome {
-  const spots = plant(facts, p)
+  const grove = plant(facts, p)
+  const counted = new Map<number, bigint>()
   const volumes = facts.fees.map((fee): FeeVolume => {
     const value = (fee.coins * exitPrice) / 1_000_000n
-    if (fee.outside && fee.node !== null) spotAt(spots, fee.node).counted += value
+    if (fee.outside && fee.node !== null) {
+      knownNode(grove, fee.node)
+      counted.set(fee.node, (counted.get(fee.node) ?? 0n) + value)
+    }
     const fate = !facts.enabled ? 'none' : fee.node === null ? 'kept' : 'credited'
     const { tradeId, memberId, node, outside } = fee
     return { tradeId, memberId, node, value, outside, fate }
   })
-  markEffective(facts, spots, p)
-  if (!facts.enabled) return idle(facts, spots, volumes, p)
+  markEffective(grove, counted, p)
+  if (!facts.enabled) return idle(facts, grove, volumes, p)
   const placed = facts.kept.filter(one => one.node !== null)
   const arrivals = [
     ...placed.map(({ tradeId, node, volume }) => ({ tradeId, node, volume })),
     ...volumes.map(({ tradeId, node, value }) => ({ tradeId, node, volume: value })),
   ].filter((one): one is Arrival => one.node !== null)
-  const direct = payInviters(spots, arrivals, pool, p)
-  raise(spots, p)
+  const direct = payInviters(grove, arrivals, pool, p)
+  raise(grove, p)
   const left = pool - direct.pays.reduce((sum, { amount }) => sum + amount, 0n)
-  const factor = payRegions(spots, left, p)
+  const factor = payRegions(grove, left, p)
   const pending =
     facts.kept.reduce((sum, one) => sum + (one.node === null ? one.volume : 0n), 0n) +
     volumes.reduce((sum, one) => sum + (one.node === null ? one.value : 0n), 0n)
   return {
-    ...summary(facts, spots, pending, p),
+    ...summary(facts, grove, pending, p),
     volumes,
     released: placed.map(one => one.tradeId),
     direct: direct.pays,
@@ -90,50 +90,64 @@ interface Arrival {
   volume: bigint
 }
 
-const spotAt = (spots: readonly Spot[], index: number): Spot => {
-  const spot = spots[index]
-  if (!spot) throw new RangeError(`there is no node ${index}`)
-  return spot
+function knownNode({ size }: Grove, node: number): void {
+  if (!(node >= 0 && node < size)) throw new RangeError(`there is no node ${node}`)
 }
 
-/** The tree as objects, with what each node carries into the run. */
-function plant({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters): Spot[] {
-  const spots: Spot[] = []
-  nodes.memberIds.forEach((memberId, index) => {
-    const bits = nodes.standings[index] ?? 0
-    const lapsed = enabled && (bits & 8) === 8
-    const carry = (balance: bigint | undefined): bigint => {
-      if (balance === undefined || lapsed) return 0n
-      if (p.pairBps <= balancesPairBps) return balance
-      return (balance * BigInt(balancesPairBps)) / BigInt(p.pairBps)
-    }
-    const spot: Spot = {
-      ...{ index, memberId, lapsed, isLeft: nodes.sides[index] === 0 },
-      ...{ inviter: spots[nodes.inviters[index] ?? -1], left: undefined, right: undefined },
-      ...{ distributed: (bits & 1) === 1, insider: (bits & 4) === 4 },
-      ...{ effective: (bits & 2) === 2, counted: nodes.countedFees[index] ?? 0n },
-      ...{ invitedLeft: false, invitedRight: false, own: 0n, arrivedLeft: 0n, arrivedRight: 0n },
-      carriedLeft: carry(nodes.balancesLeft[index]),
-      carriedRight: carry(nodes.balancesRight[index]),
-      paidBefore: nodes.paidInRound[index] ?? 0n,
-      ...{ direct: 0n, pair: undefined },
-    }
-    spots.push(spot)
-    const parent = spots[nodes.parents[index] ?? -1]
-    if (parent && spot.isLeft) parent.left = spot
-    else if (parent) parent.right = spot
-  })
-  return spots
+/** What stands before a node among its elders: a parent or an inviter, or nobody. */
+const elder = (of: Int32Array, node: number): number => {
+  const found = of[node] ?? NONE
+  return found >= 0 && found < node ? found : NONE
 }
+
+const isLeft = ({ sides }: DynamicNodes, node: number): boolean => sides[node] === 0
+const isDistributed = ({ standings }: DynamicNodes, node: number) =>
+  ((standings[node] ?? 0) & 1) > 0
+const isSound = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 2) > 0
+const isInsider = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 4) > 0
+const isAway = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 8) > 0
+
+const nothings = (size: number): bigint[] => new Array<bigint>(size).fill(0n)
+
+/** The tree by its children, with what each node carries into the run. */
+function plant({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters): Grove {
+  const size = nodes.memberIds.length
+  const grove: Grove = {
+    ...{ nodes, size, direct: new Map(), pairs: new Map() },
+    ...{ leftChild: new Int32Array(size).fill(NONE), rightChild: new Int32Array(size).fill(NONE) },
+    ...{ effective: new Uint8Array(size), invited: new Uint8Array(size), own: nothings(size) },
+    ...{ carriedLeft: nothings(size), carriedRight: nothings(size) },
+    ...{ arrivedLeft: nothings(size), arrivedRight: nothings(size) },
+  }
+  const rescaled = (balance: bigint): bigint =>
+    p.pairBps <= balancesPairBps ? balance : (balance * BigInt(balancesPairBps)) / BigInt(p.pairBps)
+  for (let node = 0; node < size; node++) {
+    const parent = elder(nodes.parents, node)
+    if (parent !== NONE) (isLeft(nodes, node) ? grove.leftChild : grove.rightChild)[parent] = node
+    if (enabled && isAway(nodes, node)) continue
+    const [left, right] = balancesOf(nodes, node)
+    if (left !== 0n) grove.carriedLeft[node] = rescaled(left)
+    if (right !== 0n) grove.carriedRight[node] = rescaled(right)
+  }
+  return grove
+}
+
+const balancesOf = (nodes: DynamicNodes, node: number): [left: bigint, right: bigint] => [
+  nodes.balancesLeft[node] ?? 0n,
+  nodes.balancesRight[node] ?? 0n,
+]
 
 /** Sound members with enough fees; and who invited one on which side. Invitees sit in their own inviter's line, so their side is the region. */
-function markEffective({ nodes }: DynamicFacts, spots: readonly Spot[], p: Parameters): void {
-  for (const spot of spots) {
-    const sound = ((nodes.standings[spot.index] ?? 0) & 2) === 2
-    spot.effective = sound && spot.counted >= p.effectiveFeesUsdt
-    if (!spot.effective || !spot.inviter) continue
-    if (spot.isLeft) spot.inviter.invitedLeft = true
-    else spot.inviter.invitedRight = true
+function markEffective(grove: Grove, counted: ReadonlyMap<number, bigint>, p: Parameters): void {
+  const { nodes, size } = grove
+  for (let node = 0; node < size; node++) {
+    if (!isSound(nodes, node)) continue
+    const fees = (nodes.countedFees[node] ?? 0n) + (counted.get(node) ?? 0n)
+    if (fees < p.effectiveFeesUsdt) continue
+    grove.effective[node] = 1
+    const inviter = elder(nodes.inviters, node)
+    if (inviter === NONE) continue
+    grove.invited[inviter] = (grove.invited[inviter] ?? 0) | (isLeft(nodes, node) ? 1 : 2)
   }
 }
 
@@ -142,92 +156,94 @@ const shareOf = (there: bigint, asked: bigint): bigint =>
   asked > there ? (there * 10n ** 9n) / asked : 10n ** 9n
 
 function payInviters(
-  spots: readonly Spot[],
+  grove: Grove,
   arrivals: readonly Arrival[],
   pool: bigint,
   p: Parameters,
 ): { pays: DirectPay[]; factor: bigint } {
+  const { nodes, own, direct } = grove
   const pays: DirectPay[] = []
   let asked = 0n
   for (const { tradeId, node: source, volume } of arrivals) {
-    const spot = spotAt(spots, source)
-    spot.own += volume
-    const payee = spot.inviter
-    if (!payee?.distributed || payee.insider) continue
+    knownNode(grove, source)
+    own[source] = (own[source] ?? 0n) + volume
+    const node = elder(nodes.inviters, source)
+    if (node === NONE || !isDistributed(nodes, node) || isInsider(nodes, node)) continue
     const raw = (volume * BigInt(p.directBps)) / 10_000n
-    const open = openRound(payee, p)
+    const open = openRound(grove, node, p)
     const amount = raw > open ? open : raw
-    payee.direct += amount
+    direct.set(node, (direct.get(node) ?? 0n) + amount)
     asked += amount
     const cap = raw > open ? 'round' : null
-    pays.push({ tradeId, source, node: payee.index, volume, raw, amount, cap })
+    pays.push({ tradeId, source, node, volume, raw, amount, cap })
   }
   const factor = shareOf(pool, asked)
-  for (const spot of spots) spot.direct = 0n
+  direct.clear()
   const paid = pays.map(pay => ({ ...pay, amount: (pay.amount * factor) / 10n ** 9n }))
-  for (const { node, amount } of paid) spotAt(spots, node).direct += amount
+  for (const { node, amount } of paid) direct.set(node, (direct.get(node) ?? 0n) + amount)
   return { pays: paid, factor }
 }
 
 /** What is left of a node's round. */
-const openRound = ({ paidBefore, direct }: Spot, p: Parameters): bigint => {
-  const taken = paidBefore + direct
+const openRound = ({ nodes, direct }: Grove, node: number, p: Parameters): bigint => {
+  const taken = (nodes.paidInRound[node] ?? 0n) + (direct.get(node) ?? 0n)
   return taken < p.roundCapUsdt ? p.roundCapUsdt - taken : 0n
 }
 
 /** Children before parents, left before right: a node hands on its own fee and four fifths of what came from below. */
-function raise(spots: readonly Spot[], p: Parameters): void {
-  const root = spots[0]
-  if (!root) return
-  const way: { spot: Spot; from: Spot | undefined; seen: boolean }[] = [
-    { spot: root, from: undefined, seen: false },
-  ]
+function raise(grove: Grove, p: Parameters): void {
+  const { nodes, size, leftChild, rightChild, own, arrivedLeft, arrivedRight } = grove
+  if (size === 0) return
   let reached = 0
-  for (let step = way.pop(); step; step = way.pop()) {
-    const { spot, from, seen } = step
-    if (!seen) {
+  // A node is met twice: on the way down as itself, on the way up as its complement, below zero.
+  const way = [0]
+  for (let met = way.pop(); met !== undefined; met = way.pop()) {
+    if (met >= 0) {
       reached++
-      way.push({ spot, from, seen: true })
-      if (spot.right) way.push({ spot: spot.right, from: spot, seen: false })
-      if (spot.left) way.push({ spot: spot.left, from: spot, seen: false })
+      way.push(~met)
+      const [left, right] = [leftChild[met] ?? NONE, rightChild[met] ?? NONE]
+      if (right !== NONE) way.push(right)
+      if (left !== NONE) way.push(left)
       continue
     }
-    const below = spot.arrivedLeft + spot.arrivedRight
-    const credit = spot.own + (below * p.decayNumerator) / p.decayDenominator
-    if (from && spot.isLeft) from.arrivedLeft += credit
-    else if (from) from.arrivedRight += credit
+    const node = ~met
+    const below = (arrivedLeft[node] ?? 0n) + (arrivedRight[node] ?? 0n)
+    const mine = own[node] ?? 0n
+    if (node === 0 || (below === 0n && mine === 0n)) continue
+    const credit = mine + (below * p.decayNumerator) / p.decayDenominator
+    const arrived = isLeft(nodes, node) ? arrivedLeft : arrivedRight
+    const parent = nodes.parents[node] ?? NONE
+    arrived[parent] = (arrived[parent] ?? 0n) + credit
   }
-  if (reached !== spots.length) throw new RangeError('a node cannot be reached from the root')
+  if (reached !== size) throw new RangeError('a node cannot be reached from the root')
 }
 
 /** Matches, caps, factor, pay. Answers the factor. */
-function payRegions(spots: readonly Spot[], pool: bigint, p: Parameters): bigint {
-  const matching: { spot: Spot; pair: PairPay }[] = []
+function payRegions(grove: Grove, pool: bigint, p: Parameters): bigint {
+  const { nodes, size, invited, pairs } = grove
+  const matching: PairPay[] = []
   let asked = 0n
-  for (const spot of spots) {
-    const qualified = spot.distributed && spot.invitedLeft && spot.invitedRight
-    if (!qualified && !spot.insider) continue
-    const left = spot.carriedLeft + spot.arrivedLeft
-    const right = spot.carriedRight + spot.arrivedRight
+  for (let node = 0; node < size; node++) {
+    const insider = isInsider(nodes, node)
+    if (!insider && !(invited[node] === 3 && isDistributed(nodes, node))) continue
+    const left = (grove.carriedLeft[node] ?? 0n) + (grove.arrivedLeft[node] ?? 0n)
+    const right = (grove.carriedRight[node] ?? 0n) + (grove.arrivedRight[node] ?? 0n)
     const matched = left < right ? left : right
-    if (matched === 0n || spot.paidBefore >= p.roundCapUsdt) continue
+    if (matched === 0n || (nodes.paidInRound[node] ?? 0n) >= p.roundCapUsdt) continue
     const raw = (matched * BigInt(p.pairBps)) / 10_000n
-    const open = openRound(spot, p)
+    const open = openRound(grove, node, p)
     let capped = raw
     let cap: PairPay['cap'] = null
     if (capped > p.dailyCapUsdt) [capped, cap] = [p.dailyCapUsdt, 'daily']
     if (raw > open && open <= p.dailyCapUsdt) [capped, cap] = [open, 'round']
     asked += capped
-    const none = { amount: 0n, consumed: 0n, insider: spot.insider }
-    matching.push({
-      spot,
-      pair: { node: spot.index, left, right, matched, raw, capped, cap, ...none },
-    })
+    const none = { amount: 0n, consumed: 0n }
+    matching.push({ node, left, right, matched, raw, capped, cap, insider, ...none })
   }
   const factor = shareOf(pool, asked)
-  for (const { spot, pair } of matching) {
+  for (const pair of matching) {
     const amount = (pair.capped * factor) / 10n ** 9n
-    spot.pair = { ...pair, amount, consumed: takenFor(pair, amount, p) }
+    pairs.set(pair.node, { ...pair, amount, consumed: takenFor(pair, amount, p) })
   }
   return factor
 }
@@ -242,51 +258,66 @@ function takenFor({ raw, matched }: PairPay, amount: bigint, p: Parameters): big
 
 /** What is written down about nodes and sums, from the nodes as they stand. */
 function summary(
-  { nodes }: DynamicFacts,
-  spots: readonly Spot[],
+  { nodes, enabled }: DynamicFacts,
+  grove: Grove,
   pending: bigint,
   p: Parameters,
 ): Omit<DynamicOutcome, 'volumes' | 'released' | 'direct' | 'directFactor' | 'factor'> {
-  const pairs: PairPay[] = []
   const credits: DynamicCredit[] = []
   const changes: NodeChange[] = []
   const eliminated: number[] = []
   const effective: number[] = []
   let carried = 0n
   let staffShare = 0n
-  for (const spot of spots) {
-    const { index: node, memberId, direct, pair, insider } = spot
-    if (spot.effective) effective.push(node)
-    if (pair) pairs.push(pair)
-    const mine = insider ? 0n : (pair?.amount ?? 0n)
-    if (insider) staffShare += pair?.amount ?? 0n
-    if (direct + mine > 0n) credits.push({ node, memberId, direct, pairs: mine })
-    const end = endOf(spot, p)
-    const had = { left: nodes.balancesLeft[node] ?? 0n, right: nodes.balancesRight[node] ?? 0n }
-    const lapsed = spot.lapsed ? had : { left: 0n, right: 0n }
-    const change = { node, ...end, lapsedLeft: lapsed.left, lapsedRight: lapsed.right }
-    const cutOff = end.overflowLeft + end.overflowRight + lapsed.left + lapsed.right
-    const moved = end.left !== had.left || end.right !== had.right
-    if (moved || cutOff > 0n || end.paidInRound > spot.paidBefore) changes.push(change)
-    const over = spot.paidBefore < p.roundCapUsdt && end.paidInRound >= p.roundCapUsdt
+  for (let node = 0; node < grove.size; node++) {
+    if (grove.effective[node] === 1) effective.push(node)
+    if (isUntouched(grove, node)) continue
+    const insider = isInsider(nodes, node)
+    const direct = grove.direct.get(node) ?? 0n
+    const matched = grove.pairs.get(node)?.amount ?? 0n
+    const pairs = insider ? 0n : matched
+    if (insider) staffShare += matched
+    const memberId = nodes.memberIds[node] ?? ''
+    if (direct + pairs > 0n) credits.push({ node, memberId, direct, pairs })
+    const end = endOf(grove, node, p)
+    const [hadLeft, hadRight] = balancesOf(nodes, node)
+    const lapses = enabled && isAway(nodes, node)
+    const [lapsedLeft, lapsedRight] = lapses ? [hadLeft, hadRight] : [0n, 0n]
+    const cutOff = end.overflowLeft + end.overflowRight + lapsedLeft + lapsedRight
+    const moved = end.left !== hadLeft || end.right !== hadRight
+    const paidBefore = nodes.paidInRound[node] ?? 0n
+    if (moved || cutOff > 0n || end.paidInRound > paidBefore)
+      changes.push({ node, ...end, lapsedLeft, lapsedRight })
+    const over = paidBefore < p.roundCapUsdt && end.paidInRound >= p.roundCapUsdt
     if (over && !insider) eliminated.push(node)
     carried += end.left + end.right
   }
   const paid = credits.reduce((sum, one) => sum + one.direct + one.pairs, 0n)
   const reserved = claims(carried, pending, p)
+  const pairs = [...grove.pairs.values()]
   return { pairs, credits, changes, eliminated, effective, paid, staffShare, reserved }
 }
 
+/** It had nothing, nothing came to it, and it was paid nothing. */
+function isUntouched(grove: Grove, node: number): boolean {
+  const { nodes, arrivedLeft, arrivedRight, direct, pairs } = grove
+  if (arrivedLeft[node] !== 0n || arrivedRight[node] !== 0n) return false
+  if (nodes.balancesLeft[node] !== 0n || nodes.balancesRight[node] !== 0n) return false
+  return !direct.has(node) && !pairs.has(node)
+}
+
 /** A node's balances and round after the run. */
-function endOf(spot: Spot, p: Parameters) {
-  const consumed = spot.pair?.consumed ?? 0n
-  const left = spot.carriedLeft + spot.arrivedLeft - consumed
-  const right = spot.carriedRight + spot.arrivedRight - consumed
+function endOf(grove: Grove, node: number, p: Parameters) {
+  const pair = grove.pairs.get(node)
+  const consumed = pair?.consumed ?? 0n
+  const left = (grove.carriedLeft[node] ?? 0n) + (grove.arrivedLeft[node] ?? 0n) - consumed
+  const right = (grove.carriedRight[node] ?? 0n) + (grove.arrivedRight[node] ?? 0n) - consumed
   const over = (balance: bigint) => (balance > p.balanceCapUsdt ? balance - p.balanceCapUsdt : 0n)
+  const before = grove.nodes.paidInRound[node] ?? 0n
   return {
     left: left - over(left),
     right: right - over(right),
-    paidInRound: spot.paidBefore + spot.direct + (spot.pair?.amount ?? 0n),
+    paidInRound: before + (grove.direct.get(node) ?? 0n) + (pair?.amount ?? 0n),
     overflowLeft: over(left),
     overflowRight: over(right),
   }
@@ -306,11 +337,11 @@ function claims(carried: bigint, pending: bigint, p: Parameters): Usdt {
 /** A run with the module off: members are counted, nobody is paid, and nothing that is carried moves but by a new rate. */
 function idle(
   facts: DynamicFacts,
-  spots: readonly Spot[],
+  grove: Grove,
   volumes: FeeVolume[],
   p: Parameters,
 ): DynamicOutcome {
   const pending = facts.kept.reduce((sum, one) => sum + one.volume, 0n)
   const rest = { volumes, released: [], direct: [], factor: 10n ** 9n, directFactor: 10n ** 9n }
-  return { ...summary(facts, spots, pending, p), ...rest }
+  return { ...summary(facts, grove, pending, p), ...rest }
 }

@@ -310,6 +310,12 @@ export const parametersV1: Parameters = {
  */
 export const parametersV2: Omit<Parameters, 'effectiveAt'> = { ...parametersV1, version: 2 }
 
+/** What version 2 changes, as it is published. */
+export const differenceOfV2 = {
+  zh: '把一直生效、但第一版没有写明的数字写进规则书：市场的时限与上限，清盘的条件。数值都没有改变。',
+  en: 'Numbers that always held and that version 1 did not name stand in the book: the market’s times and limits, and when and how the house is wound down. None of them changes.',
+} as const
+
 /** Numbers that version 1 did not name. Its text and its hash are without them. */
 export const namedLater = [
   'otcMaxBuyUsdt',

@@ -62,7 +62,11 @@ export function RelativeTime({ time }: RelativeTimeProps) {
     return dateText(then, texts)
   })
   return (
-    <time dateTime={new Date(then).toISOString()} title={momentText(then, texts)}>
+    <time
+      className={styles.moment}
+      dateTime={new Date(then).toISOString()}
+      title={momentText(then, texts)}
+    >
       {said}
     </time>
   )
@@ -72,5 +76,9 @@ export function RelativeTime({ time }: RelativeTimeProps) {
 export function Moment({ time }: RelativeTimeProps) {
   const { texts } = useKit()
   const at = momentOf(time)
-  return <time dateTime={new Date(at).toISOString()}>{momentText(at, texts)}</time>
+  return (
+    <time className={styles.moment} dateTime={new Date(at).toISOString()}>
+      {momentText(at, texts)}
+    </time>
+  )
 }

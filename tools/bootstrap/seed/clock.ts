@@ -18,6 +18,11 @@ export class DemoClock {
     await this.tell('/test/settle', {})
   }
 
+  /** The instant at which a day of the community's life begins. */
+  midnightOf(day: number): string {
+    return new Date(this.#world.firstDay.getTime() + day * DAY_MS).toISOString()
+  }
+
   /** Removes the shift for good. */
   async comeBack(): Promise<void> {
     await this.#shift(0)

@@ -23,6 +23,7 @@ import {
   eveOfSplit,
   exchanges,
   income,
+  newRules,
   regulars,
   standing,
   undone,
@@ -73,11 +74,16 @@ interface Life {
 
 /** Who comes, where they are placed, and what is ordered. */
 async function liveMorning({ world, clock, community }: Life, day: number): Promise<void> {
+  // Letters take their time: they are asked for first and waited for last.
+  const letters = writeLetters(world, community, day)
   const arrivals = community.welcome(day)
   const received = income.get(day)
   if (received) {
     const { usdt, evidence } = received
     await clock.tell('/test/income', { usdt: `${usdt}`, evidence })
+  }
+  if (day === newRules.publishedOn) {
+    await clock.tell('/test/rules', { effectiveAt: clock.midnightOf(newRules.holdFrom) })
   }
   if (day === undone.day) await undoFirst(community.at(undone.place))
   await community.askForPlaces(day)
@@ -86,7 +92,11 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   await together(community.joined(day, 15).filter(comesAgain), one =>
     subscribe(one, one.subscribes / 2),
   )
-  await arrivals
+  await Promise.all([arrivals, letters])
+}
+
+/** Who binds an e-mail address today, and who becomes a distributed member. They came days ago. */
+async function writeLetters(world: SeedWorld, community: Community, day: number): Promise<void> {
   // Where letters are really sent, nobody of the demo community has an address for them.
   if (world.letters === null) return
   await together(

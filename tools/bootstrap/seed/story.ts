@@ -61,6 +61,9 @@ export const activates = {
   guide: { after: 6, notBefore: 17, percent: 55 },
 } as const
 
+/** Days on which version 2 of the rule book is published, and from which it holds. */
+export const newRules = { publishedOn: 30, holdFrom: 38 } as const
+
 /** What stands on the market when the visitor comes: places, and their offers. */
 export const standing = [
   { place: 0, quantity: 400, overGuideBps: -100, minQuantity: 20, concessionBps: 0 },

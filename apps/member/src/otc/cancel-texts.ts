@@ -6,20 +6,20 @@ export const cancelTexts = registerTexts('otc.cancel', {
     cancel: {
       title: '取消提议',
       open: '待处理',
-      waiting: '你提议取消这笔交易，等待{{other}}答复。在此之前一切照旧。',
+      waiting: '您提议取消这笔交易，等待{{other}}答复。在此之前一切照旧。',
       asked: '{{other}}提议取消这笔交易。只有买家确认已收到退款或没有付款后，币才退回。',
       agreedBuyer:
-        '双方同意取消。确认 {{amount}} USDT 已退回你自己的钱包（或你没有付款）之后，再确认取消。',
+        '双方同意取消。确认 {{amount}} USDT 已退回您自己的钱包（或您没有付款）之后，再确认取消。',
       agreedSeller:
-        '双方同意取消。如果买家付了款，请把 {{amount}} USDT 退到买家的钱包；买家确认后，币退回给你。',
+        '双方同意取消。如果买家付了款，请把 {{amount}} USDT 退到买家的钱包；买家确认后，币退回给您。',
       takeBack: '撤回提议',
       refuse: '拒绝',
       dropped: '提交成功，交易继续',
       accept: '同意取消',
       acceptTitle: '同意取消？',
-      acceptBuyer: '同意后不会立即退币：收到 {{amount}} USDT 退款（或没有付款）后，由你确认。',
+      acceptBuyer: '同意后不会立即退币：收到 {{amount}} USDT 退款（或没有付款）后，由您确认。',
       acceptSeller:
-        '同意后不会立即退币：如果买家付了款，你须先退还 {{amount}} USDT，再由买家确认。',
+        '同意后不会立即退币：如果买家付了款，您须先退还 {{amount}} USDT，再由买家确认。',
       accepted: '提交成功，等待买家确认',
       confirm: '确认取消',
       confirmTitle: '确认取消交易',
@@ -29,7 +29,7 @@ export const cancelTexts = registerTexts('otc.cancel', {
       refundNote:
         '请先在自己的钱包里核对：{{amount}} USDT 已全部退回。确认后 {{quantity}} LEAF 立即退回卖家，无法撤回。',
       nothingNote:
-        '确认你没有为这笔交易付过任何款项。确认后 {{quantity}} LEAF 立即退回卖家，无法撤回。',
+        '确认您没有为这笔交易付过任何款项。确认后 {{quantity}} LEAF 立即退回卖家，无法撤回。',
       confirmYes: '确认，币退回卖家',
       confirmed: '交易已取消',
       notNow: '暂不',

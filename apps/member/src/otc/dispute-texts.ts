@@ -5,9 +5,9 @@ export const disputeTexts = registerTexts('otc.dispute', {
   zh: {
     title: '仲裁中',
     held: '币在托管中，沉默不会移动任何款项',
-    you: '你',
+    you: '您',
     noStaffOutside:
-      '仲裁员只在本页提问，不会私下联系你，也不会索要密码、助记词或转账。任何自称客服的人都请勿相信。',
+      '仲裁员只在本页提问，不会私下联系您，也不会索要密码、助记词或转账。任何自称客服的人都请勿相信。',
     by: { buyer: '买家', seller: '卖家', house: '系统（代买家）' },
     case: {
       title: '仲裁案件',
@@ -18,8 +18,8 @@ export const disputeTexts = registerTexts('otc.dispute', {
       replyYou: '请在此之前答复',
       replyOther: '对方答复剩余',
       otherMissed: '已过时限',
-      youMissed: '你的答复时限已过，案件已标记。你仍可以提交说明，不会因此自动判负。',
-      askedYou: '仲裁员向你提问：',
+      youMissed: '您的答复时限已过，案件已标记。您仍可以提交说明，不会因此自动判负。',
+      askedYou: '仲裁员向您提问：',
       askedOther: '仲裁员向对方提问：',
     },
     state: {

@@ -4,7 +4,7 @@ import { registerTexts } from '../shell/index.ts'
 export const giveUpTexts = registerTexts('otc.giveUp', {
   zh: {
     title: '放弃这笔交易？',
-    text: '放弃即确认你没有付款。币会立即退回卖家，之后的付款无法追回。',
+    text: '放弃即确认您没有付款。币会立即退回卖家，之后的付款无法追回。',
     confirm: '没有付款，放弃',
     keep: '继续交易',
     done: '已放弃，币已退回卖家',

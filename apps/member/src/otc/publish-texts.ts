@@ -37,7 +37,7 @@ export const publishTexts = registerTexts('otc.publish', {
       buyPriceHint: '单价须在 {{low}} – {{high}} USDT 之间',
       buyMost: '最多 {{n}} USDT',
       pays: '全部成交需付款',
-      buyNote: '买单不冻结任何款项。有人卖给你时，你须在 {{minutes}} 分钟内付款。',
+      buyNote: '买单不冻结任何款项。有人卖给您时，您须在 {{minutes}} 分钟内付款。',
       payNetworks: '付款网络',
       buyConfirm: '发布',
       buyTooLarge: '买单总额不能超过 {{max}} USDT',
@@ -49,7 +49,7 @@ export const publishTexts = registerTexts('otc.publish', {
       minRate: '30 天完成率至少 %',
       autoRelease: '链上核实后自动放币',
       autoReleaseHint:
-        '付款的地址、币种、金额和时间都经链上核实后，系统立即替你放币，不再询问支付密码。发布后不能更改。',
+        '付款的地址、币种、金额和时间都经链上核实后，系统立即替您放币，不再询问支付密码。发布后不能更改。',
       expires: '{{days}} 天后自动下架，未成交部分退回。',
     },
   },

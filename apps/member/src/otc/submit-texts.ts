@@ -31,11 +31,11 @@ export const submitTexts = registerTexts('otc.submit', {
     explain: {
       appeal: {
         first: '币继续托管，直到裁定、撤回或一方让步。',
-        second: '对方可以看到你写的内容和图片，并有 24 小时答复。',
+        second: '对方可以看到您写的内容和图片，并有 24 小时答复。',
         third: '裁定由两位与双方无关的仲裁员一致作出，并引用条款。',
       },
       answer: {
-        first: '对方和仲裁员都可以看到你写的内容和图片。',
+        first: '对方和仲裁员都可以看到您写的内容和图片。',
         second: '提交后不能删除；可以再次补充。',
         third: '每方最多提交 20 份陈述。',
       },

@@ -31,7 +31,7 @@ export const takeTexts = registerTexts('otc.take', {
       fee: '手续费（{{rate}}%，成交后收取）',
       escrow: '转入托管',
       available: '可用 {{n}} LEAF',
-      window: '确认后币进入托管，买家须在 {{minutes}} 分钟内付款到你的收款地址。',
+      window: '确认后币进入托管，买家须在 {{minutes}} 分钟内付款到您的收款地址。',
       next: '下一步',
       pinTitle: '确认卖出',
       pin: '支付密码',

@@ -70,7 +70,7 @@ export const texts = registerTexts('otc', {
       publish: '发布卖单',
       full: '最多同时挂 {{max}} 个卖单，请先取消一个。',
       frozen: '密码刚被重置，或收款地址刚被修改：发布新卖单冻结至',
-      noAddress: '先设置收款地址，买家才能付款给你。',
+      noAddress: '先设置收款地址，买家才能付款给您。',
       setAddress: '设置收款账户',
     },
     orders: {

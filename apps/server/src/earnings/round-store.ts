@@ -68,16 +68,19 @@ export async function readFacts(
   database: Database | Tx,
   { period, epoch }: Pick<RoundRow, 'period' | 'epoch'>,
 ): Promise<StaticFacts> {
-  const positions = await inPages(after => readPositions(database, period, epoch, after))
+  const positions = await readPositions(after => positionLines(database, period, epoch, after))
   const asked = await inPages(after => readAsked(database, period, epoch, after))
   return { positions, asked }
 }
+
+/** Before every id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 async function inPages<T extends { id: string }>(
   read: (after: string) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const all: T[] = []
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NOBODY; ; ) {
     const page = await read(after)
     for (const row of page) all.push(row)
     if (page.length < PAGE) return all
@@ -85,16 +88,38 @@ async function inPages<T extends { id: string }>(
   }
 }
 
+/** The database makes the next page while this one is read. */
+async function readPositions(
+  pageAfter: (id: string) => Promise<string | null>,
+): Promise<StaticPosition[]> {
+  const all: StaticPosition[] = []
+  for (let lines = await pageAfter(NOBODY); lines !== null; ) {
+    const last = lines.lastIndexOf('\n') + 1
+    const [next] = await Promise.all([
+      pageAfter(lines.slice(last, lines.indexOf(' ', last))),
+      addPositions(all, lines),
+    ])
+    lines = next
+  }
+  return all
+}
+
+/** Behind the next question, which is asked first. */
+async function addPositions(all: StaticPosition[], lines: string): Promise<void> {
+  await new Promise(setImmediate)
+  for (const line of lines.split('\n')) all.push(readPosition(line))
+}
+
 /**
  * A page as one text of lines, because a row object of the driver costs more than all the rest: the
  * facts of a million positions are read in seconds.
  */
-async function readPositions(
+async function positionLines(
   database: Database | Tx,
   period: Period,
   epoch: number,
   after: string,
-): Promise<StaticPosition[]> {
+): Promise<string | null> {
   const { rows } = await sql<{ lines: string | null }>`
     with ${timesOf(epoch)}
     select string_agg(concat_ws(' ', id, member_id, quantity, opening_value, paid, settlements,
@@ -112,7 +137,7 @@ async function readPositions(
       where opens_in < ${period} and (ended_in is null or ended_in >= ${period})
         and position.id > ${after}::uuid
       order by position.id limit ${PAGE}) page`.execute(database)
-  return rows[0]?.lines?.split('\n').map(readPosition) ?? []
+  return rows[0]?.lines ?? null
 }
 
 function readPosition(line: string): StaticPosition {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newUuid } from '../platform/ids.ts'
 import { accountId, madeAccountId } from './accounts.ts'
-import { plainArray } from './array-text.ts'
+import { countedUuids, int8Array, uuidArray } from './array-binary.ts'
 import { LedgerBug } from './bug.ts'
 import { type AccountName, type CreditBatch, memberAccount } from './ledger.ts'
 
@@ -43,13 +43,12 @@ export async function* chunksOf(batch: CreditBatch): AsyncGenerator<Chunk> {
 function chunkOf(batch: CreditBatch, credits: readonly Credit[]): Chunk {
   const { settlementId, kind, from } = batch
   const payer = accountId(from)
-  const lines = credits.map(({ owner, amount }) => ({
-    id: madeAccountId(memberAccount(owner, from.asset)),
-    owner,
-    amount,
-    paid: 0n,
-  }))
-  lines.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const lines = credits.map(({ owner, amount }) => {
+    const id = madeAccountId(memberAccount(owner, from.asset))
+    return { id, begins: Number.parseInt(id.slice(0, 8), 16), owner, amount, paid: 0n }
+  })
+  // Numbers are compared ten times faster than texts, and the beginnings are nearly always different.
+  lines.sort((a, b) => a.begins - b.begins || (a.id < b.id ? -1 : 1))
   let total = 0n
   let before = ''
   for (const line of lines) {
@@ -60,6 +59,8 @@ function chunkOf(batch: CreditBatch, credits: readonly Credit[]): Chunk {
     total += line.amount
     line.paid = total
   }
+  // They are sent as whole numbers of eight bytes: nine million million units of the asset.
+  if (total >= 2n ** 63n) throw new LedgerBug(`${kind} ${settlementId} pays more than there can be`)
   const requestHash = createHash('sha256')
     .update(JSON.stringify([settlementId, kind, payer]))
     .update(credits.map(({ owner, amount }) => `${owner} ${amount}`).join())
@@ -71,20 +72,14 @@ function chunkOf(batch: CreditBatch, credits: readonly Credit[]): Chunk {
     count: credits.length,
     total,
     values: [
-      plainArray(lines, one => one.id),
-      plainArray(lines, one => one.owner),
-      plainArray(lines, one => one.amount),
-      plainArray(lines, one => one.paid),
-      ...[
-        payer,
-        settlementId,
-        kind,
-        from.asset,
-        newUuid(),
-        newUuid().slice(0, 24),
-        requestHash,
-        total,
-      ],
+      uuidArray(lines.map(one => one.id)),
+      uuidArray(lines.map(one => one.owner)),
+      int8Array(lines.map(one => one.amount)),
+      int8Array(lines.map(one => one.paid)),
+      ...[payer, settlementId, kind, from.asset, newUuid()],
+      // Ids of one instant that count up come to lie side by side in their index.
+      countedUuids(newUuid(), lines.length),
+      ...[requestHash, total],
     ],
   }
 }

@@ -53,17 +53,18 @@ export async function postCredits(database: Database, batch: CreditBatch): Promi
  * own. When a member or the payer is not as it must be, it answers no payer, and all is rolled back.
  */
 export const creditsStatement = `
-  with moment as materialized (select house_now() as at),
+  with moment as materialized (
+    select house_now() as at, pg_current_xact_id()::text::bigint as xid),
   epoch as materialized (
     select coalesce(max(epoch), 0) as last from ledger_epoch where asset = $8::text),
   credit as (
     update ledger_account account
     set posted = account.posted + given.amount, version = account.version + 1
-    from epoch, unnest($1::uuid[], $2::uuid[], $3::numeric[], $4::numeric[])
-      with ordinality as given (id, owner, amount, paid, line)
+    from epoch, unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $10::uuid[])
+      with ordinality as given (id, owner, amount, paid, transfer, line)
     where account.id = given.id and account.closed_at is null and account.epoch = epoch.last
-    returning account.id, given.owner, given.amount, given.paid, given.line, account.posted,
-      account.version),
+    returning account.id, given.owner, given.amount, given.paid, given.transfer, given.line,
+      account.posted, account.version),
   payer as (
     update ledger_account account
     set posted = account.posted - $12::numeric,
@@ -75,11 +76,11 @@ export const creditsStatement = `
   transfers as (
     insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind,
       reference, epoch, request_hash, posted_at, debit_version, debit_after, credit_version,
-      credit_after)
-    select ($10::text || lpad(to_hex(line), 12, '0'))::uuid, $9::uuid, $5::uuid, id, $8::text, amount,
+      credit_after, xid)
+    select transfer, $9::uuid, $5::uuid, id, $8::text, amount,
       $7::text, $6::text || '/' || owner, epoch.last, $11::bytea, moment.at,
       payer.version - cardinality($1::uuid[]) + line, payer.posted + $12::numeric - paid,
-      credit.version, credit.posted
+      credit.version, credit.posted, moment.xid
     from credit, payer, moment, epoch)
   select count(*)::int as payers from payer`
 

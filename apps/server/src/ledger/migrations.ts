@@ -196,4 +196,13 @@ export const ledgerMigrations: readonly Migration[] = [
       grant select on ledger_posting to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-ledger-room',
+    sql: `
+      -- A settlement gives every row of a page a new balance in one transaction: half of each page is
+      -- kept for them, or most new balances go to another page and into three indexes. What is there
+      -- already spreads as it changes.
+      alter table ledger_account set (fillfactor = 45);
+    `,
+  },
 ]

@@ -130,7 +130,7 @@ async function tell(
 }
 
 const where: Readonly<Record<Locale, string>> = {
-  'zh-CN': '请打开应用，在“我的—通知”中查看。本邮件不含链接，也不会向你索要密码或验证码。',
+  'zh-CN': '请打开应用，在“我的—通知”中查看。本邮件不含链接，也不会向您索要密码或验证码。',
   en: 'Open the app and look under Mine, Notifications. This letter has no links and asks for no password or code.',
 }
 

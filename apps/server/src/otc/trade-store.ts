@@ -164,16 +164,13 @@ export async function addClaim(
   trade: TradeRow,
   shown: { hash: string; uploadIds: readonly string[]; at: Date },
 ): Promise<void> {
-  const { last } = await tx
-    .selectFrom('otcClaim')
-    .select(eb => eb.fn.coalesce(eb.fn.max('number'), sql<number>`0`).as('last'))
-    .where('tradeId', '=', trade.id)
-    .executeTakeFirstOrThrow()
-  const claim = last + 1
-  await tx
-    .insertInto('otcClaim')
-    .values({ tradeId: trade.id, number: claim, hash: shown.hash, at: shown.at })
-    .execute()
+  const { rows } = await sql<{ number: number }>`
+    insert into otc_claim (trade_id, number, hash, at)
+    select ${trade.id}::uuid, coalesce(max(number), 0) + 1, ${shown.hash}::text, ${shown.at}::timestamptz
+    from otc_claim where trade_id = ${trade.id}::uuid
+    returning number`.execute(tx)
+  const claim = rows[0]?.number
+  if (claim === undefined) throw new Error(`a claim of trade ${trade.id} was not written`)
   if (shown.uploadIds.length === 0) return
   await tx
     .insertInto('otcVoucher')

@@ -7,6 +7,7 @@ import {
   type TradeEvent,
   tradeMachine,
   tradeReasonOf,
+  tradeStatusOf,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -78,9 +79,12 @@ export async function load(
   const order = await lock(tx, seen.orderId)
   if (!order) return null
   const trade = await lockTrade(tx, seen.id)
-  const dispute = await lockOpenDispute(tx, seen.id)
+  const dispute = hasOpenCase(trade) ? await lockOpenDispute(tx, seen.id) : null
   return { trade, order, dispute, now: await houseNow(tx) }
 }
+
+/** A trade has an open case in arbitration, and only there: invariant I12. */
+const hasOpenCase = ({ state }: TradeRow): boolean => tradeStatusOf[state] === 'in_arbitration'
 
 /** The buyer gives up, having confirmed that nothing was sent: the coin goes back at once. */
 export async function giveUp(

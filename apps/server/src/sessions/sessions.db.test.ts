@@ -47,6 +47,29 @@ const newsOf = async (memberId: string): Promise<number> =>
     )
   ).rows[0].news
 
+describe('callers who come at once', () => {
+  it('are each known by their own token; who logged out or was frozen is refused at the very next call', async () => {
+    const members = await Promise.all([1, 2, 3, 4].map(() => joinMember(rooms)))
+    const [live, ended, frozen, ending] = members
+    if (!live || !ended || !frozen || !ending) throw new Error('four have joined')
+    const callerOf = ({ memberId, token }: typeof live) =>
+      rooms.sessions.authenticate(token).then(
+        caller => (caller.memberId === memberId ? 'self' : 'somebody else'),
+        error => error.refusal,
+      )
+    await rooms.call(logout, {}, { caller: await rooms.sessions.authenticate(ended.token) })
+    await freeze(frozen.memberId)
+    const all = () => Promise.all(Array.from({ length: 12 }, () => members.map(callerOf)).flat())
+    const told = (last: string) => ['self', 'sessionExpired', 'accountProblem', last]
+    expect(await all()).toEqual(Array.from({ length: 12 }, () => told('self')).flat())
+    const meanwhile = all()
+    await rooms.call(logout, {}, { caller: await rooms.sessions.authenticate(ending.token) })
+    expect(await callerOf(ending), 'the very next call').toBe('sessionExpired')
+    await meanwhile
+    expect(await all()).toEqual(Array.from({ length: 12 }, () => told('sessionExpired')).flat())
+  })
+})
+
 describe('a member’s road', () => {
   it('leads from the account by ID and by words over the list to the removal', async () => {
     const first = await joinMember(rooms, { nickname: '阿榕' })

@@ -1,23 +1,27 @@
 import type { SettlementInput } from '@banyan/economy'
-import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Database } from '../platform/database/connect.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
 import type { SettlementWorld } from './world.ts'
 
-/** Everything that a closed run looks at: the same bytes whenever it is asked. */
+/**
+ * Everything that a closed run looks at: the same bytes whenever it is asked. The tree and the
+ * positions are the longest by far, and are read side by side.
+ */
 export async function factsOfRun(
   world: SettlementWorld,
-  reader: Database | Tx,
+  reader: Database,
   run: RunRow,
 ): Promise<SettlementInput> {
   const { period, epoch } = run
   const parameters = await world.rules.version(reader, run.parametersVersion)
   const before = await outcomeBefore(reader, period)
   const collected = await world.otc.feesOfRun(reader, period, epoch)
-  const { enabled, balancesPairBps, nodes, fees, kept } = await world.dynamicPay.factsOfRun(
-    reader,
-    { period, collected, parameters },
-  )
+  const [network, statics] = await Promise.all([
+    world.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
+    world.earnings.factsOfRun(reader, period),
+  ])
+  const { enabled, balancesPairBps, nodes, fees, kept } = network
   return {
     period,
     cutoffAt: run.cutoffAt.toISOString(),
@@ -31,7 +35,7 @@ export async function factsOfRun(
     receipts: await receiptsOfRun(reader, period),
     largestUnapproved: run.largestUnapproved,
     fees,
-    statics: await world.earnings.factsOfRun(reader, period),
+    statics,
     dynamics: { enabled, balancesPairBps, nodes, kept },
     redemptions: {
       exchanges: await world.exchanges.factsOfRun(reader, period),

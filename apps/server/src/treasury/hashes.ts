@@ -1,23 +1,22 @@
-import { createHash } from 'node:crypto'
-import { writeCanonical } from '@banyan/economy'
+import { createHash, type Hash } from 'node:crypto'
+import { canonicalPieces } from '@banyan/economy'
 
-/** SHA-256 of a fact's canonical text, which is never one string. */
+/** A fact's canonical text in UTF-8, made as it is asked for: never one string, and never all there. */
+export function* canonicalBytes(fact: object): Generator<Buffer> {
+  for (const piece of canonicalPieces(fact)) yield Buffer.from(piece)
+}
+
+/** SHA-256 of a fact's canonical text. */
 export function hashOf(fact: object): Buffer {
   const hash = createHash('sha256')
-  writeCanonical(fact, piece => hash.update(piece))
+  for (const bytes of canonicalBytes(fact)) hash.update(bytes)
   return hash.digest()
 }
 
-/** A fact's canonical text in pieces: written once, hashed here and told elsewhere. */
-export function canonicalPieces(fact: object): string[] {
-  const pieces: string[] = []
-  writeCanonical(fact, piece => pieces.push(piece))
-  return pieces
-}
-
-/** SHA-256 of a text that comes in pieces. */
-export function hashOfPieces(pieces: readonly string[]): Buffer {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest()
+/** Hashes what somebody else takes. */
+export function* hashing(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer> {
+  for (const bytes of pieces) {
+    hash.update(bytes)
+    yield bytes
+  }
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type Period, type SettlementInput, type SettlementResult, settle } from '@banyan/economy'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
 import { factsOfRun } from './facts.ts'
-import { canonicalPieces, hashOf, hashOfPieces } from './hashes.ts'
+import { canonicalBytes, hashing, hashOf } from './hashes.ts'
 import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
@@ -38,27 +39,30 @@ export async function openRun(
   )
   const input = await stages.time('facts', () => factsOfRun(world, database, closed))
   const computed = await findOutcome(database, period)
-  const text = await stages.time('canonical text', () => canonicalPieces(input))
-  // Told at once, so that it is worked out there while it is worked out here.
-  const second = computed
-    ? null
-    : await stages.time('telling it to the second computation', () => world.recount(text))
-  const result = await stages.time('first computation', () => settle(input))
-  const run: Run = { period, epoch: closed.epoch, input, result }
-  const hashes = await stages.time('hashes', () => ({
-    input: hashOfPieces(text),
-    result: hashOf(result),
-  }))
   if (computed) {
+    const result = await stages.time('first computation', () => settle(input))
+    const hashes = await stages.time('hashes', () => ({
+      ...{ input: hashOf(input), result: hashOf(result) },
+    }))
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
-  } else if (second) {
-    agree(
-      period,
-      hashes,
-      await stages.time('waiting for the second computation', () => second.hashes),
-    )
-    await record(world, run, hashes)
+    return { period, epoch: closed.epoch, input, result }
   }
+  // Told at once, so that it is worked out there while it is worked out here.
+  const told = createHash('sha256')
+  const second = await stages.time('telling the second computation', () =>
+    world.recount(hashing(canonicalBytes(input), told)),
+  )
+  const result = await stages.time('first computation', () => settle(input))
+  const hashes = await stages.time('hash of the result', () => ({
+    ...{ input: told.digest(), result: hashOf(result) },
+  }))
+  agree(
+    period,
+    hashes,
+    await stages.time('waiting for the second computation', () => second.hashes),
+  )
+  const run: Run = { period, epoch: closed.epoch, input, result }
+  await record(world, run, hashes)
   return run
 }
 

@@ -9,16 +9,16 @@ type Side = 'buyer' | 'seller'
 const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>> = {
   take: {
     buyer: {
-      'zh-CN': '你的买单被吃单：币已托管，请按时付款',
+      'zh-CN': '您的买单被吃单：币已托管，请按时付款',
       en: 'Your buy order was taken: the coin is in escrow, pay in time',
     },
     seller: {
-      'zh-CN': '你的卖单被吃单：等待买家付款',
+      'zh-CN': '您的卖单被吃单：等待买家付款',
       en: 'Your sell order was taken: waiting for the payment',
     },
   },
   pay: {
-    'zh-CN': '买家已付款：核对到账后请放行',
+    'zh-CN': '买家已付款：核对到账后请放币',
     en: 'The buyer has paid: check that it arrived, then release',
   },
   giveUp: {
@@ -41,11 +41,11 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
   },
   hashVerified: {
     buyer: {
-      'zh-CN': '付款已在链上核实，等待卖家放行',
+      'zh-CN': '付款已在链上核实，等待卖家放币',
       en: 'Your payment was verified on the chain; waiting for the release',
     },
     seller: {
-      'zh-CN': '买家的付款已在链上核实：请放行',
+      'zh-CN': '买家的付款已在链上核实：请放币',
       en: 'The payment was verified on the chain: please release',
     },
   },
@@ -61,26 +61,26 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The buyer replaced voucher or hash; the old ones can still be seen',
   },
   release: {
-    'zh-CN': '卖家已放行：币已到账',
+    'zh-CN': '卖家已放币：币已到账',
     en: 'The seller released: the coin is yours',
   },
   releaseVerified: {
     buyer: {
-      'zh-CN': '付款已在链上核实，系统按卖家的设置放行：币已到账',
+      'zh-CN': '付款已在链上核实，系统按卖家的设置放币：币已到账',
       en: 'Your payment was verified on the chain and released as the seller had set: the coin is yours',
     },
     seller: {
-      'zh-CN': '付款已在链上核实，已按你的挂单设置放行',
+      'zh-CN': '付款已在链上核实，已按您的挂单设置放币',
       en: 'The payment was verified on the chain and released, as your order says',
     },
   },
   releaseDeadline: {
     buyer: {
-      'zh-CN': '卖家未按时放行：你可以申诉，币仍在托管',
+      'zh-CN': '卖家未按时放币：您可以申诉，币仍在托管',
       en: 'The seller has not released in time: you can appeal, the coin is still held',
     },
     seller: {
-      'zh-CN': '放行时限已过：请核对并放行，或申诉',
+      'zh-CN': '放币时限已过：请核对并放币，或申诉',
       en: 'The time to release is over: check and release, or appeal',
     },
   },
@@ -90,11 +90,11 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
   },
   escalate: {
     buyer: {
-      'zh-CN': '卖家长时间未放行，系统已代你提起仲裁',
+      'zh-CN': '卖家长时间未放币，系统已代您提起仲裁',
       en: 'The seller stayed silent: the house opened arbitration for you',
     },
     seller: {
-      'zh-CN': '因长时间未放行，交易已进入仲裁：请说明情况',
+      'zh-CN': '因长时间未放币，交易已进入仲裁：请说明情况',
       en: 'Not released for long: the trade is in arbitration, give your statement',
     },
   },
@@ -119,7 +119,7 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The other party made a counter-claim',
   },
   releaseAnyway: {
-    'zh-CN': '卖家在仲裁中放行：币已到账',
+    'zh-CN': '卖家在仲裁中放币：币已到账',
     en: 'The seller released in arbitration: the coin is yours',
   },
   concede: {
@@ -147,7 +147,7 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The other party asked for a review: other arbitrators hear the case',
   },
   rulingRelease: {
-    'zh-CN': '仲裁结果：放行给买家',
+    'zh-CN': '仲裁结果：放币给买家',
     en: 'Ruling: the coin goes to the buyer',
   },
   rulingRefund: {
@@ -194,11 +194,11 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     en: 'Settlement of {{period}}: earnings {{amount}} USDT',
   },
   'placement.placed': {
-    'zh-CN': '你已在安置网络中就位',
+    'zh-CN': '您已在安置网络中就位',
     en: 'You have your place in the placement network',
   },
   'placement.invitee': {
-    'zh-CN': '你推荐的会员已安置',
+    'zh-CN': '您推荐的会员已安置',
     en: 'A member you invited was placed',
   },
 }

@@ -19,17 +19,17 @@ export const operatorRefusals = {
   },
   caseHasATie: {
     code: 42511,
-    'zh-CN': '你与当事人有关联，不能办理此案',
+    'zh-CN': '您与当事人有关联，不能办理此案',
     en: 'You have a tie with a party of this case and cannot hear it',
   },
   caseNotDrawn: {
     code: 42515,
-    'zh-CN': '席位由系统随机抽签，此案尚未抽到你，请先办理抽到的案件',
+    'zh-CN': '席位由系统随机抽签，此案尚未抽到您，请先办理抽到的案件',
     en: 'Seats are drawn by lot and this one has not come to you; take a case that has',
   },
   caseNotYours: {
     code: 42512,
-    'zh-CN': '你没有接手此案，请先接手',
+    'zh-CN': '您没有接手此案，请先接手',
     en: 'This case is not in your hands; take it first',
   },
   caseMoveNotAllowed: {

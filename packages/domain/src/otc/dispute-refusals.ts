@@ -9,7 +9,7 @@ export const disputeRefusals = {
   },
   disputeReasonNotYours: {
     code: 41651,
-    'zh-CN': '该申诉理由不适用于你这一方，请另选一项',
+    'zh-CN': '该申诉理由不适用于您这一方，请另选一项',
     en: 'This reason is not one for your side; choose another',
   },
   disputeHashRequired: {

@@ -1,1 +1,2 @@
-export { recount } from './recount.ts'
+export { recount, recountTold } from './recount.ts'
+export { ToldReader } from './told-reader.ts'

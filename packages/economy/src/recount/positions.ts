@@ -1,30 +1,30 @@
 import type { StaticOutcome, StaticPay, StaticTurn } from '../static.ts'
-import { partOf, type ToldPosition, type ToldRules, valueAt } from './told.ts'
+import { partOf, type ToldPositions, type ToldRules, valueAt } from './told.ts'
 
 /** Step 5 again. */
 export function recountStatic(
   pool: bigint,
-  positions: readonly ToldPosition[],
+  positions: ToldPositions,
   rules: ToldRules,
 ): StaticOutcome {
+  const { ids, memberIds, quantities, openingValues, settlements } = positions
   const released = pool / BigInt(rules.staticReleaseDivisor)
-  const weights = positions.map(one => BigInt(one.quantity))
-  const weight = weights.reduce((sum, one) => sum + one, 0n)
+  const weight = quantities.reduce((sum, one) => sum + one, 0n)
   const term = rules.termCycles * rules.cycleSettlements
   let spent = 0n
-  const pays = positions.map((one, i): StaticPay => {
-    const own = weights[i] ?? 0n
+  const pays = ids.map((positionId, i): StaticPay => {
+    const own = quantities[i] ?? 0n
     const product = released * own
     const share = (product - (product % weight)) / weight
-    const before = BigInt(one.paid)
-    const upToCap = partOf(BigInt(one.openingValue), rules.staticCapBps) - before
+    const before = positions.paid[i] ?? 0n
+    const upToCap = partOf(openingValues[i] ?? 0n, rules.staticCapBps) - before
     const room = upToCap < 0n ? 0n : upToCap
     const amount = share > room ? room : share
     spent += amount
     const full = amount === room
-    const eliminated = full ? 'cap' : one.settlements >= term ? 'term' : null
+    const eliminated = full ? 'cap' : (settlements[i] ?? 0) >= term ? 'term' : null
     return {
-      ...{ positionId: one.id, memberId: one.memberId, weight: own, amount },
+      ...{ positionId, memberId: memberIds[i] ?? '', weight: own, amount },
       ...{ paidAfter: before + amount, eliminated },
     }
   })
@@ -33,7 +33,7 @@ export function recountStatic(
 
 /** Step 9 again. */
 export function recountTurns(
-  positions: readonly ToldPosition[],
+  positions: ToldPositions,
   asked: readonly { readonly id: string; readonly quantity: string }[],
   pays: readonly StaticPay[],
   price: bigint,
@@ -47,13 +47,15 @@ export function recountTurns(
   for (const { id, quantity } of asked) {
     turns.opened.push({ positionId: id, openingValue: valueAt(BigInt(quantity), price) })
   }
-  positions.forEach((one, i) => {
+  positions.ids.forEach((positionId, i) => {
     const stays = pays[i]?.eliminated === null
-    const atEnd = one.settlements > 0 && one.settlements % rules.cycleSettlements === 0
-    const { id: positionId, memberId } = one
-    if (stays && one.unlockAsked) turns.unlocked.push({ positionId, memberId, reason: 'asked' })
-    if (stays && !one.unlockAsked && atEnd && one.renews) turns.renewed.push(positionId)
-    if (stays && !one.unlockAsked && atEnd && !one.renews) {
+    const settlements = positions.settlements[i] ?? 0
+    const atEnd = settlements > 0 && settlements % rules.cycleSettlements === 0
+    const memberId = positions.memberIds[i] ?? ''
+    const [unlockAsked, renews] = [positions.unlockAsked[i], positions.renews[i]]
+    if (stays && unlockAsked) turns.unlocked.push({ positionId, memberId, reason: 'asked' })
+    if (stays && !unlockAsked && atEnd && renews) turns.renewed.push(positionId)
+    if (stays && !unlockAsked && atEnd && !renews) {
       turns.unlocked.push({ positionId, memberId, reason: 'cycle' })
     }
   })

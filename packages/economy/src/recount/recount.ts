@@ -5,7 +5,8 @@ import type { SettlementResult } from '../settlement-result.ts'
 import { recountFills } from './orders.ts'
 import { recountPlacements } from './placements.ts'
 import { recountStatic, recountTurns } from './positions.ts'
-import { partOf, partUp, priceOf, type ToldInput, valueAt } from './told.ts'
+import { partOf, partUp, priceOf, type ToldInput, type ToldNodes, valueAt } from './told.ts'
+import { ToldReader } from './told-reader.ts'
 import { Vault } from './vault.ts'
 
 /**
@@ -14,7 +15,13 @@ import { Vault } from './vault.ts'
  * @throws RangeError when an account would fall below zero or a node cannot be reached.
  */
 export function recount(text: string): SettlementResult {
-  const told = JSON.parse(text) as ToldInput
+  const reader = new ToldReader()
+  reader.add(text)
+  return recountTold(reader.end())
+}
+
+/** The same from what has been read of the text while it came. */
+export function recountTold(told: ToldInput): SettlementResult {
   const rules = told.parameters
   const vault = new Vault(told.books)
   const beginning = begin(told, vault)
@@ -79,7 +86,7 @@ function begin(told: ToldInput, vault: Vault) {
 
   const coins = vault.of('outstanding')
   let activated = 0n
-  for (const { quantity } of told.statics.positions) activated += BigInt(quantity)
+  for (const quantity of told.statics.positions.quantities) activated += quantity
   const income = told.receipts.map(({ id, amount }) => {
     const share = BigInt(amount) * BigInt(told.parameters.incomeToStaticBps) * activated
     const toStatic = coins === 0n ? 0n : share / (coins * 10_000n)
@@ -181,21 +188,17 @@ function networkOf({ period, fees, dynamics }: ToldInput): DynamicFacts {
   }
 }
 
-function nodesOf(columns: ToldInput['dynamics']['nodes']): DynamicNodes {
-  const numbers = (name: string) => (columns[name] ?? []).map(Number)
-  const amounts = (name: string) => BigInt64Array.from(columns[name] ?? [], BigInt)
-  return {
-    memberIds: (columns.memberIds ?? []).map(String),
-    parents: Int32Array.from(numbers('parents')),
-    sides: Uint8Array.from(numbers('sides')),
-    inviters: Int32Array.from(numbers('inviters')),
-    balancesLeft: amounts('balancesLeft'),
-    balancesRight: amounts('balancesRight'),
-    paidInRound: amounts('paidInRound'),
-    countedFees: amounts('countedFees'),
-    standings: Uint8Array.from(numbers('standings')),
-  }
-}
+const nodesOf = (columns: ToldNodes): DynamicNodes => ({
+  memberIds: columns.memberIds,
+  parents: new Int32Array(columns.parents),
+  sides: new Uint8Array(columns.sides),
+  inviters: new Int32Array(columns.inviters),
+  balancesLeft: new BigInt64Array(columns.balancesLeft),
+  balancesRight: new BigInt64Array(columns.balancesRight),
+  paidInRound: new BigInt64Array(columns.paidInRound),
+  countedFees: new BigInt64Array(columns.countedFees),
+  standings: new Uint8Array(columns.standings),
+})
 
 /** The rules as numbers again: what is a bigint in version 1 is one in every version. */
 const rulesOf = ({ parameters }: ToldInput): Parameters =>

@@ -39,6 +39,31 @@ export interface ToldPosition {
   readonly renews: boolean
 }
 
+/** All positions, in columns: a list of amounts is a tenth of as many rows. */
+export interface ToldPositions {
+  readonly ids: string[]
+  readonly memberIds: string[]
+  readonly quantities: bigint[]
+  readonly openingValues: bigint[]
+  readonly paid: bigint[]
+  readonly settlements: number[]
+  readonly unlockAsked: boolean[]
+  readonly renews: boolean[]
+}
+
+/** The tree, in the columns in which the text tells it. */
+export interface ToldNodes {
+  readonly balancesLeft: bigint[]
+  readonly balancesRight: bigint[]
+  readonly countedFees: bigint[]
+  readonly inviters: number[]
+  readonly memberIds: string[]
+  readonly paidInRound: bigint[]
+  readonly parents: number[]
+  readonly sides: number[]
+  readonly standings: number[]
+}
+
 export interface ToldOrder {
   readonly id: string
   readonly memberId: string
@@ -68,7 +93,7 @@ export interface ToldCandidate {
   readonly choice: 'left' | 'right' | 'smaller'
 }
 
-/** The input of a run as its canonical text, parsed. */
+/** The input of a run as its canonical text, read. */
 export interface ToldInput {
   readonly period: string
   readonly parameters: ToldRules & Readonly<Record<string, string | number>>
@@ -88,13 +113,13 @@ export interface ToldInput {
     readonly outside: boolean
   }[]
   readonly statics: {
-    readonly positions: readonly ToldPosition[]
+    readonly positions: ToldPositions
     readonly asked: readonly { readonly id: string; readonly quantity: Told }[]
   }
   readonly dynamics: {
     readonly enabled: boolean
     readonly balancesPairBps: number
-    readonly nodes: Readonly<Record<string, readonly (string | number)[]>>
+    readonly nodes: ToldNodes
     readonly kept: readonly {
       readonly tradeId: string
       readonly memberId: string

@@ -206,7 +206,7 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   otcMaxOpenOrders: number('2.15', 'lower', '每侧挂单数上限', 'Open orders of one side'),
   otcPaymentWindowMs: number('2.15', 'either', '付款时限', 'Time to pay'),
   otcGraceWindowMs: number('2.15', 'either', '付款超时后的宽限', 'Grace after a missed payment'),
-  otcReleaseWindowMs: number('2.15', 'either', '放行时限', 'Time to release'),
+  otcReleaseWindowMs: number('2.15', 'either', '放币时限', 'Time to release'),
   otcMaxBuyUsdt: number('2.15', 'lower', '买单金额上限', 'Most that a buy order may be worth'),
   otcOrderLifeMs: number('2.15', 'either', '挂单有效期', 'Life of an order'),
   otcGuideMoveBps: number(
@@ -241,7 +241,7 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   otcEscalationMs: number(
     '2.15',
     'either',
-    '放行超时后平台代为申诉',
+    '放币超时后平台代为申诉',
     'From a missed release to the appeal by the house',
   ),
   otcReplyWindowMs: number('2.15', 'either', '案件答复时限', 'Time to answer in a case'),

@@ -224,7 +224,7 @@ export const ruleSections: readonly RuleSection[] = [
       'Recharge at least {rechargeMinimumUsdt}. Withdraw at least {withdrawalMinimumUsdt}, at most {withdrawalLimitUsdt} within {withdrawalWindowMs}; a new address waits {newAddressWaitMs}.',
     ),
     says(
-      '交易：价格在指导价上下 {otcBandBps} 以内，每单至少 {otcMinimumLeaf}，每侧最多 {otcMaxOpenOrders} 单，让利最高 {otcMaxConcessionBps}；付款 {otcPaymentWindowMs}，宽限 {otcGraceWindowMs}，放行 {otcReleaseWindowMs}。',
+      '交易：价格在指导价上下 {otcBandBps} 以内，每单至少 {otcMinimumLeaf}，每侧最多 {otcMaxOpenOrders} 单，让利最高 {otcMaxConcessionBps}；付款 {otcPaymentWindowMs}，宽限 {otcGraceWindowMs}，放币 {otcReleaseWindowMs}。',
       'OTC: a price within {otcBandBps} of the guide price, orders of at least {otcMinimumLeaf}, {otcMaxOpenOrders} open on a side, a concession of at most {otcMaxConcessionBps}; {otcPaymentWindowMs} to pay, {otcGraceWindowMs} of grace, {otcReleaseWindowMs} to release.',
     ),
     says(
@@ -232,7 +232,7 @@ export const ruleSections: readonly RuleSection[] = [
       'A buy order is worth at most {otcMaxBuyUsdt}. An order lives {otcOrderLifeMs} and then gives back what is left. A guide price that has moved by more than {otcGuideMoveBps} holds it until its owner looks.',
     ),
     says(
-      '{otcFaultWindowMs}内 {otcFaultsToPause} 次放弃或付款超时则暂停接单：依次 {otcFirstPauseMs}、{otcSecondPauseMs}、{otcThirdPauseMs}，此后每次 {otcFurtherPauseMs}；{otcPauseMemoryMs}没有暂停则重新起算。付款 {otcAppealAfterMs}后可以申诉；放行超时 {otcEscalationMs}后平台代买方申诉；案件每方有 {otcReplyWindowMs}答复，裁决有 {otcReviewWindowMs}复核期。',
+      '{otcFaultWindowMs}内 {otcFaultsToPause} 次放弃或付款超时则暂停接单：依次 {otcFirstPauseMs}、{otcSecondPauseMs}、{otcThirdPauseMs}，此后每次 {otcFurtherPauseMs}；{otcPauseMemoryMs}没有暂停则重新起算。付款 {otcAppealAfterMs}后可以申诉；放币超时 {otcEscalationMs}后平台代买方申诉；案件每方有 {otcReplyWindowMs}答复，裁决有 {otcReviewWindowMs}复核期。',
       'Who gives up or misses the payment of {otcFaultsToPause} trades within {otcFaultWindowMs} takes none for {otcFirstPauseMs}, then {otcSecondPauseMs}, then {otcThirdPauseMs}, then {otcFurtherPauseMs} each time; after {otcPauseMemoryMs} without a pause it begins anew. A buyer may appeal {otcAppealAfterMs} after paying; {otcEscalationMs} after a missed release the house appeals for them. A side of a case has {otcReplyWindowMs} to answer, a ruling {otcReviewWindowMs} to be reviewed.',
     ),
     says(

@@ -37,7 +37,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
           <Moment time={deposit.seenAt} />
         </span>
         <CopyText text={deposit.hash} onCopied={() => toast(t('copied'), 'ok')}>
-          <span className="cap num">{shortAddress(deposit.hash)}</span>
+          <span className={`cap num ${styles.hash}`}>{shortAddress(deposit.hash)}</span>
         </CopyText>
       </div>
     </li>

@@ -47,7 +47,11 @@ export function QueueCard({ one }: { one: Exchange }) {
       <List>
         <Row
           label={t('orderNumber')}
-          value={<CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
+          value={
+            <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
+              <span className="sub num whole">{one.orderNumber}</span>
+            </CopyText>
+          }
         />
         {open && <Row label={t('dealsAt')} value={<Moment time={one.dealsAt} />} />}
         {one.exitPrice !== null && (

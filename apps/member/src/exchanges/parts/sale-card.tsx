@@ -24,7 +24,11 @@ export function SaleCard({ sale }: { sale: Sale }) {
         <Figures sold={sale} />
         <Row
           label={t('orderNumber')}
-          value={<CopyText text={sale.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
+          value={
+            <CopyText text={sale.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
+              <span className="sub num whole">{sale.orderNumber}</span>
+            </CopyText>
+          }
         />
       </List>
       <div className={styles.line}>

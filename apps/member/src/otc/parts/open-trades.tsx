@@ -38,20 +38,23 @@ function OpenTrade({ trade }: { trade: TradeView }) {
       query={{ id: trade.id }}
       className={styles.trade}
     >
-      <span className={styles.first}>
+      <span className={styles.line}>
         <Chip tone={look.tone}>{tt(look.label)}</Chip>
         <span className={`sub ${styles.name}`}>{other.nickname}</span>
+        <span className={styles.clock}>
+          {trade.deadline && <Countdown deadline={trade.deadline} />}
+          <Icon name="forward" size={16} />
+        </span>
       </span>
-      <span className={styles.clock}>
-        {trade.deadline && <Countdown deadline={trade.deadline} />}
-        <Icon name="forward" size={16} />
-      </span>
-      <span className="sub">
-        {t(trade.side === 'buy' ? 'buy' : 'sell')} <Money value={trade.dealQuantity} unit="LEAF" />
-      </span>
-      <span className="sub">
-        {t(trade.side === 'buy' ? 'market.youPay' : 'market.theyPay')}{' '}
-        <Money value={trade.paymentAmount} unit="USDT" />
+      <span className={`sub ${styles.line}`}>
+        <span className={styles.name}>
+          {t(trade.side === 'buy' ? 'buy' : 'sell')}{' '}
+          <Money value={trade.dealQuantity} unit="LEAF" />
+        </span>
+        <span>
+          {t(trade.side === 'buy' ? 'market.youPay' : 'market.theyPay')}{' '}
+          <Money value={trade.paymentAmount} unit="USDT" />
+        </span>
       </span>
     </Link>
   )

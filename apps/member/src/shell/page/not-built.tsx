@@ -8,7 +8,7 @@ import { usePage } from './page-context.ts'
 import { toBeBuilt } from './to-be-built.ts'
 
 const texts = registerTexts('notBuilt', {
-  zh: { title: '「{{page}}」尚未建成', text: '这个页面还没有开放，建成后你将在这里看到：' },
+  zh: { title: '「{{page}}」尚未建成', text: '这个页面还没有开放，建成后您将在这里看到：' },
   en: {
     title: '“{{page}}” is not built yet',
     text: 'This part is not open yet. Once it is, you will find here:',

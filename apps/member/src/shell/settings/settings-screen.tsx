@@ -35,9 +35,9 @@ export default function SettingsScreen() {
       <Card
         title={t('trend')}
         aside={
-          <>
+          <span>
             <Trend value="1.86" percent /> <Trend value="-0.52" percent />
-          </>
+          </span>
         }
       >
         <Segmented

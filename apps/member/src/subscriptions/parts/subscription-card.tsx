@@ -73,7 +73,11 @@ function Facts({ one }: { one: Subscription }) {
     <List>
       <Row
         label={t('orderNumber')}
-        value={<CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
+        value={
+          <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
+            <span className="sub num whole">{one.orderNumber}</span>
+          </CopyText>
+        }
       />
       <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
       {one.quantity !== null && (

@@ -1,0 +1,45 @@
+/**
+ * PostgreSQL's binary form of arrays, for the lists of a settlement: a million ids and amounts that
+ * neither side turns into text and back. Numbers are big-endian; lists have one dimension and no NULL.
+ */
+
+const UUID = { oid: 2950, bytes: 16 }
+const INT8 = { oid: 20, bytes: 8 }
+/** Dimensions, NULLs, type, length, number of the first entry. */
+const HEADER_WORDS = 5
+
+/** Ids in their canonical form. */
+export function uuidArray(ids: readonly string[]): Buffer {
+  const entries = Buffer.alloc(ids.length * UUID.bytes)
+  entries.write(ids.join('').replaceAll('-', ''), 'hex')
+  return arrayOf(UUID, entries)
+}
+
+/** So many ids that begin like the given one and count up in their last four bytes. */
+export function countedUuids(first: string, count: number): Buffer {
+  const entries = Buffer.alloc(count * UUID.bytes, first.replaceAll('-', ''), 'hex')
+  for (let place = 0; place < count; place++) entries.writeUInt32BE(place, place * UUID.bytes + 12)
+  return arrayOf(UUID, entries)
+}
+
+/** Whole numbers; their caller has seen to it that all are below 2^63. */
+export const int8Array = (numbers: readonly bigint[]): Buffer =>
+  arrayOf(INT8, Buffer.from(new BigInt64Array(numbers).buffer).swap64())
+
+/** Each entry behind its length. All of it lies on words of four bytes, which are copied as they are. */
+function arrayOf({ oid, bytes }: { oid: number; bytes: number }, entries: Buffer): Buffer {
+  const count = entries.length / bytes
+  const header = [1, 0, oid, count, 1]
+  const array = Buffer.alloc((HEADER_WORDS + count) * 4 + entries.length)
+  for (const [place, word] of header.entries()) array.writeInt32BE(word, place * 4)
+  const from = new Int32Array(entries.buffer, entries.byteOffset, entries.length / 4)
+  const to = new Int32Array(array.buffer, array.byteOffset, array.length / 4)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(bytes)
+  const lengthWord = new Int32Array(length.buffer, length.byteOffset, 1)[0] as number
+  for (let word = 0, at = HEADER_WORDS; word < from.length; word++) {
+    if (word % (bytes / 4) === 0) to[at++] = lengthWord
+    to[at++] = from[word] as number
+  }
+  return array
+}

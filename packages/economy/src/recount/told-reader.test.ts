@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from '../canonical.ts'
+import { anyInput } from '../settlement.fixture.ts'
+import { ToldReader } from './told-reader.ts'
+
+/** Reads a text in pieces of the given lengths, over and over. */
+function readIn(text: string, lengths: readonly number[]) {
+  const reader = new ToldReader(1)
+  for (let at = 0, turn = 0; at < text.length; turn++) {
+    const length = lengths[turn % lengths.length] as number
+    reader.add(text.slice(at, at + length))
+    at += length
+  }
+  return reader.end()
+}
+
+/** Every list again as the text has it. */
+function retold({ dynamics, statics, ...rest }: ReturnType<typeof readIn>): string {
+  const { ids, memberIds, quantities, openingValues, ...more } = statics.positions
+  const positions = ids.map((id, i) => ({
+    ...{ id, memberId: memberIds[i], quantity: quantities[i], openingValue: openingValues[i] },
+    ...{ paid: more.paid[i], settlements: more.settlements[i] },
+    ...{ unlockAsked: more.unlockAsked[i], renews: more.renews[i] },
+  }))
+  return canonicalJson({ ...rest, dynamics, statics: { ...statics, positions } })
+}
+
+describe('the reader of what the second computation is told', () => {
+  test('reads all of it, whatever pieces it comes in', () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 })
+    fc.assert(
+      fc.property(anyInput, lengths, (input, cuts) => {
+        const text = canonicalJson(input)
+        expect(retold(readIn(text, cuts))).toBe(text)
+        expect(retold(readIn(text, [text.length]))).toBe(text)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test.each([
+    ['without a list that belongs to it', (text: string) => text.replace('"sides"', '"sizes"')],
+    ['that ends before its end', (text: string) => text.slice(0, text.indexOf('"parents":[') + 12)],
+    ['whose ids only look like several', (text: string) => text.replace('"a"', '"a\\",\\"b}]"')],
+  ])('refuses a text %s', (_, spoil) => {
+    const [input] = fc.sample(
+      anyInput.filter(one => one.statics.positions.length > 1),
+      { numRuns: 1, seed: 7 },
+    )
+    const positions = input?.statics.positions.map((one, i) => ({ ...one, id: i ? one.id : 'a' }))
+    const text = canonicalJson({ ...input, statics: { ...input?.statics, positions } })
+    expect(() => readIn(spoil(text), [50])).toThrow()
+  })
+})

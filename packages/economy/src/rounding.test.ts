@@ -1,0 +1,68 @@
+import { highestFee, ONE, parseAmount } from '@banyan/domain'
+import { expect, test } from 'vitest'
+import { Chance } from './chance.ts'
+import { redeem } from './exchange.ts'
+import { parametersV1 } from './parameters.ts'
+import { type Backing, entryPrice, exitPrice, worth } from './price.ts'
+import { issueFor } from './subscription.ts'
+
+// Security T8: a farm of the smallest operations. Fees are left out, so that rounding stands alone.
+const noFee = { ...parametersV1, exchangeFeeBps: 0 }
+const TRIPS = 10_000
+
+test('10,000 smallest round trips through the reserve, at ugly prices, gain nobody a unit', () => {
+  const chance = new Chance(8)
+  let backing: Backing = {
+    reserve: parseAmount('103500.123457'),
+    outstanding: parseAmount('98765.4321'),
+  }
+  let purse = 0n
+  for (let trip = 0; trip < TRIPS; trip++) {
+    const fill = parametersV1.subscriptionMinimumUsdt
+    const { filled, quantity } = issueFor(fill, entryPrice(backing), noFee)
+    const inside = {
+      reserve: backing.reserve + filled,
+      outstanding: backing.outstanding + quantity,
+    }
+    // Out again at the same mark, whole or in two crumbs.
+    const mark = exitPrice(inside)
+    const crumb = BigInt(chance.below(Number(quantity)))
+    const pay = redeem(crumb, mark, noFee).pay + redeem(quantity - crumb, mark, noFee).pay
+    const outside = {
+      reserve: inside.reserve - pay,
+      outstanding: inside.outstanding - quantity,
+    }
+    expect(pay <= filled).toBe(true)
+    expect(outside.reserve * backing.outstanding >= backing.reserve * outside.outstanding).toBe(
+      true,
+    )
+    purse += pay - filled
+    backing = outside
+  }
+  expect(purse <= 0n).toBe(true)
+})
+
+test('10,000 crumbs sold one by one cost no less in fees than sold together', () => {
+  const chance = new Chance(9)
+  let fees = 0n
+  let sold = 0n
+  for (let sale = 0; sale < TRIPS; sale++) {
+    const quantity = BigInt(1 + chance.below(200))
+    fees += highestFee(quantity, parametersV1.otcFeeBps)
+    sold += quantity
+  }
+  expect(fees >= highestFee(sold, parametersV1.otcFeeBps)).toBe(true)
+})
+
+test('10,000 crumbs are worth no more one by one than together', () => {
+  const chance = new Chance(10)
+  const price = exitPrice({ reserve: 7n * ONE + 3n, outstanding: 5n * ONE + 1n })
+  let apart = 0n
+  let whole = 0n
+  for (let crumb = 0; crumb < TRIPS; crumb++) {
+    const quantity = BigInt(1 + chance.below(3))
+    apart += worth(quantity, price)
+    whole += quantity
+  }
+  expect(apart <= worth(whole, price)).toBe(true)
+})
