@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { disputeMachine, disputeStates, tradeMachine, tradeStates } from '@banyan/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
