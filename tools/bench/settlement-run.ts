@@ -5,7 +5,7 @@ import { periodAt, periodBefore, roundOf } from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { houseAccount, openLedger } from '@banyan/server/ledger'
-import { cpuOf } from './cpu.ts'
+import { cpuOf, ownCpu, treeCpu } from './cpu.ts'
 import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { grow, lineThenAnybody } from './grown-tree.ts'
 import { fillHouse } from './settled-house.ts'
@@ -62,8 +62,10 @@ try {
 
   const postmaster = await postmasterOf(db.owner)
   const before = cpuOf(postmaster)
+  const helpersBefore = helpersCpu()
   const whole = await seconds(() => node.treasury.settleDue())
   const after = cpuOf(postmaster)
+  const helpers = helpersCpu() - helpersBefore
   const [stage] = stages
   if (!stage) throw new Error('nothing was settled')
   const sums = await paid()
@@ -77,6 +79,7 @@ try {
       'seconds to fill the house': round(filling),
     },
     'cpu seconds of this program': round(after.program - before.program),
+    'cpu seconds of the second computation': round(helpers),
     'cpu seconds of PostgreSQL': round(after.postgres - before.postgres),
   }
   console.table(report)
@@ -97,6 +100,11 @@ async function paid(): Promise<Record<string, number>> {
   const sums = Object.fromEntries(rows.map(row => [row.kind, Number(row.transfers)]))
   if ((sums.static_earning ?? 0) < members - 1) throw new Error('somebody was not paid')
   return sums
+}
+
+/** Processes that this program has started; of these only the second computation works meanwhile. */
+function helpersCpu(): number {
+  return treeCpu(process.pid) - ownCpu()
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {

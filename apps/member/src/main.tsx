@@ -2,6 +2,7 @@ import '@banyan/ui/styles.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { doTapOnFrame, firstPageReady } from './shell/first-frame/hand-over.ts'
+import { startingHash } from './shell/navigation/test-entry.ts'
 import { Root } from './shell/root.tsx'
 import { startLanguage } from './shell/texts/language.ts'
 import { startTheme } from './shell/theme/theme.ts'
@@ -12,8 +13,8 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 startLanguage()
 startTheme()
-// The specification's start-up test entry: a build flag, off by default.
-if (import.meta.env.VITE_TEST_ENTRY && !location.hash) location.hash = '#/pages/otc/buy/topay'
+const start = startingHash(location.hash, import.meta.env.VITE_TEST_ENTRY)
+if (start !== location.hash) location.hash = start
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')

@@ -228,6 +228,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otherParty: otc.otherParty,
     tradeHeard: otc.tradeHeard,
     matchingIds: otc.matchingIds,
+    namedSoftware: async (reader, tradeId) => {
+      const shown = await otc.picturesOfTrades(reader, [tradeId])
+      return uploads.namedSoftware(
+        reader,
+        shown.map(one => one.uploadId),
+      )
+    },
     sharedPictures: (reader, tradeIds) =>
       sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
   })

@@ -5,6 +5,7 @@ import {
   type Network,
   type TradeEvidence,
   uuidOf,
+  wireIdOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
@@ -42,6 +43,11 @@ export interface EvidenceNeighbours extends Pick<CheckWorld, 'paymentClaims' | '
   tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
   /** The numbers for people of trades, by id. */
   matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
+  /** The pictures that were shown in these trades, and the programs that their hidden data named. */
+  namedSoftware(
+    reader: Database | Tx,
+    tradeId: string,
+  ): Promise<{ uploadId: string; software: string }[]>
   /** Pictures of these trades that were shown in other trades too. */
   sharedPictures(reader: Tx, tradeIds: readonly string[]): Promise<Reuse[]>
 }
@@ -129,6 +135,9 @@ const evidenceRoutes = (database: Database, neighbours: EvidenceNeighbours): Rou
       sharedWith: reuses.map(({ otherTradeId, kind }) => ({
         ...{ kind, matchingId: names.get(otherTradeId) ?? '' },
       })),
+      madeWith: (await neighbours.namedSoftware(database, tradeId)).map(
+        ({ uploadId, software }) => ({ picture: wireIdOf('img', uploadId), software }),
+      ),
     }
   }),
 ]

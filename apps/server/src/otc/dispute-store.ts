@@ -166,6 +166,17 @@ export const seatOfOperator = (
     .where('leftAt', 'is', null)
     .executeTakeFirst()
 
+/** Arbitrators who have left a seat of the case. */
+export async function whoLeft(reader: Database | Tx, disputeId: string): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('otcSeat')
+    .select('operatorId')
+    .where('disputeId', '=', disputeId)
+    .where('leftAt', 'is not', null)
+    .execute()
+  return new Set(rows.map(row => row.operatorId))
+}
+
 export async function insertSeat(
   tx: Tx,
   row: Pick<SeatRow, 'id' | 'disputeId' | 'round' | 'seat' | 'operatorId' | 'takenAt'>,

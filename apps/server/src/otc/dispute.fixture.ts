@@ -129,6 +129,14 @@ export async function openMarket() {
   const answers = (one: Trade, by: 'buyer' | 'seller') =>
     inTx(tx => makeStatement(tx, world, one[by], one.id, said('I answer')))
 
+  /** A paid trade in which the seller has appealed and the buyer has answered. */
+  const heardTrade = async (): Promise<Trade> => {
+    const one = await paidTrade()
+    await appeals(one, 'seller')
+    await answers(one, 'buyer')
+    return one
+  }
+
   const operator = (name: string, memberId: string | null = null): Operator => ({
     ...{ operatorId: randomUUID(), name, role: 'arbitrator', memberId },
     ...{ sessionId: randomUUID(), sessionHash: Buffer.alloc(32) },
@@ -177,7 +185,7 @@ export async function openMarket() {
       paidTrade,
       claim,
     },
-    ...{ said, appeals, answers, operator, caseOf, rule, stateOf },
+    ...{ said, appeals, answers, heardTrade, operator, caseOf, rule, stateOf },
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { disputeMachine, disputeStates, tradeMachine, tradeStates } from '@banyan/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -11,7 +10,6 @@ import {
   decideBetween,
   disagree,
   type GivenOpinion,
-  handBack,
   opine,
   showOpinions,
   takeSeat,
@@ -44,13 +42,7 @@ const opinion = (more: Partial<GivenOpinion> = {}): GivenOpinion => ({
   ...{ outcome: 'refund', releaseQuantity: null, clause: 'B1', reasons: 'nothing came' },
   ...more,
 })
-/** A paid trade in which the buyer has appealed and the seller has answered. */
-async function heardTrade(): Promise<Trade> {
-  const one = await market.paidTrade()
-  await market.appeals(one, 'seller')
-  await market.answers(one, 'buyer')
-  return one
-}
+const heardTrade = (): Promise<Trade> => market.heardTrade()
 const inTx: Market['inTx'] = work => market.inTx(work)
 
 describe('an appeal', () => {
@@ -325,68 +317,6 @@ describe('a ruling', () => {
 })
 
 describe('an arbitrator', () => {
-  it('is drawn by lot: one at first, one more every two hours while the seat is free', async () => {
-    const desk = ['wei', 'lin', 'mo', 'an'].map(name => market.operator(name))
-    market.arbitrators.push(...desk)
-    const open = async () => {
-      const one = await market.paidTrade()
-      await market.appeals(one, 'seller')
-      return (await market.caseOf(one)).id
-    }
-    /** Who of the desk may sit down now; nobody does. */
-    const asked = async (id: string) => {
-      const names: string[] = []
-      for (const one of desk) {
-        const sat = inTx(async tx => {
-          await takeSeat(tx, world, one, id)
-          throw new Error('stands up again')
-        })
-        const end = await sat.catch((error: Error) => error.message)
-        if (end === 'stands up again') names.push(one.name)
-        else expect(end).toBe('caseNotDrawn')
-      }
-      return names
-    }
-    const first = new Set<string>()
-    for (let cases = 0; cases < 8; cases++) {
-      const drawn = await asked(await open())
-      expect(drawn).toHaveLength(1)
-      first.add(drawn[0] ?? '')
-    }
-    expect(first.size, 'another case falls to another arbitrator').toBeGreaterThan(1)
-    const id = await open()
-    const [name] = await asked(id)
-    await market.later(2 * HOUR)
-    const two = await asked(id)
-    expect(two).toHaveLength(2)
-    expect(two).toContain(name)
-    await market.later(6 * HOUR)
-    expect(await asked(id)).toHaveLength(4)
-    market.arbitrators.length = 0
-    await market.later(0)
-  })
-
-  it('with a tie does not hear the case: a party, near to one, or in one of their last three', async () => {
-    const one = await heardTrade()
-    const { id } = await market.caseOf(one)
-    const take = (who: ReturnType<Market['operator']>) =>
-      outcomeOf(inTx(tx => takeSeat(tx, world, who, id)))
-    expect(await take(market.operator('party', one.buyer))).toBe('caseHasATie')
-    const friend = randomUUID()
-    market.near.add(`${friend} ${one.seller}`)
-    expect(await take(market.operator('friend', friend))).toBe('caseHasATie')
-    const fit = market.operator('fit', randomUUID())
-    expect(await take(fit)).toBe('done')
-    expect(await take(market.operator('late'))).toBe('caseMoveNotAllowed')
-    await inTx(tx => handBack(tx, world, fit, id, 'no time'))
-    const { first } = await market.rule(one, release)
-    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
-    const again = await market.paidTrade(one)
-    await market.appeals(again, 'seller')
-    const next = await market.caseOf(again)
-    expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, next.id)))).toBe('caseHasATie')
-  })
-
   it('gives no opinion before both sides had their time; a silence is flagged and moves nothing', async () => {
     const one = await market.paidTrade()
     await market.appeals(one, 'seller')

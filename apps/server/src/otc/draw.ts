@@ -1,8 +1,7 @@
 import { roundOf, seatOf } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-import type { DisputeRow } from './dispute-store.ts'
-import { seatOfOperator } from './dispute-store.ts'
+import { type DisputeRow, seatOfOperator, whoLeft } from './dispute-store.ts'
 import { otcTerms } from './terms.ts'
 import { type Arbitrator, hasTie } from './ties.ts'
 import type { TradeRow } from './trade-store.ts'
@@ -24,7 +23,10 @@ export async function isDrawn(
   const free: Arbitrator[] = []
   for (const one of all) if (await maySit(tx, world, one, { dispute, trade })) free.push(one)
   const place = `${dispute.id} ${roundOf(dispute.state)} ${seatOf[dispute.state]}`
-  const lotOf = ({ operatorId }: Arbitrator) => world.lot(`${place} ${operatorId}`)
+  const left = await whoLeft(tx, dispute.id)
+  // Whoever has handed the case back is asked after all others.
+  const lotOf = ({ operatorId }: Arbitrator) =>
+    `${left.has(operatorId) ? 1 : 0} ${world.lot(`${place} ${operatorId}`)}`
   const lots = free.map(lotOf).sort()
   const asked = 1 + Math.floor((now.getTime() - (await waitsSince(tx, dispute))) / otcTerms.lotMs)
   return lots.slice(0, asked).includes(lotOf(arbitrator))

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await equip(house, seller)
   const order = await offer(house, seller)
   ;[trade, other] = [await takePart(house, buyer, order.id), await takePart(house, buyer, order.id)]
-  voucher = await uploadPicture(house, buyer)
+  voucher = await uploadPicture(house, buyer, 'Adobe Photoshop')
   for (const one of [trade, other])
     await house.must(payTrade, {
       ...{ as: buyer, params: { id: one.id } },
@@ -109,6 +109,7 @@ describe('the evidence of a case', () => {
   it('names the other trade that shows the same picture, to who hears the case alone', async () => {
     const evidence = await house.must(caseEvidence, { as: hears, params })
     expect(evidence.sharedWith).toEqual([{ matchingId: other.matchingId, kind: 'picture' }])
+    expect(evidence.madeWith).toEqual([{ picture: voucher, software: 'Adobe Photoshop' }])
     expect(evidence.hashes[0]?.now?.finding).toBe('not_checked')
   })
 

@@ -115,11 +115,18 @@ export const takePart = (
     body: { quantity, network: 'BSC', version: 1 },
   })
 
-/** Uploads a picture of one colour; answers its id. */
-export async function uploadPicture(house: HttpHouse, member: TestMember): Promise<string> {
+/** Uploads a picture of one colour, made with some program where one is named; answers its id. */
+export async function uploadPicture(
+  house: HttpHouse,
+  member: TestMember,
+  program?: string,
+): Promise<string> {
   const [r = 0, g = 0, b = 0] = randomBytes(3)
   const create = { width: 60, height: 80, channels: 3 as const, background: { r, g, b } }
-  const png = await sharp({ create }).png().toBuffer()
+  const drawn = program
+    ? sharp({ create }).withExif({ IFD0: { Software: program } })
+    : sharp({ create })
+  const png = await drawn.png().toBuffer()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'voucher.png')
   const reply = await house.send('POST', uploadPath, { token: member.token, raw: form })

@@ -46,7 +46,14 @@ async function begin(input: Iterable<Buffer>): Promise<{ hashes: Promise<RunHash
   teller.text.ref()
   const hashes = hashesOf(teller)
   hashes.catch(() => undefined)
-  await Promise.race([tell(teller, input), hashes])
+  try {
+    await Promise.race([tell(teller, input), hashes])
+  } catch (error) {
+    // Half a text is in it: the next run is told to another.
+    if (running === teller) running = null
+    teller.child.kill()
+    throw error
+  }
   return { hashes }
 }
 

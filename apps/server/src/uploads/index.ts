@@ -25,7 +25,15 @@ import { lookOf } from './look.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { cleanPicture } from './picture.ts'
-import { countOwned, findUpload, insertPicture, type UploadRow, uploadsToday } from './store.ts'
+import { softwareOf } from './software.ts'
+import {
+  countOwned,
+  findUpload,
+  insertPicture,
+  namedSoftware,
+  type UploadRow,
+  uploadsToday,
+} from './store.ts'
 
 export interface Uploads {
   room: Room
@@ -36,6 +44,11 @@ export interface Uploads {
     reader: Database | Tx,
     uploadIds: readonly string[],
   ): Promise<{ uploadId: string; otherId: string; same: boolean }[]>
+  /** The programs that the hidden data of these pictures named; the others are left out. */
+  namedSoftware(
+    reader: Database | Tx,
+    uploadIds: readonly string[],
+  ): Promise<{ uploadId: string; software: string }[]>
   /** Lets another room say which pictures' originals a case may still need. */
   neededBy(
     check: (reader: Database | Tx, uploadIds: readonly string[]) => Promise<readonly string[]>,
@@ -84,7 +97,8 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
       bytes: picture.bytes.length,
       fileName,
     }
-    const original = { mediaType: picture.cameAs, keptDays: KEPT_DAYS }
+    const software = await softwareOf(raw)
+    const original = { mediaType: picture.cameAs, software, keptDays: KEPT_DAYS }
     await insertPicture(database, row, await lookOf(picture.bytes), {
       ...original,
       fileName: await originals.keep(id, raw),
@@ -178,6 +192,7 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
     },
     owned: countOwned,
     lookAlikes,
+    namedSoftware,
     neededBy: check => void needs.push(check),
     alsoVisible: check => void visible.push(check),
     alsoVisibleToOperators: check => void visibleToOperators.push(check),

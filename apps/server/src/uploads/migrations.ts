@@ -51,4 +51,11 @@ export const uploadMigrations: readonly Migration[] = [
       grant select, insert, update on upload_original to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-uploads-software',
+    sql: `
+      -- What program the hidden data of a picture named, where it named one: for a case alone.
+      alter table upload_original add column software text check (length(software) <= 100);
+    `,
+  },
 ]

@@ -42,7 +42,7 @@ export async function insertPicture(
   database: Database,
   row: Insertable<Upload>,
   look: readonly number[] | null,
-  original: { fileName: string; mediaType: string; keptDays: number },
+  original: { fileName: string; mediaType: string; software: string | null; keptDays: number },
 ): Promise<void> {
   await inTransaction(database, async tx => {
     await tx.insertInto('upload').values(row).execute()
@@ -51,10 +51,10 @@ export async function insertPicture(
         .insertInto('uploadLook')
         .values(look.map((bits, part) => ({ uploadId: row.id, part, bits })))
         .execute()
-    const { fileName, mediaType, keptDays } = original
+    const { fileName, mediaType, software, keptDays } = original
     await sql`
-      insert into upload_original (upload_id, file_name, media_type, look_at)
-      values (${row.id}, ${fileName}, ${mediaType}, house_now() + make_interval(days => ${keptDays}))`.execute(
+      insert into upload_original (upload_id, file_name, media_type, software, look_at)
+      values (${row.id}, ${fileName}, ${mediaType}, ${software}, house_now() + make_interval(days => ${keptDays}))`.execute(
       tx,
     )
   })
@@ -103,6 +103,21 @@ export async function looksOf(
     .execute()
   for (const { uploadId, bits } of rows) looks.set(uploadId, [...(looks.get(uploadId) ?? []), bits])
   return looks
+}
+
+/** The programs that these pictures' hidden data named; the others are left out. */
+export async function namedSoftware(
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<{ uploadId: string; software: string }[]> {
+  if (uploadIds.length === 0) return []
+  return reader
+    .selectFrom('uploadOriginal')
+    .select(['uploadId', eb => eb.ref('software').$notNull().as('software')])
+    .where('uploadId', 'in', uploadIds)
+    .where('software', 'is not', null)
+    .orderBy('uploadId')
+    .execute()
 }
 
 export async function findOriginal(

@@ -14,6 +14,8 @@ export const caseEvidence = endpoint({
   answer: tradeEvidence.extend({
     /** Trades that show the same evidence, by their matching IDs. */
     sharedWith: z.array(z.object({ matchingId: z.string(), kind: z.enum(reuseKinds) })),
+    /** Pictures whose hidden data named a program, as editors and cameras write it. Proves nothing by itself. */
+    madeWith: z.array(z.object({ picture: wireId('img'), software: z.string() })),
   }),
   refusals: ['caseNotYours'],
 })

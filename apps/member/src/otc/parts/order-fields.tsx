@@ -163,20 +163,24 @@ function ConditionFields({ form }: { form: TermFieldsProps['form'] }) {
       <legend>{t('publish.conditions')}</legend>
       <Checkbox label={t('publish.effective')} {...form.register('conditions.effectiveMember')} />
       <div className={styles.pair}>
-        <Field label={t('publish.minTrades')} error={conditions?.minFinishedTrades?.message}>
-          <TextInput
-            inputMode="numeric"
-            maxLength={4}
-            {...form.register('conditions.minFinishedTrades', number)}
-          />
-        </Field>
-        <Field label={t('publish.minRate')} error={conditions?.minCompletionRate?.message}>
-          <TextInput
-            inputMode="numeric"
-            maxLength={3}
-            {...form.register('conditions.minCompletionRate', number)}
-          />
-        </Field>
+        <div>
+          <Field label={t('publish.minTrades')} error={conditions?.minFinishedTrades?.message}>
+            <TextInput
+              inputMode="numeric"
+              maxLength={4}
+              {...form.register('conditions.minFinishedTrades', number)}
+            />
+          </Field>
+        </div>
+        <div>
+          <Field label={t('publish.minRate')} error={conditions?.minCompletionRate?.message}>
+            <TextInput
+              inputMode="numeric"
+              maxLength={3}
+              {...form.register('conditions.minCompletionRate', number)}
+            />
+          </Field>
+        </div>
       </div>
       <p className="cap">{t('publish.conditionsHint')}</p>
     </fieldset>

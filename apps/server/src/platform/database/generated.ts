@@ -1193,6 +1193,7 @@ export interface UploadOriginal {
   lookAt: Timestamp;
   mediaType: string;
   removedAt: Timestamp | null;
+  software: string | null;
   uploadId: string;
 }
 

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tx } from '../platform/database/connect.ts'
+import { handBack, takeSeat } from './cases.ts'
+import { checkOtc } from './check.ts'
+import { HOUR, type Market, openMarket, outcomeOf } from './dispute.fixture.ts'
+import { acceptRuling } from './disputes.ts'
+import type { OtcNeighbours } from './world.ts'
+
+let market: Market
+let world: OtcNeighbours
+beforeAll(async () => {
+  market = await openMarket()
+  world = market.world
+})
+beforeEach(() => market.later(0))
+afterAll(async () => {
+  expect(await checkOtc(market.db.database)).toEqual([])
+  await market.db.close()
+})
+const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => market.inTx(work)
+
+describe('the seat of a case', () => {
+  it('is drawn by lot: one at first, one more every two hours while the seat is free', async () => {
+    const desk = ['wei', 'lin', 'mo', 'an'].map(name => market.operator(name))
+    market.arbitrators.push(...desk)
+    const open = async () => {
+      const one = await market.paidTrade()
+      await market.appeals(one, 'seller')
+      return (await market.caseOf(one)).id
+    }
+    /** Who of the desk may sit down now; nobody does. */
+    const asked = async (id: string) => {
+      const names: string[] = []
+      for (const one of desk) {
+        const sat = inTx(async tx => {
+          await takeSeat(tx, world, one, id)
+          throw new Error('stands up again')
+        })
+        const end = await sat.catch((error: Error) => error.message)
+        if (end === 'stands up again') names.push(one.name)
+        else expect(end).toBe('caseNotDrawn')
+      }
+      return names
+    }
+    const first = new Set<string>()
+    for (let cases = 0; cases < 12; cases++) {
+      const drawn = await asked(await open())
+      expect(drawn).toHaveLength(1)
+      first.add(drawn[0] ?? '')
+    }
+    expect(first.size, 'another case falls to another arbitrator').toBeGreaterThan(1)
+    const id = await open()
+    const [wentAway] = await asked(id)
+    const them = desk.find(one => one.name === wentAway) ?? desk[0]
+    if (!them) throw new Error('nobody was drawn')
+    await inTx(tx => takeSeat(tx, world, them, id))
+    await inTx(tx => handBack(tx, world, them, id, 'on leave'))
+    const [name] = await asked(id)
+    expect(name, 'who hands a case back is asked last').not.toBe(wentAway)
+    await market.later(2 * HOUR)
+    const two = await asked(id)
+    expect(two).toHaveLength(2)
+    expect(two).toContain(name)
+    await market.later(6 * HOUR)
+    expect(await asked(id)).toHaveLength(4)
+    market.arbitrators.length = 0
+  })
+
+  it('with a tie does not hear the case: a party, near to one, or in one of their last three', async () => {
+    const one = await market.heardTrade()
+    const { id } = await market.caseOf(one)
+    const take = (who: ReturnType<Market['operator']>) =>
+      outcomeOf(inTx(tx => takeSeat(tx, world, who, id)))
+    expect(await take(market.operator('party', one.buyer))).toBe('caseHasATie')
+    const friend = randomUUID()
+    market.near.add(`${friend} ${one.seller}`)
+    expect(await take(market.operator('friend', friend))).toBe('caseHasATie')
+    const fit = market.operator('fit', randomUUID())
+    expect(await take(fit)).toBe('done')
+    expect(await take(market.operator('late'))).toBe('caseMoveNotAllowed')
+    await inTx(tx => handBack(tx, world, fit, id, 'no time'))
+    const { first } = await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    const again = await market.paidTrade(one)
+    await market.appeals(again, 'seller')
+    const next = await market.caseOf(again)
+    expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, next.id)))).toBe('caseHasATie')
+  })
+})

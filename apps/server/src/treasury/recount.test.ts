@@ -1,0 +1,30 @@
+import { quietInput, settle } from '@banyan/economy'
+import { expect, test } from 'vitest'
+import { canonicalBytes, hashOf } from './hashes.ts'
+import { recountElsewhere } from './recount.ts'
+
+const books = {
+  ...{ reserve: 100_000000n, outstanding: 100_000000n, poolStatic: 30_000000n },
+  ...{ poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+}
+
+test('who was told half a text is not told the next one', async () => {
+  const half = function* () {
+    yield Buffer.from('{"books":')
+    throw new Error('there is no more of it')
+  }
+  await expect(recountElsewhere(half())).rejects.toThrow('there is no more of it')
+  for (const period of ['2026-11-21', '2026-11-22']) {
+    const input = quietInput(period, books)
+    const { hashes } = await recountElsewhere(canonicalBytes(input))
+    expect(await hashes).toEqual({ input: hashOf(input), result: hashOf(settle(input)) })
+  }
+})
+
+test('a text that is no input is a fault, and the next one is heard', async () => {
+  const { hashes } = await recountElsewhere([Buffer.from('{"books":{}}')])
+  await expect(hashes).rejects.toThrow('the second computation failed')
+  const input = quietInput('2026-11-21', books)
+  const right = await recountElsewhere(canonicalBytes(input))
+  expect((await right.hashes).input).toEqual(hashOf(input))
+})
