@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { answerOf, startElsewhere } from '../platform/elsewhere.ts'
 import type { RunHashes } from './run.ts'
 
 /**
@@ -59,7 +59,7 @@ async function begin(input: Iterable<Buffer>): Promise<{ hashes: Promise<RunHash
 
 async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
   try {
-    const told = await answerOf(child)
+    const told = await answerOf<FromRecount>(child)
     if ('fault' in told) throw new Error(`the second computation failed: ${told.fault}`)
     return { input: Buffer.from(told.input, 'hex'), result: Buffer.from(told.result, 'hex') }
   } finally {
@@ -70,12 +70,9 @@ async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
 }
 
 function start(): Teller {
-  const fromSource = import.meta.url.endsWith('.ts')
-  const door = new URL(`../bin/recount.${fromSource ? 'ts' : 'js'}`, import.meta.url)
-  const child = fork(fileURLToPath(door), {
-    env: { PATH: process.env.PATH },
+  const child = startElsewhere('recount', {
     // What it reads lives for seconds: a large young heap is copied less often.
-    execArgv: ['--max-semi-space-size=64', ...(fromSource ? ['--import', 'tsx'] : [])],
+    execArgv: ['--max-semi-space-size=64'],
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   const teller = { child, text: child.stdin as Socket }
@@ -86,17 +83,6 @@ function start(): Teller {
     if (running === teller) running = null
   })
   return teller
-}
-
-function answerOf(child: ChildProcess): Promise<FromRecount> {
-  return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error('the process of the second computation ended'))
-    child.once('exit', ended)
-    child.once('message', answer => {
-      child.off('exit', ended)
-      resolve(answer as FromRecount)
-    })
-  })
 }
 
 async function tell({ child, text }: Teller, input: Iterable<Buffer>): Promise<void> {
