@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { refuse } from '../platform/refused.ts'
+import { openTurns } from '../platform/turns.ts'
 
 /** Hashes passwords and compares them, never more than four at once. */
 export interface Hashing {
@@ -44,28 +44,4 @@ export function openHashing(pepper: Buffer): Hashing {
 function argon2Of(stored: string): string {
   if (!stored.startsWith(TAG)) throw new Error('a password hash has a tag that is not known')
   return stored.slice(TAG.length)
-}
-
-/**
- * Lets `atOnce` pieces of work run and `waiting` more wait in line, so that a flood of logins
- * cannot take the memory. Who finds the line full is refused `notReady`.
- */
-export function openTurns(atOnce: number, waiting: number) {
-  let running = 0
-  const line: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
-    else {
-      if (line.length >= waiting) refuse('notReady')
-      // Whoever ends hands the turn over, so `running` stays as it is.
-      await new Promise<void>(resolve => line.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      const next = line.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }
