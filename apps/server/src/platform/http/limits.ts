@@ -46,7 +46,7 @@ const special: Record<string, Rule> = {
   'otc.cancel': { account: [perHour(20)], ip: moneyByIp },
   'otc.export': { account: [perHour(6)], ip: [perHour(18)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
-  'otc.appeal': { account: [perDay(3)] },
+  'otc.appeal': { account: [perDay(3)], ip: [perDay(9)] },
   'operator.setUp': { ip: [perMinute(20)] },
   'operator.signIn': { ip: [perMinute(20)] },
   'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
