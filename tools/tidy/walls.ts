@@ -45,7 +45,9 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
     ...['subscriptions', 'exchanges', 'otc'],
   ],
   wallets: ['ledger'],
-  uploads: [],
+  // What decodes strangers' bytes knows nothing else, and runs in a process of its own.
+  pictures: [],
+  uploads: ['pictures'],
   blocks: [],
   chat: [],
   notifications: [],

@@ -326,6 +326,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     close: async () => {
       mail.close()
       await network.close()
+      await uploads.close()
       await lane.close()
       await pool.end()
     },

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   casePicturePath,
@@ -21,18 +22,19 @@ import { openLimits } from '../platform/http/limits.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { lookOf } from './look.ts'
+import { openTurns } from '../platform/turns.ts'
+import { openCleaner } from './cleaner.ts'
+import { openComing } from './coming.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
-import { cleanPicture } from './picture.ts'
-import { softwareOf } from './software.ts'
+import { type DiskLeft, diskLeft, LEAST_DISK_LEFT, refuseBeyondShare } from './room-left.ts'
 import {
   countOwned,
   findUpload,
   insertPicture,
   namedSoftware,
+  takenUp,
   type UploadRow,
-  uploadsToday,
 } from './store.ts'
 
 export interface Uploads {
@@ -57,18 +59,32 @@ export interface Uploads {
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
   alsoVisibleToOperators(check: (operatorId: string, uploadId: string) => Promise<boolean>): void
+  /** Ends the process that cleans pictures. */
+  close(): Promise<void>
 }
 
 const pictureId = wireId('img')
+/** Pictures that wait as files until the one before them is clean; the next is asked to come again. */
+const WAITING = 32
 /** An upload, as the limits name it: it is no call of the contract's kind. */
 const uploadAct = { id: 'uploads.create', money: false, access: 'member' } as const
 
-/** Pictures: taken in, made clean, kept in the house's files, shown to those it concerns only. */
-export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers): Uploads {
+/**
+ * Pictures: taken in, made clean, kept in the house's files, shown to those it concerns only.
+ * `left` tells how much of the disk is free.
+ */
+export function openUploads(
+  platform: Platform,
+  doorkeepers: () => Doorkeepers,
+  left: DiskLeft = diskLeft,
+): Uploads {
   const { database, config } = platform
   const folder = join(config.dataDir, 'files')
   mkdirSync(folder, { recursive: true })
   const files = new FileStorage(new LocalStorageAdapter(folder))
+  const coming = openComing(join(folder, 'coming'))
+  const cleaner = openCleaner(platform.logger)
+  const inTurn = openTurns(1, WAITING)
   const visible: ((memberId: string, uploadId: string) => Promise<boolean>)[] = []
   const needs: ((
     reader: Database | Tx,
@@ -81,29 +97,25 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
   )
   const visibleToOperators: ((operatorId: string, uploadId: string) => Promise<boolean>)[] = []
 
-  const keep = async (memberId: string, raw: Buffer): Promise<UploadAnswer> => {
-    const picture = await cleanPicture(raw)
+  const keep = async (memberId: string, path: string): Promise<UploadAnswer> => {
+    const picture = await cleaner.clean(path)
+    const raw = await readFile(path)
+    refuseBeyondShare(await takenUp(database, memberId), raw.length + picture.bytes.length)
     const id = newUuid()
+    const { width, height, look, software } = picture
     const fileName = `${randomBytes(16).toString('hex')}.webp`
     // The file is there before the row that names it; a row never points at nothing.
-    await files.write(fileName, picture.bytes)
+    await files.write(fileName, Buffer.from(picture.bytes))
     const row = {
-      id,
-      memberId,
+      ...{ id, memberId, width, height, fileName },
       sha256: createHash('sha256').update(raw).digest(),
-      mediaType: picture.mediaType,
-      width: picture.width,
-      height: picture.height,
+      mediaType: 'image/webp',
       bytes: picture.bytes.length,
-      fileName,
     }
-    const software = await softwareOf(raw)
-    const original = { mediaType: picture.cameAs, software, keptDays: KEPT_DAYS }
-    await insertPicture(database, row, await lookOf(picture.bytes), {
-      ...original,
-      fileName: await originals.keep(id, raw),
-    })
-    return { id: wireIdOf('img', id), width: picture.width, height: picture.height }
+    const original = { mediaType: picture.cameAs, software, bytes: raw.length, keptDays: KEPT_DAYS }
+    const sealed = await originals.keep(id, raw)
+    await insertPicture(database, row, look, { ...original, fileName: sealed })
+    return { id: wireIdOf('img', id), width, height }
   }
 
   const show = async (reply: FastifyReply, row: UploadRow) =>
@@ -123,12 +135,14 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
       const { memberId } = await doorkeepers().authenticate(bearerOf(request))
       await limits(uploadAct, request.ip, memberId)
       if (!request.isMultipart()) refuse('wrongType')
-      if ((await uploadsToday(database, memberId)) >= uploadLimits.maxPerDay)
-        refuse('uploadDailyLimit')
+      if ((await left(folder)) < LEAST_DISK_LEFT) {
+        platform.logger.error('the disk is nearly full: no pictures are taken in')
+        refuse('uploadDiskFull')
+      }
+      refuseBeyondShare(await takenUp(database, memberId), 0)
       const part = await request.file()
       if (!part) return refuse('uploadNotAPicture')
-      const raw = await part.toBuffer().catch(() => refuse('uploadTooLarge'))
-      return success(await keep(memberId, raw))
+      return success(await coming.receive(part.file, path => inTurn(() => keep(memberId, path))))
     })
 
     app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {
@@ -186,7 +200,10 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
           name: 'old originals',
           door: 'worker',
           everyMs: 600_000,
-          turn: () => originals.sweep(database),
+          turn: async () => {
+            await originals.sweep(database)
+            await coming.sweep()
+          },
         },
       ],
     },
@@ -196,6 +213,7 @@ export function openUploads(platform: Platform, doorkeepers: () => Doorkeepers):
     neededBy: check => void needs.push(check),
     alsoVisible: check => void visible.push(check),
     alsoVisibleToOperators: check => void visibleToOperators.push(check),
+    close: cleaner.close,
   }
 }
 

@@ -1,5 +1,5 @@
+import { ALIKE_BITS, differenceOf } from '../pictures/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { ALIKE_BITS, differenceOf } from './look.ts'
 import { candidatesFor, looksOf } from './store.ts'
 
 /** Other pictures that are the same file as these, or look the same. */

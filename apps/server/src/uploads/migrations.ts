@@ -58,4 +58,11 @@ export const uploadMigrations: readonly Migration[] = [
       alter table upload_original add column software text check (length(software) <= 100);
     `,
   },
+  {
+    id: '2026-11-22-uploads-space',
+    sql: `
+      -- How large an original is, for what a member's pictures take up; unknown of those from before.
+      alter table upload_original add column bytes integer check (bytes > 0);
+    `,
+  },
 ]

@@ -10,15 +10,21 @@ export async function findUpload(database: Database, id: string): Promise<Upload
   return database.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** How many pictures a member has sent in the last 24 hours. */
-export async function uploadsToday(database: Database, memberId: string): Promise<number> {
-  const { count } = await database
-    .selectFrom('upload')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('memberId', '=', memberId)
-    .where('uploadedAt', '>', sql<Date>`house_now() - interval '24 hours'`)
-    .executeTakeFirstOrThrow()
-  return count
+/** What a member has sent: pictures in the last 24 hours, and the bytes of all that is kept. */
+export interface TakenUp {
+  today: number
+  bytes: number
+}
+
+/** What a member's pictures take up, with the originals that are still there. */
+export async function takenUp(database: Database, memberId: string): Promise<TakenUp> {
+  const { rows } = await sql<TakenUp>`
+    select count(*) filter (where upload.uploaded_at > house_now() - interval '24 hours')::int as today,
+      coalesce(sum(upload.bytes + coalesce(original.bytes, 0)), 0)::float8 as bytes
+    from upload left join upload_original original
+      on original.upload_id = upload.id and original.removed_at is null
+    where upload.member_id = ${memberId}`.execute(database)
+  return rows[0] as TakenUp
 }
 
 /** How many of these pictures are the member's own. */
@@ -42,7 +48,13 @@ export async function insertPicture(
   database: Database,
   row: Insertable<Upload>,
   look: readonly number[] | null,
-  original: { fileName: string; mediaType: string; software: string | null; keptDays: number },
+  original: {
+    fileName: string
+    mediaType: string
+    software: string | null
+    bytes: number
+    keptDays: number
+  },
 ): Promise<void> {
   await inTransaction(database, async tx => {
     await tx.insertInto('upload').values(row).execute()
@@ -51,10 +63,10 @@ export async function insertPicture(
         .insertInto('uploadLook')
         .values(look.map((bits, part) => ({ uploadId: row.id, part, bits })))
         .execute()
-    const { fileName, mediaType, software, keptDays } = original
+    const { fileName, mediaType, software, bytes, keptDays } = original
     await sql`
-      insert into upload_original (upload_id, file_name, media_type, software, look_at)
-      values (${row.id}, ${fileName}, ${mediaType}, ${software}, house_now() + make_interval(days => ${keptDays}))`.execute(
+      insert into upload_original (upload_id, file_name, media_type, software, bytes, look_at)
+      values (${row.id}, ${fileName}, ${mediaType}, ${software}, ${bytes}, house_now() + make_interval(days => ${keptDays}))`.execute(
       tx,
     )
   })

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import type { OtherCall } from '../contract/other-call.ts'
 import { wireId } from '../contract/wire.ts'
 
-/** Limits of a picture: security.md 4.6. */
-export const uploadLimits = { maxBytes: 8 * 1024 * 1024, maxPerCall: 9, maxPerDay: 50 } as const
+/** Limits of pictures: security.md 4.6. The account's are all that the house keeps of them. */
+export const uploadLimits = {
+  maxBytes: 8 * 1024 * 1024,
+  maxPerCall: 9,
+  maxPerDay: 50,
+  maxBytesPerAccount: 200 * 1024 * 1024,
+} as const
 
 /** Multipart POST of one picture (field `file`), answered by the envelope with this data. */
 export const uploadPath = '/api/uploads' as const

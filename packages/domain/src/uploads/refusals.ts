@@ -19,7 +19,23 @@ export const uploadRefusals = {
   },
   uploadDailyLimit: {
     code: 41804,
-    'zh-CN': '今天上传的图片已达上限',
-    en: "You have reached today's limit of pictures",
+    'zh-CN': '24 小时内最多上传 {{max}} 张图片，请晚些再传',
+    en: 'You can send {{max}} pictures in 24 hours; send this one later',
+  },
+  uploadTooHeavy: {
+    code: 41805,
+    'zh-CN': '这张图片展开后过大，无法处理；请打开它截图，再上传截图',
+    en: 'This picture is too large once unpacked; open it and send a screenshot of it instead',
+  },
+  uploadAccountFull: {
+    code: 41806,
+    'zh-CN':
+      '您的图片已占满每个账户的 {{max}} MB；旧原图约 {{days}} 天后自动清除并腾出空间，现在请改传更小的图片，例如裁剪过的截图',
+    en: 'Your pictures fill the {{max}} MB of an account. Originals leave after about {{days}} days and make room; for now send a smaller picture, such as a cropped screenshot',
+  },
+  uploadDiskFull: {
+    code: 41807,
+    'zh-CN': '存储空间将满，暂停接收图片；已上传的图片不受影响，请一小时后再试',
+    en: 'Storage is nearly full, so no pictures are taken in for now. What you sent is safe; try again in an hour',
   },
 } as const satisfies Record<string, RefusalText>

@@ -1188,6 +1188,7 @@ export interface UploadLook {
 }
 
 export interface UploadOriginal {
+  bytes: number | null;
   fileName: string | null;
   keptSince: Generated<Timestamp>;
   lookAt: Timestamp;

@@ -1,21 +1,27 @@
-import { uploadLimits } from '@banyan/domain'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { refuse } from '../platform/refused.ts'
+import { lookOf } from './look.ts'
+import { softwareOf } from './software.ts'
 
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const LONGEST_SIDE = 2560
 /** Decoded size is what costs memory: a small file can be a very large picture. */
 const MAX_PIXELS = 50e6
 
+/** A picture as the house keeps it, and what the bytes that came in said. */
 export interface CleanPicture {
-  bytes: Buffer
-  mediaType: 'image/webp'
-  /** What it was when it came in. */
-  cameAs: string
+  /** WebP. */
+  bytes: Uint8Array
   width: number
   height: number
+  /** What it was when it came in. */
+  cameAs: string
+  look: number[] | null
+  software: string | null
 }
+
+/** Why bytes are not taken in: names of refusals. */
+export type NoPicture = 'uploadNotAPicture' | 'uploadUnreadable'
 
 // One picture at a time, and none kept: two cores and the memory belong to the ledger.
 sharp.concurrency(1)
@@ -25,17 +31,15 @@ sharp.cache(false)
  * Decodes what came in and encodes it anew (security.md 4.6): first frame only, turned upright,
  * metadata gone, at most 2560 px. The type is sniffed from the bytes before the decoder sees them.
  */
-export async function cleanPicture(raw: Buffer): Promise<CleanPicture> {
-  if (raw.length > uploadLimits.maxBytes) refuse('uploadTooLarge')
-  const type = await fileTypeFromBuffer(raw)
-  if (!type || !accepted.has(type.mime)) refuse('uploadNotAPicture')
+export async function cleanPicture(raw: Buffer): Promise<CleanPicture | NoPicture> {
+  const type = await fileTypeFromBuffer(raw).catch(() => undefined)
+  if (!type || !accepted.has(type.mime)) return 'uploadNotAPicture'
   try {
     const { data, info } = await sharp(raw, {
       limitInputPixels: MAX_PIXELS,
       failOn: 'error',
       pages: 1,
     })
-      .timeout({ seconds: 10 })
       .rotate()
       .resize({
         width: LONGEST_SIDE,
@@ -46,13 +50,11 @@ export async function cleanPicture(raw: Buffer): Promise<CleanPicture> {
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
     return {
-      bytes: data,
-      mediaType: 'image/webp',
-      cameAs: type.mime,
-      width: info.width,
-      height: info.height,
+      ...{ bytes: data, width: info.width, height: info.height, cameAs: type.mime },
+      look: await lookOf(data),
+      software: await softwareOf(raw),
     }
   } catch {
-    return refuse('uploadUnreadable')
+    return 'uploadUnreadable'
   }
 }

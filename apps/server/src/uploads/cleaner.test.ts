@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pictureBomb } from '../testing/bomb.ts'
+import { type Cleaner, openCleaner } from './cleaner.ts'
+
+const logger = pino({ level: 'silent' })
+const create = { width: 60, height: 80, channels: 3 as const, background: '#0b0d12' }
+const folder = mkdtempSync(join(tmpdir(), 'banyan-pictures-'))
+const file = (bytes: Uint8Array) => {
+  const path = join(folder, 'picture')
+  writeFileSync(path, bytes)
+  return path
+}
+const photograph = async () => file(await sharp({ create }).jpeg().toBuffer())
+
+/** Processes that this one has started, where the system tells. */
+const children = (): string[] =>
+  readdirSync('/proc/self/task').flatMap(task =>
+    readFileSync(`/proc/self/task/${task}/children`, 'latin1').split(' ').filter(Boolean),
+  )
+const tellsOfProcesses = existsSync(`/proc/self/task/${process.pid}/children`)
+
+/** Resident bytes of this process and of those that it has started. */
+function resident(): number {
+  const ofChildren = children().map(id => {
+    try {
+      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1] ?? 0)
+    } catch {
+      return 0
+    }
+  })
+  return process.memoryUsage.rss() + 1024 * ofChildren.reduce((sum, kib) => sum + kib, 0)
+}
+
+describe('cleaning a picture elsewhere', () => {
+  let cleaner: Cleaner
+  beforeAll(() => {
+    cleaner = openCleaner(logger)
+  })
+  afterAll(async () => {
+    await cleaner.close()
+    if (tellsOfProcesses) expect(children()).toEqual([])
+    rmSync(folder, { recursive: true })
+  })
+
+  it.runIf(tellsOfProcesses)(
+    'refuses a bomb within the limit of points before all of it is unpacked',
+    async () => {
+      const bomb = pictureBomb(7_000, 7_000)
+      expect(bomb.length).toBeLessThan(1_000_000)
+      const path = file(bomb)
+      const before = resident()
+      let most = 0
+      const watch = setInterval(() => {
+        most = Math.max(most, resident())
+      }, 5)
+      await expect(cleaner.clean(path)).rejects.toMatchObject({ refusal: 'uploadTooHeavy' })
+      clearInterval(watch)
+      // The bomb is 392 MB unpacked; the process that met it was not there before.
+      expect(most - before).toBeGreaterThan(150e6)
+      expect(most - before).toBeLessThan(300e6)
+      expect(children()).toEqual([])
+    },
+  )
+
+  it('goes on after it, and the same process cleans the next one', async () => {
+    const first = await cleaner.clean(await photograph())
+    expect(first).toMatchObject({ width: 60, height: 80, cameAs: 'image/jpeg' })
+    expect((await sharp(first.bytes).metadata()).format).toBe('webp')
+    const before = tellsOfProcesses ? children() : []
+    await cleaner.clean(await photograph())
+    expect(tellsOfProcesses ? children() : []).toEqual(before)
+  })
+
+  it('refuses a bomb beyond the limit of points by its head', async () => {
+    const bomb = pictureBomb(8_000, 7_000)
+    await expect(cleaner.clean(file(bomb))).rejects.toMatchObject({ refusal: 'uploadUnreadable' })
+  })
+
+  it('refuses what takes longer than it may', async () => {
+    const hasty = openCleaner(logger, { memory: 240e6, ms: 1 })
+    const path = file(pictureBomb(2_000, 2_000))
+    await expect(hasty.clean(path)).rejects.toMatchObject({ refusal: 'uploadTooHeavy' })
+    await hasty.close()
+  })
+
+  it('tells a fault of its own as one', async () => {
+    await expect(cleaner.clean(join(folder, 'nothing'))).rejects.toThrow('could not be cleaned')
+    expect((await cleaner.clean(await photograph())).width).toBe(60)
+  })
+})

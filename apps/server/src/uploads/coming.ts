@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { refuse } from '../platform/refused.ts'
+
+/** Longer than any picture takes: what is older was left by a process that died. */
+const LEFT_BEHIND_MS = 3_600_000
+
+/** Bytes on their way in: a file of a name that nobody chose, for as long as it is worked on. */
+export interface Coming {
+  /** Writes what comes into a file for `work`. Refuses `uploadTooLarge` what was cut at its limit. */
+  receive<T>(
+    bytes: Readable & { truncated: boolean },
+    work: (path: string) => Promise<T>,
+  ): Promise<T>
+  /** Takes away what processes that died have left behind. */
+  sweep(): Promise<void>
+}
+
+/** Keeps what comes in `folder`, which it makes. */
+export function openComing(folder: string): Coming {
+  mkdirSync(folder, { recursive: true })
+  return {
+    async receive(bytes, work) {
+      const path = join(folder, randomBytes(16).toString('hex'))
+      try {
+        await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        if (bytes.truncated) refuse('uploadTooLarge')
+        return await work(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    async sweep() {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name)
+        const found = await stat(path).catch(() => null)
+        if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+      }
+    },
+  }
+}
