@@ -86,8 +86,10 @@ export function decideTerms(
   { total, ...measure }: Measure & { total: bigint },
 ): void {
   if (terms.minQuantity > terms.maxQuantity || terms.maxQuantity > total) refuse('orderTakeRange')
+  const { maxConcessionBps, maxBuyValue } = measure.inForce
+  if (terms.concessionBps > maxConcessionBps)
+    refuse('concessionTooHigh', { max: `${maxConcessionBps / 100}%` })
   checkBand(terms, measure)
-  const { maxBuyValue } = measure.inForce
   if (side === 'buy' && costOf(total, terms.price) > maxBuyValue)
     refuse('buyOrderTooLarge', { max: formatAmount(maxBuyValue) })
 }
@@ -124,7 +126,8 @@ function checkBand({ price, concessionBps }: Priced, { guidePrice, inForce }: Me
 }
 
 /**
- * Why an order must wait for its owner: the guide price has moved by too much since they last saw it, or the order is no longer inside the band. Null while neither is so.
+ * Why an order must wait for its owner: the guide price has moved by too much since they last saw it,
+ * or the order is no longer inside the band. Null while neither is so.
  */
 export function reasonToHold(
   order: Priced & { guideSeen: bigint },
