@@ -40,5 +40,6 @@ function short(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`
   if (size >= 1e4) return `${(value / 1e3).toFixed(1)}k`
+  if (size === 0) return '0'
   return size >= 100 ? value.toFixed(0) : value.toFixed(size >= 10 ? 1 : 3)
 }

@@ -14,16 +14,28 @@ import { simulate } from './simulate.ts'
  * Prints a table and writes simulation.json and simulation.html. The seed is printed; the same seed
  * and the same choices give the same files, byte for byte.
  */
-const { values } = parseArgs({
-  options: {
-    members: { type: 'string', default: '500' },
-    days: { type: 'string', default: '120' },
-    behaviour: { type: 'string', default: 'calm' },
-    seed: { type: 'string' },
-    dynamic: { type: 'string', default: 'on' },
-    out: { type: 'string', default: 'simulation' },
-  },
-})
+const values = readChoices()
+
+function readChoices() {
+  try {
+    return parseArgs({
+      options: {
+        members: { type: 'string', default: '500' },
+        days: { type: 'string', default: '120' },
+        behaviour: { type: 'string', default: 'calm' },
+        seed: { type: 'string' },
+        dynamic: { type: 'string', default: 'on' },
+        out: { type: 'string', default: 'simulation' },
+      },
+    }).values
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error(
+      'Choices: --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --out <folder>',
+    )
+    process.exit(2)
+  }
+}
 
 function wholeNumber(name: string, text: string, most: number): number {
   const value = Number(text)

@@ -80,7 +80,10 @@ export interface TradingFacts {
 }
 
 /** What a member may still sell, micro-USDT; open rests are valued up. Rule book 2.4. */
-export const tradingLimit = (facts: TradingFacts, p: Parameters = parametersV1): Usdt =>
+export const tradingLimit = (
+  facts: TradingFacts,
+  p: Pick<Parameters, 'tradingLimitUsdt'> = parametersV1,
+): Usdt =>
   notNegative(p.tradingLimitUsdt - facts.sold - costOf(facts.openSellRests, facts.guidePrice))
 
 const notNegative = (amount: bigint): bigint => (amount < 0n ? 0n : amount)

@@ -30,7 +30,7 @@ import { isDrawn, maySit } from './draw.ts'
 import { tradeNews } from './news.ts'
 import { lockOrder } from './order-store.ts'
 import { carryOut } from './rulings.ts'
-import { otcTerms } from './terms.ts'
+import { termsInForce } from './terms.ts'
 import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -96,7 +96,7 @@ export async function askSide(
   await ownSeat(tx, heard.dispute, operator)
   const moved = await act(tx, heard, operator, {
     event: 'askStatement',
-    change: replyBy(question.to, replyWindow(heard.now)),
+    change: replyBy(question.to, await replyWindow(tx, world, heard.now)),
   })
   await insertQuestion(tx, {
     id: newUuid(heard.now.getTime()),
@@ -218,9 +218,10 @@ async function rule(
 ): Promise<DisputeRow> {
   const { now } = heard
   const isReview = opinion.round === 2
+  const { reviewWindowMs } = await termsInForce(world, tx)
   const moved = await act(tx, heard, operator, {
     event,
-    change: isReview ? {} : { reviewDeadline: new Date(now.getTime() + otcTerms.reviewWindowMs) },
+    change: isReview ? {} : { reviewDeadline: new Date(now.getTime() + reviewWindowMs) },
   })
   const { seat: _, operatorId: __, ...said } = opinion
   await insertRuling(tx, { ...said, at: now })

@@ -23,7 +23,7 @@ export async function passDeadline(
     ...{ event, actor: 'clock' },
     change: { cancelProposedBy: null, cancelAgreed: false },
   })
-  await openDispute(tx, { tradeId: trade.id, now: loaded.now }, 'house')
+  await openDispute(tx, world, { tradeId: trade.id, now: loaded.now }, 'house')
   return trade
 }
 

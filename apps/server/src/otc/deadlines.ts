@@ -8,7 +8,7 @@ import { passCase, passDeadline } from './clock.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
 import { tellWhatCounts } from './reputation.ts'
-import { otcTerms } from './terms.ts'
+import { measureNow, otcRules } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -42,7 +42,7 @@ export async function sweepCases(database: Database, world: OtcNeighbours): Prom
 export async function makeUpForOutage(database: Database, logger: Logger): Promise<number> {
   return inTransaction(database, async tx => {
     const goneMs = await takeOutage(tx)
-    if (goneMs <= otcTerms.outageToleratedMs) return 0
+    if (goneMs <= otcRules.outageToleratedMs) return 0
     await extendDeadlines(tx, goneMs)
     logger.warn({ goneMs }, 'the house was away: every open deadline is extended by the outage')
     return goneMs
@@ -58,12 +58,12 @@ export async function sweepOrders(database: Database, world: OtcNeighbours): Pro
   return changed
 }
 
-/** Open orders that the guide price has left behind wait for their owners. Answers how many changed. */
+/** Open orders that the guide price, or the band in force, has left behind wait for their owners. Answers how many changed. */
 export async function sweepHeld(database: Database, world: OtcNeighbours): Promise<number> {
-  const guidePrice = await world.guidePrice(database)
+  const measure = await measureNow(world, database)
   let changed = 0
-  for (const id of await leftBehind(database, guidePrice, BATCH)) {
-    if (await inTransaction(database, async tx => hold(tx, id, await world.guidePrice(tx))))
+  for (const id of await leftBehind(database, measure, BATCH)) {
+    if (await inTransaction(database, async tx => hold(tx, id, await measureNow(world, tx))))
       changed++
   }
   return changed

@@ -16,28 +16,35 @@ import {
   insertDispute,
   saveDispute,
 } from './dispute-store.ts'
-import { otcTerms } from './terms.ts'
+import { termsInForce } from './terms.ts'
+import type { OtcNeighbours } from './world.ts'
 
 export const replyBy = (side: Party, until: Date | null): DisputeChange =>
   side === 'buyer' ? { buyerReplyBy: until } : { sellerReplyBy: until }
 
-export const replyWindow = (now: Date): Date => new Date(now.getTime() + otcTerms.replyWindowMs)
+/** Until when a side that is asked now has time to answer. */
+export async function replyWindow(tx: Tx, world: OtcNeighbours, now: Date): Promise<Date> {
+  const { replyWindowMs } = await termsInForce(world, tx)
+  return new Date(now.getTime() + replyWindowMs)
+}
 
 /** Opens a case; the other side is asked to answer. `house` opens it for the buyer. */
 export async function openDispute(
   tx: Tx,
+  world: OtcNeighbours,
   { tradeId, now }: { tradeId: string; now: Date },
   openedBy: Party | 'house',
 ): Promise<DisputeRow> {
   const other = otherParty(openedBy === 'house' ? 'buyer' : openedBy)
+  const until = await replyWindow(tx, world, now)
   return insertDispute(tx, {
     id: newUuid(now.getTime()),
     caseNumber: newOrderNumber('C', now),
     tradeId,
     openedBy,
     openedAt: now,
-    buyerReplyBy: other === 'buyer' ? replyWindow(now) : null,
-    sellerReplyBy: other === 'seller' ? replyWindow(now) : null,
+    buyerReplyBy: other === 'buyer' ? until : null,
+    sellerReplyBy: other === 'seller' ? until : null,
   })
 }
 

@@ -49,7 +49,7 @@ export async function appeal(
   const event = dispute ? 'counterClaim' : 'appeal'
   const trade = await step(tx, world, loaded, { event, actor: party, change: noCancel })
   const kind = dispute ? 'counter_claim' : 'appeal'
-  const opened = dispute ?? (await openDispute(tx, { tradeId, now }, party))
+  const opened = dispute ?? (await openDispute(tx, world, { tradeId, now }, party))
   await hear(tx, world, { ...loaded, dispute: opened }, { ...said, kind })
   if (dispute)
     await disputeStep(tx, dispute, now, {
@@ -57,7 +57,7 @@ export async function appeal(
       change: {
         counterClaimed: true,
         ...replyBy(party, null),
-        ...replyBy(otherParty(party), replyWindow(now)),
+        ...replyBy(otherParty(party), await replyWindow(tx, world, now)),
       },
     })
   return trade
@@ -152,7 +152,10 @@ export async function askForReview(
   const { party, now } = loaded
   await disputeStep(tx, caseOf(loaded), now, {
     ...{ event: 'askReview', actor: party },
-    change: { reviewDeadline: null, ...replyBy(otherParty(party), replyWindow(now)) },
+    change: {
+      reviewDeadline: null,
+      ...replyBy(otherParty(party), await replyWindow(tx, world, now)),
+    },
   })
   await hear(tx, world, loaded, { ...said, kind: 'review' })
   return tell(tx, loaded.trade)

@@ -2,7 +2,7 @@ import { roundOf, seatOf } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { type DisputeRow, seatOfOperator, whoLeft } from './dispute-store.ts'
-import { otcTerms } from './terms.ts'
+import { otcRules } from './terms.ts'
 import { type Arbitrator, hasTie } from './ties.ts'
 import type { TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -28,7 +28,7 @@ export async function isDrawn(
   const lotOf = ({ operatorId }: Arbitrator) =>
     `${left.has(operatorId) ? 1 : 0} ${world.lot(`${place} ${operatorId}`)}`
   const lots = free.map(lotOf).sort()
-  const asked = 1 + Math.floor((now.getTime() - (await waitsSince(tx, dispute))) / otcTerms.lotMs)
+  const asked = 1 + Math.floor((now.getTime() - (await waitsSince(tx, dispute))) / otcRules.lotMs)
   return lots.slice(0, asked).includes(lotOf(arbitrator))
 }
 

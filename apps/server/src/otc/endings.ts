@@ -16,6 +16,7 @@ import {
 } from './order-store.ts'
 import { noteFault } from './penalties.ts'
 import { giveBack, giveBackRest, release } from './postings.ts'
+import { termsInForce } from './terms.ts'
 import type { TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -67,7 +68,7 @@ export async function endEscrow(
     ...fees,
     ...(isOver ? { ...completed(order, now), feeHeld: 0n } : {}),
   })
-  if (buyersFault) await noteFault(tx, trade.buyerId, now)
+  if (buyersFault) await noteFault(tx, trade.buyerId, now, await termsInForce(world, tx))
 }
 
 const post = async (tx: Tx, world: OtcNeighbours, transfers: TransferOrder[]): Promise<void> => {

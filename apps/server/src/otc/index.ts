@@ -1,4 +1,4 @@
-import { type Period, tradingLimit } from '@banyan/economy'
+import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Doorkeepers } from '../platform/http/dispatch.ts'
@@ -11,12 +11,12 @@ import { exportPlugin } from './exports.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
-import { sellingFacts } from './order-store.ts'
 import { type OrderTurn, orderTurns } from './order-turns.ts'
 import { hashVerified } from './payments.ts'
+import { limitOf } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
 import { type Sale, salesOf } from './sales.ts'
-import { otcTerms } from './terms.ts'
+import { measureNow } from './terms.ts'
 import {
   hearsAnyOf,
   matchingIds,
@@ -108,9 +108,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
       sweeps: otcSweeps(database, world),
     },
     async tradingLimit(reader, memberId) {
-      const since = new Date((await houseNow(reader)).getTime() - otcTerms.tradingWindowMs)
-      const facts = await sellingFacts(reader, memberId, since)
-      return tradingLimit({ ...facts, guidePrice: await world.guidePrice(reader) })
+      return limitOf(reader, memberId, await measureNow(world, reader), await houseNow(reader))
     },
     maySeeUpload: (memberId, uploadId) => isEvidenceOfParty(database, memberId, uploadId),
     mayOperatorSeeUpload: (operatorId, uploadId) =>

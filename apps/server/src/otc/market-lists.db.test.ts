@@ -1,4 +1,5 @@
 import { noConditions, parseAmount } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkOtc } from './check.ts'
 import { sweepDeadlines } from './deadlines.ts'
@@ -9,6 +10,7 @@ import { cancel, pause } from './own-orders.ts'
 import type { Page } from './paging.ts'
 import { faultsOf, penaltyUntil } from './penalties.ts'
 import { reputations, tellWhatCounts } from './reputation.ts'
+import { marketTerms } from './terms.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -22,11 +24,12 @@ afterAll(async () => {
 
 const page: Page = { cursor: null, limit: 20 }
 const guidePrice = micro('1')
+const measure = { guidePrice, inForce: marketTerms(parametersV1) }
 
 describe('the market', () => {
   const orders: Record<string, OrderRow> = {}
   const find = (filter: object, sort: 'price' | 'available' | 'newest' = 'price', at = page) =>
-    marketPage(market.db.database, { side: 'sell', guidePrice, ...filter }, sort, at)
+    marketPage(market.db.database, { side: 'sell', ...measure, ...filter }, sort, at)
   const names = (rows: readonly OrderRow[]) =>
     rows.map(row => Object.entries(orders).find(([, order]) => order.id === row.id)?.[0])
   const namesOf = async (filter: object, sort?: 'price' | 'available' | 'newest') =>
@@ -92,7 +95,7 @@ describe('the market', () => {
 
   it('adds up to levels of whole cents', async () => {
     const shown = async (side: 'sell' | 'buy') =>
-      (await depthOf(market.db.database, side, guidePrice)).map(level => [
+      (await depthOf(market.db.database, side, measure)).map(level => [
         level.price,
         level.quantity,
         level.orders,
@@ -194,7 +197,8 @@ describe('faults', () => {
       await at(minutes((day - 1) * 25 * 60 + expected + 1))
       expect(await pauseOf(buyer), 'over').toBeNull()
       await market.inTx(tx => cancel(tx, market.world, seller, order.id))
-      if (expected === 15) expect(await faultsOf(market.db.database, buyer, await now())).toBe(0)
+      if (expected === 15)
+        expect(await faultsOf(market.db.database, buyer, await now(), measure.inForce)).toBe(0)
     }
     expect(lengths).toEqual([15, 60, 240, 1_440, 1_440])
     expect(await pauseOf(seller)).toBeNull()

@@ -18,7 +18,7 @@ import { depthOf, type Level, lastDealPrice, marketCursor, marketPage } from './
 import { conditionsOf, findOrder, type OrderRow } from './order-store.ts'
 import { barrierOf, presentMarketOrder } from './present-order.ts'
 import { noReputation, shownReputations, standingsOf } from './reputation.ts'
-import { otcTerms } from './terms.ts'
+import { measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 const shown = (amount: bigint): string => formatAmount(amount, 2)
@@ -30,12 +30,12 @@ const shown = (amount: bigint): string => formatAmount(amount, 2)
 export function marketRoutes(database: Database, world: OtcNeighbours): Route[] {
   const pages = readForAll((wanted: Wanted) => readPage(database, world, wanted))
   const depths = readForAll(async () => {
-    const guidePrice = await world.guidePrice(database)
+    const measure = await measureNow(world, database)
     const [sell, buy] = [
-      await depthOf(database, 'sell', guidePrice),
-      await depthOf(database, 'buy', guidePrice),
+      await depthOf(database, 'sell', measure),
+      await depthOf(database, 'buy', measure),
     ]
-    return { guidePrice: shown(guidePrice), sell: sell.map(levelOf), buy: buy.map(levelOf) }
+    return { guidePrice: shown(measure.guidePrice), sell: sell.map(levelOf), buy: buy.map(levelOf) }
   })
   return [
     route(market, async ({ query, caller, locale }) => {
@@ -62,15 +62,16 @@ interface Wanted {
 }
 
 async function readPage(database: Database, world: OtcNeighbours, { query, cursor }: Wanted) {
-  const guidePrice = await world.guidePrice(database)
+  const measure = await measureNow(world, database)
+  const { guidePrice, inForce } = measure
   const wanted = {
-    ...{ side: query.side, network: query.network, guidePrice },
+    ...{ side: query.side, network: query.network, ...measure },
     quantity: query.quantity === undefined ? undefined : parseAmount(query.quantity),
     payment: query.payment === undefined ? undefined : parseAmount(query.payment),
   }
   const page = { cursor, limit: query.limit }
   const { rows, next } = await marketPage(database, wanted, query.sort, page)
-  const band = priceBand(guidePrice, otcTerms.bandBps)
+  const band = priceBand(guidePrice, inForce.bandBps)
   const last = await lastDealPrice(database)
   return {
     orders: await present(database, world, rows, guidePrice),

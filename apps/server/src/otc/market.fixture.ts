@@ -30,6 +30,8 @@ export async function openMarket() {
   const ledger = openLedger()
   const told = {
     guide: micro('1'),
+    /** The version of the rule book in force. */
+    parameters: parametersV1,
     effective: new Set<string>(),
     blocked: new Set<string>(),
     /** Members of one inviter line. */
@@ -40,7 +42,7 @@ export async function openMarket() {
   const world: OtcNeighbours = {
     ledger,
     guidePrice: async () => told.guide,
-    parameters: async () => parametersV1,
+    parameters: async () => told.parameters,
     nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
     receivingAccount: async (_reader, id) =>
       told.noAddress.has(id)

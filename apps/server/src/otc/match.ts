@@ -5,6 +5,7 @@ import { conditionsOf, findOrder, lockOrder, type OrderRow, quantitiesOf } from 
 import { penalties } from './penalties.ts'
 import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
+import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
@@ -28,9 +29,8 @@ export interface Match {
   receiving: ReceivingAccount
 }
 
-/** What of a take is not the order's: the guide price, and the takers. */
-interface Facts {
-  guidePrice: bigint
+/** What of a take is not the order's: the guide price, the numbers in force, and the takers. */
+interface Facts extends Measure {
   /** Takers between whom and the owner there is a block. */
   blocked: ReadonlySet<string>
   /** Null where the order asks for nothing. */
@@ -63,7 +63,7 @@ async function factsOf(
   order: OrderRow,
 ): Promise<Facts> {
   return {
-    guidePrice: await world.guidePrice(tx),
+    ...(await measureNow(world, tx)),
     blocked: await world.blockedAmong(tx, order.memberId, takers),
     standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, world, takers),
     penalties: await penalties(tx, takers),
@@ -84,7 +84,7 @@ export function decideOn(
       quantities: quantitiesOf(order),
       expired: order.expiresAt <= now,
       conditions: conditionsOf(order),
-      guidePrice: facts.guidePrice,
+      ...{ guidePrice: facts.guidePrice, inForce: facts.inForce },
       blocked: facts.blocked.has(takerId),
       standing: facts.standings?.get(takerId) ?? null,
       penaltyUntil: facts.penalties.get(takerId) ?? null,

@@ -228,4 +228,16 @@ export const otcMigrations: readonly Migration[] = [
         add constraint otc_order_auto_release check (side = 'sell' or not auto_release);
     `,
   },
+  {
+    id: '2026-11-22-otc-versioned',
+    sql: `
+      -- How much is too much, and how long a pause is, says the version of the rule book in force.
+      alter table otc_order
+        drop constraint otc_order_concession_bps_check,
+        add constraint otc_order_concession_bps_check check (concession_bps between 0 and 9999);
+      alter table otc_penalty
+        drop constraint otc_penalty_check,
+        add constraint otc_penalty_check check (until >= since);
+    `,
+  },
 ]

@@ -4,12 +4,11 @@ import type { Database } from '../platform/database/connect.ts'
 import type { CursorPart } from '../platform/http/cursor.ts'
 import type { OrderRow } from './order-store.ts'
 import { type Page, type Paged, paged } from './paging.ts'
-import { otcTerms } from './terms.ts'
+import type { Measure } from './terms.ts'
 
 /** What a reader looks for on the market; amounts in micro-units. */
-export interface MarketFilter {
+export interface MarketFilter extends Measure {
   side: OrderSide
-  guidePrice: bigint
   network?: Network | undefined
   /** Only orders that can be taken for this quantity. */
   quantity?: bigint | undefined
@@ -21,13 +20,13 @@ export interface MarketFilter {
 const effective = sql`(price * (10000 - concession_bps))`
 
 /** An order that can be taken now: what a take decides by, in SQL. */
-const takeable = (side: OrderSide, guidePrice: bigint): RawBuilder<unknown> => {
+const takeable = (side: OrderSide, { guidePrice, inForce }: Measure): RawBuilder<unknown> => {
   const guide = sql`${guidePrice.toString()}::numeric`
-  const band = otcTerms.bandBps
+  const band = inForce.bandBps
   return sql`side = ${side} and life = 'open' and available > 0 and expires_at > house_now()
     and rank between ${guide} * ${side === 'sell' ? 10_000 - band : -10_000 - band}::integer
       and ${guide} * ${side === 'sell' ? 10_000 + band : band - 10_000}::integer
-    and abs(${guide} - guide_seen) * 10000 <= guide_seen * ${otcTerms.guideMoveBps}::integer`
+    and abs(${guide} - guide_seen) * 10000 <= guide_seen * ${inForce.guideMoveBps}::integer`
 }
 
 /** Can this quantity be taken: within the limits, or exactly the rest where that is below the minimum? */
@@ -85,7 +84,7 @@ export async function marketPage(
   )
   const { rows } = await sql<MarketRow>`
     select * from otc_order
-    where ${takeable(filter.side, filter.guidePrice)}
+    where ${takeable(filter.side, filter)}
       ${filter.network === undefined ? sql`` : sql`and networks @> array[${filter.network}]::text[]`}
       ${filter.quantity === undefined ? sql`` : sql`and ${fits(sql`${filter.quantity.toString()}::numeric`)}`}
       ${filter.payment === undefined ? sql`` : sql`and ${fits(sql`div(${filter.payment.toString()}::numeric * 10000000000, ${effective})`)}`}
@@ -108,12 +107,12 @@ export interface Level {
 export async function depthOf(
   database: Database,
   side: OrderSide,
-  guidePrice: bigint,
+  measure: Measure,
 ): Promise<Level[]> {
   const cents = side === 'sell' ? sql`ceil(rank / 100000000)` : sql`floor(-rank / 100000000)`
   const { rows } = await sql<Level>`
     select ${cents} * 10000 as price, sum(available) as quantity, count(*)::int as orders
-    from otc_order where ${takeable(side, guidePrice)}
+    from otc_order where ${takeable(side, measure)}
     group by 1 order by 1 ${sql.raw(side === 'sell' ? 'asc' : 'desc')} limit ${LEVELS}`.execute(
     database,
   )
@@ -168,15 +167,15 @@ export async function overdueOrders(database: Database, limit: number): Promise<
   return rows.map(row => row.id)
 }
 
-/** Open orders that the guide price has left behind. */
+/** Open orders that the guide price, or the band in force, has left behind. */
 export async function leftBehind(
   database: Database,
-  guidePrice: bigint,
+  measure: Measure,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from otc_order where life = 'open' and available > 0
-      and not (${takeable('sell', guidePrice)}) and not (${takeable('buy', guidePrice)})
+      and not (${takeable('sell', measure)}) and not (${takeable('buy', measure)})
       and expires_at > house_now()
     limit ${limit}`.execute(database)
   return rows.map(row => row.id)

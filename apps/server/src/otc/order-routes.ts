@@ -18,22 +18,21 @@ import {
   takeOrder,
   uuidOf,
 } from '@banyan/domain'
-import { tradingLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { groupedRoute, moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { ownOrdersPage } from './order-lists.ts'
-import { findOrder, type OrderRow, openOrderCounts, sellingFacts } from './order-store.ts'
+import { findOrder, type OrderRow, openOrderCounts } from './order-store.ts'
 import { cancel, change, pause, resume } from './own-orders.ts'
 import { faultsOf, penaltyUntil } from './penalties.ts'
 import type { OrderTerms } from './policy.ts'
 import { presentOwnOrder } from './present-order.ts'
-import { publishBuy, publishSell } from './publish.ts'
+import { limitOf, publishBuy, publishSell } from './publish.ts'
 import { standingOf } from './reputation.ts'
 import { takeBuy, takeTogether } from './takes.ts'
-import { otcTerms } from './terms.ts'
+import { measureNow } from './terms.ts'
 import { tradeView, tradeViews } from './trade-routes.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -150,36 +149,38 @@ const askOf = (orderId: string, body: { quantity: string; network: Network; vers
 
 async function termsFor(database: Database, world: OtcNeighbours, memberId: string) {
   const now = await houseNow(database)
-  const guidePrice = await world.guidePrice(database)
-  const band = priceBand(guidePrice, otcTerms.bandBps)
-  const sinceWindow = new Date(now.getTime() - otcTerms.tradingWindowMs)
-  const facts = await sellingFacts(database, memberId, sinceWindow)
+  const measure = await measureNow(world, database)
+  const { guidePrice, inForce } = measure
+  const band = priceBand(guidePrice, inForce.bandBps)
   const counts = await openOrderCounts(database, memberId)
   const receiving = await world.receivingAccount(database, memberId)
   const { sells } = await world.freezes(database, memberId)
   const paused = await penaltyUntil(database, memberId)
   const account = { owner: memberId, asset: 'LEAF', kind: 'available' } as const
   const { posted, held } = await world.ledger.balance(database, account)
-  const max = otcTerms.maxOpenOrders
+  const max = inForce.maxOpenOrders
   return {
     guidePrice: shown(guidePrice),
     bandLow: shown(band.low),
     bandHigh: shown(band.high),
-    feeBps: otcTerms.feeBps,
-    minQuantity: formatAmount(otcTerms.minOrderQuantity),
-    maxConcessionBps: otcTerms.maxConcessionBps,
+    feeBps: inForce.feeBps,
+    minQuantity: formatAmount(inForce.minOrderQuantity),
+    maxConcessionBps: inForce.maxConcessionBps,
     openOrders: { sell: { now: counts.sell, max }, buy: { now: counts.buy, max } },
-    maxBuyValue: shown(otcTerms.maxBuyValue),
-    tradingLimit: shown(tradingLimit({ ...facts, guidePrice })),
+    maxBuyValue: shown(inForce.maxBuyValue),
+    tradingLimit: shown(await limitOf(database, memberId, measure, now)),
     available: shown(posted - held),
     networks: networks.filter(network => receiving?.[network === 'BSC' ? 'bsc' : 'tron']),
-    paymentWindowMs: otcTerms.paymentWindowMs,
-    graceWindowMs: otcTerms.graceWindowMs,
-    releaseWindowMs: otcTerms.releaseWindowMs,
-    orderLifeMs: otcTerms.orderLifeMs,
+    paymentWindowMs: inForce.paymentWindowMs,
+    graceWindowMs: inForce.graceWindowMs,
+    releaseWindowMs: inForce.releaseWindowMs,
+    orderLifeMs: inForce.orderLifeMs,
     frozenUntil: sells?.until.toISOString() ?? null,
     pausedUntil: paused?.toISOString() ?? null,
-    faults: { now: await faultsOf(database, memberId, now), pausesAt: otcTerms.faultsToPause },
+    faults: {
+      now: await faultsOf(database, memberId, now, inForce),
+      pausesAt: inForce.faultsToPause,
+    },
     standing: await standingOf(database, world, memberId),
   }
 }

@@ -1,11 +1,21 @@
-import { type OrderLife, orderActors, orderEvents, orderLives, orderMachine } from '@banyan/domain'
+import {
+  type OrderLife,
+  orderActors,
+  orderEvents,
+  orderLives,
+  orderMachine,
+  publishTerms,
+} from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { checkOtc } from './check.ts'
 import { sweepHeld, sweepOrders } from './deadlines.ts'
+import { appeal } from './disputes.ts'
 import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { orderRoutes } from './order-routes.ts'
 import { orderTurns } from './order-turns.ts'
 import { cancel, change, pause, resume } from './own-orders.ts'
 import { tellWhatCounts } from './reputation.ts'
@@ -19,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await market.shiftClock(0)
   market.told.guide = micro('1')
+  market.told.parameters = parametersV1
   seller = await market.member()
   buyer = await market.member()
 })
@@ -93,6 +104,72 @@ describe('a buy order', () => {
     expect(await refusalOf(market.take(seller, order, '400.000001'))).toBe('tradingLimitExceeded')
     expect(await market.coins(poor)).toEqual({ available: '50', escrow: '0' })
     expect(await market.order(order.id)).toMatchObject({ available: micro('900') })
+  })
+})
+
+describe('a new version of the rule book', () => {
+  const versionTwo = {
+    ...parametersV1,
+    ...{ version: 2, otcFeeBps: 200, otcBandBps: 500, otcMaxConcessionBps: 300 },
+    ...{ otcMinimumLeaf: micro('20'), tradingLimitUsdt: micro('400') },
+    ...{ otcPaymentWindowMs: minutes(10), otcGraceWindowMs: minutes(5) },
+    ...{ otcReleaseWindowMs: minutes(20), otcAppealAfterMs: minutes(2) },
+  }
+  const spans = (from: Date | null, to: Date | null) =>
+    (to?.getTime() ?? 0) - (from?.getTime() ?? 0)
+
+  it('holds for what is done from then on; what an order or a trade has fixed stays with it', async () => {
+    const order = await market.sell(seller)
+    const dear = await market.sell(seller, { price: micro('1.08') })
+    const early = await market.take(buyer, order, '20')
+    const paidEarly = await market.pay(early)
+    market.told.parameters = versionTwo
+
+    expect(await sweepHeld(market.db.database, market.world)).toBe(1)
+    expect(await market.order(dear.id)).toMatchObject({ heldBecause: 'outside_band' })
+    const late = await market.take(buyer, await market.order(order.id), '30')
+    expect(late).toMatchObject({ fee: micro('0.3') })
+    expect(spans(late.dealtAt, late.paymentDeadline)).toBe(minutes(10))
+    expect(spans(late.paymentDeadline, late.graceDeadline)).toBe(minutes(5))
+    const paidLate = await market.pay(late)
+    expect(spans(paidLate.paidAt, paidLate.appealFrom)).toBe(minutes(2))
+    expect(spans(paidLate.paidAt, paidLate.releaseDeadline)).toBe(minutes(20))
+    expect(await market.trade(early.id)).toMatchObject({
+      ...{ paymentDeadline: early.paymentDeadline, releaseDeadline: paidEarly.releaseDeadline },
+      appealFrom: paidEarly.appealFrom,
+    })
+    expect(spans(paidEarly.paidAt, paidEarly.appealFrom)).toBe(minutes(10))
+    const complaint = { reason: 'paid_not_released', text: 'I have paid.', pictures: [] } as const
+    const appealOf = ({ id }: { id: string }) =>
+      inTx(tx => appeal(tx, market.world, buyer, id, complaint))
+    await expect(appealOf(early)).rejects.toMatchObject({ slots: { minutes: 10 } })
+    await expect(appealOf(late)).rejects.toMatchObject({ slots: { minutes: 2 } })
+  })
+
+  it('decides what is published, and is what the form is told', async () => {
+    market.told.parameters = versionTwo
+    const refused = async (change: Parameters<Market['sell']>[1]) =>
+      refusalOf(market.sell(seller, change))
+    expect(await refused({ price: micro('1.06') })).toBe('orderPriceOutsideBand')
+    expect(await refused({ quantity: micro('19') })).toBe('orderQuantityTooSmall')
+    expect(await refused({ concessionBps: 301 })).toBe('concessionTooHigh')
+    expect(await refused({ quantity: micro('401') })).toBe('tradingLimitExceeded')
+    expect(await market.sell(seller)).toMatchObject({ feeBps: 200, feeHeld: micro('2') })
+    const route = orderRoutes(market.db.database, market.world).find(
+      ({ endpoint }) => endpoint === publishTerms,
+    )
+    if (route?.kind !== 'plain') throw new Error('the form asks for its terms')
+    const call = { caller: { memberId: seller, sessionId: '' } }
+    expect(await route.handle(call as Parameters<typeof route.handle>[0])).toMatchObject({
+      ...{
+        feeBps: 200,
+        bandLow: '0.95',
+        bandHigh: '1.05',
+        minQuantity: '20',
+        maxConcessionBps: 300,
+      },
+      ...{ paymentWindowMs: minutes(10), graceWindowMs: minutes(5), tradingLimit: '300.00' },
+    })
   })
 })
 

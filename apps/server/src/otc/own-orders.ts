@@ -24,6 +24,7 @@ import {
 import { checkAddresses, decideTerms, type OrderTerms, reasonToHold } from './policy.ts'
 import { giveBack } from './postings.ts'
 import { refuseFrozen } from './publish.ts'
+import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** Cancels what is left of an own order; its open trades go on as they were. */
@@ -63,10 +64,10 @@ export async function resume(
   orderId: string,
 ): Promise<OrderRow> {
   const order = await lockOwn(tx, memberId, orderId)
-  const guidePrice = await world.guidePrice(tx)
+  const measure = await measureNow(world, tx)
   lifeAfter(order, 'resume', 'owner')
-  decideTerms(order.side, termsOf(order), { guidePrice, total: order.total })
-  return step(tx, order, 'resume', 'owner', { guideSeen: guidePrice })
+  decideTerms(order.side, termsOf(order), { ...measure, total: order.total })
+  return step(tx, order, 'resume', 'owner', { guideSeen: measure.guidePrice })
 }
 
 /** New terms for what is left of an own order, confirmed against the guide price. */
@@ -79,9 +80,9 @@ export async function change(
   const order = await lockOwn(tx, memberId, wish.orderId)
   if (order.version !== wish.version) refuse('stale')
   lifeAfter(order, 'change', 'owner')
-  const guidePrice = await world.guidePrice(tx)
+  const measure = await measureNow(world, tx)
   const terms = order.side === 'sell' ? wish.terms : { ...wish.terms, concessionBps: 0 }
-  decideTerms(order.side, terms, { guidePrice, total: order.total })
+  decideTerms(order.side, terms, { ...measure, total: order.total })
   if (order.side === 'sell') {
     await refuseFrozen(tx, world, memberId)
     const addresses = await world.receivingAccount(tx, memberId)
@@ -93,14 +94,14 @@ export async function change(
     ...conditionColumns(conditions),
     networks: [...networks],
     version: order.version + 1,
-    guideSeen: guidePrice,
+    guideSeen: measure.guidePrice,
   })
 }
 
-/** Holds an open order that a new guide price has left behind, until its owner confirms. */
-export async function hold(tx: Tx, orderId: string, guidePrice: bigint): Promise<OrderRow | null> {
+/** Holds an open order that a new guide price, or a new version, has left behind, until its owner confirms. */
+export async function hold(tx: Tx, orderId: string, measure: Measure): Promise<OrderRow | null> {
   const order = await lockOrderOrSkip(tx, orderId)
-  const heldBecause = order?.life === 'open' ? reasonToHold(order, guidePrice) : null
+  const heldBecause = order?.life === 'open' ? reasonToHold(order, measure) : null
   if (!order || !heldBecause) return null
   return step(tx, order, 'hold', 'market', { heldBecause, heldAt: await houseNow(tx) })
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import { openDispute, tryDisputeStep } from './dispute-steps.ts'
 import { lockOrder } from './order-store.ts'
-import { otcTerms } from './terms.ts'
+import { termsInForce } from './terms.ts'
 import {
   addClaim,
   findTrade,
@@ -23,11 +23,14 @@ export interface Claim {
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 /** The times that begin with a payment that counts. */
-const paidNow = (now: Date): TradeChange => ({
-  releaseDeadline: after(now, otcTerms.releaseWindowMs),
-  appealFrom: after(now, otcTerms.appealAfterMs),
-  escalationDeadline: after(now, otcTerms.releaseWindowMs + otcTerms.escalationAfterMs),
-})
+async function paidNow(tx: Tx, world: OtcNeighbours, now: Date): Promise<TradeChange> {
+  const { releaseWindowMs, appealAfterMs, escalationAfterMs } = await termsInForce(world, tx)
+  return {
+    releaseDeadline: after(now, releaseWindowMs),
+    appealFrom: after(now, appealAfterMs),
+    escalationDeadline: after(now, releaseWindowMs + escalationAfterMs),
+  }
+}
 
 /** The buyer says that the payment was sent. */
 export async function pay(
@@ -42,7 +45,11 @@ export async function pay(
   return step(tx, world, loaded, {
     event: 'pay',
     actor: loaded.party,
-    change: { paymentHash: claim.hash, paidAt: loaded.now, ...paidNow(loaded.now) },
+    change: {
+      paymentHash: claim.hash,
+      paidAt: loaded.now,
+      ...(await paidNow(tx, world, loaded.now)),
+    },
   })
 }
 
@@ -82,7 +89,7 @@ export async function claimLate(
     actor: loaded.party,
     change: { paymentHash: claim.hash, paidAt: loaded.now },
   })
-  await openDispute(tx, { tradeId: trade.id, now: loaded.now }, 'buyer')
+  await openDispute(tx, world, { tradeId: trade.id, now: loaded.now }, 'buyer')
   return trade
 }
 
@@ -120,7 +127,7 @@ async function reopen(
   return step(tx, world, loaded, {
     event: 'hashVerified',
     actor: 'chain',
-    change: { paymentHash: hash, paidAt: trade.paidAt ?? now, ...paidNow(now) },
+    change: { paymentHash: hash, paidAt: trade.paidAt ?? now, ...(await paidNow(tx, world, now)) },
   })
 }
 

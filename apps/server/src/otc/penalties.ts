@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdMemberLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
-import { otcTerms } from './terms.ts'
+import type { MarketTerms } from './terms.ts'
 
 /** Until when these members take nothing and publish no buy order; who is free to is left out. */
 export async function penalties(
@@ -28,25 +28,31 @@ export async function faultsOf(
   reader: Database | Tx,
   memberId: string,
   now: Date,
+  { faultWindowMs }: Pick<MarketTerms, 'faultWindowMs'>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from otc_trade
     where buyer_id = ${memberId} and state = 'payment_timeout' and reason in ('gave_up', 'unpaid')
-      and closed_at > ${new Date(now.getTime() - otcTerms.faultWindowMs)}
+      and closed_at > ${new Date(now.getTime() - faultWindowMs)}
       and closed_at > coalesce((select max(since) from otc_penalty
         where member_id = ${memberId} and cause = 'faults'), '-infinity')`.execute(reader)
   return rows[0]?.count ?? 0
 }
 
 /**
- * A buyer has given up a trade or let it lapse, and the trade is not saved yet: at the third within a
- * day taking pauses, each time for longer (otc.md "Limits"). Whoever did nothing wrong is not counted.
+ * A buyer has given up a trade or let it lapse, and the trade is not saved yet: when it is one too
+ * many taking pauses, each time for longer (otc.md "Limits"). Whoever did nothing wrong is not counted.
  */
-export async function noteFault(tx: Tx, buyerId: string, now: Date): Promise<void> {
+export async function noteFault(
+  tx: Tx,
+  buyerId: string,
+  now: Date,
+  inForce: MarketTerms,
+): Promise<void> {
   // Two trades of one buyer can end at once: each must see the other.
   await holdMemberLock(tx, 'faults', buyerId)
-  if ((await faultsOf(tx, buyerId, now)) + 1 < otcTerms.faultsToPause) return
-  const { pausesMs, pauseMemoryMs } = otcTerms
+  const { faultsToPause, pausesMs, pauseMemoryMs } = inForce
+  if ((await faultsOf(tx, buyerId, now, inForce)) + 1 < faultsToPause) return
   const earlier = await tx
     .selectFrom('otcPenalty')
     .select(eb => eb.fn.countAll<number>().as('count'))

@@ -20,7 +20,7 @@ import { costOf } from '@banyan/economy'
 import { inHouseZone } from '../platform/house-time.ts'
 import { refuse } from '../platform/refused.ts'
 import type { HeldBecause } from './order-store.ts'
-import { otcTerms } from './terms.ts'
+import type { Measure } from './terms.ts'
 
 /** The terms of an order, in micro-units. */
 export interface OrderTerms {
@@ -43,8 +43,7 @@ export interface PublishRequest extends OrderTerms {
 type Addresses = { bsc: string | null; tron: string | null }
 
 /** The facts that every publication is decided by. */
-export interface PublishFacts {
-  guidePrice: bigint
+export interface PublishFacts extends Measure {
   /** Own open orders of this side. */
   openOrders: number
 }
@@ -60,7 +59,7 @@ export function decideSell(
   checkPublication('sell', request, facts)
   checkAddresses(request.networks, facts.addresses)
   checkTradingLimit(request.quantity, facts)
-  return { highestFee: highestFee(request.quantity, otcTerms.feeBps) }
+  return { highestFee: highestFee(request.quantity, facts.inForce.feeBps) }
 }
 
 /** May this buy order be published? Nobody with an open penalty publishes one (otc.md "Publish buy"). */
@@ -73,24 +72,26 @@ export function decideBuy(
 }
 
 function checkPublication(side: OrderSide, request: PublishRequest, facts: PublishFacts): void {
-  if (request.quantity < otcTerms.minOrderQuantity) {
-    refuse('orderQuantityTooSmall', { min: formatAmount(otcTerms.minOrderQuantity) })
-  }
-  decideTerms(side, request, { guidePrice: facts.guidePrice, total: request.quantity })
-  if (facts.openOrders >= otcTerms.maxOpenOrders)
-    refuse('tooManyOpenOrders', { max: otcTerms.maxOpenOrders })
+  const { minOrderQuantity, maxOpenOrders } = facts.inForce
+  if (request.quantity < minOrderQuantity)
+    refuse('orderQuantityTooSmall', { min: formatAmount(minOrderQuantity) })
+  decideTerms(side, request, { ...facts, total: request.quantity })
+  if (facts.openOrders >= maxOpenOrders) refuse('tooManyOpenOrders', { max: maxOpenOrders })
 }
 
 /** May an order of this size have these terms? */
 export function decideTerms(
   side: OrderSide,
   terms: OrderTerms,
-  { guidePrice, total }: { guidePrice: bigint; total: bigint },
+  { total, ...measure }: Measure & { total: bigint },
 ): void {
   if (terms.minQuantity > terms.maxQuantity || terms.maxQuantity > total) refuse('orderTakeRange')
-  checkBand(terms, guidePrice)
-  if (side === 'buy' && costOf(total, terms.price) > otcTerms.maxBuyValue)
-    refuse('buyOrderTooLarge', { max: formatAmount(otcTerms.maxBuyValue) })
+  const { maxConcessionBps, maxBuyValue } = measure.inForce
+  if (terms.concessionBps > maxConcessionBps)
+    refuse('concessionTooHigh', { max: `${maxConcessionBps / 100}%` })
+  checkBand(terms, measure)
+  if (side === 'buy' && costOf(total, terms.price) > maxBuyValue)
+    refuse('buyOrderTooLarge', { max: formatAmount(maxBuyValue) })
 }
 
 /** A seller has an address on every network that is named. */
@@ -118,36 +119,35 @@ export const addressOn = (addresses: Addresses, network: Network): string | null
 
 type Priced = { price: bigint; concessionBps: number }
 
-function checkBand({ price, concessionBps }: Priced, guidePrice: bigint): void {
-  if (insideBand(price, concessionBps, guidePrice, otcTerms.bandBps)) return
-  const { low, high } = priceBand(guidePrice, otcTerms.bandBps)
+function checkBand({ price, concessionBps }: Priced, { guidePrice, inForce }: Measure): void {
+  if (insideBand(price, concessionBps, guidePrice, inForce.bandBps)) return
+  const { low, high } = priceBand(guidePrice, inForce.bandBps)
   refuse('orderPriceOutsideBand', { low: formatAmount(low, 2), high: formatAmount(high, 2) })
 }
 
 /**
- * Why an order must wait for its owner: the guide price has moved by more than 2 % since they last
- * saw it, or the order is no longer inside the band. Null while neither is so.
+ * Why an order must wait for its owner: the guide price has moved by too much since they last saw it,
+ * or the order is no longer inside the band. Null while neither is so.
  */
 export function reasonToHold(
   order: Priced & { guideSeen: bigint },
-  guidePrice: bigint,
+  { guidePrice, inForce }: Measure,
 ): HeldBecause | null {
-  if (!insideBand(order.price, order.concessionBps, guidePrice, otcTerms.bandBps))
+  if (!insideBand(order.price, order.concessionBps, guidePrice, inForce.bandBps))
     return 'outside_band'
   const moved =
     guidePrice > order.guideSeen ? guidePrice - order.guideSeen : order.guideSeen - guidePrice
-  return moved * 10_000n > order.guideSeen * BigInt(otcTerms.guideMoveBps) ? 'guide_moved' : null
+  return moved * 10_000n > order.guideSeen * BigInt(inForce.guideMoveBps) ? 'guide_moved' : null
 }
 
 /** An order as a taker meets it. */
-export interface TakeFacts extends OrderTerms {
+export interface TakeFacts extends OrderTerms, Measure {
   ownerId: string
   takerId: string
   version: number
   life: OrderLife
   expired: boolean
   quantities: OrderQuantities
-  guidePrice: bigint
   guideSeen: bigint
   /** Between these two there is a block, set by either. */
   blocked: boolean
@@ -176,8 +176,8 @@ export function decideTake(
     const { min, max } = takeRange(facts.quantities, facts)
     refuse('takeQuantityOutside', { min: formatAmount(min), max: formatAmount(max) })
   }
-  checkBand(facts, facts.guidePrice)
+  checkBand(facts, facts)
   // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
-  if (reasonToHold(facts, facts.guidePrice)) refuse('orderPaused')
+  if (reasonToHold(facts, facts)) refuse('orderPaused')
   return quoteTake(ask.quantity, facts.price, facts.concessionBps)
 }

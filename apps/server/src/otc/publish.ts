@@ -1,7 +1,7 @@
 import type { OrderSide } from '@banyan/domain'
 import { tradingLimit } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
-import type { Tx } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
@@ -19,7 +19,7 @@ import { penaltyUntil } from './penalties.ts'
 import { decideBuy, decideSell, type PublishRequest } from './policy.ts'
 import { freeze } from './postings.ts'
 import { enterBook } from './rescale.ts'
-import { otcTerms } from './terms.ts'
+import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** Publishes a sell order: quantity and highest fee go into escrow in the same transaction. */
@@ -30,12 +30,11 @@ export async function publishSell(
   request: PublishRequest,
   key: string,
 ): Promise<OrderRow> {
-  const { now, guidePrice, openOrders } = await openPublication(tx, world, memberId, 'sell')
+  const { now, facts } = await openPublication(tx, world, memberId, 'sell')
   await refuseFrozen(tx, world, memberId)
   const { highestFee } = decideSell(request, {
-    guidePrice,
-    openOrders,
-    tradingLimit: await limitOf(tx, memberId, guidePrice, now),
+    ...facts,
+    tradingLimit: await limitOf(tx, memberId, facts, now),
     addresses: (await world.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null },
   })
   const id = newUuid(now.getTime())
@@ -43,13 +42,8 @@ export async function publishSell(
     tx,
     freeze(`order:${id}`, { sellerId: memberId, quantity: request.quantity, fee: highestFee }),
   )
-  return insert(
-    tx,
-    world,
-    { id, memberId, side: 'sell', now, guidePrice, key },
-    request,
-    highestFee,
-  )
+  const made = { id, memberId, side: 'sell', now, facts, key } as const
+  return insert(tx, world, made, request, highestFee)
 }
 
 /** Publishes a buy order. It moves no coin. */
@@ -60,11 +54,11 @@ export async function publishBuy(
   request: PublishRequest,
   key: string,
 ): Promise<OrderRow> {
-  const { now, guidePrice, openOrders } = await openPublication(tx, world, memberId, 'buy')
+  const { now, facts } = await openPublication(tx, world, memberId, 'buy')
   const until = await penaltyUntil(tx, memberId)
-  decideBuy(request, { guidePrice, openOrders, penaltyUntil: until })
+  decideBuy(request, { ...facts, penaltyUntil: until })
   const id = newUuid(now.getTime())
-  return insert(tx, world, { id, memberId, side: 'buy', now, guidePrice, key }, request, 0n)
+  return insert(tx, world, { id, memberId, side: 'buy', now, facts, key }, request, 0n)
 }
 
 async function openPublication(tx: Tx, world: OtcNeighbours, memberId: string, side: OrderSide) {
@@ -72,8 +66,10 @@ async function openPublication(tx: Tx, world: OtcNeighbours, memberId: string, s
   await lockSeller(tx, world, memberId)
   return {
     now: await houseNow(tx),
-    guidePrice: await world.guidePrice(tx),
-    openOrders: (await openOrderCounts(tx, memberId))[side],
+    facts: {
+      ...(await measureNow(world, tx)),
+      openOrders: (await openOrderCounts(tx, memberId))[side],
+    },
   }
 }
 
@@ -97,13 +93,13 @@ export async function refuseFrozen(tx: Tx, world: OtcNeighbours, memberId: strin
 
 /** What a member may still sell in this window, micro-USDT. */
 export async function limitOf(
-  tx: Tx,
+  reader: Database | Tx,
   memberId: string,
-  guidePrice: bigint,
+  { guidePrice, inForce }: Measure,
   now: Date,
 ): Promise<bigint> {
-  const since = new Date(now.getTime() - otcTerms.tradingWindowMs)
-  return tradingLimit({ ...(await sellingFacts(tx, memberId, since)), guidePrice })
+  const since = new Date(now.getTime() - inForce.tradingWindowMs)
+  return tradingLimit({ ...(await sellingFacts(reader, memberId, since)), guidePrice }, inForce)
 }
 
 async function insert(
@@ -114,13 +110,14 @@ async function insert(
     memberId: string
     side: OrderSide
     now: Date
-    guidePrice: bigint
+    facts: Measure
     key: string
   },
   request: PublishRequest,
   feeHeld: bigint,
 ): Promise<OrderRow> {
   const { id, memberId, side, now } = made
+  const { guidePrice, inForce } = made.facts
   const order = await insertOrder(tx, {
     ...{ id, memberId, side, feeHeld },
     orderNumber: newOrderNumber('O', now),
@@ -130,13 +127,13 @@ async function insert(
     minQuantity: request.minQuantity,
     maxQuantity: request.maxQuantity,
     concessionBps: request.concessionBps,
-    feeBps: otcTerms.feeBps,
+    feeBps: inForce.feeBps,
     autoRelease: request.autoRelease,
     networks: [...request.networks],
     ...conditionColumns(request.conditions),
-    guideSeen: made.guidePrice,
+    guideSeen: guidePrice,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + otcTerms.orderLifeMs),
+    expiresAt: new Date(now.getTime() + inForce.orderLifeMs),
     idempotencyKey: made.key,
     epoch: await world.ledger.epoch(tx),
   })

@@ -10,7 +10,6 @@ import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
 import { addressOn, checkAddresses, checkTradingLimit } from './policy.ts'
 import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
-import { otcTerms } from './terms.ts'
 import { insertTrades, type NewTrade, recordEvents, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -100,7 +99,7 @@ export async function takeBuy(
   await lockSeller(tx, world, takerId)
   await refuseFrozen(tx, world, takerId)
   checkAddresses([ask.network], receiving)
-  const tradingLimit = await limitOf(tx, takerId, guidePrice, now)
+  const tradingLimit = await limitOf(tx, takerId, facts, now)
   checkTradingLimit(ask.quantity, { guidePrice, tradingLimit })
   // Each seller into a buy order pays a fee of their own: nobody pays for another's rounding.
   const fee = highestFee(ask.quantity, order.feeBps)
@@ -133,12 +132,13 @@ interface Made {
 async function open(
   tx: Tx,
   world: OtcNeighbours,
-  { order, now }: Pick<Match, 'order' | 'now'>,
+  match: Pick<Match, 'order' | 'now' | 'facts'>,
   made: readonly Made[],
 ): Promise<TradeRow[]> {
+  const { order, now } = match
   const trades = await insertTrades(
     tx,
-    made.map(one => newTrade(world, order, now, one)),
+    made.map(one => newTrade(world, match, one)),
   )
   const actor = order.side === 'sell' ? 'buyer' : 'seller'
   const first = { version: 1, event: 'take', actor, at: now } as const
@@ -152,11 +152,11 @@ async function open(
 
 function newTrade(
   world: OtcNeighbours,
-  order: OrderRow,
-  now: Date,
+  { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
   { payTo, contact, amounts, key, ...made }: Made,
 ): NewTrade {
-  const paymentDeadline = new Date(now.getTime() + otcTerms.paymentWindowMs)
+  const { paymentWindowMs, graceWindowMs } = facts.inForce
+  const paymentDeadline = new Date(now.getTime() + paymentWindowMs)
   const id = newUuid(now.getTime())
   return {
     id,
@@ -170,7 +170,7 @@ function newTrade(
     price: order.price,
     dealtAt: now,
     paymentDeadline,
-    graceDeadline: new Date(paymentDeadline.getTime() + otcTerms.graceWindowMs),
+    graceDeadline: new Date(paymentDeadline.getTime() + graceWindowMs),
     idempotencyKey: key,
     epoch: order.epoch,
   }

@@ -1,43 +1,9 @@
-import { parametersV1 } from '@banyan/economy'
+import type { Parameters } from '@banyan/economy'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { OtcNeighbours } from './world.ts'
 
-/** The rule book's numbers under the market's names, and what is the market's own. */
-export const otcTerms = {
-  bandBps: parametersV1.otcBandBps,
-  feeBps: parametersV1.otcFeeBps,
-  maxConcessionBps: parametersV1.otcMaxConcessionBps,
-  /** Micro-LEAF. */
-  minOrderQuantity: parametersV1.otcMinimumLeaf,
-  maxOpenOrders: parametersV1.otcMaxOpenOrders,
-  tradingWindowMs: parametersV1.tradingWindowHours * 3_600_000,
-  paymentWindowMs: parametersV1.otcPaymentWindowMs,
-  graceWindowMs: parametersV1.otcGraceWindowMs,
-  releaseWindowMs: parametersV1.otcReleaseWindowMs,
-  /** 2.15: the most that a buy order may be worth, micro-USDT. */
-  maxBuyValue: parametersV1.otcMaxBuyUsdt,
-  /** An order gives back what is left after this time. */
-  orderLifeMs: parametersV1.otcOrderLifeMs,
-  /** A guide price that has moved by more than this, splits apart, holds an order. */
-  guideMoveBps: parametersV1.otcGuideMoveBps,
-  /** So many trades given up or let lapse within the window pause taking … */
-  faultsToPause: parametersV1.otcFaultsToPause,
-  faultWindowMs: parametersV1.otcFaultWindowMs,
-  /** … for these times, one after the other … */
-  pausesMs: [
-    parametersV1.otcFirstPauseMs,
-    parametersV1.otcSecondPauseMs,
-    parametersV1.otcThirdPauseMs,
-    parametersV1.otcFurtherPauseMs,
-  ],
-  /** … and from the first again when there was no pause for so long. */
-  pauseMemoryMs: parametersV1.otcPauseMemoryMs,
-  /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
-  appealAfterMs: parametersV1.otcAppealAfterMs,
-  /** After a release timeout, how long until the house appeals for the buyer. */
-  escalationAfterMs: parametersV1.otcEscalationMs,
-  /** How long a side of a case has to answer; passing it flags the case and moves nothing. */
-  replyWindowMs: parametersV1.otcReplyWindowMs,
-  /** How long a ruling can be reviewed; the coin stays in escrow. */
-  reviewWindowMs: parametersV1.otcReviewWindowMs,
+/** What the market decides itself: no version of the rule book has these. */
+export const otcRules = {
   /** Nearer than this many invitations to a party, an arbitrator has a tie. */
   tieHops: 3,
   /** A seat that was drawn and not taken comes to one more arbitrator after this time. */
@@ -49,3 +15,69 @@ export const otcTerms = {
   /** The window of the completion rate and of the median times. */
   reputationDays: 30,
 } as const
+
+/** A version's numbers under the market's names. */
+export type MarketTerms = ReturnType<typeof marketTerms>
+
+/** The rule book's numbers under the market's names: amounts in micro-units, times in milliseconds. */
+export const marketTerms = (parameters: Parameters) => ({
+  bandBps: parameters.otcBandBps,
+  feeBps: parameters.otcFeeBps,
+  maxConcessionBps: parameters.otcMaxConcessionBps,
+  /** Micro-LEAF. */
+  minOrderQuantity: parameters.otcMinimumLeaf,
+  maxOpenOrders: parameters.otcMaxOpenOrders,
+  /** The most that may be sold in the trading window, micro-USDT. */
+  tradingLimitUsdt: parameters.tradingLimitUsdt,
+  tradingWindowMs: parameters.tradingWindowHours * 3_600_000,
+  paymentWindowMs: parameters.otcPaymentWindowMs,
+  graceWindowMs: parameters.otcGraceWindowMs,
+  releaseWindowMs: parameters.otcReleaseWindowMs,
+  /** 2.15: the most that a buy order may be worth, micro-USDT. */
+  maxBuyValue: parameters.otcMaxBuyUsdt,
+  /** An order gives back what is left after this time. */
+  orderLifeMs: parameters.otcOrderLifeMs,
+  /** A guide price that has moved by more than this, splits apart, holds an order. */
+  guideMoveBps: parameters.otcGuideMoveBps,
+  /** So many trades given up or let lapse within the window pause taking … */
+  faultsToPause: parameters.otcFaultsToPause,
+  faultWindowMs: parameters.otcFaultWindowMs,
+  /** … for these times, one after the other … */
+  pausesMs: [
+    parameters.otcFirstPauseMs,
+    parameters.otcSecondPauseMs,
+    parameters.otcThirdPauseMs,
+    parameters.otcFurtherPauseMs,
+  ],
+  /** … and from the first again when there was no pause for so long. */
+  pauseMemoryMs: parameters.otcPauseMemoryMs,
+  /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
+  appealAfterMs: parameters.otcAppealAfterMs,
+  /** After a release timeout, how long until the house appeals for the buyer. */
+  escalationAfterMs: parameters.otcEscalationMs,
+  /** How long a side of a case has to answer; passing it flags the case and moves nothing. */
+  replyWindowMs: parameters.otcReplyWindowMs,
+  /** How long a ruling can be reviewed; the coin stays in escrow. */
+  reviewWindowMs: parameters.otcReviewWindowMs,
+})
+
+/** The numbers of the rule book in force. What an order or a trade has fixed of them stays with it. */
+export const termsInForce = async (
+  world: OtcNeighbours,
+  reader: Database | Tx,
+): Promise<MarketTerms> => marketTerms(await world.parameters(reader))
+
+/** What every price is held against. */
+export interface Measure {
+  guidePrice: bigint
+  inForce: MarketTerms
+}
+
+/** The guide price, and the numbers in force. */
+export const measureNow = async (
+  world: OtcNeighbours,
+  reader: Database | Tx,
+): Promise<Measure> => ({
+  guidePrice: await world.guidePrice(reader),
+  inForce: await termsInForce(world, reader),
+})

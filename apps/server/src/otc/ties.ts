@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
-import { otcTerms } from './terms.ts'
+import { otcRules } from './terms.ts'
 import type { TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -21,7 +21,7 @@ export async function hasTie(
   for (const party of [trade.buyerId, trade.sellerId]) {
     if (memberId !== null) {
       if (memberId === party) return true
-      if (await world.areNear(tx, memberId, party, otcTerms.tieHops)) return true
+      if (await world.areNear(tx, memberId, party, otcRules.tieHops)) return true
     }
     if (await heardLately(tx, operatorId, party, disputeId)) return true
   }
@@ -41,6 +41,6 @@ async function heardLately(
         and s.dispute_id in (
           select d.id from otc_dispute d join otc_trade t on t.id = d.trade_id
           where ${party}::uuid in (t.buyer_id, t.seller_id) and d.id <> ${disputeId}::uuid
-          order by d.opened_at desc, d.id desc limit ${otcTerms.tieCases})) as sat`.execute(tx)
+          order by d.opened_at desc, d.id desc limit ${otcRules.tieCases})) as sat`.execute(tx)
   return rows[0]?.sat ?? false
 }

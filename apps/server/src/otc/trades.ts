@@ -18,7 +18,6 @@ import { type DisputeRow, disputeForMove, lockOpenDispute } from './dispute-stor
 import { endEscrow } from './endings.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
-import { otcTerms } from './terms.ts'
 import {
   factsForMove,
   findTrade,
@@ -188,9 +187,10 @@ export function decide(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
   if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)
     return refuse('paymentWindowOver')
   if (move.refused === 'tooLate') return refuse('lateClaimTooLate')
-  if (move.refused === 'tooEarly' && event === 'appeal' && move.deadline)
+  if (move.refused === 'tooEarly' && event === 'appeal' && move.deadline && trade.paidAt)
     return refuse('appealTooEarly', {
-      minutes: otcTerms.appealAfterMs / 60_000,
+      // As this trade has fixed it: a later version, or an outage, has its own.
+      minutes: Math.ceil((move.deadline.getTime() - trade.paidAt.getTime()) / 60_000),
       at: inHouseZone(move.deadline),
     })
   if (move.refused === 'guard') {

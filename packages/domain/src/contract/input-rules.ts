@@ -127,7 +127,10 @@ export const inputRules = {
     'zh-CN': '完成率须为 0 至 100 的整数',
     en: 'The completion rate must be a whole percentage from 0 to 100',
   },
-  concessionRate: { 'zh-CN': '让利比例为 0% 至 5%', en: 'The concession is 0% to 5%' },
+  concessionRate: {
+    'zh-CN': '让利比例须不低于 0%，且低于 100%',
+    en: 'The concession is 0% or more, and below 100%',
+  },
   subscribeStep: { 'zh-CN': '认购金额须为 10 的整数倍', en: 'The amount must be a multiple of 10' },
   wholeUsdt: {
     'zh-CN': '请输入整数 USDT，可以为 0',

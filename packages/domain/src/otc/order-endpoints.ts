@@ -79,13 +79,15 @@ const terms = {
   networks: z.array(network).min(1, rule('network')).max(2, rule('network')),
   conditions: conditions.default(noConditions),
 }
+/** The most is the rule book's, and refused by name; what it can never be is no request at all. */
 const concessionBps = z
   .number(rule('concessionRate'))
   .int(rule('concessionRate'))
   .min(0, rule('concessionRate'))
-  .max(500, rule('concessionRate'))
+  .max(9_999, rule('concessionRate'))
 const termRefusals = [
   'orderPriceOutsideBand',
+  'concessionTooHigh',
   'orderTakeRange',
   'receivingAddressNeeded',
   'sellingFrozen',
@@ -195,7 +197,13 @@ export const resumeOrder = endpoint({
   summary: 'Resume an own order, confirming its price against the guide price.',
   params: ofOrder,
   answer: ownOrder,
-  refusals: ['orderNotOpen', 'orderMoveNotAllowed', 'orderPriceOutsideBand'],
+  refusals: [
+    'orderNotOpen',
+    'orderMoveNotAllowed',
+    'orderPriceOutsideBand',
+    'concessionTooHigh',
+    'buyOrderTooLarge',
+  ],
 })
 
 /** New terms for what is left; the order gets another version. Open trades keep theirs. */

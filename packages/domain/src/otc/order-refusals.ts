@@ -88,4 +88,9 @@ export const orderRefusals = {
     'zh-CN': '该挂单当前状态不能进行此操作，请刷新',
     en: "This is not possible in the order's present state; refresh the page",
   },
+  concessionTooHigh: {
+    code: 41622,
+    'zh-CN': '让利比例最高 {{max}}，请调低',
+    en: 'The concession may be at most {{max}}; lower it',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -5,6 +5,8 @@ import type { Database, Tx } from './connect.ts'
 const RETRIES = 5
 /** Serialization failure and deadlock: the transaction did nothing and may be tried again. */
 const retryable = new Set(['40001', '40P01'])
+/** Numbers for people are drawn by chance (`newOrderNumber`): one that is taken is no fault, another is drawn. */
+const drawnNumber = /_(order_number|matching_id|case_number)_key$/
 
 export const sqlState = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
@@ -31,9 +33,18 @@ export class ReadAnew extends Error {
   readonly code = '40001'
 }
 
+/** Did the transaction do nothing, and may it succeed when it is run again? */
+function mayBeRunAgain(error: unknown): boolean {
+  const state = sqlState(error) ?? ''
+  if (retryable.has(state)) return true
+  const { constraint } = error as { constraint?: unknown }
+  return state === '23505' && typeof constraint === 'string' && drawnNumber.test(constraint)
+}
+
 /**
  * Runs `work` in one READ COMMITTED transaction, again up to five times with jitter when the
- * database reports a deadlock or a serialization failure. `work` must have no effect of its own.
+ * database reports a deadlock, a serialization failure or a number for people that was drawn twice.
+ * `work` must have no effect of its own.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -43,7 +54,7 @@ export async function inTransaction<T>(
     try {
       return await database.transaction().execute(work)
     } catch (error) {
-      if (attempt >= RETRIES || !retryable.has(sqlState(error) ?? '')) throw error
+      if (attempt >= RETRIES || !mayBeRunAgain(error)) throw error
       await sleep(2 ** attempt * (5 + Math.random() * 10))
     }
   }
