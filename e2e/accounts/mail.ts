@@ -28,7 +28,8 @@ export function mailJourneys(stand: () => Stand): void {
     const seconds = async () => Number(/\d+/.exec((await wait.textContent()) ?? '')?.[0])
     const first = await seconds()
     expect(first).toBeGreaterThan(50)
-    expect(first).toBeLessThanOrEqual(60)
+    // Sixty by the house's clock, which the page knows to within a call's time: begun seconds count whole.
+    expect(first).toBeLessThanOrEqual(61)
     await expect.poll(seconds, { timeout: 5_000 }).toBeLessThan(first)
     await phone.picture('code')
 
