@@ -201,7 +201,10 @@ describe('the chain', () => {
       await db.owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
     await sealer.summarize()
     expect(await sealer.summarize()).toBe(0)
-    for (let turn = 0; turn < 12; turn++) await committed(1_000)
+    await committed(1_000)
+    // With it goes the analysis that follows growth: without one, plans made for empty tables stay.
+    await db.owner.query('analyze ledger_transfer, ledger_account')
+    for (let turn = 1; turn < 12; turn++) await committed(1_000)
     expect(await sealer.summarize()).toBeGreaterThan(0)
     expect(await sealer.summarize()).toBe(0)
   })
