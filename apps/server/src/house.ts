@@ -1,15 +1,6 @@
 import { createHmac } from 'node:crypto'
-import {
-  about,
-  allEndpoints,
-  appVersion,
-  type Endpoint,
-  operatorCalls,
-  operatorEndpoints,
-  otherCalls,
-} from '@banyan/domain'
+import { about, allEndpoints, appVersion, type Endpoint, operatorEndpoints } from '@banyan/domain'
 import { differenceOfV2, parametersV2 } from '@banyan/economy'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
@@ -35,22 +26,15 @@ import {
 import { houseNow, inTransaction } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
-import { addProbes, openApp } from './platform/http/app.ts'
-import { type Doorkeepers, dispatcher } from './platform/http/dispatch.ts'
-import { addEvents } from './platform/http/events.ts'
-import { openLimits } from './platform/http/limits.ts'
-import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
-import { addMetrics } from './platform/http/metrics.ts'
-import { openapiOf } from './platform/http/openapi.ts'
+import type { Doorkeepers } from './platform/http/dispatch.ts'
 import { type Route, route } from './platform/http/route.ts'
 import { newUuid } from './platform/ids.ts'
 import { houseLogger } from './platform/logger.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
-import { LiveOutbox } from './platform/outbox/live.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
 import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
-import { addTestHooks, checkClock } from './platform/test-hooks.ts'
+import { checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
@@ -380,74 +364,3 @@ const aboutRoute = ({ config, database }: Platform): Route =>
     demo: config.demo,
     inbox: config.mailInboxUrl,
   }))
-
-/** The API door: calls, live events, pictures, the member app and the probes. */
-export async function openApi(house: House): Promise<{ app: FastifyInstance; live: LiveOutbox }> {
-  const { platform, doorkeepers } = house
-  const { config, database, logger, pool } = platform
-  const app = await openApp({
-    logger,
-    production: config.production,
-    trustedProxies: config.trustedProxies,
-    inlineHashes:
-      config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
-  })
-  const world = {
-    database,
-    doorkeepers,
-    limits: openLimits(config.rateLimitScale),
-    fingerprintKey: platform.secrets.fingerprintKey,
-    sealing: openSealing(platform.secrets.fieldKey),
-    checkAnswers: !config.production,
-    metrics: addMetrics(app, pool),
-  }
-  for (const one of house.routes) {
-    app.route({
-      method: one.endpoint.method,
-      url: one.endpoint.path,
-      handler: dispatcher(world, one),
-    })
-  }
-  const document = openapiOf('Banyan member API', allEndpoints, otherCalls)
-  app.get('/api/openapi.json', async () => document)
-  const operatorDocument = openapiOf('Banyan operator API', operatorEndpoints, operatorCalls)
-  app.get('/api/operator/openapi.json', async () => operatorDocument)
-  const live = new LiveOutbox(database, logger)
-  addEvents(app, { live, doorkeepers, limitScale: config.rateLimitScale })
-  for (const room of house.rooms)
-    if (room.plugin) await app.register(async scope => room.plugin?.(scope))
-  addProbes(app, { pool, chain: house.chainHealth })
-  if (config.testHooks) addTestHooks(app, house)
-  if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
-  await live.open()
-  return { app, live }
-}
-
-/** Runs the sweeps of some doors until it is told to stop; each sweep is one turn at a time. */
-export function runSweeps(house: House, doors: readonly Sweep['door'][]): () => Promise<void> {
-  let stopped = false
-  const running = new Map<Sweep, Promise<void>>()
-  const timers = new Map<Sweep, NodeJS.Timeout>()
-  const turn = async (sweep: Sweep): Promise<void> => {
-    try {
-      await sweep.turn()
-    } catch (error) {
-      house.platform.logger.error(
-        { err: error, sweep: sweep.name },
-        'a sweep failed; it comes again',
-      )
-    }
-    if (!stopped)
-      timers.set(
-        sweep,
-        setTimeout(() => running.set(sweep, turn(sweep)), sweep.everyMs),
-      )
-  }
-  for (const sweep of house.sweeps.filter(one => doors.includes(one.door)))
-    running.set(sweep, turn(sweep))
-  return async () => {
-    stopped = true
-    for (const timer of timers.values()) clearTimeout(timer)
-    await Promise.all(running.values())
-  }
-}

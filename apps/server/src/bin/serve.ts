@@ -1,6 +1,8 @@
-import { openApi, openHouse, runSweeps } from '../house.ts'
+import { openApi } from '../api-door.ts'
+import { openHouse } from '../house.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Sweep } from '../platform/room.ts'
+import { runSweeps } from '../run-sweeps.ts'
 import { closeOnSignal } from './door.ts'
 
 /** Opens some doors of the house in this process, and closes them in the reverse order. */

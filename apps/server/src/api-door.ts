@@ -1,0 +1,55 @@
+import { allEndpoints, operatorCalls, operatorEndpoints, otherCalls } from '@banyan/domain'
+import type { FastifyInstance } from 'fastify'
+import type { House } from './house.ts'
+import { addProbes, openApp } from './platform/http/app.ts'
+import { dispatcher } from './platform/http/dispatch.ts'
+import { addEvents } from './platform/http/events.ts'
+import { openLimits } from './platform/http/limits.ts'
+import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
+import { addMetrics } from './platform/http/metrics.ts'
+import { openapiOf } from './platform/http/openapi.ts'
+import { LiveOutbox } from './platform/outbox/live.ts'
+import { openSealing } from './platform/sealing.ts'
+import { addTestHooks } from './platform/test-hooks.ts'
+
+/** The API door: calls, live events, pictures, the member app and the probes. */
+export async function openApi(house: House): Promise<{ app: FastifyInstance; live: LiveOutbox }> {
+  const { platform, doorkeepers } = house
+  const { config, database, logger, pool } = platform
+  const app = await openApp({
+    logger,
+    production: config.production,
+    trustedProxies: config.trustedProxies,
+    inlineHashes:
+      config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
+  })
+  const world = {
+    database,
+    doorkeepers,
+    limits: openLimits(config.rateLimitScale),
+    fingerprintKey: platform.secrets.fingerprintKey,
+    sealing: openSealing(platform.secrets.fieldKey),
+    checkAnswers: !config.production,
+    metrics: addMetrics(app, pool),
+  }
+  for (const one of house.routes) {
+    app.route({
+      method: one.endpoint.method,
+      url: one.endpoint.path,
+      handler: dispatcher(world, one),
+    })
+  }
+  const document = openapiOf('Banyan member API', allEndpoints, otherCalls)
+  app.get('/api/openapi.json', async () => document)
+  const operatorDocument = openapiOf('Banyan operator API', operatorEndpoints, operatorCalls)
+  app.get('/api/operator/openapi.json', async () => operatorDocument)
+  const live = new LiveOutbox(database, logger)
+  addEvents(app, { live, doorkeepers, limitScale: config.rateLimitScale })
+  for (const room of house.rooms)
+    if (room.plugin) await app.register(async scope => room.plugin?.(scope))
+  addProbes(app, { pool, chain: house.chainHealth })
+  if (config.testHooks) addTestHooks(app, house)
+  if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
+  await live.open()
+  return { app, live }
+}
