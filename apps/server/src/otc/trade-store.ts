@@ -50,9 +50,9 @@ export const factsForMove = (
 /** States in which a trade's coin is in escrow. */
 export const openStates = heldStates
 
-/** What a trade is made of; what comes later of it is empty then. */
-export type NewTrade = Omit<
-  TradeRow,
+/** What the steps of a trade write; empty or the first of its kind when it is made. */
+type Later =
+  | 'reason'
   | 'paymentHash'
   | 'paidAt'
   | 'releaseDeadline'
@@ -64,11 +64,9 @@ export type NewTrade = Omit<
   | 'refundAmount'
   | 'closedAt'
   | 'version'
-  | 'splitMultiple'
-  | 'counts'
-  | 'reason'
-  | 'feePeriod'
->
+
+/** What a trade is made of; what comes later of it is empty then. */
+export type NewTrade = Omit<TradeRow, Later | 'splitMultiple' | 'counts' | 'feePeriod'>
 
 /** Writes new trades; answers them in their order. */
 export async function insertTrades(tx: Tx, rows: readonly NewTrade[]): Promise<TradeRow[]> {
@@ -115,25 +113,7 @@ export async function lockTrade(tx: Tx, id: string): Promise<TradeRow> {
 }
 
 /** What a step may change in a trade. */
-export type TradeChange = Partial<
-  Pick<
-    TradeRow,
-    | 'state'
-    | 'reason'
-    | 'paymentHash'
-    | 'paidAt'
-    | 'releaseDeadline'
-    | 'appealFrom'
-    | 'escalationDeadline'
-    | 'cancelProposedBy'
-    | 'cancelAgreed'
-    | 'refundQuantity'
-    | 'refundAmount'
-    | 'fee'
-    | 'closedAt'
-    | 'version'
-  >
->
+export type TradeChange = Partial<Pick<TradeRow, Later | 'state' | 'fee'>>
 
 export async function saveTrade(tx: Tx, id: string, change: TradeChange): Promise<TradeRow> {
   return (await tx
