@@ -108,6 +108,7 @@ export const texts = registerTexts('network', {
       lead: '邀请的人如果在 {{days}} 天内没有安置，在下一次结算时按这里的选择自动安置。',
       saved: '修改成功',
       smaller: '较小的一区',
+      smallerIs: '较小的一区：总业绩较小的；相同时人数较少的，再相同为左区。',
     },
     invitees: {
       invited: '邀请人数',
@@ -122,7 +123,7 @@ export const texts = registerTexts('network', {
       volume: '业绩',
       effective: '有效',
       joined: '加入时间',
-      due: '自动安置',
+      due: '自动安置时间',
       empty: '还没有邀请任何人',
       emptyFilter: '这里没有符合条件的人',
       place: '去安置',
@@ -274,7 +275,9 @@ export const texts = registerTexts('network', {
       open: 'Automatic placement settings',
       lead: 'Whoever you have not placed within {{days}} days is placed at the next settlement by this choice.',
       saved: 'Saved',
-      smaller: 'Smaller region',
+      smaller: 'Smaller',
+      smallerIs:
+        'The smaller region has the smaller total volume; if equal, fewer members; if still equal, it is the left.',
     },
     invitees: {
       invited: 'Invited',
