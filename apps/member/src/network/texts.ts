@@ -22,6 +22,7 @@ export const texts = registerTexts('network', {
       depth: '第 {{n}} 层',
       below_other: '下方 {{count}} 人',
       levels_other: '省略 {{count}} 层',
+      between_other: '中间 {{count}} 层未显示',
       expand: '展开 {{name}} 的下方',
       free: {
         left: '左区线的末端：在这里安置',
@@ -186,6 +187,8 @@ export const texts = registerTexts('network', {
       below_other: '{{count}} members below',
       levels_one: '{{count}} level',
       levels_other: '{{count}} levels',
+      between_one: '{{count}} level not shown',
+      between_other: '{{count}} levels not shown',
       expand: 'Show who is below {{name}}',
       free: {
         left: 'End of your left line: place somebody here',

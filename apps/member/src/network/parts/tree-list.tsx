@@ -26,7 +26,7 @@ export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
           style={{ '--depth': Math.min(drawn.path.length, 9) } as React.CSSProperties}
         >
           {drawn.kind === 'gap' ? (
-            <span className={styles.gap}>{t('tree.levels', { count: drawn.levels })}</span>
+            <span className={styles.gap}>{t('tree.between', { count: drawn.levels })}</span>
           ) : (
             <button type="button" className={styles.open} onClick={() => onOpen(drawn)}>
               <ListedFace drawn={drawn} />
