@@ -24,6 +24,7 @@ export const texts = registerTexts('home', {
     purchasable: '我的可购额度',
     subscribe: '认购 LEAF',
     stopped: '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出。',
+    paused: '您已暂停投资，期间不能认购和激活。恢复时间：',
     records: '认购记录',
     firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote:
@@ -67,6 +68,7 @@ export const texts = registerTexts('home', {
     subscribe: 'Subscribe to LEAF',
     stopped:
       'The funds are being checked: no subscription or activation before the next settlement; balances can be withdrawn as usual.',
+    paused: 'You have paused investing: no subscription and no activation until',
     records: 'Subscriptions',
     firstWaits:
       'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',

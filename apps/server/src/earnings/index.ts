@@ -42,6 +42,8 @@ export interface EarningNeighbours {
   }
   /** Is custody short of what the books say? Then nothing is activated. Rule book 2.17. */
   isRed(reader: Database | Tx): Promise<boolean>
+  /** Refuses `investingPaused` while a member has paused investing. */
+  refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }

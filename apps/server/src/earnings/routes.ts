@@ -27,7 +27,7 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
 
 const positionRoutes = (
   database: Database,
-  { ledger, guidePrice, isRed, rules }: EarningNeighbours,
+  { ledger, guidePrice, isRed, refuseWhilePaused, rules }: EarningNeighbours,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
     const [now, p, price, coins, prompts] = await Promise.all([
@@ -66,6 +66,7 @@ const positionRoutes = (
   }),
   moneyRoute(domain.activate, async (tx, { caller: { memberId }, body }, key) => {
     if (await isRed(tx)) refuse('houseIsRed')
+    await refuseWhilePaused(tx, memberId)
     const { renews, promptId } = body
     const quantity = domain.parseAmount(body.quantity)
     const p = await rules.inForce(tx)

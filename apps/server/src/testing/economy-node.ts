@@ -45,6 +45,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const earnings = openEarnings(platform, {
     ...{ ledger, guidePrice, rules },
     isRed: reader => treasury.isRed(reader),
+    refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })

@@ -81,6 +81,7 @@ export const activate = endpoint({
   answer: staticPosition,
   refusals: [
     'houseIsRed',
+    'investingPaused',
     'activationTooSmall',
     'insufficientBalance',
     'promptNotOpen',

@@ -38,6 +38,10 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
       <div className={styles.act}>
         {round?.stopped ? (
           <Note tone="danger">{t('stopped')}</Note>
+        ) : round?.pausedUntil ? (
+          <Note>
+            {t('paused')} <Moment time={round.pausedUntil} />
+          </Note>
         ) : (
           <>
             <Note tone="warn">{risk('loss')}</Note>
