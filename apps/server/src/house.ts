@@ -37,7 +37,7 @@ import { openPricing } from './pricing/index.ts'
 import { openProposals } from './proposals/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
-import { openSolvency } from './solvency/index.ts'
+import { openSolvency, type Solvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
@@ -125,7 +125,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
-  const isRed = (reader: Database | Tx) => treasury.isRed(reader)
+  const isRed = async (reader: Database | Tx) =>
+    (await treasury.isRed(reader)) || (await solvency.isAmiss(reader))
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
@@ -193,7 +194,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const { custodyOf, addressHoldings } = deposits
-  const solvency = openSolvency(platform, { custodyOf, addressHoldings, isRed, countBreaches })
+  const solvency: Solvency = openSolvency(platform, {
+    ...{ custodyOf, addressHoldings, isRed: treasury.isRed, countBreaches },
+  })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
