@@ -18,6 +18,9 @@ export const texts = registerTexts('earnings', {
     activate: '激活',
     confirm: '确认激活',
     password: '支付密码',
+    houseIsRed: '平台资产正在核对，下一次结算前暂停激活；余额可照常转出。',
+    countryClosed:
+      '按您声明的国家或地区的法律，不能激活；已激活的可照常解锁，资产可照常出售、兑换和转出。',
     done: '已锁定，等待下次结算生效',
 
     how: '规则要点',
@@ -109,6 +112,10 @@ export const texts = registerTexts('earnings', {
     activate: 'Activate',
     confirm: 'Confirm activation',
     password: 'Payment password',
+    houseIsRed:
+      'The funds are being checked: no activation before the next settlement; balances can be withdrawn as usual.',
+    countryClosed:
+      'The law of your declared country does not allow activating. Positions can be unlocked, and what is yours can be sold, exchanged and withdrawn as usual.',
     done: 'Locked: it opens with the next settlement',
 
     how: 'How it works',

@@ -22,7 +22,8 @@ export const texts = registerTexts('home', {
     demand: '已认购',
     purchasable: '我的可购额度',
     subscribe: '认购 LEAF',
-    stopped: '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出。',
+    houseIsRed: '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出。',
+    countryClosed: '按您声明的国家或地区的法律，不能认购；已有的资产可照常出售、兑换和转出。',
     records: '认购记录',
     firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote: '按下次结算公布的指导价成交；数量为估算。',
@@ -62,8 +63,10 @@ export const texts = registerTexts('home', {
     demand: 'Subscribed',
     purchasable: 'Your purchasable limit',
     subscribe: 'Subscribe to LEAF',
-    stopped:
+    houseIsRed:
       'The funds are being checked: no subscription or activation before the next settlement; balances can be withdrawn as usual.',
+    countryClosed:
+      'The law of your declared country does not allow subscribing; what is yours can be sold, exchanged and withdrawn as usual.',
     records: 'Subscriptions',
     firstWaits:
       'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',

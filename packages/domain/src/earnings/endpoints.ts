@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { investmentStops } from '../subscriptions/stops.ts'
 import { positionEvents, positionStatuses } from './position.ts'
 import { citedPrompt, investmentKinds, promptChoices, promptModules } from './prompt.ts'
 
@@ -61,6 +62,8 @@ export const activationTerms = endpoint({
     opensAt: instant,
     firstUnlockAt: instant,
     prompts: z.array(eliminationPrompt),
+    /** Why the caller cannot activate now; null when they can. */
+    stopped: z.enum(investmentStops).nullable(),
   }),
 })
 
@@ -80,7 +83,7 @@ export const activate = endpoint({
   }),
   answer: staticPosition,
   refusals: [
-    'houseIsRed',
+    ...investmentStops,
     'activationTooSmall',
     'insufficientBalance',
     'promptNotOpen',

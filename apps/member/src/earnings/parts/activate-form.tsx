@@ -125,10 +125,18 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             </button>
           </Note>
         )}
-        <Note tone="warn">{risk('loss')}</Note>
-        <Button type="submit" wide>
-          {t('activate')}
-        </Button>
+        {terms.stopped ? (
+          <Note tone="danger">{t(terms.stopped)}</Note>
+        ) : (
+          <>
+            <Note tone="warn">
+              {risk('loss')} {risk('network')}
+            </Note>
+            <Button type="submit" wide>
+              {t('activate')}
+            </Button>
+          </>
+        )}
       </form>
       <PinSheet
         open={quantity !== null}

@@ -103,7 +103,9 @@ export default function SubscribeSheet({
           </List>
           <p className="cap">{t('sheetNote')}</p>
           {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
-          <Note tone="warn">{risk('loss')}</Note>
+          <Note tone="warn">
+            {risk('loss')} {risk('network')}
+          </Note>
           <Button type="submit" wide>
             {t('next_step')}
           </Button>
