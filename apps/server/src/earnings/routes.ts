@@ -110,7 +110,11 @@ const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
-      items: shown.map(presentOwnRound),
+      items: await Promise.all(
+        shown.map(async one =>
+          presentOwnRound(one, await rules.version(database, one.ruleVersion)),
+        ),
+      ),
       nextCursor: last ? writeCursor([cutoffOf(last.period).toISOString()]) : null,
     }
   }),

@@ -169,8 +169,9 @@ export const staticEarning = z.object({
   id: z.string(),
   period: z.string(),
   at: instant,
-  /** POOL.static before the pay, and what of it this settlement offered. */
+  /** POOL.static before the pay, and the part of it that this settlement offered: pool ÷ divisor. */
   pool: decimal,
+  divisor: z.number().int(),
   released: decimal,
   /** All activated coins, and the caller's. */
   weight: decimal,
@@ -179,6 +180,8 @@ export const staticEarning = z.object({
   sharePercent: decimal,
   amount: decimal,
   positions: z.number().int(),
+  /** Own positions that reached their cap or their term in it. */
+  eliminated: z.number().int(),
 })
 
 /** Settlements in which the caller had coins activated, newest first, zeros included. */
