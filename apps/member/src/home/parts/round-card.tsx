@@ -37,7 +37,8 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
         ) : (
           <>
             <Note tone="warn">
-              {risk('loss')} {risk('network')}
+              {risk('loss')}
+              {risk('network')}
             </Note>
             <Button wide onClick={() => setOpen(true)}>
               {t('subscribe')}
