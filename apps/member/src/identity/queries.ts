@@ -16,6 +16,7 @@ export const receivingAccountQuery = queryOptions({
 export const houseQuery = queryOptions({
   queryKey: ['house', 'about'],
   queryFn: ({ signal }) => api.ask(about, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Whose invitation code this is; public. */

@@ -83,7 +83,8 @@ function FactsForm() {
             {risk('title')}
           </h2>
           <p>
-            {risk('loss')} {risk('network')}
+            {risk('loss')}
+            {risk('network')}
           </p>
           <Link page={pages.more.rules}>{risk('rules')}</Link>
           <Checkbox
