@@ -240,6 +240,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const wallets = openWallets(platform, {
     ledger,
     prices: { guide: pricing.guide },
+    marketPayments: otc.marketPayments,
     limits: { tradingLimit: otc.tradingLimit, subscription: subscriptions.limits },
   })
 
