@@ -6,7 +6,8 @@ export const subscribeTexts = registerTexts('subscribe', {
     title: '认购 LEAF',
     guide: '当前指导价',
     firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
-    sheetNote: '按下次结算公布的指导价成交；数量为估算。',
+    sheetNote:
+      '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，每人先保底，其余按比例配售，未成交的部分退回。',
     amount: '认购金额',
     amountHint: '最少 {{min}}，须为 {{step}} 的整数倍',
     estimate: '预计获得',
@@ -25,7 +26,8 @@ export const subscribeTexts = registerTexts('subscribe', {
     guide: 'Guide price',
     firstWaits:
       'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
-    sheetNote: 'Deals at the guide price published next; the quantity is an estimate.',
+    sheetNote:
+      'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, each member gets a guaranteed part, the rest is shared pro rata, and what is not filled comes back.',
     amount: 'Amount',
     amountHint: 'At least {{min}}, in steps of {{step}}',
     estimate: 'Estimated quantity',
