@@ -57,11 +57,50 @@ export const fixedNumbers: readonly NumberName[] = [
 
 /** Why a version may not be published at all; each names the numbers that are at fault. */
 export interface Objection {
-  readonly rule: 'directAndPairs' | 'wholeFee' | 'shares' | 'split' | 'notANumber' | 'fixed'
+  readonly rule:
+    | 'directAndPairs'
+    | 'wholeFee'
+    | 'shares'
+    | 'split'
+    | 'notANumber'
+    | 'beyond'
+    | 'fixed'
   readonly names: readonly NumberName[]
 }
 
 const BPS = 10_000n
+
+/** Parts of something: more than all of it would be paid out of nothing. */
+const parts: readonly NumberName[] = [
+  'exchangeFeeBps',
+  'otcFeeBps',
+  'otcBandBps',
+  'otcMaxConcessionBps',
+  'incomeToStaticBps',
+  'feeToDynamicBps',
+]
+/** Numbers that something is divided by, or counted in steps of. */
+const dividing: readonly NumberName[] = [
+  'firstPrice',
+  'subscriptionStepUsdt',
+  'staticReleaseDivisor',
+  'cycleSettlements',
+  'splitTriggerPrice',
+]
+/** What one pass over a tree adds up exactly: see `pairedVolumes` and `carriedAtStart`. */
+const MOST_DECAY = 4n
+const MOST_CARRIED = 2n ** 51n
+
+/** Numbers with which no settlement could be worked out at all: it would stop, and every one after it. */
+function beyond(p: Parameters): NumberName[] {
+  return numberNames.filter(
+    name =>
+      (parts.includes(name) && BigInt(p[name]) > BPS) ||
+      (dividing.includes(name) && BigInt(p[name]) === 0n) ||
+      (name === 'decayNumerator' && p[name] > MOST_DECAY) ||
+      (name === 'balanceCapUsdt' && p[name] >= MOST_CARRIED),
+  )
+}
 
 /**
  * The two inequalities of rule book 2.7 and what else must hold for the sums to work out, compared
@@ -73,6 +112,8 @@ export function objectionsTo(p: Parameters, before: Parameters = p): Objection[]
   if (moved.length > 0) objections.push({ rule: 'fixed', names: moved })
   const negative = numberNames.filter(name => name !== 'zoneOffsetHours' && p[name] < 0)
   if (negative.length > 0) objections.push({ rule: 'notANumber', names: negative })
+  const impossible = beyond(p)
+  if (impossible.length > 0) objections.push({ rule: 'beyond', names: impossible })
   const [direct, pair, toDynamic] = [p.directBps, p.pairBps, p.feeToDynamicBps].map(BigInt) as [
     bigint,
     bigint,

@@ -119,6 +119,20 @@ describe('what may be published', () => {
     expect(rules({ splitMultiple: 3 })).toEqual(['split'])
   })
 
+  test.each<[string, Partial<Parameters>]>([
+    ['gives more than all of it away', { exchangeFeeBps: 10_001 }],
+    ['books more income than came in', { incomeToStaticBps: 10_001 }],
+    ['divides by nothing', { staticReleaseDivisor: 0n }],
+    ['has no first price', { firstPrice: 0n }],
+    ['splits at any price', { splitTriggerPrice: 0n }],
+    ['decays by what the pass cannot add up', { decayNumerator: 9n, decayDenominator: 100n }],
+    ['carries what the pass cannot add up', { balanceCapUsdt: 2n ** 51n }],
+  ])('is nothing that %s: every settlement after it would stop', (_, draft) => {
+    expect(objectionsTo({ ...parametersV1, ...draft })).toEqual([
+      { rule: 'beyond', names: [Object.keys(draft)[0]] },
+    ])
+  })
+
   test('never lets a trader who owns everything get a fee back', () => {
     const share = fc.integer({ min: 0, max: 10_000 })
     const any = fc.record({
@@ -127,11 +141,12 @@ describe('what may be published', () => {
       feeToStaticBps: share,
       feeToDynamicBps: share,
       feeToOpsBps: share,
-      decayNumerator: fc.bigInt({ min: 0n, max: 9n }),
+      decayNumerator: fc.bigInt({ min: 0n, max: 4n }),
+      decayDenominator: fc.bigInt({ min: 1n, max: 10n }),
     })
     fc.assert(
       fc.property(any, draft => {
-        const p = { ...parametersV1, ...draft, decayDenominator: 10n }
+        const p = { ...parametersV1, ...draft }
         fc.pre(objectionsTo(p).length === 0)
         // An endless chain of matches: pair × (1 + δ + δ² + …) of the fee, and direct pay, and all of static.
         const decay = Number(p.decayNumerator) / Number(p.decayDenominator)
