@@ -125,7 +125,7 @@ describe('step 4', () => {
 })
 
 describe('outside income', () => {
-  const enter = (amount: string, blockAt = '2026-03-02T20:00:00Z') =>
+  const enter = (amount: string, blockAt = '2026-03-02T16:00:00Z') =>
     inTx(tx =>
       house.treasury.enterReceipt(tx, {
         ...{
@@ -294,7 +294,7 @@ describe('step 11', () => {
     const receipt = await inTx(tx =>
       house.treasury.enterReceipt(tx, {
         ...{ amount: parseAmount('1100'), paymentReference: 'x', evidence: 'an invoice' },
-        ...{ blockAt: new Date('2026-03-02T20:00:00Z'), operatorId: ann },
+        ...{ blockAt: new Date('2026-03-02T16:00:00Z'), operatorId: ann },
       }),
     )
     for (const operatorId of [ann, ben])
