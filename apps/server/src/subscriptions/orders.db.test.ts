@@ -167,6 +167,7 @@ describe('reading', () => {
       guidePrice: '1.000000',
       capacity: '10000',
       demand: '0',
+      remaining: '10000',
       purchasable: '2000',
       minimum: '50',
       step: '10',
@@ -180,6 +181,7 @@ describe('reading', () => {
     await house.setNow('2026-03-03T10:00:00Z')
     expect(await house.call(subscriptionRound, member)).toMatchObject({
       demand: '100',
+      remaining: '9900',
       purchasable: '1900',
       firstOrderWaits: false,
       nextCutoff: '2026-03-03T16:00:00.000Z',

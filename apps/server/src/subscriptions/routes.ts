@@ -44,11 +44,14 @@ export function subscriptionRoutes(
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
       const standing = await standingOf(neighbours, database, caller.memberId)
-      const cutoff = nextCutoff(standing.now)
+      const cutoff = nextCutoff(standing.now, standing.p)
+      const capacity = standing.p.runCapacityUsdt
+      const demand = await demandAt(database, cutoff)
       return {
         guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
-        capacity: domain.formatAmount(standing.p.runCapacityUsdt),
-        demand: domain.formatAmount(await demandAt(database, cutoff)),
+        capacity: domain.formatAmount(capacity),
+        demand: domain.formatAmount(demand),
+        remaining: domain.formatAmount(demand < capacity ? capacity - demand : 0n),
         purchasable: domain.formatAmount(standing.purchasable),
         minimum: domain.formatAmount(standing.p.subscriptionMinimumUsdt),
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),

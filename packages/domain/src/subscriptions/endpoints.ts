@@ -61,6 +61,8 @@ export const subscriptionRound = endpoint({
     guidePrice: decimal,
     capacity: decimal,
     demand: decimal,
+    /** What of the capacity nobody has asked for yet; beyond it the round is shared pro rata. */
+    remaining: decimal,
     purchasable: decimal,
     minimum: decimal,
     step: decimal,
