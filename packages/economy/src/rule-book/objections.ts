@@ -138,17 +138,14 @@ export function tellObjection(objection: Objection, p: Parameters): BothLanguage
       }
     }
     case 'order': {
-      const [lesser, greater] = objection.names.map(name => ruleNumbers[name]) as [
-        BothLanguages,
-        BothLanguages,
-      ]
+      const [lesser, greater] = objection.names
       const isBelow = inOrder.some(
-        ([one, sign, other]) =>
-          sign === '<' && one === objection.names[0] && other === objection.names[1],
+        ([one, sign, other]) => sign === '<' && one === lesser && other === greater,
       )
+      const [small, large] = [ruleNumbers[lesser], ruleNumbers[greater]]
       return {
-        zh: `“${lesser.zh}”${isBelow ? '须小于' : '不得超过'}“${greater.zh}”`,
-        en: `“${lesser.en}” ${isBelow ? 'is below' : 'is at most'} “${greater.en}”`,
+        zh: `“${small.zh}”${isBelow ? '须小于' : '不得超过'}“${large.zh}”`,
+        en: `“${small.en}” ${isBelow ? 'is below' : 'is at most'} “${large.en}”`,
       }
     }
     case 'tooSoon': {
