@@ -262,7 +262,7 @@ export const ruleSections: readonly RuleSection[] = [
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
     says(
-      '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销与配售都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt}时，会提出建议。',
+      '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销与配售都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
       'The red state (a shortfall is seen, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall awaits its second person, exchanges, undos and fills wait for the run that books it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
     ),
     says(
