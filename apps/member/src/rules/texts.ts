@@ -32,7 +32,8 @@ export const texts = registerTexts('rules', {
     nothingAhead: '没有已公布而未生效的修改。现行规则不变。',
     ownStatic: '您有 {{n}} 笔激活，共锁定 {{locked}} LEAF，上限合计 {{cap}} USDT。',
     ownStaticNone: '您没有已激活的 LEAF。',
-    ownNetwork: '您的左右区结余为 {{left}} / {{right}} USDT，本轮动态收益 {{paid}} USDT。',
+    ownNetwork:
+      '您的左右区结余为 {{left}}\u00a0/\u00a0{{right}} USDT，本轮动态收益 {{paid}} USDT。',
     ownInvesting: '您现在的最大投资额为 {{most}} USDT，可购额度 {{left}} USDT。',
     ownHeld: '您的可用余额为 {{amount}} {{asset}}。',
     ahead: '第 {{number}} 版届时生效。您已有的订单、仓位和收益仍按各自记住的版本计算。',
@@ -72,7 +73,7 @@ export const texts = registerTexts('rules', {
       'You have {{n}} open positions of {{locked}} LEAF; their caps are {{cap}} USDT together.',
     ownStaticNone: 'You have no activated LEAF.',
     ownNetwork:
-      'Your region balances are {{left}} / {{right}} USDT; this round has paid you {{paid}} USDT.',
+      'Your region balances are {{left}}\u00a0/\u00a0{{right}} USDT; this round has paid you {{paid}} USDT.',
     ownInvesting: 'Your maximum investment is {{most}} USDT now, {{left}} USDT are purchasable.',
     ownHeld: 'You have {{amount}} {{asset}} available.',
     ahead:
