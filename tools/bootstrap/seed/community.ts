@@ -95,8 +95,8 @@ export class Community {
 export async function untilCredited({ member, nickname }: Inhabitant): Promise<void> {
   const giveUpAt = Date.now() + 60_000
   while (Date.now() < giveUpAt) {
-    const { totalIn } = await member.ask(walletSummary)
-    if (Number(totalIn) > 0) return
+    const { assets } = await member.ask(walletSummary)
+    if (assets.some(one => one.asset === 'USDT' && Number(one.available) > 0)) return
     await sleep(50)
   }
   throw new Error(`the recharge of ${nickname} was not credited within a minute`)
