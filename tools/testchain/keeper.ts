@@ -50,16 +50,19 @@ export async function startKeeper(
     return result
   }
 
-  /** Blocks take the house's time. Two in one second share it, as on the real chain; none goes back. */
-  async function mineOne() {
+  /**
+   * Blocks take the house's time. Some in one second share it, as on the real chain; none goes back.
+   * What waits goes into the first of them.
+   */
+  async function mineNow(blocks: number) {
     const now = BigInt(Math.floor((Date.now() + offsetMs) / 1000))
     const time = now > lastTime ? now : lastTime
     const { pending } = await client.getTxpoolStatus()
     await client.setNextBlockTimestamp({ timestamp: time })
-    await client.mine({ blocks: 1 })
-    height += 1n
+    await client.mine({ blocks, interval: 0 })
+    height += BigInt(blocks)
     lastTime = time
-    quietBlocks = pending > 0 ? 0 : quietBlocks + 1
+    quietBlocks = pending > 0 ? blocks - 1 : quietBlocks + blocks
     saveTimer ??= setTimeout(() => void inTurn(save).catch(reportTrouble), saveAfterMs)
   }
 
@@ -76,7 +79,7 @@ export async function startKeeper(
 
   async function beat() {
     const { pending } = await client.getTxpoolStatus()
-    if (pending > 0 || quietBlocks < blocksAfterLastTransaction) await mineOne()
+    if (pending > 0 || quietBlocks < blocksAfterLastTransaction) await mineNow(1)
     troubled = false
   }
 
@@ -100,7 +103,7 @@ export async function startKeeper(
   return {
     mine: blocks =>
       inTurn(async () => {
-        for (let mined = 0; mined < blocks; mined++) await mineOne()
+        await mineNow(blocks)
         return height
       }),
     setTimeOffset: wanted =>
