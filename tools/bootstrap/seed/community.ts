@@ -102,7 +102,8 @@ export async function onceCredited({
   const giveUpAt = Date.now() + 60_000
   while (Date.now() < giveUpAt) {
     const summary = await member.ask(walletSummary)
-    if (Number(summary.totalIn) > 0) return summary
+    const usdt = summary.assets.find(one => one.asset === 'USDT')
+    if (Number(usdt?.available ?? 0) > 0) return summary
     await sleep(150)
   }
   throw new Error(`the recharge of ${nickname} was not credited within a minute`)

@@ -21,7 +21,7 @@ export function subscriptionRoutes(
   database: Database,
   neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { ledger, pricing, isRed } = neighbours
+  const { ledger, pricing, stopFor } = neighbours
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
     reader: Database | Tx,
@@ -44,21 +44,25 @@ export function subscriptionRoutes(
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
       const standing = await standingOf(neighbours, database, caller.memberId)
-      const cutoff = nextCutoff(standing.now)
+      const cutoff = nextCutoff(standing.now, standing.p)
+      const capacity = standing.p.runCapacityUsdt
+      const demand = await demandAt(database, cutoff)
       return {
         guidePrice: domain.formatAmount((await pricing.guide(database)).price, 6),
-        capacity: domain.formatAmount(standing.p.runCapacityUsdt),
-        demand: domain.formatAmount(await demandAt(database, cutoff)),
+        capacity: domain.formatAmount(capacity),
+        demand: domain.formatAmount(demand),
+        remaining: domain.formatAmount(demand < capacity ? capacity - demand : 0n),
         purchasable: domain.formatAmount(standing.purchasable),
         minimum: domain.formatAmount(standing.p.subscriptionMinimumUsdt),
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
         firstOrderWaits: standing.isFirstEver,
-        stopped: await isRed(database),
+        stopped: await stopFor(database, caller.memberId),
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
-      if (await isRed(tx)) refuse('houseIsRed')
+      const stop = await stopFor(tx, caller.memberId)
+      if (stop) refuse(stop)
       const amount = domain.parseAmount(body.amount)
       const { promptId } = body
       const order = { memberId: caller.memberId, amount, promptId, key, locale }

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { investmentStops } from './stops.ts'
 import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
@@ -61,14 +62,16 @@ export const subscriptionRound = endpoint({
     guidePrice: decimal,
     capacity: decimal,
     demand: decimal,
+    /** What of the capacity nobody has asked for yet; beyond it the round is shared pro rata. */
+    remaining: decimal,
     purchasable: decimal,
     minimum: decimal,
     step: decimal,
     nextCutoff: instant,
     /** True while the caller's first order would wait 24 hours. */
     firstOrderWaits: z.boolean(),
-    /** The house is red: nobody subscribes until a settlement has booked the loss. Rule book 2.17. */
-    stopped: z.boolean(),
+    /** Why the caller cannot subscribe now; null when they can. */
+    stopped: z.enum(investmentStops).nullable(),
   }),
 })
 
@@ -90,7 +93,7 @@ export const placeSubscription = endpoint({
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
-    'houseIsRed',
+    ...investmentStops,
     'insufficientBalance',
     'promptNotOpen',
     'paymentPasswordWrong',
