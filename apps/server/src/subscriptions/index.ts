@@ -1,3 +1,4 @@
+import type { InvestmentStop } from '@banyan/domain'
 import type { Period, SubscriptionOrder, UndoRequest } from '@banyan/economy'
 
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -46,8 +47,8 @@ export interface Subscriptions {
 /** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
 export interface SubscriptionNeighbours extends OrderWorld {
   pricing: Pick<Pricing, 'guide'>
-  /** The house is red: nobody subscribes until a run has booked the loss. Rule book 2.17. */
-  isRed(reader: Database | Tx): Promise<boolean>
+  /** Why a member cannot subscribe now; null when they can. */
+  stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
 }
 
 /** Orders to buy coin from the reserve at the next guide price. */

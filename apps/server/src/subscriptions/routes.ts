@@ -21,7 +21,7 @@ export function subscriptionRoutes(
   database: Database,
   neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { ledger, pricing, isRed } = neighbours
+  const { ledger, pricing, stopFor } = neighbours
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
     reader: Database | Tx,
@@ -57,11 +57,12 @@ export function subscriptionRoutes(
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
         firstOrderWaits: standing.isFirstEver,
-        stopped: await isRed(database),
+        stopped: await stopFor(database, caller.memberId),
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
-      if (await isRed(tx)) refuse('houseIsRed')
+      const stop = await stopFor(tx, caller.memberId)
+      if (stop) refuse(stop)
       const amount = domain.parseAmount(body.amount)
       const { promptId } = body
       const order = { memberId: caller.memberId, amount, promptId, key, locale }

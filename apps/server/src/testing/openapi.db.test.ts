@@ -141,6 +141,7 @@ const names = `
   user.removeFromDevice    POST /api/user/account-list/remove       member
   user.setReceivingAccount POST /api/user/receiving-account         member
   user.switch              POST /api/user/switch                    member
+  wallets.flows            GET  /api/wallets/flows                  member
   wallets.statement        GET  /api/wallets/statement              member
   wallets.summary          GET  /api/wallets/summary                member
   withdraw.cancel          POST /api/withdrawals/{id}/cancel        member money

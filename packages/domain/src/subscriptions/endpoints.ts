@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { investmentStops } from './stops.ts'
 import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
@@ -69,8 +70,8 @@ export const subscriptionRound = endpoint({
     nextCutoff: instant,
     /** True while the caller's first order would wait 24 hours. */
     firstOrderWaits: z.boolean(),
-    /** The house is red: nobody subscribes until a settlement has booked the loss. Rule book 2.17. */
-    stopped: z.boolean(),
+    /** Why the caller cannot subscribe now; null when they can. */
+    stopped: z.enum(investmentStops).nullable(),
   }),
 })
 
@@ -92,7 +93,7 @@ export const placeSubscription = endpoint({
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
-    'houseIsRed',
+    ...investmentStops,
     'insufficientBalance',
     'promptNotOpen',
     'paymentPasswordWrong',
