@@ -20,6 +20,8 @@ export interface Behaviour {
   readonly runFrom?: number
   /** Members who trade among themselves only, to earn by their own fees. */
   readonly ring?: number
+  /** The first member has more money than anybody, and leaves with all coins at this part of the time. */
+  readonly whaleUntil?: number
   /** At this part of the time custody is found to lack this part of what it should hold, basis points. */
   readonly loss?: { readonly at: number; readonly bps: number }
   /** Outside income: every so many days, whole USDT. */
@@ -66,6 +68,20 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     story: 'Twelve members trade among themselves all day, to be paid for their own fees.',
     joins: evenly,
     ring: 12,
+  },
+  idle: {
+    ...usual,
+    sell: 0,
+    story:
+      'Nobody trades on the market. There are no fees to share, so nobody is paid anything, and every coin keeps its worth.',
+    joins: evenly,
+  },
+  whale: {
+    ...usual,
+    story:
+      'The first member subscribes as far as the limits let them, buys what others sell, and after three quarters of the time gives every coin back in one day.',
+    joins: evenly,
+    whaleUntil: 0.75,
   },
   loss: {
     ...usual,

@@ -33,6 +33,9 @@ export interface Member {
   readonly distributed: boolean
   readonly insider: boolean
   readonly ring: boolean
+  readonly whale: boolean
+  /** Fills of the own orders, for the limits. */
+  readonly issued: { readonly day: number; readonly amount: bigint }[]
 }
 
 /** A final node, as the rules ask for it. */
@@ -92,7 +95,7 @@ export function found(p: Parameters = parametersV1): Community {
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ distributed: true, insider: true, ring: false },
+    ...{ distributed: true, insider: true, ring: false, whale: false, issued: [] },
   }
   const none = { total: 0n, members: 0 }
   return {
@@ -130,12 +133,13 @@ export const memberOf = (community: Community, id: string): Member => {
 export function join(
   community: Community,
   day: number,
-  draft: Pick<Member, 'inviter' | 'distributed' | 'ring'>,
+  draft: Pick<Member, 'inviter' | 'distributed' | 'ring' | 'whale'>,
 ): Member {
   const id = `m${`${community.members.length}`.padStart(6, '0')}`
   const member: Member = {
     ...draft,
-    ...{ id, joined: day, node: null, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n, insider: false },
+    ...{ id, joined: day, node: null, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
+    ...{ insider: false, issued: [] },
   }
   community.members.push(member)
   const inviterId = (community.members[draft.inviter] as Member).id

@@ -1,9 +1,18 @@
-import { type Chance, costOf, entryPrice, worth } from '@banyan/economy'
+import {
+  type Chance,
+  costOf,
+  entryPrice,
+  maxInvestment,
+  purchasable,
+  tradingLimit,
+  worth,
+} from '@banyan/economy'
 import type { Behaviour } from './behaviour.ts'
 import { type Community, join, type Member, nextId, sameLine } from './community.ts'
 
 const USDT = 1_000_000n
 const LEAF = 1_000_000n
+const DAY_MS = 86_400_000
 
 /** Where in the simulated time a day stands. */
 export interface Moment {
@@ -28,8 +37,9 @@ export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chanc
   // The root is a name without a person.
   for (const member of c.members.slice(1)) {
     if (wantsOut) leave(c, member)
-    else if (member.ring) tradeInRing(c, member, chance)
-    else act(c, behaviour, member, chance)
+    else if (member.whale) actAsWhale(c, behaviour, member, { ...at, chance })
+    else if (member.ring) tradeInRing(c, member, at.day, chance)
+    else act(c, behaviour, member, { day: at.day, chance })
   }
 }
 
@@ -47,28 +57,53 @@ function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance)
     const ring = number <= (behaviour.ring ?? 0)
     // A ring invites itself in a line, so that each is paid for the next.
     const inviter = ring ? number - 1 : chance.below(c.members.length)
-    const member = join(c, at.day, { inviter, ring, distributed: ring || chance.happens(4_000) })
-    recharge(c, member, BigInt(chance.between(20, 600)))
+    const whale = number === 1 && behaviour.whaleUntil !== undefined
+    const distributed = ring || chance.happens(4_000)
+    const member = join(c, at.day, { inviter, ring, whale, distributed })
+    recharge(c, member, whale ? 20_000n : BigInt(chance.between(20, 600)))
   }
 }
 
-function act(c: Community, behaviour: Behaviour, member: Member, chance: Chance): void {
+function act(
+  c: Community,
+  behaviour: Behaviour,
+  member: Member,
+  { day, chance }: { day: number; chance: Chance },
+): void {
   if (chance.happens(behaviour.recharge)) recharge(c, member, BigInt(chance.between(10, 300)))
-  if (chance.happens(behaviour.subscribe)) subscribe(c, member, chance)
+  if (chance.happens(behaviour.subscribe)) subscribe(c, member, day, part(member.usdt, chance))
   if (chance.happens(behaviour.activate)) activate(c, member, part(member.leaf, chance))
-  if (chance.happens(behaviour.sell)) sell(c, member, chance.pick(c.members.slice(1)), chance)
+  if (chance.happens(behaviour.sell)) sell(c, member, buyerOf(c, chance), chance)
   if (chance.happens(behaviour.exchange)) exchange(c, member, part(member.leaf, chance))
   if (chance.happens(behaviour.withdraw)) withdraw(c, member, part(member.usdt, chance))
 }
 
 /** Sells to and fro within the ring, and subscribes for coins to do it with. */
-function tradeInRing(c: Community, member: Member, chance: Chance): void {
+function tradeInRing(c: Community, member: Member, day: number, chance: Chance): void {
   if (member.leaf < 20n * LEAF) {
     recharge(c, member, 300n)
-    subscribe(c, member, chance)
+    subscribe(c, member, day, part(member.usdt, chance))
   }
   const others = c.members.filter(other => other.ring && other !== member)
   if (others.length > 0) sell(c, member, chance.pick(others), chance)
+}
+
+/** Half of what is sold goes to a whale that is still there. */
+function buyerOf(c: Community, chance: Chance): Member {
+  const first = c.members[1]
+  const whale = first?.whale && first.usdt > 0n ? first : undefined
+  return whale && chance.happens(5_000) ? whale : chance.pick(c.members.slice(1))
+}
+
+/** All it may subscribe every day; from its hour on it leaves with everything. */
+function actAsWhale(
+  c: Community,
+  { whaleUntil = 1 }: Behaviour,
+  member: Member,
+  { day, days }: { day: number; days: number },
+): void {
+  if (day / days >= whaleUntil) leave(c, member)
+  else subscribe(c, member, day, member.usdt)
 }
 
 /** Everything is exchanged, unlocked and withdrawn. */
@@ -91,14 +126,26 @@ function recharge(c: Community, member: Member, usdt: bigint): void {
   c.custody += amount
 }
 
-function subscribe(c: Community, member: Member, chance: Chance): void {
-  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step, roundLimitUsdt } = c.p
-  const wanted = part(member.usdt, chance)
-  const most = wanted < roundLimitUsdt ? wanted : roundLimitUsdt
-  const amount = (most / step) * step
+/** Orders what is wanted, as far as the member's limits allow. */
+function subscribe(c: Community, member: Member, day: number, wanted: bigint): void {
+  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = c.p
+  const limit = purchasableOn(c, member, day)
+  const amount = ((wanted < limit ? wanted : limit) / step) * step
   if (amount < minimum) return
   member.usdt -= amount
   c.orders.push({ id: nextId(c, 's'), memberId: member.id, amount })
+}
+
+function purchasableOn(c: Community, member: Member, day: number): bigint {
+  const issued = member.issued
+    .filter(fill => day - fill.day < c.p.investmentWindowDays)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  const open = c.orders
+    .filter(({ memberId }) => memberId === member.id)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  const facts = { issued, open, ofThisRound: open, available: member.usdt }
+  const most = maxInvestment(new Date(member.joined * DAY_MS), new Date(day * DAY_MS), c.p)
+  return purchasable({ maxInvestment: most, ...facts }, c.p)
 }
 
 function activate(c: Community, member: Member, quantity: bigint): void {
@@ -126,11 +173,15 @@ function withdraw(c: Community, member: Member, amount: bigint): void {
 /** The buyer pays the seller outside the house; the seller's fee goes to the fee coins. */
 function sell(c: Community, seller: Member, buyer: Member, chance: Chance): void {
   const bps = BigInt(c.p.otcFeeBps)
-  const quantity = part((seller.leaf * 10_000n) / (10_000n + bps), chance)
-  if (buyer === seller || quantity < c.p.otcMinimumLeaf) return
   const band = c.p.otcBandBps / 2
   const guide = entryPrice(c.books, c.p)
   const price = (guide * BigInt(10_000 + chance.between(-band, band))) / 10_000n
+  // Nobody sells twice on a day.
+  const limit = tradingLimit({ sold: 0n, openSellRests: 0n, guidePrice: guide }, c.p)
+  const most = (limit * LEAF) / price
+  const wanted = part((seller.leaf * 10_000n) / (10_000n + bps), chance)
+  const quantity = wanted < most ? wanted : most
+  if (buyer === seller || quantity < c.p.otcMinimumLeaf) return
   const coins = (quantity * bps + 9_999n) / 10_000n
   const payment = costOf(quantity, price)
   seller.leaf -= quantity + coins

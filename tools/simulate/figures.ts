@@ -1,6 +1,6 @@
 import { exitPrice, type SettlementResult } from '@banyan/economy'
 import { owed } from './audit.ts'
-import type { Community } from './community.ts'
+import type { Community, Member } from './community.ts'
 import { wealthOf } from './day.ts'
 
 /** One day as the report shows it; amounts are micro-units. */
@@ -75,6 +75,8 @@ export interface Outcome {
   readonly topShare: number
   /** The net result of the ring together; null without one. */
   readonly ring: bigint | null
+  /** The same of a whale. */
+  readonly whale: bigint | null
 }
 
 /** Net result: what came out, and is still there at the exit price, less what went in. */
@@ -84,7 +86,8 @@ export function outcomeOf(c: Community): Outcome {
   const netOf = (id: string, cash: bigint): bigint => cash + (wealth.get(id) ?? 0n)
   const nets = members.map(({ id, cash }) => netOf(id, cash)).sort(ascending)
   const pays = members.map(({ earned }) => earned).sort(ascending)
-  const ring = members.filter(member => member.ring)
+  const together = (some: readonly Member[]): bigint | null =>
+    some.length > 0 ? some.reduce((sum, { id, cash }) => sum + netOf(id, cash), 0n) : null
   return {
     deciles: Array.from({ length: 10 }, (_, i) => meanOf(tenth(nets, i))),
     median: quantile(nets, 50),
@@ -92,7 +95,8 @@ export function outcomeOf(c: Community): Outcome {
     medianPay: quantile(pays, 50),
     p90Pay: quantile(pays, 90),
     topShare: shareOfTop(pays),
-    ring: ring.length > 0 ? ring.reduce((sum, { id, cash }) => sum + netOf(id, cash), 0n) : null,
+    ring: together(members.filter(member => member.ring)),
+    whale: together(members.filter(member => member.whale)),
   }
 }
 

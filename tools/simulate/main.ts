@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { behaviours } from './behaviour.ts'
-import { htmlOf, jsonOf, outcomeLines, tableOf } from './report.ts'
+import { htmlOf, jsonOf, outcomeLines, tableOf, textOf } from './report.ts'
 import { simulate } from './simulate.ts'
 
 /**
@@ -64,8 +64,9 @@ console.log(
   `${setup.members} members, ${setup.days} days, ${setup.behaviour}, dynamic ${values.dynamic}, seed ${setup.seed}`,
 )
 const simulation = simulate(setup)
-console.table(tableOf(simulation))
-console.table(outcomeLines(simulation))
+console.log(`\n${textOf(tableOf(simulation))}\n`)
+const outcome = Object.entries(outcomeLines(simulation))
+console.log(`${textOf(outcome.map(([figure, value]) => ({ figure, value })))}\n`)
 mkdirSync(values.out, { recursive: true })
 writeFileSync(join(values.out, 'simulation.json'), jsonOf(simulation))
 writeFileSync(join(values.out, 'simulation.html'), htmlOf(simulation))

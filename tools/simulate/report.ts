@@ -43,7 +43,22 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
     'pay, 90th percentile': money(outcome.p90Pay),
     'pay of the best paid 1 %': `${outcome.topShare.toFixed(1)} %`,
     ...(outcome.ring === null ? {} : { 'net result of the ring': money(outcome.ring) }),
+    ...(outcome.whale === null ? {} : { 'net result of the whale': money(outcome.whale) }),
   }
+}
+
+/** Lines of a table as text: names to the left, everything else under its heading to the right. */
+export function textOf(rows: readonly Record<string, string | number>[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  const cells = [names, ...rows.map(row => names.map(name => `${row[name] ?? ''}`))]
+  const widths = names.map((_, i) => Math.max(...cells.map(line => (line[i] ?? '').length)))
+  return cells
+    .map(line =>
+      line
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('  '),
+    )
+    .join('\n')
 }
 
 /** JSON with amounts as decimal strings. */

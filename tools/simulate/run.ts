@@ -111,7 +111,7 @@ function apply(c: Community, result: SettlementResult, day: number): void {
   applyFees(c, result, day)
   applyStatics(c, result)
   applyDynamics(c, result)
-  applyOrders(c, result)
+  applyOrders(c, result, day)
   for (const placed of result.placements) settleIn(c, placed)
   const placed = new Set(result.placements.map(({ memberId }) => memberId))
   c.requests = c.requests.filter(({ memberId }) => !placed.has(memberId))
@@ -172,7 +172,7 @@ function applyDynamics(c: Community, { dynamics }: SettlementResult): void {
   }
 }
 
-function applyOrders(c: Community, { redemptions, fills }: SettlementResult): void {
+function applyOrders(c: Community, { redemptions, fills }: SettlementResult, day: number): void {
   const pays = new Map(redemptions.exchanges.map(deal => [deal.id, deal.pay]))
   for (const { id, memberId } of c.exchanges) memberOf(c, memberId).usdt += pays.get(id) ?? 0n
   c.exchanges = c.exchanges.filter(({ id }) => !pays.has(id))
@@ -183,6 +183,7 @@ function applyOrders(c: Community, { redemptions, fills }: SettlementResult): vo
     const member = memberOf(c, memberId)
     member.usdt += fill.refunded
     member.leaf += fill.quantity
+    member.issued.push({ day, amount: fill.filled })
   }
   c.orders = c.orders.filter(({ id }) => !filled.has(id))
 }

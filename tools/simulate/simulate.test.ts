@@ -59,6 +59,26 @@ describe('a simulation', () => {
     }
   })
 
+  test('pays nobody anything where nobody trades, and lets every coin keep its worth', () => {
+    const { days, outcome } = simulate(small('idle'))
+    expect(outcome.withoutPay).toBe(100)
+    expect(days.some(({ fees, reserve }) => fees > 0n || reserve === 0n)).toBe(false)
+  })
+
+  test('lets a whale leave in one day without touching what others hold', () => {
+    const { days, outcome } = simulate(small('whale'))
+    const leaving = days[45]
+    expect(leaving?.reserve).toBeLessThan((days[44]?.reserve ?? 0n) - 1_000_000_000n)
+    expect(leaving?.exitPrice).toBeGreaterThanOrEqual(days[44]?.exitPrice ?? 0n)
+    expect(outcome.whale).toBeLessThan(0n)
+  })
+
+  test('holds everybody to the limits of subscriptions', () => {
+    const { days } = simulate({ ...small('whale'), members: 1, days: 20 })
+    // The founding's 100 and the most that a young account may have issued.
+    expect(Math.max(...days.map(({ reserve }) => Number(reserve)))).toBe(1_100_000_000)
+  })
+
   test('pays nobody anything out of the network while the module is off', () => {
     const { days } = simulate({ ...small('growth'), dynamic: false })
     expect(days.every(({ dynamicPaid }) => dynamicPaid === 0n)).toBe(true)
