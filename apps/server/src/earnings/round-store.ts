@@ -7,8 +7,10 @@ import type {
 } from '@banyan/economy'
 import { periodLater } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
+import { int8Array, uuidArray } from '../platform/database/array-binary.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { StaticRound } from '../platform/database/generated.ts'
+import { PAYOUT_BLOCK } from './migrations.ts'
 import type { PositionRow } from './position-store.ts'
 
 export type RoundRow = Selectable<StaticRound>
@@ -120,23 +122,28 @@ async function positionLines(
   epoch: number,
   after: string,
 ): Promise<string | null> {
+  const last = periodLater(period, -1)
   const { rows } = await sql<{ lines: string | null }>`
-    with ${timesOf(epoch)}
-    select string_agg(concat_ws(' ', id, member_id, quantity, opening_value, paid, settlements,
-      unlock_asked::integer, renews::integer), e'\n' order by id) as lines
-    from (
+    with ${timesOf(epoch)},
+    page as materialized (
       select position.id, member_id, quantity * times as quantity, opening_value,
-        coalesce(paid_after, 0) as paid, ${period}::date - opens_in::date as settlements,
+        ${period}::date - opens_in::date as settlements,
         leaves_in is not distinct from ${period} and leave_reason = 'asked' as unlock_asked,
         not (leaves_in is not distinct from ${period} and leave_reason = 'cycle') as renews
-      from static_position position
-      join times on since = position.epoch
-      left join static_payout before
-        on before.period = ${periodLater(period, -1)} and before.position_id = position.id
-          and before.position_id > ${after}::uuid
+      from static_position position join times on since = position.epoch
       where opens_in < ${period} and (ended_in is null or ended_in >= ${period})
         and position.id > ${after}::uuid
-      order by position.id limit ${PAGE}) page`.execute(database)
+      order by position.id limit ${PAGE}),
+    before as (
+      select payout.position_id, payout.paid_after
+      from static_payout_block cross join lateral unnest(positions, paid_after)
+        as payout (position_id, paid_after)
+      where period = ${last} and first <= (select id from page order by id desc limit 1)
+        and first >= coalesce((select first from static_payout_block
+          where period = ${last} and first <= ${after}::uuid order by first desc limit 1), ${after}::uuid))
+    select string_agg(concat_ws(' ', id, member_id, quantity, opening_value,
+      coalesce(paid_after, 0), settlements, unlock_asked::integer, renews::integer), e'\n' order by id) as lines
+    from page left join before on before.position_id = page.id`.execute(database)
   return rows[0]?.lines ?? null
 }
 
@@ -174,30 +181,46 @@ async function readAsked(
 const listOf = <T>(items: readonly T[], textOf: (item: T) => bigint | string): string =>
   `{${items.map(textOf).join()}}`
 
-/** Writes what a settlement pays to positions; rows that are there already stay as they are. */
+/**
+ * Writes what a settlement pays to positions, in the order of its list; `pays` begins with a block.
+ * What is there already stays as it is.
+ */
 export async function insertPayouts(
   tx: Tx,
   period: Period,
   pays: readonly StaticPay[],
 ): Promise<void> {
+  const blocks = []
+  for (let from = 0; from < pays.length; from += PAYOUT_BLOCK) {
+    blocks.push(blockOf(period, pays.slice(from, from + PAYOUT_BLOCK)))
+  }
   await sql`
-    insert into static_payout (period, position_id, weight, amount, paid_after)
-    select ${period}, * from unnest(
-      ${listOf(pays, pay => pay.positionId)}::uuid[],
-      ${listOf(pays, pay => pay.weight)}::numeric[],
-      ${listOf(pays, pay => pay.amount)}::numeric[],
-      ${listOf(pays, pay => pay.paidAfter)}::numeric[])
-    on conflict do nothing`.execute(tx)
+    insert into static_payout_block (period, first, positions, weights, amounts, paid_after)
+    values ${sql.join(blocks)} on conflict do nothing`.execute(tx)
 }
 
-/** How many payouts of a settlement are written: they are written in the order of the run's list. */
+function blockOf(period: Period, pays: readonly StaticPay[]) {
+  const ids = pays.map(pay => pay.positionId)
+  return sql`(${period}, ${ids[0]}::uuid, ${uuidArray(ids)}::uuid[],
+    ${amountArray(pays.map(pay => pay.weight))}::bigint[],
+    ${amountArray(pays.map(pay => pay.amount))}::bigint[],
+    ${amountArray(pays.map(pay => pay.paidAfter))}::bigint[])`
+}
+
+/** @throws RangeError for more than eight bytes hold: nine million million of the unit's asset. */
+function amountArray(amounts: readonly bigint[]): Buffer {
+  for (const amount of amounts) {
+    if (amount >= 2n ** 63n) throw new RangeError(`${amount} is more than there can be`)
+  }
+  return int8Array(amounts)
+}
+
+/** How many payouts of a settlement are written: all of its list, or the first so many. */
 export async function payoutsWritten(database: Database, period: Period): Promise<number> {
-  const { count } = await database
-    .selectFrom('staticPayout')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('period', '=', period)
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(cardinality(positions)), 0)::int as count
+    from static_payout_block where period = ${period}`.execute(database)
+  return rows[0]?.count ?? 0
 }
 
 /** What a round did, once all of it is done. Answers false when that was said before. */

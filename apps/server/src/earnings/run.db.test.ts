@@ -261,9 +261,9 @@ describe('a run', () => {
     await house.settleStatic(DAY)
     await house.settleStatic(day(1))
     for (const change of [
-      'update static_payout set amount = amount + 1',
-      'delete from static_payout',
-      'truncate static_payout',
+      'update static_payout_block set amounts[1] = amounts[1] + 1',
+      'delete from static_payout_block',
+      'truncate static_payout_block',
     ]) {
       await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
     }

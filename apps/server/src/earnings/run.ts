@@ -14,6 +14,7 @@ import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import { PAYOUT_BLOCK } from './migrations.ts'
 import { type PositionRow, shutRound } from './position-store.ts'
 import { unlockOf } from './postings.ts'
 import { positionId } from './present.ts'
@@ -52,8 +53,8 @@ export interface StaticPayRun {
   outcome: StaticOutcome
 }
 
-/** Payouts of one transaction, and ends of one. */
-const PAYOUTS = 20_000
+/** Payouts of one transaction, whole blocks, and ends of one. */
+const PAYOUTS = 512 * PAYOUT_BLOCK
 const ENDS = 500
 
 /**

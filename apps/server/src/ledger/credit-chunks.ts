@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { countedUuids, int8Array, uuidArray } from '../platform/database/array-binary.ts'
 import { newUuid } from '../platform/ids.ts'
 import { accountId, madeAccountId } from './accounts.ts'
-import { countedUuids, int8Array, uuidArray } from './array-binary.ts'
 import { LedgerBug } from './bug.ts'
 import { type AccountName, type CreditBatch, memberAccount } from './ledger.ts'
 
