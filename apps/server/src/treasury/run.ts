@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Period, type SettlementInput, type SettlementResult, settle } from '@banyan/economy'
+import {
+  inputFact,
+  type Period,
+  resultFact,
+  type SettlementInput,
+  type SettlementResult,
+  settle,
+} from '@banyan/economy'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
 import { factsOfRun } from './facts.ts'
@@ -42,7 +49,7 @@ export async function openRun(
   if (computed) {
     const result = await stages.time('first computation', () => settle(input))
     const hashes = await stages.time('hashes', () => ({
-      ...{ input: hashOf(input), result: hashOf(result) },
+      ...{ input: hashOf(inputFact(input)), result: hashOf(resultFact(result)) },
     }))
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
     return { period, epoch: closed.epoch, input, result }
@@ -50,11 +57,11 @@ export async function openRun(
   // Told at once, so that it is worked out there while it is worked out here.
   const told = createHash('sha256')
   const second = await stages.time('telling the second computation', () =>
-    world.recount(hashing(canonicalBytes(input), told)),
+    world.recount(hashing(canonicalBytes(inputFact(input)), told)),
   )
   const result = await stages.time('first computation', () => settle(input))
   const hashes = await stages.time('hash of the result', () => ({
-    ...{ input: told.digest(), result: hashOf(result) },
+    ...{ input: told.digest(), result: hashOf(resultFact(result)) },
   }))
   agree(
     period,

@@ -1,41 +1,51 @@
-import type { StaticOutcome, StaticPay, StaticTurn } from '../static.ts'
+import type { StaticTurn } from '../static.ts'
 import { partOf, type ToldPositions, type ToldRules, valueAt } from './told.ts'
+
+/** What step 5 pays, by the order of the positions; and whom it ends, by what. */
+export interface RecountedPay {
+  readonly released: bigint
+  readonly weight: bigint
+  readonly left: bigint
+  readonly amounts: BigInt64Array
+  readonly cap: readonly string[]
+  readonly term: readonly string[]
+}
 
 /** Step 5 again. */
 export function recountStatic(
   pool: bigint,
   positions: ToldPositions,
   rules: ToldRules,
-): StaticOutcome {
-  const { ids, memberIds, quantities, openingValues, settlements } = positions
+): RecountedPay {
+  const { ids, quantities, openingValues, paid, settlements } = positions
   const released = pool / BigInt(rules.staticReleaseDivisor)
-  const weight = quantities.reduce((sum, one) => sum + one, 0n)
+  let weight = 0n
+  for (const quantity of quantities) weight += quantity
   const term = rules.termCycles * rules.cycleSettlements
-  let spent = 0n
-  const pays = ids.map((positionId, i): StaticPay => {
-    const own = quantities[i] ?? 0n
-    const product = released * own
-    const share = (product - (product % weight)) / weight
-    const before = positions.paid[i] ?? 0n
+  const amounts = new BigInt64Array(ids.length)
+  const ended = { cap: [] as string[], term: [] as string[] }
+  let left = pool
+  for (let i = 0; i < ids.length; i++) {
+    const before = paid[i] ?? 0n
     const upToCap = partOf(openingValues[i] ?? 0n, rules.staticCapBps) - before
-    const room = upToCap < 0n ? 0n : upToCap
-    const amount = share > room ? room : share
-    spent += amount
-    const full = amount === room
-    const eliminated = full ? 'cap' : (settlements[i] ?? 0) >= term ? 'term' : null
-    return {
-      ...{ positionId, memberId: memberIds[i] ?? '', weight: own, amount },
-      ...{ paidAfter: before + amount, eliminated },
-    }
-  })
-  return { released, weight, pays, left: pool - spent }
+    // Whole parts of the pool, the broken one left where it is.
+    const product = released * (quantities[i] ?? 0n)
+    const share = (product - (product % weight)) / weight
+    const isFull = share >= upToCap
+    const amount = !isFull ? share : upToCap > 0n ? upToCap : 0n
+    amounts[i] = amount
+    left -= amount
+    if (isFull) ended.cap.push(ids[i] ?? '')
+    else if ((settlements[i] ?? 0) >= term) ended.term.push(ids[i] ?? '')
+  }
+  return { released, weight, left, amounts, ...ended }
 }
 
 /** Step 9 again. */
 export function recountTurns(
   positions: ToldPositions,
   asked: readonly { readonly id: string; readonly quantity: string }[],
-  pays: readonly StaticPay[],
+  eliminated: ReadonlySet<string>,
   price: bigint,
   rules: ToldRules,
 ): StaticTurn {
@@ -48,7 +58,7 @@ export function recountTurns(
     turns.opened.push({ positionId: id, openingValue: valueAt(BigInt(quantity), price) })
   }
   positions.ids.forEach((positionId, i) => {
-    const stays = pays[i]?.eliminated === null
+    const stays = !eliminated.has(positionId)
     const settlements = positions.settlements[i] ?? 0
     const atEnd = settlements > 0 && settlements % rules.cycleSettlements === 0
     const memberId = positions.memberIds[i] ?? ''

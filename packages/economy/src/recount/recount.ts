@@ -4,24 +4,27 @@ import { type Parameters, parametersV1 } from '../parameters.ts'
 import type { SettlementResult } from '../settlement-result.ts'
 import { recountFills } from './orders.ts'
 import { recountPlacements } from './placements.ts'
-import { recountStatic, recountTurns } from './positions.ts'
+import { type RecountedPay, recountStatic, recountTurns } from './positions.ts'
 import { partOf, partUp, priceOf, type ToldInput, type ToldNodes, valueAt } from './told.ts'
 import { ToldReader } from './told-reader.ts'
 import { Vault } from './vault.ts'
+
+/** A result as its canonical text has it: static pay in the order of the told positions. */
+export type Recounted = Omit<SettlementResult, 'statics'> & { readonly statics: RecountedPay }
 
 /**
  * Works a run out a second time, from the canonical text of its input, by other ways than `settle`:
  * money only posts when both come to the same bytes. Rule book 2.16, "Second computation".
  * @throws RangeError when an account would fall below zero or a node cannot be reached.
  */
-export function recount(text: string): SettlementResult {
+export function recount(text: string): Recounted {
   const reader = new ToldReader()
   reader.add(text)
   return recountTold(reader.end())
 }
 
 /** The same from what has been read of the text while it came. */
-export function recountTold(told: ToldInput): SettlementResult {
+export function recountTold(told: ToldInput): Recounted {
   const rules = told.parameters
   const vault = new Vault(told.books)
   const beginning = begin(told, vault)
@@ -42,7 +45,13 @@ export function recountTold(told: ToldInput): SettlementResult {
     vault.add('outstanding', quantity)
   }
   const { positions, asked } = told.statics
-  const turns = recountTurns(positions, asked, statics.pays, entry, rules)
+  const turns = recountTurns(
+    positions,
+    asked,
+    new Set([...statics.cap, ...statics.term]),
+    entry,
+    rules,
+  )
   const placements = recountPlacements(told.placements)
   const split = splitAgain(told, vault)
   const end = priceOf(vault.of('reserve'), vault.of('outstanding'), BigInt(rules.firstPrice))
@@ -189,15 +198,9 @@ function networkOf({ period, fees, dynamics }: ToldInput): DynamicFacts {
 }
 
 const nodesOf = (columns: ToldNodes): DynamicNodes => ({
-  memberIds: columns.memberIds,
-  parents: new Int32Array(columns.parents),
-  sides: new Uint8Array(columns.sides),
-  inviters: new Int32Array(columns.inviters),
-  balancesLeft: new BigInt64Array(columns.balancesLeft),
-  balancesRight: new BigInt64Array(columns.balancesRight),
-  paidInRound: new BigInt64Array(columns.paidInRound),
-  countedFees: new BigInt64Array(columns.countedFees),
-  standings: new Uint8Array(columns.standings),
+  ...columns,
+  sides: Uint8Array.from(columns.sides),
+  standings: Uint8Array.from(columns.standings),
 })
 
 /** The rules as numbers again: what is a bigint in version 1 is one in every version. */
