@@ -6,6 +6,7 @@ import type { TestChain } from '../testchain/index.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Letter } from './mail/index.ts'
 import { StartRefused } from './refusal.ts'
+import type { Founded } from './server.ts'
 
 /** Somebody of the demo community whom a visitor may log in as. */
 export interface DemoAccount {
@@ -24,6 +25,8 @@ export interface SeedWorld {
   /** Its clock starts on the first day; the seeding brings it to now. */
   chain: TestChain
   rootInviteCode: string
+  /** Of the demonstration, with their passwords. */
+  operators: Founded['operators']
   /** Midnight of the house's zone before the founding. */
   firstDay: Date
   /** Days of the community's life before today. */

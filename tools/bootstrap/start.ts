@@ -21,7 +21,7 @@ import {
   requireWholeSeeding,
   seed,
 } from './seeding.ts'
-import { migrate, reachable, startServer } from './server.ts'
+import { type Founded, migrate, reachable, startServer } from './server.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { summarise } from './summary.ts'
 import { type Supervision, supervise } from './supervisor.ts'
@@ -60,11 +60,9 @@ async function open(settings: Settings, data: DataFolder) {
   const chain = await openChain(settings, data, shiftMs)
   const mail = await openMail(settings, data)
   const env = serverEnvironment(settings, data, { databaseUrl, chain, mail })
-  const { rootInviteCode, operators } = await migrate(
-    willSeed ? foundedInThePast(env, shiftMs) : env,
-  )
-  if (willSeed && chain !== undefined)
-    await makeDemo(data, env, { chain, mail, rootInviteCode, firstDay })
+  const founded = await migrate(willSeed ? foundedInThePast(env, shiftMs) : env)
+  const { rootInviteCode, operators } = founded
+  if (willSeed && chain !== undefined) await makeDemo(data, env, { chain, mail, founded, firstDay })
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   console.log(
     summarise({
@@ -125,9 +123,9 @@ async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute
 async function makeDemo(
   data: DataFolder,
   env: NodeJS.ProcessEnv,
-  made: { chain: TestChain; mail: MailRoute; rootInviteCode: string; firstDay: Date },
+  made: { chain: TestChain; mail: MailRoute; founded: Founded; firstDay: Date },
 ) {
-  const { chain, mail, rootInviteCode, firstDay } = made
+  const { chain, mail, founded, firstDay } = made
   console.log('  Preparing the demo community (at the first start)…')
   const port = await freePort()
   const seedingEnv = {
@@ -142,7 +140,7 @@ async function makeDemo(
   await seed(data, {
     baseUrl: `http://127.0.0.1:${port}`,
     chain,
-    ...{ rootInviteCode, firstDay, demoDays },
+    ...{ ...founded, firstDay, demoDays },
     letters: mail.letters,
     progress: text => console.log(`    ${text}`),
   })

@@ -54,6 +54,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],
+  proposals: ['operators', 'rules', 'treasury'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

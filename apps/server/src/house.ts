@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { about, allEndpoints, appVersion, type Endpoint, operatorEndpoints } from '@banyan/domain'
-import { differenceOfV2, parametersV2 } from '@banyan/economy'
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
@@ -23,12 +22,11 @@ import {
   type Database,
   type Tx,
 } from './platform/database/connect.ts'
-import { houseNow, inTransaction } from './platform/database/transaction.ts'
+import { houseNow } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import type { Doorkeepers } from './platform/http/dispatch.ts'
 import { type Route, route } from './platform/http/route.ts'
-import { newUuid } from './platform/ids.ts'
 import { houseLogger } from './platform/logger.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
@@ -36,9 +34,10 @@ import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
+import { openProposals } from './proposals/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
-import { openSolvency } from './solvency/index.ts'
+import { openSolvency, type Solvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
@@ -58,10 +57,6 @@ export interface House {
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: { retry?: boolean }): Promise<number>
-  /** Enters income from outside, micro-USDT, with the word of two people: a test hook calls it. */
-  receiveIncome(income: { amount: bigint; evidence: string }): Promise<void>
-  /** Publishes version 2 of the rule book, with the word of two people: a test hook calls it. */
-  publishRules(effectiveAt: string): Promise<void>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -130,7 +125,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
-  const isRed = (reader: Database | Tx) => treasury.isRed(reader)
+  const isRed = async (reader: Database | Tx) =>
+    (await treasury.isRed(reader)) || (await solvency.isAmiss(reader))
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
@@ -186,6 +182,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
   })
+  const proposals = openProposals(platform, {
+    ...{ rules, treasury, recordAct: operators.recordAct },
+  })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)
   uploads.alsoVisible(chat.maySeeUpload)
@@ -195,7 +194,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const { custodyOf, addressHoldings } = deposits
-  const solvency = openSolvency(platform, { custodyOf, addressHoldings, isRed, countBreaches })
+  const solvency: Solvency = openSolvency(platform, {
+    ...{ custodyOf, addressHoldings, isRed: treasury.isRed, countBreaches },
+  })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
@@ -256,6 +257,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     uploads,
     otc,
     operators,
+    proposals,
     blocks,
     chat,
     evidence,
@@ -291,15 +293,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       if (settled > 0) await solvency.read()
       return settled
     },
-    receiveIncome: income => inTransaction(database, tx => receiveIncome(treasury, tx, income)),
-    publishRules: effectiveAt =>
-      inTransaction(database, async tx => {
-        await rules.publish(tx, {
-          parameters: { ...parametersV2, effectiveAt },
-          difference: differenceOfV2,
-          ...{ proposedBy: 'demo-administrator-1', approvedBy: 'demo-administrator-2' },
-        })
-      }),
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {
@@ -315,22 +308,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       await pool.end()
     },
   }
-}
-
-/** A payment that is final now, entered by one and approved by two. */
-async function receiveIncome(
-  treasury: Treasury,
-  tx: Tx,
-  { amount, evidence }: { amount: bigint; evidence: string },
-): Promise<void> {
-  const [operatorId, second] = [newUuid(), newUuid()]
-  const blockAt = await houseNow(tx)
-  const paymentReference = `test:${newUuid()}`
-  const receiptId = await treasury.enterReceipt(tx, {
-    ...{ amount, evidence, paymentReference, blockAt, operatorId },
-  })
-  await treasury.approveReceipt(tx, { receiptId, operatorId })
-  await treasury.approveReceipt(tx, { receiptId, operatorId: second })
 }
 
 /** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */

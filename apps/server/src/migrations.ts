@@ -14,6 +14,7 @@ import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
+import { proposalMigrations } from './proposals/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { solvencyMigrations } from './solvency/migrations.ts'
@@ -52,4 +53,5 @@ export const migrations = [
   ...notificationMigrations,
   ...evidenceMigrations,
   ...solvencyMigrations,
+  ...proposalMigrations,
 ]

@@ -26,6 +26,7 @@ import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
 import * as tradeMoves from './otc/trade-move-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
+import * as proposals from './proposals/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
@@ -81,6 +82,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   cases,
   chatOfCases,
   evidenceOfCases,
+  proposals,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

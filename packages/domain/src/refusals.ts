@@ -11,6 +11,7 @@ import { operatorRefusals } from './operators/refusals.ts'
 import { disputeRefusals } from './otc/dispute-refusals.ts'
 import { orderRefusals } from './otc/order-refusals.ts'
 import { tradeRefusals } from './otc/trade-refusals.ts'
+import { proposalRefusals } from './proposals/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
 import { treasuryRefusals } from './treasury/refusals.ts'
@@ -37,6 +38,7 @@ export const refusals = {
   ...distributionRefusals,
   ...exchangeRefusals,
   ...treasuryRefusals,
+  ...proposalRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
   ...blockRefusals,

@@ -15,6 +15,7 @@ import {
 import { Community, type Inhabitant } from './community.ts'
 import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
+import { publishRules, receiveIncome } from './operators.ts'
 import { doors } from './people.ts'
 import {
   activates,
@@ -78,13 +79,12 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   const letters = writeLetters(world, community, day)
   const arrivals = community.welcome(day)
   const received = income.get(day)
-  if (received) {
-    const { usdt, evidence } = received
-    await clock.tell('/test/income', { usdt: `${usdt}`, evidence })
-  }
-  if (day === newRules.publishedOn) {
-    await clock.tell('/test/rules', { effectiveAt: clock.midnightOf(newRules.holdFrom) })
-  }
+  const agreed = [
+    ...(received ? [receiveIncome(world, { ...received, blockAt: clock.midnightOf(day) })] : []),
+    ...(day === newRules.publishedOn
+      ? [publishRules(world, clock.midnightOf(newRules.holdFrom))]
+      : []),
+  ]
   if (day === undone.day) await undoFirst(community.at(undone.place))
   await Promise.all([
     community.askForPlaces(day),
@@ -93,7 +93,7 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
     together(community.joined(day, 15).filter(comesAgain), one =>
       subscribe(one, one.subscribes / 2),
     ),
-    ...[arrivals, letters],
+    ...[arrivals, letters, ...agreed],
   ])
 }
 

@@ -14,8 +14,11 @@ export type { MarketSales } from './sales.ts'
 
 export interface Exchanges {
   room: Room
-  /** A settlement's cut-off: what was queued before it belongs to its run. */
-  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  /**
+   * A settlement's cut-off: what was queued before it belongs to its run. With `redeems: false` the run
+   * deals with nobody and all of it waits for the next (rule book 2.17).
+   */
+  closeRound(tx: Tx, period: Period, cutoff: Date, how?: { redeems?: boolean }): Promise<void>
   /** The exchanges that a cut-off gave to a run, oldest first, in the units of that instant. */
   factsOfRun(database: Database | Tx, period: Period): Promise<ExchangeOrder[]>
   /** Settles up to `limit` of a run's exchanges that are not settled yet; answers how many there were. */

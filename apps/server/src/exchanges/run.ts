@@ -16,10 +16,19 @@ export interface ExchangeOutcome {
   deals: ReadonlyMap<string, ExchangeDeal>
 }
 
-/** The cut-off: from here on the run's exchanges can be neither cancelled nor changed. */
-export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+/**
+ * The cut-off: from here on the run's exchanges can be neither cancelled nor changed. A run that books
+ * a loss too late for it (`redeems: false`, rule book 2.17) takes none: all of them wait for the next.
+ */
+export async function closeRound(
+  tx: Tx,
+  period: Period,
+  cutoff: Date,
+  { redeems = true }: { redeems?: boolean } = {},
+): Promise<void> {
   await store.shutQueue(tx)
-  await store.takeQueued(tx, period, cutoff)
+  if (redeems) await store.takeQueued(tx, period, cutoff)
+  else await store.passQueued(tx, period, cutoff)
 }
 
 /**

@@ -95,6 +95,16 @@ export async function takeQueued(tx: Tx, period: Period, cutoff: Date): Promise<
     from taken`.execute(tx)
 }
 
+/** Leaves every queued order for the next run: this one deals with nobody. Rule book 2.17. */
+export async function passQueued(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await tx
+    .updateTable('exchange')
+    .set({ period })
+    .where('state', '=', 'queued')
+    .where('placedAt', '<', cutoff)
+    .execute()
+}
+
 /** The orders that a cut-off gave to a run, oldest first, whatever has become of them since. */
 export const turnsOf = (database: Database | Tx, period: Period): Promise<ExchangeOrder[]> =>
   database

@@ -86,7 +86,7 @@ export async function setUp(
   })
 }
 
-/** Operators of a demonstration: enough arbitrators for a ruling and its review. */
+/** Operators of a demonstration: enough arbitrators for a ruling and its review, and two of who agree in pairs. */
 const demo: readonly (readonly [string, OperatorRole])[] = [
   ['demo-support', 'support'],
   ['demo-reviewer', 'reviewer'],
@@ -95,6 +95,7 @@ const demo: readonly (readonly [string, OperatorRole])[] = [
   ['demo-arbitrator-3', 'arbitrator'],
   ['demo-arbitrator-4', 'arbitrator'],
   ['demo-treasurer', 'treasurer'],
+  ['demo-treasurer-2', 'treasurer'],
   ['demo-administrator-1', 'administrator'],
   ['demo-administrator-2', 'administrator'],
 ]

@@ -1,4 +1,3 @@
-import { amountText, parseAmount } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -7,40 +6,22 @@ import { refuse } from './refused.ts'
 import type { Platform } from './room.ts'
 
 const shiftBody = z.strictObject({ shiftMs: z.number().int() })
-const rulesBody = z.strictObject({ effectiveAt: z.iso.datetime() })
-const incomeBody = z.strictObject({ usdt: amountText(), evidence: z.string().min(1) })
 
 /** What the hooks move. */
 export interface HookedHouse {
   platform: Platform
   settleDue(): Promise<number>
-  receiveIncome(income: { amount: bigint; evidence: string }): Promise<void>
-  publishRules(effectiveAt: string): Promise<void>
 }
 
 /**
  * `POST /test/clock {shiftMs}` moves the house's clock against the wall's; `POST /test/settle` runs
- * what is due; `POST /test/income {usdt, evidence}` enters income from outside, and `POST /test/rules
- * {effectiveAt}` publishes version 2 of the rule book, both in the name of two operators. They exist only with TEST_HOOKS=1, which a production start refuses.
+ * what is due. They exist only with TEST_HOOKS=1, which a production start refuses.
  */
 export function addTestHooks(app: FastifyInstance, house: HookedHouse): void {
   app.post('/test/clock', async request => {
     const parsed = shiftBody.safeParse(request.body)
     if (!parsed.success) return refuse('malformed')
     await shiftClock(house.platform.pool, parsed.data.shiftMs)
-    return success({})
-  })
-  app.post('/test/income', async request => {
-    const parsed = incomeBody.safeParse(request.body)
-    if (!parsed.success) return refuse('malformed')
-    const { usdt, evidence } = parsed.data
-    await house.receiveIncome({ amount: parseAmount(usdt), evidence })
-    return success({})
-  })
-  app.post('/test/rules', async request => {
-    const parsed = rulesBody.safeParse(request.body)
-    if (!parsed.success) return refuse('malformed')
-    await house.publishRules(parsed.data.effectiveAt)
     return success({})
   })
   app.post('/test/settle', async () => success({ settled: await house.settleDue() }))

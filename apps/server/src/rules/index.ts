@@ -1,12 +1,14 @@
+import type { Locale } from '@banyan/domain'
 import { type Parameters, readVersionText } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { foundBook, type Proposal, publishVersion } from './publish.ts'
+import { type DraftSubject, readDrafts, type WrittenVersion, writeDraft } from './drafts.ts'
+import { foundBook, publishDraft } from './publish.ts'
 import { ruleRoutes } from './routes.ts'
 import { findVersion, hashInForce, type RuleVersionRow, versionAt } from './store.ts'
 
-export type { Proposal } from './publish.ts'
+export type { WrittenVersion } from './drafts.ts'
 
 export interface Rules {
   room: Room
@@ -18,8 +20,21 @@ export interface Rules {
   at(reader: Database | Tx, at: Date): Promise<Parameters>
   /** The numbers of a version. @throws Error when there is none of that number. */
   version(reader: Database | Tx, number: number): Promise<Parameters>
-  /** Publishes a version that two people want; it takes effect at its own instant. Answers its number. */
-  publish(tx: Tx, proposal: Proposal): Promise<number>
+  /** Keeps a version as somebody proposes it; refuses `rulesObjected` with all that stands against it. */
+  write(tx: Tx, version: WrittenVersion, locale: Locale): Promise<string>
+  /** Drafts with what they change and what stands against publishing them now. */
+  drafts(
+    reader: Database | Tx,
+    ids: readonly string[],
+    locale: Locale,
+  ): Promise<Map<string, DraftSubject>>
+  /** Publishes a draft that two people want; it takes effect at its own instant. Answers its number. */
+  publish(
+    tx: Tx,
+    draftId: string,
+    people: { proposedBy: string; approvedBy: string },
+    locale: Locale,
+  ): Promise<number>
 }
 
 /** The rule book: its versions, their hashes, and which one is in force. */
@@ -36,7 +51,9 @@ export function openRules(platform: Platform): Rules {
       if (!row) throw new Error(`rule book version ${number} is not known`)
       return read(row)
     },
-    publish: publishVersion,
+    write: writeDraft,
+    drafts: readDrafts,
+    publish: publishDraft,
   }
 }
 

@@ -33,4 +33,18 @@ export const ruleMigrations: readonly Migration[] = [
       grant select, insert on rule_version to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-rules-drafts',
+    sql: `
+      -- A version as somebody proposes it: the very text that is published when another person agrees.
+      create table rule_draft (
+        id uuid primary key,
+        document text not null,
+        hash bytea not null check (hash = sha256(convert_to(document, 'UTF8')))
+      );
+      create trigger rule_draft_rows before update or delete on rule_draft
+        for each row execute function rule_version_is_history();
+      grant select, insert on rule_draft to ${APP_ROLE};
+    `,
+  },
 ]

@@ -4,11 +4,15 @@ import {
   differencesOf,
   figureOf,
   lines,
+  type Objection,
   type Parameters,
+  type ReadNumbers,
   readVersionText,
   ruleNumbers,
   tellBook,
+  tellObjection,
 } from '@banyan/economy'
+import { refuse } from '../platform/refused.ts'
 import type { RuleVersionRow } from './store.ts'
 
 type Standing = AnswerOf<typeof ruleBook>['standing']
@@ -70,7 +74,8 @@ export const presentHistory = (
   }),
 })
 
-const changesOf = (before: Parameters, after: Parameters, locale: Locale) =>
+/** What a version changes in the one before, as people read it. */
+export const changesOf = (before: Parameters, after: Parameters, locale: Locale) =>
   differencesOf(before, after).map(({ name, harms, isNew }) => ({
     name,
     title: inLocale(locale, ruleNumbers[name]),
@@ -79,3 +84,55 @@ const changesOf = (before: Parameters, after: Parameters, locale: Locale) =>
     harms,
     isNew,
   }))
+
+/** An objection as it goes over the wire. */
+interface ToldObjection {
+  rule: string
+  names: string[]
+  text: string
+}
+
+export const presentObjections = (
+  objections: readonly Objection[],
+  parameters: Parameters,
+  locale: Locale,
+): ToldObjection[] =>
+  objections.map(one => ({
+    rule: one.rule,
+    names: [...one.names],
+    text: inLocale(locale, tellObjection(one, parameters)),
+  }))
+
+/** What could not be read of a written change. */
+export function unreadableNumbers(
+  { unknown, unreadable }: Omit<ReadNumbers, 'numbers'>,
+  locale: Locale,
+): ToldObjection[] {
+  const told = (rule: string, names: readonly string[], text: BothLanguages) =>
+    names.length === 0
+      ? []
+      : [{ rule, names: [...names], text: `${inLocale(locale, text)}: ${names.join(', ')}` }]
+  return [
+    ...told('unknown', unknown, { zh: '规则书没有这些数字', en: 'The book has no such numbers' }),
+    ...told('unreadable', unreadable, {
+      zh: '写法不对：金额与价格写成文本（如 "2.5"），其余写成整数',
+      en: 'Write amounts and prices as text such as "2.5", everything else as a whole number',
+    }),
+  ]
+}
+
+/** Refuses `rulesObjected` with everything that stands against a version, not only the first of it. */
+export function refuseObjected(
+  objections: readonly Objection[],
+  parameters: Parameters,
+  locale: Locale,
+  unreadable: readonly ToldObjection[] = [],
+): never {
+  const all = [...unreadable, ...presentObjections(objections, parameters, locale)]
+  const between = locale === 'en' ? '; ' : '；'
+  return refuse(
+    'rulesObjected',
+    { all: all.map(({ text }) => text).join(between) },
+    { objections: all },
+  )
+}

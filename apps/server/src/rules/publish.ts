@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { Locale } from '@banyan/domain'
 import {
-  earliestEffect,
   NO_VERSION_BEFORE,
-  objectionsTo,
+  objectionsToPublishing,
   type Parameters,
   parametersV1,
   readVersionText,
+  type VersionDocument,
   versionText,
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { refuseObjected } from './present.ts'
 import * as store from './store.ts'
-
-/** A version that two people want, and why. */
-export interface Proposal {
-  /** Its number is given to it; its effective instant is its own. */
-  parameters: Omit<Parameters, 'version'>
-  difference: { zh: string; en: string }
-  proposedBy: string
-  approvedBy: string
-}
 
 /** The first version comes with the house. */
 export async function foundBook(tx: Tx): Promise<void> {
@@ -39,54 +33,45 @@ export async function foundBook(tx: Tx): Promise<void> {
 }
 
 /**
- * Publishes a version; it takes effect at its own instant. Answers its number.
- * @throws Error when one person alone wants it, when it breaks what every version must keep
- * (rule book 2.7), when it would hold sooner than 2.15 allows, or before a version already announced.
+ * Publishes a draft as it was written, with the names of the two who agreed; it takes effect at its
+ * own instant. What stands against it is looked at once more. Answers its number. Refuses `notFound`,
+ * `rulesOvertaken` when another version came first, and `rulesObjected`.
  */
-export async function publishVersion(tx: Tx, proposal: Proposal): Promise<number> {
+export async function publishDraft(
+  tx: Tx,
+  draftId: string,
+  people: { proposedBy: string; approvedBy: string },
+  locale: Locale,
+): Promise<number> {
   await store.lockPublishing(tx)
-  const [newest] = await store.allVersions(tx)
-  if (!newest) throw new Error('the house has no rule book: it is not founded')
-  const before = readVersionText(newest.document).parameters
-  const parameters: Parameters = { ...proposal.parameters, version: newest.number + 1 }
+  const newest = await store.newestVersion(tx)
+  const [draft] = await store.findDrafts(tx, [draftId])
+  if (!draft) return refuse('notFound')
+  const { parameters, previousHash } = readVersionText(draft.document)
+  if (previousHash !== newest.hash.toString('hex'))
+    refuse('rulesOvertaken', { version: newest.number })
   const publishedAt = await houseNow(tx)
-  const effectiveAt = new Date(parameters.effectiveAt)
-  check(proposal, parameters, before)
-  const earliest = earliestEffect(publishedAt, before, parameters)
-  if (effectiveAt < earliest || effectiveAt <= newest.effectiveAt) {
-    throw new Error(
-      `version ${parameters.version} may hold from ${earliest.toISOString()}, not sooner`,
-    )
-  }
-  const document = versionText({
-    parameters,
-    difference: proposal.difference,
-    previousHash: newest.hash.toString('hex'),
+  const before = readVersionText(newest.document).parameters
+  const objections = objectionsToPublishing(parameters, before, publishedAt)
+  if (objections.length > 0) refuseObjected(objections, parameters, locale)
+  await store.insertVersion(tx, {
+    ...{ number: parameters.version, effectiveAt: new Date(parameters.effectiveAt), publishedAt },
+    ...{ document: draft.document, hash: draft.hash, ...people },
   })
-  const { proposedBy, approvedBy } = proposal
-  const row = {
-    number: parameters.version,
-    effectiveAt,
-    publishedAt,
-    document,
-    proposedBy,
-    approvedBy,
-  }
-  await store.insertVersion(tx, { ...row, hash: hashOf(document) })
   await announce(tx, [{ memberId: null, topic: 'rules', subject: null }])
   return parameters.version
 }
 
-function check(
-  { proposedBy, approvedBy }: Proposal,
-  parameters: Parameters,
-  before: Parameters,
-): void {
-  if (proposedBy === approvedBy) throw new Error('a version of the rules needs two people')
-  const objections = objectionsTo(parameters, before)
-  if (objections.length === 0) return
-  const told = objections.map(({ rule, names }) => `${rule} (${names.join(', ')})`).join('; ')
-  throw new Error(`version ${parameters.version} breaks what every version keeps: ${told}`)
+/** Numbers on top of the newest version, as the text of the one that would follow it. */
+export function documentAfter(
+  newest: store.RuleVersionRow,
+  numbers: Partial<Parameters>,
+  { effectiveAt, difference }: { effectiveAt: string; difference: VersionDocument['difference'] },
+): { document: string; parameters: Parameters; before: Parameters } {
+  const before = readVersionText(newest.document).parameters
+  const parameters = { ...before, ...numbers, version: newest.number + 1, effectiveAt }
+  const previousHash = newest.hash.toString('hex')
+  return { document: versionText({ parameters, difference, previousHash }), parameters, before }
 }
 
-const hashOf = (document: string): Buffer => createHash('sha256').update(document).digest()
+export const hashOf = (document: string): Buffer => createHash('sha256').update(document).digest()

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { RuleVersion } from '../platform/database/generated.ts'
+import type { RuleDraft, RuleVersion } from '../platform/database/generated.ts'
 
 export type RuleVersionRow = Selectable<RuleVersion>
 
@@ -54,3 +54,26 @@ export async function insertVersion(tx: Tx, row: Insertable<RuleVersion>): Promi
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
+
+export type RuleDraftRow = Selectable<RuleDraft>
+
+export async function insertDraft(tx: Tx, row: Insertable<RuleDraft>): Promise<void> {
+  await tx.insertInto('ruleDraft').values(row).execute()
+}
+
+export const findDrafts = async (
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<RuleDraftRow[]> =>
+  ids.length === 0
+    ? []
+    : reader.selectFrom('ruleDraft').selectAll().where('id', 'in', ids).execute()
+
+/** The newest version; every house has one from its founding on. */
+export const newestVersion = (reader: Database | Tx): Promise<RuleVersionRow> =>
+  reader
+    .selectFrom('ruleVersion')
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()

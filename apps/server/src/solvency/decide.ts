@@ -16,10 +16,21 @@ export interface Evidence {
   chain: { addresses: number; read: number; oldestReadAt: Date | null }
 }
 
+/**
+ * Was something found to be wrong: less is held than is owed, or an invariant is broken? Then nobody
+ * subscribes or activates, as while a reported loss is not booked. Rule book 2.17.
+ */
+export const isAmiss = ({
+  custody,
+  owed,
+  check,
+}: Pick<Evidence, 'custody' | 'owed' | 'check'>): boolean =>
+  custody < owed || (check !== null && check.breaches > 0)
+
 /** Is all that is owed there, as of an instant? Nothing is called whole that was not looked at lately. */
 export function solvencyStateAt(at: Date, evidence: Evidence): SolvencyState {
-  const { custody, owed, red, readAt, check, chain } = evidence
-  if (red || custody < owed || (check !== null && check.breaches > 0)) return 'short'
+  const { red, readAt, check, chain } = evidence
+  if (red || isAmiss(evidence)) return 'short'
   const isFresh = (told: Date | null): boolean =>
     told !== null && at.getTime() - told.getTime() <= STALE_MS
   const chainAsked = chain.addresses === 0 || (chain.read > 0 && isFresh(chain.oldestReadAt))

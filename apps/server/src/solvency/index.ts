@@ -2,9 +2,10 @@ import type { AddressHolding, Custody } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
+import { isAmiss } from './decide.ts'
 import { readingOf } from './reading.ts'
 import { solvencyRoutes } from './routes.ts'
-import { newestReadings, readBooks, writeCheck, writeReading } from './store.ts'
+import { newestCheck, newestReadings, readBooks, writeCheck, writeReading } from './store.ts'
 
 /** What the room is told by others. */
 export interface SolvencyNeighbours {
@@ -23,6 +24,8 @@ export interface Solvency {
   read(): Promise<void>
   /** Looks at every invariant, once after each settlement; answers whether it did. */
   check(): Promise<boolean>
+  /** Has the newest look found something wrong? What people reported is the treasury's to say. */
+  isAmiss(reader: Database | Tx): Promise<boolean>
 }
 
 const SWEEP_MS = 5_000
@@ -46,7 +49,15 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   return {
     room: { routes: solvencyRoutes(database, neighbours), sweeps: [sweep] },
     ...{ read, check },
+    isAmiss: foundAmiss,
   }
+}
+
+/** A settlement is read before its invariants are looked at: until then the look before it counts. */
+async function foundAmiss(reader: Database | Tx): Promise<boolean> {
+  const rows = await newestReadings(reader, 2)
+  const [newest] = rows
+  return newest !== undefined && isAmiss({ ...newest, check: newestCheck(rows) })
 }
 
 async function readOnce(tx: Tx, { custodyOf, isRed }: SolvencyNeighbours): Promise<void> {

@@ -13,7 +13,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { type Evidence, solvencyStateAt } from './decide.ts'
 import type { Figures } from './reading.ts'
-import { newestReadings, type ReadingRow } from './store.ts'
+import { type Check, newestCheck, newestReadings, type ReadingRow } from './store.ts'
 
 /** Economy, "Honesty and safety" 4. */
 const DAYS_SHOWN = 90
@@ -27,8 +27,7 @@ export const solvencyRoutes = (
 ): Route[] => [
   route(solvency, async () => {
     const rows = await newestReadings(database, DAYS_SHOWN)
-    // A look counts until it is too old, also after the next settlement.
-    const checkAt = (i: number) => checkOf(rows.slice(i).find(row => row.checkedAt !== null))
+    const checkAt = (i: number) => newestCheck(rows.slice(i))
     const [newest] = rows
     return {
       newest: newest ? presentNewest(newest, checkAt(0), await houseNow(database)) : null,
@@ -55,16 +54,9 @@ export const solvencyRoutes = (
 ]
 
 type Answer = AnswerOf<typeof solvency>
-type Check = Evidence['check']
-
 const figuresOf = (row: ReadingRow): Figures => row.figures as unknown as Figures
 
-const checkOf = (row: ReadingRow | undefined): Check =>
-  row && row.checkedAt !== null && row.breaches !== null
-    ? { breaches: row.breaches, checkedAt: row.checkedAt }
-    : null
-
-function evidenceOf(row: ReadingRow, check: Check): Evidence {
+function evidenceOf(row: ReadingRow, check: Check | null): Evidence {
   const { custody, owed, red, readAt } = row
   const { addresses, read, oldestReadAt } = figuresOf(row).chain
   const asked = oldestReadAt === null ? null : new Date(oldestReadAt)
@@ -81,7 +73,11 @@ function presentStanding(row: ReadingRow, state: SolvencyState): Answer['days'][
   }
 }
 
-function presentNewest(row: ReadingRow, check: Check, now: Date): NonNullable<Answer['newest']> {
+function presentNewest(
+  row: ReadingRow,
+  check: Check | null,
+  now: Date,
+): NonNullable<Answer['newest']> {
   const { held, owes, coin, chain } = figuresOf(row)
   return {
     ...presentStanding(row, solvencyStateAt(now, evidenceOf(row, check))),

@@ -80,9 +80,12 @@ test('it is called whole when every invariant was looked at since, once after ea
   await room.read()
   // The look of the day before still counts, for its 26 hours.
   expect((await newest()).state).toBe('whole')
+  expect(await room.isAmiss(house.database)).toBe(false)
   breaches = 2
   expect(await room.check()).toBe(true)
   expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 2 } })
+  // What the page says stops new money is what stops it.
+  expect(await room.isAmiss(house.database)).toBe(true)
   const { days } = await told()
   expect(days.map(({ period, state }) => [period, state])).toEqual([
     ['2026-03-02', 'short'],
@@ -100,6 +103,7 @@ test('what the chain lacks and what people confirmed are one loss, until a run h
     ...{ state: 'short', custody: '1070', owed: '1100', ratio: '0.972727' },
     held: expect.arrayContaining([{ name: 'missing', amount: '-30' }]),
   })
+  expect(await room.isAmiss(house.database)).toBe(true)
   const shortfallId = await inTransaction(house.database, tx =>
     house.treasury.reportShortfall(tx, {
       ...{ amount: 30_000000n, evidence: 'addresses counted', operatorId: one },
@@ -121,4 +125,5 @@ test('what the chain lacks and what people confirmed are one loss, until a run h
     ratio: '1.000000',
     red: false,
   })
+  expect(await room.isAmiss(house.database)).toBe(false)
 })

@@ -85,12 +85,22 @@ export async function writeReading(
 }
 
 /** Notes what a look at every invariant found. */
-export async function writeCheck(
-  database: Database,
-  period: string,
-  check: { breaches: number; checkedAt: Date },
-): Promise<void> {
+export async function writeCheck(database: Database, period: string, check: Check): Promise<void> {
   await database.updateTable('solvencyReading').set(check).where('period', '=', period).execute()
+}
+
+/** What a look at every invariant found. */
+export interface Check {
+  breaches: number
+  checkedAt: Date
+}
+
+/** What the newest of these looks found, newest first: one counts until it is too old, also after the next settlement. */
+export const newestCheck = (rows: readonly ReadingRow[]): Check | null => {
+  const row = rows.find(one => one.checkedAt !== null)
+  return row && row.checkedAt !== null && row.breaches !== null
+    ? { breaches: row.breaches, checkedAt: row.checkedAt }
+    : null
 }
 
 /** The newest readings, newest first. */

@@ -24,13 +24,14 @@ export interface Subscriptions {
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
   /**
    * A settlement's cut-off: gives the ripe orders to its run, oldest first, and the undos that were
-   * asked for. With `fills: false` the run fills nobody and the orders stay pending (rule book 2.3 (5)).
+   * asked for. With `fills: false` the run fills nobody and the orders stay pending (rule book 2.3 (5),
+   * 2.17); with `redeems: false` it undoes nothing and the undos wait for the next (2.17).
    */
   closeRound(
     tx: Tx,
     period: Period,
     cutoff: Date,
-    how?: { fills?: boolean },
+    how?: { fills?: boolean; redeems?: boolean },
   ): Promise<SubscriptionOrder[]>
   /** The orders that a cut-off gave to a run, oldest first. */
   ordersOfRun(database: Database | Tx, period: Period): Promise<SubscriptionOrder[]>

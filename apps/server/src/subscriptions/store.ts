@@ -168,7 +168,7 @@ export async function demandAt(database: Database, cutoff: Date): Promise<bigint
   return rows[0]?.demand ?? 0n
 }
 
-/** Leaves every ripe order pending for the next run: this one fills nobody. Rule book 2.3 (5). */
+/** Leaves every ripe order pending for the next run: this one fills nobody. Rule book 2.3 (5), 2.17. */
 export async function passRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await tx
     .updateTable('subscription')

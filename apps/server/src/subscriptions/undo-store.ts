@@ -108,6 +108,16 @@ export async function takeQueued(tx: Tx, period: Period, cutoff: Date): Promise<
     from taken`.execute(tx)
 }
 
+/** Leaves every undo for the next run: this one deals with nobody. Rule book 2.17. */
+export async function passUndos(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await tx
+    .updateTable('subscriptionUndo')
+    .set({ period })
+    .where('state', '=', 'queued')
+    .where('askedAt', '<', cutoff)
+    .execute()
+}
+
 /** The undos that a cut-off gave to a run, oldest first, whatever has become of them since. */
 export const undosOfRun = (database: Database | Tx, period: Period): Promise<UndoRequest[]> =>
   database

@@ -4,8 +4,15 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { booksNow } from './books.ts'
 import { largestUnapproved, takeReceipts } from './receipt-store.ts'
+import { openTroubles } from './shortfall-store.ts'
 import { findRun, insertRun, type RunRow } from './store.ts'
 import type { SettlementWorld } from './world.ts'
+
+/**
+ * A shortfall that one person has seen and no second one has decided about is booked by a later run:
+ * until then nobody buys at a price that hides it, and nobody leaves at one. Rule book 2.17.
+ */
+const awaitsLoss = async (tx: Tx): Promise<boolean> => (await openTroubles(tx)).reports > 0
 
 /**
  * Step 1: freezes what belongs to the run of a period, in one transaction; a run that was closed
@@ -28,13 +35,14 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
     largestUnapproved: await largestUnapproved(tx, cutoffAt),
     closedAt: await houseNow(tx),
   })
-  const fills = !stopsFilling(run.largestUnapproved, books.reserve, parameters)
-  await world.subscriptions.closeRound(tx, period, cutoffAt, { fills })
+  const redeems = !(await awaitsLoss(tx))
+  const fills = redeems && !stopsFilling(run.largestUnapproved, books.reserve, parameters)
+  await world.subscriptions.closeRound(tx, period, cutoffAt, { fills, redeems })
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt, parameters })
   await world.dynamicPay.closeRound(tx, period, parameters)
   await world.network.closeRound(tx, period, cutoffAt)
   await world.earnings.closeRound(tx, period, cutoffAt)
-  await world.exchanges.closeRound(tx, period, cutoffAt)
+  await world.exchanges.closeRound(tx, period, cutoffAt, { redeems })
   await world.otc.closeFees(tx, period, cutoffAt)
   await takeReceipts(tx, period, cutoffAt)
   return run

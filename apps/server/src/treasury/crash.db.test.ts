@@ -26,7 +26,7 @@ async function busyDay(): Promise<string[]> {
   await inTransaction(house.database, async tx => {
     const receiptId = await house.treasury.enterReceipt(tx, {
       ...{ amount: 150_000000n, paymentReference: 'an invoice', evidence: 'paid in full' },
-      ...{ blockAt: new Date('2026-03-01T09:00:00Z'), operatorId: operators[0] },
+      ...{ blockAt: new Date('2026-03-01T08:00:00Z'), operatorId: operators[0] },
     })
     for (const operatorId of operators)
       await house.treasury.approveReceipt(tx, { receiptId, operatorId })

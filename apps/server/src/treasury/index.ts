@@ -3,10 +3,12 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { found } from './genesis.ts'
-import { approveReceipt, type EnteredReceipt, enterReceipt } from './receipts.ts'
+import { findReceipts, type ReceiptRow } from './receipt-store.ts'
+import { approveReceipt, dropReceipt, type EnteredReceipt, enterReceipt } from './receipts.ts'
 import { type Recount, recountElsewhere } from './recount.ts'
 import { treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
+import { findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
 import type { Participants, SettlementWorld } from './world.ts'
@@ -28,6 +30,10 @@ export interface Treasury {
   enterReceipt(tx: Tx, receipt: EnteredReceipt): Promise<string>
   /** One person's agreement to a receipt; the same person counts once. */
   approveReceipt(tx: Tx, approval: { receiptId: string; operatorId: string }): Promise<void>
+  /** A receipt that is withdrawn or refused: no run waits for it any more. */
+  dropReceipt(tx: Tx, receiptId: string): Promise<void>
+  receipts(reader: Database | Tx, ids: readonly string[]): Promise<ReceiptRow[]>
+  shortfalls(reader: Database | Tx, ids: readonly string[]): Promise<ShortfallRow[]>
   /** Reports what custody lacks; the house is red from then on. Answers the report's id. */
   reportShortfall(tx: Tx, report: ReportedShortfall): Promise<string>
   /** Another person confirms a report, so that the next run books it, or dismisses it. */
@@ -72,6 +78,9 @@ export function openTreasury(
     isRed: reader => houseIsRed(ledger, reader),
     enterReceipt,
     approveReceipt,
+    dropReceipt,
+    receipts: findReceipts,
+    shortfalls: findShortfalls,
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(ledger, tx, decision),
     hashesOf: publishedHashes,

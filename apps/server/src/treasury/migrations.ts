@@ -157,4 +157,25 @@ export const treasuryMigrations: readonly Migration[] = [
       alter table settlement_run drop column dynamic_enabled;
     `,
   },
+  {
+    id: '2026-11-22-treasury-5',
+    sql: `
+      -- A receipt that was withdrawn or refused awaits nothing any more; its payment may be entered anew.
+      alter table treasury_receipt add column dropped_at timestamptz;
+      alter table treasury_receipt drop constraint treasury_receipt_payment_reference_key;
+      create unique index treasury_receipt_payment on treasury_receipt (payment_reference)
+        where dropped_at is null;
+      create function treasury_receipt_ends_once() returns trigger language plpgsql as $$
+      begin
+        if old.dropped_at is not null
+          or exists (select from treasury_receipt_run where receipt_id = old.id) then
+          raise exception 'receipt % has ended before', old.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger treasury_receipt_once before update on treasury_receipt
+        for each row execute function treasury_receipt_ends_once();
+      grant update (dropped_at) on treasury_receipt to ${APP_ROLE};
+    `,
+  },
 ]

@@ -1,29 +1,39 @@
 import type { Period, Receipt } from '@banyan/economy'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { TreasuryReceipt } from '../platform/database/generated.ts'
 
 /** People who must agree before income counts. Rule book 2.16, security.md 4.11. */
 const PEOPLE = 2
 
-/** Answers false when this payment was entered before. */
+export type ReceiptRow = Selectable<TreasuryReceipt>
+
+/** Answers false when this payment was entered before, and not dropped since. */
 export async function insertReceipt(tx: Tx, row: Insertable<TreasuryReceipt>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('treasuryReceipt')
     .values(row)
-    .onConflict(conflict => conflict.column('paymentReference').doNothing())
+    .onConflict(conflict =>
+      conflict.column('paymentReference').where('droppedAt', 'is', null).doNothing(),
+    )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Is there such a receipt? Its row never changes, so it is not locked. */
-export async function receiptExists(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('treasuryReceipt')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
+/** A receipt, locked until the transaction ends: it is approved or dropped, not both. */
+export const lockReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
+  tx.selectFrom('treasuryReceipt').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const findReceipts = async (
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<ReceiptRow[]> =>
+  ids.length === 0
+    ? []
+    : reader.selectFrom('treasuryReceipt').selectAll().where('id', 'in', ids).execute()
+
+export async function saveDropped(tx: Tx, id: string, droppedAt: Date): Promise<void> {
+  await tx.updateTable('treasuryReceipt').set({ droppedAt }).where('id', '=', id).execute()
 }
 
 /** Answers false when this person has approved it before. */
@@ -46,6 +56,7 @@ const openAt = (cutoff: Date) => sql`
   left join treasury_receipt_approval approval
     on approval.receipt_id = receipt.id and approval.approved_at < ${cutoff}
   where receipt.block_at < ${cutoff} and receipt.entered_at < ${cutoff}
+    and (receipt.dropped_at is null or receipt.dropped_at >= ${cutoff})
     and not exists (select from treasury_receipt_run taken where taken.receipt_id = receipt.id)
   group by receipt.id`
 

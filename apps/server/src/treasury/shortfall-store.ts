@@ -12,6 +12,14 @@ export async function insertShortfall(tx: Tx, row: Insertable<TreasuryShortfall>
 export const lockShortfall = (tx: Tx, id: string): Promise<ShortfallRow | undefined> =>
   tx.selectFrom('treasuryShortfall').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+export const findShortfalls = async (
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<ShortfallRow[]> =>
+  ids.length === 0
+    ? []
+    : reader.selectFrom('treasuryShortfall').selectAll().where('id', 'in', ids).execute()
+
 export async function decideShortfall(
   tx: Tx,
   id: string,

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { formatAmount, parseAmount, settlementDetail, settlementList } from '@banyan/domain'
+import {
+  exchangeList,
+  formatAmount,
+  parseAmount,
+  placeExchange,
+  settlementDetail,
+  settlementList,
+} from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type HouseAccountKind, houseAccount, memberAccount } from '../ledger/index.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -19,6 +26,17 @@ const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
   inTransaction(house.database, work)
 const usdt = async (kind: HouseAccountKind) =>
   formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
+
+const recharge = (member: string, amount: string) =>
+  inTx(tx =>
+    house.ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(member, 'USDT'),
+        ...{ amount: parseAmount(amount), kind: 'recharge', reference: newUuid() },
+      },
+    ]),
+  )
 
 /** A member with coins that a settlement has issued: R and N are 1,000 more. */
 async function holder(): Promise<string> {
@@ -107,7 +125,7 @@ describe('step 4', () => {
 })
 
 describe('outside income', () => {
-  const enter = (amount: string, blockAt = '2026-03-02T20:00:00Z') =>
+  const enter = (amount: string, blockAt = '2026-03-02T16:00:00Z') =>
     inTx(tx =>
       house.treasury.enterReceipt(tx, {
         ...{
@@ -140,15 +158,7 @@ describe('outside income', () => {
 
   test('that is large and awaits its second person stops the filling, and orders wait', async () => {
     const member = await holder()
-    await inTx(tx =>
-      house.ledger.post(tx, [
-        {
-          from: houseAccount('USDT', 'EXT'),
-          to: memberAccount(member, 'USDT'),
-          ...{ amount: parseAmount('100'), kind: 'recharge', reference: newUuid() },
-        },
-      ]),
-    )
+    await recharge(member, '100')
     const order = await house.place(member, '50')
     const receipt = await enter('2.3')
     await approve(receipt, ann)
@@ -211,6 +221,41 @@ describe('a shortfall', () => {
     expect(await house.breaches()).toEqual([])
   })
 
+  test('that nobody has decided about keeps every exchange and order for the run that books it', async () => {
+    const member = await holder()
+    await recharge(member, '100')
+    const exchange = await house.call(placeExchange, member, {
+      body: { quantity: '100', paymentPassword: '' },
+    })
+    const order = await house.place(member, '50')
+    const shortfall = await report('11')
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    // Nobody has left at the price that hides the loss, and nobody has bought at it.
+    expect(await house.backing()).toEqual({ reserve: '1100', outstanding: '1100' })
+    const { items } = await house.call(exchangeList, member)
+    expect(items[0]).toMatchObject({
+      ...{ id: exchange.id, status: 'queued', cancellable: true },
+      dealsAt: '2026-03-04T16:00:00.000Z',
+    })
+    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
+    expect(await house.breaches()).toEqual([])
+
+    await decide(shortfall, ben)
+    await house.setNow('2026-03-04T16:00:01Z')
+    await house.treasury.settleDue()
+    // 1,100 less 11, over 1,100 coins: 0.99 for each; the fee of 0.99 stays.
+    const [dealt] = (await house.call(exchangeList, member)).items
+    expect(dealt).toMatchObject({
+      status: 'done',
+      exitPrice: '0.990000',
+      gross: '99',
+      net: '98.01',
+    })
+    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
+    expect(await house.breaches()).toEqual([])
+  })
+
   test('that another person dismisses changes nothing but the colour', async () => {
     const shortfall = await report('10')
     expect(await house.treasury.isRed(house.database)).toBe(true)
@@ -249,7 +294,7 @@ describe('step 11', () => {
     const receipt = await inTx(tx =>
       house.treasury.enterReceipt(tx, {
         ...{ amount: parseAmount('1100'), paymentReference: 'x', evidence: 'an invoice' },
-        ...{ blockAt: new Date('2026-03-02T20:00:00Z'), operatorId: ann },
+        ...{ blockAt: new Date('2026-03-02T16:00:00Z'), operatorId: ann },
       }),
     )
     for (const operatorId of [ann, ben])

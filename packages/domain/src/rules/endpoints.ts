@@ -7,6 +7,16 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** A number of the book, as people read it. */
 const ruleNumber = z.object({ name: z.string(), title: z.string(), figure: z.string() })
 
+/** A number that a version changes in the one before. */
+export const ruleChange = ruleNumber.omit({ figure: true }).extend({
+  before: z.string(),
+  after: z.string(),
+  /** Whether the change can harm a member: it was then published a week before. */
+  harms: z.boolean(),
+  /** It held before without standing in the book. */
+  isNew: z.boolean(),
+})
+
 /** When a version holds: from its instant until the next one's. */
 const standing = z.enum(['past', 'in_force', 'announced'])
 
@@ -55,16 +65,7 @@ export const ruleVersions = endpoint({
       versionHead.extend({
         /** Why it was made, in the caller's language. */
         difference: z.string(),
-        changes: z.array(
-          ruleNumber.omit({ figure: true }).extend({
-            before: z.string(),
-            after: z.string(),
-            /** Whether the change can harm a member: it was then published a week before. */
-            harms: z.boolean(),
-            /** It held before without standing in the book. */
-            isNew: z.boolean(),
-          }),
-        ),
+        changes: z.array(ruleChange),
       }),
     ),
   }),

@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { namedLater, type Parameters, parametersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
-import { differencesOf, earliestEffect, objectionsTo } from './differences.ts'
+import { differencesOf, earliestEffect } from './differences.ts'
 import { NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
 import { figureOf } from './figures.ts'
 import { numberNames, ruleNumbers } from './numbers.ts'
@@ -79,65 +78,6 @@ describe('a change of the rules', () => {
     )
     expect(earliestEffect(published, better, parametersV1)).toEqual(
       new Date('2026-11-28T00:00:00Z'),
-    )
-  })
-})
-
-describe('what may be published', () => {
-  const rules = (p: Partial<Parameters>) =>
-    objectionsTo({ ...parametersV1, ...p }).map(({ rule }) => rule)
-
-  test('is version 1', () => {
-    expect(rules({})).toEqual([])
-  })
-
-  test('is no network pay above its share: direct + pair ÷ 2(1−δ) ≤ dynamic', () => {
-    expect(rules({ pairBps: 801 })).toContain('directAndPairs')
-    expect(rules({ directBps: 1_001 })).toContain('directAndPairs')
-    expect(rules({ decayNumerator: 5n })).toContain('directAndPairs')
-    expect(rules({ decayNumerator: 9n, decayDenominator: 10n })).toContain('directAndPairs')
-  })
-
-  test('is no fee that gives back more than itself', () => {
-    expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 0, feeToDynamicBps: 5_000 })).toEqual([])
-    expect(rules({ feeToStaticBps: 6_000, feeToDynamicBps: 3_000 })).toContain('shares')
-    expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 1_000 })).toContain('wholeFee')
-  })
-
-  test('never moves the calendar, nor what the founding has spent', () => {
-    for (const change of [{ cutoffHour: 1 }, { zoneOffsetHours: 0 }, { genesisUsdt: 1n }]) {
-      const after = { ...parametersV1, ...change }
-      expect(objectionsTo(after, parametersV1)).toEqual([
-        { rule: 'fixed', names: Object.keys(change) },
-      ])
-    }
-    expect(objectionsTo({ ...parametersV1, otcFeeBps: 50 }, parametersV1)).toEqual([])
-  })
-
-  test('is no negative number and no other split', () => {
-    expect(rules({ withdrawalFeeUsdt: -1n })).toEqual(['notANumber'])
-    expect(rules({ splitMultiple: 3 })).toEqual(['split'])
-  })
-
-  test('never lets a trader who owns everything get a fee back', () => {
-    const share = fc.integer({ min: 0, max: 10_000 })
-    const any = fc.record({
-      directBps: share,
-      pairBps: share,
-      feeToStaticBps: share,
-      feeToDynamicBps: share,
-      feeToOpsBps: share,
-      decayNumerator: fc.bigInt({ min: 0n, max: 9n }),
-    })
-    fc.assert(
-      fc.property(any, draft => {
-        const p = { ...parametersV1, ...draft, decayDenominator: 10n }
-        fc.pre(objectionsTo(p).length === 0)
-        // An endless chain of matches: pair × (1 + δ + δ² + …) of the fee, and direct pay, and all of static.
-        const decay = Number(p.decayNumerator) / Number(p.decayDenominator)
-        const back = p.directBps + p.pairBps / (1 - decay) + p.feeToStaticBps
-        expect(back).toBeLessThanOrEqual(10_000 + 1e-6)
-      }),
     )
   })
 })

@@ -269,5 +269,9 @@ export const ruleSections: readonly RuleSection[] = [
       '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',
       'At its end subscriptions, activations and volume stop and positions unlock. The static pool goes to positions by weight, the dynamic pool pays matches once more; operations keeps the costs of {windDownCostDays}, and what the pools and it leave over goes to the reserve. All coins are paid at the exit price without fee; the part of the seed coins goes to the risk fund, which is shared by the smallest balance that each member held over the {windDownHeldDays} before the notice.',
     ),
+    says(
+      '本程序目前还不能执行清盘，也不能让缺口由动态池与会员余额分担：没有按钮或定时任务会启动它们；规则先写在这里，让每个人事先知道。',
+      'This program cannot carry out a wind-down yet, nor share a shortfall among the dynamic pool and members’ balances: no button and no timer starts either. The rules stand here so that everybody knows them beforehand.',
+    ),
   ),
 ]

@@ -939,6 +939,19 @@ export interface PlacementRound {
   postedAt: Timestamp | null;
 }
 
+export interface Proposal {
+  endedAt: Timestamp | null;
+  endedBy: string | null;
+  ender: string | null;
+  id: string;
+  kind: string;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  proposer: string;
+  reason: string | null;
+  state: Generated<string>;
+}
+
 export interface QuizAttempt {
   answeredAt: Timestamp | null;
   id: string;
@@ -960,6 +973,12 @@ export interface ReceivingAccount {
   tron: string | null;
   tronKnown: Generated<boolean>;
   tronSealed: Buffer | null;
+}
+
+export interface RuleDraft {
+  document: string;
+  hash: Buffer;
+  id: string;
 }
 
 export interface RuleVersion {
@@ -1149,6 +1168,7 @@ export interface TreasuryFounding {
 export interface TreasuryReceipt {
   amount: bigint;
   blockAt: Timestamp;
+  droppedAt: Timestamp | null;
   enteredAt: Timestamp;
   enteredBy: string;
   evidence: string;
@@ -1322,8 +1342,10 @@ export interface DB {
   placementInviter: PlacementInviter;
   placementPreference: PlacementPreference;
   placementRound: PlacementRound;
+  proposal: Proposal;
   quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
+  ruleDraft: RuleDraft;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
   session: Session;

@@ -1,0 +1,75 @@
+import {
+  type Locale,
+  type ProposalEvent,
+  type ProposalKind,
+  proposalMachine,
+  proposalMoves,
+  type RefusalName,
+  wireIdOf,
+} from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Operator } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { kinds } from './kinds.ts'
+import { endProposal, insertProposal, lockProposal, type ProposalRow } from './store.ts'
+import type { ProposalWorld } from './world.ts'
+
+/** Proposes what a room has just kept under this id. */
+export async function propose(
+  tx: Tx,
+  { recordAct }: ProposalWorld,
+  operator: Operator,
+  { id, kind, about }: { id: string; kind: ProposalKind; about: unknown },
+): Promise<ProposalRow> {
+  const proposal = await insertProposal(tx, {
+    ...{ id, kind, proposedBy: operator.operatorId, proposer: operator.name },
+    proposedAt: await houseNow(tx),
+  })
+  await recordAct(tx, operator, { action: `propose ${kind}`, object: nameOf(id), after: about })
+  return proposal
+}
+
+/**
+ * Approves, refuses or withdraws a proposal, once: the state, what follows from it in its own room
+ * and the act in the log are one transaction. Refuses `notFound`, `proposalEnded`, `forbidden` for a
+ * role that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`, `proposalStands`,
+ * and what the room of its matter refuses.
+ */
+export async function decide(
+  tx: Tx,
+  world: ProposalWorld,
+  operator: Operator,
+  asked: { id: string; event: ProposalEvent; reason: string; locale: Locale },
+): Promise<ProposalRow> {
+  const { id, event, reason, locale } = asked
+  const proposal = await lockProposal(tx, id)
+  if (!proposal) return refuse('notFound')
+  const isOwn = proposal.proposedBy === operator.operatorId
+  if (!proposalMoves({ ...proposal, isOwn }, operator.role).includes(event))
+    return refuse(whyNot(proposal, event, isOwn))
+  const { approve, drop } = kinds[proposal.kind]
+  const carryOut = event === 'approve' ? approve : drop
+  await carryOut(tx, world, { proposal, operator, locale })
+  const actor = isOwn ? 'proposer' : 'decider'
+  const step = proposalMachine.step(proposal.state, event, actor)
+  if (!step) throw new Error(`${event} is offered and leads nowhere`)
+  const ended = await endProposal(tx, id, {
+    ...{ state: step.to, endedBy: operator.operatorId, ender: operator.name },
+    ...{ endedAt: await houseNow(tx), reason },
+  })
+  await world.recordAct(tx, operator, {
+    ...{ action: `${event} ${proposal.kind}`, object: nameOf(id), reason },
+    ...{ before: { state: proposal.state }, after: { state: ended.state } },
+  })
+  return ended
+}
+
+/** The sentence for a move that is not offered. */
+function whyNot({ state, kind }: ProposalRow, event: ProposalEvent, isOwn: boolean): RefusalName {
+  if (state !== 'open') return 'proposalEnded'
+  if (event !== 'withdraw') return isOwn ? 'proposalNeedsAnother' : 'forbidden'
+  return isOwn && kind === 'shortfall' ? 'proposalStands' : 'proposalNotYours'
+}
+
+const nameOf = (id: string): string => wireIdOf('prp', id)

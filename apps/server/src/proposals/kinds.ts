@@ -1,0 +1,80 @@
+import { formatAmount, type Locale, type ProposalKind, type proposalSubject } from '@banyan/domain'
+import type { z } from 'zod'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Operator } from '../platform/http/route.ts'
+import type { ProposalRow } from './store.ts'
+import type { ProposalWorld } from './world.ts'
+
+export type Subject = z.output<typeof proposalSubject>
+
+/** A decision about a proposal, in its transaction. */
+export interface Decision {
+  proposal: ProposalRow
+  operator: Operator
+  locale: Locale
+}
+
+/** What a kind of proposal does in the room that it is about. */
+interface Kind {
+  /** Carries out what is approved. */
+  approve(tx: Tx, world: ProposalWorld, decision: Decision): Promise<void>
+  /** Ends what was refused or withdrawn. */
+  drop(tx: Tx, world: ProposalWorld, decision: Decision): Promise<void>
+  /** What is proposed under these ids. */
+  subjects(
+    reader: Database | Tx,
+    world: ProposalWorld,
+    ids: readonly string[],
+    locale: Locale,
+  ): Promise<Map<string, Subject>>
+}
+
+/** Every kind by its name: what it does when it is approved, and when it is not. */
+export const kinds: Readonly<Record<ProposalKind, Kind>> = {
+  rules: {
+    approve: async (tx, { rules }, { proposal, operator, locale }) => {
+      const people = { proposedBy: proposal.proposer, approvedBy: operator.name }
+      await rules.publish(tx, proposal.id, people, locale)
+    },
+    // A draft is nothing but a text.
+    drop: async () => {},
+    subjects: (reader, { rules }, ids, locale) => rules.drafts(reader, ids, locale),
+  },
+  receipt: {
+    approve: (tx, { treasury }, { proposal, operator }) =>
+      treasury.approveReceipt(tx, { receiptId: proposal.id, operatorId: operator.operatorId }),
+    drop: (tx, { treasury }, { proposal }) => treasury.dropReceipt(tx, proposal.id),
+    subjects: async (reader, { treasury }, ids) =>
+      new Map(
+        (await treasury.receipts(reader, ids)).map(row => [
+          row.id,
+          {
+            kind: 'receipt',
+            ...{ amount: formatAmount(row.amount), evidence: row.evidence },
+            ...{ paymentReference: row.paymentReference, blockAt: row.blockAt.toISOString() },
+          },
+        ]),
+      ),
+  },
+  shortfall: {
+    approve: (tx, world, decision) => decideShortfall(tx, world, decision, true),
+    drop: (tx, world, decision) => decideShortfall(tx, world, decision, false),
+    subjects: async (reader, { treasury }, ids) =>
+      new Map(
+        (await treasury.shortfalls(reader, ids)).map(row => [
+          row.id,
+          { kind: 'shortfall', amount: formatAmount(row.amount), evidence: row.evidence },
+        ]),
+      ),
+  },
+}
+
+const decideShortfall = (
+  tx: Tx,
+  { treasury }: ProposalWorld,
+  { proposal, operator }: Decision,
+  confirm: boolean,
+): Promise<void> =>
+  treasury.decideShortfall(tx, {
+    ...{ shortfallId: proposal.id, operatorId: operator.operatorId, confirm },
+  })

@@ -1,0 +1,41 @@
+import { APP_ROLE } from '../platform/database/connect.ts'
+import type { Migration } from '../platform/database/migrate.ts'
+
+/** What one operator proposed and how it ended. What is proposed stands in its own room, under the same id. */
+export const proposalMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-22-proposals',
+    sql: `
+      create table proposal (
+        id uuid primary key,
+        kind text not null check (kind in ('rules', 'receipt', 'shortfall')),
+        state text not null default 'open' check (state in ('open', 'approved', 'refused', 'withdrawn')),
+        proposed_by uuid not null,
+        proposer text not null,
+        proposed_at timestamptz not null,
+        ended_by uuid,
+        ender text,
+        ended_at timestamptz,
+        reason text check (length(reason) between 1 and 500),
+        check (num_nonnulls(ended_by, ender, ended_at, reason) = case when state = 'open' then 0 else 4 end),
+        -- Two people: only a withdrawal is the proposer's own.
+        check (ended_by is null or (ended_by = proposed_by) = (state = 'withdrawn')),
+        -- What stopped new money is not taken back by one person alone.
+        check (kind <> 'shortfall' or state <> 'withdrawn')
+      );
+      create index proposal_newest on proposal (proposed_at desc, id desc);
+
+      create function proposal_ends_once() returns trigger language plpgsql as $$
+      begin
+        if old.state <> 'open' then
+          raise exception 'proposal % has ended before', old.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger proposal_once before update on proposal for each row execute function proposal_ends_once();
+
+      grant select, insert on proposal to ${APP_ROLE};
+      grant update (state, ended_by, ender, ended_at, reason) on proposal to ${APP_ROLE};
+    `,
+  },
+]

@@ -1,0 +1,259 @@
+import {
+  approveProposal,
+  codes,
+  type Endpoint,
+  getProposal,
+  operatorAudit,
+  operatorSetUp,
+  operatorSignIn,
+  placeSubscription,
+  proposalList,
+  proposeReceipt,
+  proposeRules,
+  type RefusalName,
+  refusals,
+  refuseProposal,
+  reportShortfall,
+  ruleVersions,
+  settlementDetail,
+  uuidOf,
+  withdrawProposal,
+} from '@banyan/domain'
+import { cutoffOf, periodAt } from '@banyan/economy'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addOperator, checkOperators } from '../operators/index.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { PAYMENT_PASSWORD } from '../testing/members.ts'
+
+const DAY_MS = 86_400_000
+
+let house: HttpHouse
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  house = await openHttpHouse()
+  for (const role of ['treasurer', 'administrator'] as const)
+    for (const place of [1, 2]) {
+      const [name, password] = [`${role}-${place}`, 'a long enough password']
+      const secret = await addOperator(house.db.database, { name, role, memberId: null })
+      await house.must(operatorSetUp, { body: { name, secret, password } })
+      tokens.set(name, (await house.must(operatorSignIn, { body: { name, password } })).token)
+    }
+})
+afterAll(async () => {
+  expect(await checkOperators(house.db.database)).toEqual([])
+  await house.close()
+})
+const as = (name: string) => ({ token: tokens.get(name) ?? '' })
+
+const later = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+const difference = { zh: '下调交易手续费。', en: 'A lower OTC fee.' }
+const because = (reason = 'The figures were looked at.') => ({ body: { reason } })
+let payments = 0
+const receipt = (amount: string) => ({
+  body: {
+    ...{ amount, evidence: 'The tea garden’s first quarter, contract 7.' },
+    paymentReference: `bank:${++payments}`,
+    blockAt: new Date(Date.now() - 60_000).toISOString(),
+  },
+})
+const refused = async (endpoint: Endpoint, who: string, asking: object, why: RefusalName) => {
+  const reply = await house.ask(endpoint, { as: as(who), ...asking })
+  expect(reply.code, `${who} ${endpoint.id}: ${reply.msg}`).toBe(refusals[why].code)
+  return reply
+}
+
+describe('a version of the rules', () => {
+  it('is proposed by one and published by another, with what it changes, and told to members', async () => {
+    const proposed = await house.must(proposeRules, {
+      as: as('treasurer-1'),
+      headers: { 'accept-language': 'en' },
+      body: { numbers: { otcFeeBps: 80 }, effectiveAt: later(2), difference },
+    })
+    expect(proposed).toMatchObject({
+      state: 'open',
+      proposedBy: 'treasurer-1',
+      moves: ['withdraw'],
+    })
+    if (proposed.subject.kind !== 'rules') throw new Error('a version was proposed')
+    const named = proposed.subject.changes.filter(one => !one.isNew)
+    expect(named).toEqual([
+      {
+        ...{ name: 'otcFeeBps', title: 'OTC fee (seller, in coin)', before: '1 %', after: '0.8 %' },
+        ...{ harms: false, isNew: false },
+      },
+    ])
+    const params = { id: proposed.id }
+    // A treasurer proposes and does not decide; an administrator does.
+    await refused(approveProposal, 'treasurer-2', { params, ...because() }, 'forbidden')
+    await refused(approveProposal, 'treasurer-1', { params, ...because() }, 'proposalNeedsAnother')
+    expect((await house.must(ruleVersions)).items).toHaveLength(1)
+
+    const key = 'an-approval-told-twice'
+    const approve = { as: as('administrator-1'), params, ...because(), key }
+    const approved = await house.must(approveProposal, approve)
+    expect(approved).toMatchObject({ state: 'approved', endedBy: 'administrator-1', moves: [] })
+    expect(await house.must(approveProposal, approve)).toEqual(approved)
+    const { items } = await house.must(ruleVersions)
+    expect(items[0]).toMatchObject({
+      ...{ version: 2, standing: 'announced', difference: difference.zh },
+      previousHash: items[1]?.hash,
+    })
+    await refused(refuseProposal, 'administrator-2', { params, ...because() }, 'proposalEnded')
+    const row = await house.db.database
+      .selectFrom('ruleVersion')
+      .select(['proposedBy', 'approvedBy'])
+      .where('number', '=', 2)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ proposedBy: 'treasurer-1', approvedBy: 'administrator-1' })
+  })
+
+  it('is refused with all that stands against it, in the language of who proposes', async () => {
+    const body = { numbers: { otcFeeBps: 20_000, nosuch: 1 }, effectiveAt: later(0), difference }
+    const reply = await refused(proposeRules, 'administrator-1', { body }, 'rulesObjected')
+    expect(reply.data.objections.map((one: { rule: string }) => one.rule)).toEqual([
+      ...['unknown', 'bounds', 'tooSoon'],
+    ])
+    const headers = { 'accept-language': 'zh-CN' }
+    const told = await refused(proposeRules, 'administrator-1', { body, headers }, 'rulesObjected')
+    expect(told.msg).toContain('须在 0 % 至 100 % 之间')
+  })
+
+  it('is taken back by who proposed it and by nobody else', async () => {
+    const { id } = await house.must(proposeRules, {
+      as: as('administrator-1'),
+      body: { numbers: { otcFeeBps: 70 }, effectiveAt: later(4), difference },
+    })
+    const params = { id }
+    await refused(withdrawProposal, 'administrator-2', { params, ...because() }, 'proposalNotYours')
+    const withdrawn = await house.must(withdrawProposal, {
+      ...{ as: as('administrator-1'), params },
+      ...because('It can wait.'),
+    })
+    expect(withdrawn).toMatchObject({ state: 'withdrawn', reason: 'It can wait.', moves: [] })
+    await refused(approveProposal, 'administrator-2', { params, ...because() }, 'proposalEnded')
+  })
+})
+
+describe('income from outside', () => {
+  const period = () => periodAt(new Date())
+  /** The run of a day after today; answers what it was closed on. */
+  const settle = async (day: number) => {
+    await house.shiftClock(cutoffOf(period()).getTime() - Date.now() + (day - 1) * DAY_MS + 1_000)
+    await house.sweep('settlement')
+    await house.shiftClock(0)
+  }
+  const closedOn = (amount: string) =>
+    house.db.database
+      .selectFrom('settlementRun')
+      .select('largestUnapproved')
+      .orderBy('period', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+      .then(row => expect(row.largestUnapproved).toBe(BigInt(amount) * 1_000_000n))
+
+  it('that waits for its second person stops a run’s filling, and is booked when another agrees', async () => {
+    const proposed = await house.must(proposeReceipt, { as: as('treasurer-1'), ...receipt('600') })
+    const dropped = await house.must(proposeReceipt, { as: as('treasurer-1'), ...receipt('900') })
+    const params = { id: proposed.id }
+    await refused(approveProposal, 'treasurer-1', { params, ...because() }, 'proposalNeedsAnother')
+    await refused(approveProposal, 'administrator-1', { params, ...because() }, 'forbidden')
+    // A refused one is waited for no more, and its payment may be entered anew.
+    await house.must(refuseProposal, {
+      ...{ as: as('treasurer-2'), params: { id: dropped.id } },
+      ...because('No such payment came in.'),
+    })
+    await settle(1)
+    await closedOn('600')
+    await house.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
+    await settle(2)
+    await closedOn('0')
+    const next = periodAt(new Date(Date.now() + DAY_MS))
+    const { steps } = await house.must(settlementDetail, { query: { period: next } })
+    const two = steps.find(one => one.step === 2)?.figures
+    expect(two?.map(one => one.value)).toContain('600')
+  })
+
+  it('is entered once, and never before it has happened', async () => {
+    const entered = receipt('5')
+    const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), ...entered })
+    await refused(proposeReceipt, 'treasurer-2', entered, 'receiptEntered')
+    await house.must(withdrawProposal, { as: as('treasurer-1'), params: { id }, ...because() })
+    await house.must(proposeReceipt, { as: as('treasurer-2'), ...entered })
+    const ahead = { body: { ...receipt('5').body, blockAt: later(1) } }
+    await refused(proposeReceipt, 'treasurer-1', ahead, 'receiptAhead')
+    await refused(proposeReceipt, 'administrator-1', receipt('5'), 'forbidden')
+  })
+})
+
+describe('a shortfall', () => {
+  it('stops new money when one reports it, and another alone lets it in again', async () => {
+    const member = await house.join('Sorrel')
+    await house.give(member, 'USDT', '100')
+    const subscribe = async () => {
+      const body = { amount: '50', paymentPassword: PAYMENT_PASSWORD }
+      return (await house.ask(placeSubscription, { as: member, body })).code
+    }
+    const report = { body: { amount: '12.5', evidence: 'Wallet 3, counted at noon.' } }
+    const { id } = await house.must(reportShortfall, { as: as('treasurer-1'), ...report })
+    const params = { id }
+    expect(await subscribe()).toBe(refusals.houseIsRed.code)
+    await refused(withdrawProposal, 'treasurer-1', { params, ...because() }, 'proposalStands')
+    await refused(refuseProposal, 'treasurer-1', { params, ...because() }, 'proposalNeedsAnother')
+    await house.must(refuseProposal, { as: as('administrator-1'), params, ...because() })
+    expect(await subscribe()).toBe(codes.success)
+  })
+})
+
+describe('what was proposed', () => {
+  it('is listed newest first, by page, state and kind, and read alone', async () => {
+    const all = await house.must(proposalList, { as: as('administrator-2') })
+    const at = all.items.map(one => one.proposedAt)
+    expect(at).toEqual([...at].sort().reverse())
+    const first = await house.must(proposalList, { as: as('treasurer-1'), query: { limit: 2 } })
+    const second = await house.must(proposalList, {
+      ...{ as: as('treasurer-1'), query: { limit: 2, cursor: first.nextCursor } },
+    })
+    const ids = [...first.items, ...second.items].map(one => one.id)
+    expect(ids).toEqual(all.items.slice(0, 4).map(one => one.id))
+    const query = { state: 'open', kind: 'receipt' }
+    const open = await house.must(proposalList, { as: as('treasurer-1'), query })
+    expect(open.items.map(one => [one.state, one.subject.kind])).toEqual([['open', 'receipt']])
+    const [one] = open.items
+    const params = { id: one?.id }
+    expect(await house.must(getProposal, { as: as('treasurer-1'), params })).toEqual(one)
+  })
+
+  it('ends once and by two people, whatever a program tries', async () => {
+    const { items } = await house.must(proposalList, { as: as('treasurer-1') })
+    const change = (id: string, to: string) =>
+      expect(house.db.owner.query(`update proposal set ${to} where id = $1`, [uuidOf(id)])).rejects
+    const ended = items.find(one => one.state === 'approved')
+    await change(ended?.id ?? '', `state = 'refused'`).toThrow('has ended before')
+    const open = items.find(one => one.state === 'open')
+    const own = `state = 'approved', ended_by = proposed_by, ender = proposer, ended_at = now(), reason = 'x'`
+    await change(open?.id ?? '', own).toThrow('proposal_check')
+  })
+
+  it('stands in the log with who did what', async () => {
+    const { items } = await house.must(operatorAudit, {
+      ...{ as: as('administrator-1'), query: { limit: 100 } },
+    })
+    const acts = items.map(one => `${one.actor} ${one.action}`).filter(one => /rules/.test(one))
+    expect(acts.reverse()).toEqual([
+      'treasurer-1 propose rules',
+      'administrator-1 approve rules',
+      'administrator-1 propose rules',
+      'administrator-1 withdraw rules',
+    ])
+  })
+})
+
+it('two approvals at once end a proposal once', async () => {
+  const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), ...receipt('1') })
+  const both = await Promise.all(
+    [approveProposal, refuseProposal].map(endpoint =>
+      house.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),
+    ),
+  )
+  expect(both.map(one => one.code).sort()).toEqual([1, refusals.proposalEnded.code])
+})

@@ -1,0 +1,128 @@
+import {
+  type AnswerOf,
+  approveProposal,
+  getProposal,
+  type Locale,
+  type ProposalEvent,
+  parseAmount,
+  proposalList,
+  proposalMoves,
+  proposeReceipt,
+  proposeRules,
+  refuseProposal,
+  reportShortfall,
+  uuidOf,
+  wireIdOf,
+  withdrawProposal,
+} from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import {
+  type Operator,
+  operatorMoneyRoute,
+  operatorRoute,
+  type Route,
+} from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { decide, propose } from './decide.ts'
+import { kinds, type Subject } from './kinds.ts'
+import { findProposal, type ProposalRow, proposalsPage } from './store.ts'
+import type { ProposalWorld } from './world.ts'
+
+type View = AnswerOf<typeof getProposal>
+interface Asker {
+  caller: Operator
+  locale: Locale
+}
+
+/** The calls by which two operators agree. Nothing is decided here. */
+export function proposalRoutes(database: Database, world: ProposalWorld): Route[] {
+  const one = async (tx: Database | Tx, row: ProposalRow, asker: Asker) =>
+    (await viewsOf(tx, world, [row], asker))[0] as View
+  const end =
+    (event: ProposalEvent) =>
+    async (tx: Tx, call: Asker & { params: { id: string }; body: { reason: string } }) => {
+      const { caller, locale, params, body } = call
+      const asked = { id: uuidOf(params.id), event, reason: body.reason, locale }
+      return one(tx, await decide(tx, world, caller, asked), call)
+    }
+  return [
+    operatorRoute(proposalList, async call => {
+      const { state, kind, limit, cursor } = call.query
+      const after = readCursor(cursor, ['instant', 'uuid'], call.locale)
+      const rows = await proposalsPage(database, { state, kind }, { after, limit })
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return {
+        items: await viewsOf(database, world, page, call),
+        nextCursor: last ? writeCursor([last.proposedAt.toISOString(), last.id]) : null,
+      }
+    }),
+    operatorRoute(getProposal, async call => {
+      const row = await findProposal(database, uuidOf(call.params.id))
+      return row ? one(database, row, call) : refuse('notFound')
+    }),
+    operatorMoneyRoute(proposeRules, async (tx, call) => {
+      const id = await world.rules.write(tx, call.body, call.locale)
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'rules', about }), call)
+    }),
+    operatorMoneyRoute(proposeReceipt, async (tx, call) => {
+      const { amount, paymentReference, evidence, blockAt } = call.body
+      const { operatorId } = call.caller
+      const id = await world.treasury.enterReceipt(tx, {
+        ...{ amount: parseAmount(amount), paymentReference, evidence },
+        ...{ blockAt: new Date(blockAt), operatorId },
+      })
+      // Who enters it is one of the two who agree; the other approves.
+      await world.treasury.approveReceipt(tx, { receiptId: id, operatorId })
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'receipt', about }), call)
+    }),
+    operatorMoneyRoute(reportShortfall, async (tx, call) => {
+      const { amount, evidence } = call.body
+      const { operatorId } = call.caller
+      const report = { amount: parseAmount(amount), evidence, operatorId }
+      const id = await world.treasury.reportShortfall(tx, report)
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'shortfall', about }), call)
+    }),
+    operatorMoneyRoute(approveProposal, end('approve')),
+    operatorMoneyRoute(refuseProposal, end('refuse')),
+    operatorMoneyRoute(withdrawProposal, end('withdraw')),
+  ]
+}
+
+/** Proposals with what they are about, in their order. */
+async function viewsOf(
+  reader: Database | Tx,
+  world: ProposalWorld,
+  rows: readonly ProposalRow[],
+  { caller, locale }: Asker,
+): Promise<View[]> {
+  const subjects = new Map<string, Subject>()
+  for (const kind of new Set(rows.map(row => row.kind))) {
+    const ids = rows.filter(row => row.kind === kind).map(row => row.id)
+    for (const [id, subject] of await kinds[kind].subjects(reader, world, ids, locale))
+      subjects.set(id, subject)
+  }
+  return rows.map(row => {
+    const subject = subjects.get(row.id)
+    if (!subject) throw new Error(`proposal ${row.id} is about nothing`)
+    return present(row, subject, caller)
+  })
+}
+
+const present = (row: ProposalRow, subject: Subject, caller: Operator): View => ({
+  id: wireIdOf('prp', row.id),
+  state: row.state,
+  proposedBy: row.proposer,
+  proposedAt: row.proposedAt.toISOString(),
+  endedBy: row.ender,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  reason: row.reason,
+  // What has ended is held against nothing any more.
+  subject:
+    subject.kind === 'rules' && row.state !== 'open' ? { ...subject, objections: [] } : subject,
+  moves: proposalMoves({ ...row, isOwn: row.proposedBy === caller.operatorId }, caller.role),
+})

@@ -1,0 +1,68 @@
+import type { ProposalKind, ProposalState } from '@banyan/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Proposal as ProposalTable } from '../platform/database/generated.ts'
+
+export type ProposalRow = Omit<Selectable<ProposalTable>, 'kind' | 'state'> & {
+  kind: ProposalKind
+  state: ProposalState
+}
+
+export async function insertProposal(tx: Tx, row: Insertable<ProposalTable>): Promise<ProposalRow> {
+  return (await tx
+    .insertInto('proposal')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as ProposalRow
+}
+
+/** A proposal, locked until the transaction ends. */
+export const lockProposal = async (tx: Tx, id: string): Promise<ProposalRow | undefined> =>
+  (await tx
+    .selectFrom('proposal')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) as ProposalRow | undefined
+
+export const findProposal = async (
+  reader: Database | Tx,
+  id: string,
+): Promise<ProposalRow | undefined> =>
+  (await reader.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirst()) as
+    | ProposalRow
+    | undefined
+
+export async function endProposal(
+  tx: Tx,
+  id: string,
+  end: Pick<ProposalRow, 'state' | 'endedBy' | 'ender' | 'endedAt' | 'reason'>,
+): Promise<ProposalRow> {
+  return (await tx
+    .updateTable('proposal')
+    .set(end)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as ProposalRow
+}
+
+/** Newest first, one more than a page is long. */
+export async function proposalsPage(
+  database: Database,
+  filter: { state?: ProposalState | undefined; kind?: ProposalKind | undefined },
+  page: { after: readonly string[] | null; limit: number },
+): Promise<ProposalRow[]> {
+  let query = database
+    .selectFrom('proposal')
+    .selectAll()
+    .orderBy('proposedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (filter.state) query = query.where('state', '=', filter.state)
+  if (filter.kind) query = query.where('kind', '=', filter.kind)
+  if (page.after) {
+    const [at, id] = page.after
+    query = query.where(sql<boolean>`(proposed_at, id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  return (await query.execute()) as ProposalRow[]
+}

@@ -1,0 +1,19 @@
+import type { Operators } from '../operators/index.ts'
+import type { Rules } from '../rules/index.ts'
+import type { Treasury } from '../treasury/index.ts'
+
+/** The rooms whose matters two people agree on, and the log of it. */
+export interface ProposalWorld {
+  rules: Pick<Rules, 'write' | 'drafts' | 'publish'>
+  treasury: Pick<
+    Treasury,
+    | 'enterReceipt'
+    | 'approveReceipt'
+    | 'dropReceipt'
+    | 'receipts'
+    | 'reportShortfall'
+    | 'decideShortfall'
+    | 'shortfalls'
+  >
+  recordAct: Operators['recordAct']
+}

@@ -1,0 +1,78 @@
+import type { Locale, proposalSubject } from '@banyan/domain'
+import {
+  objectionsToPublishing,
+  readNumbers,
+  readVersionText,
+  type VersionDocument,
+  type WrittenNumbers,
+} from '@banyan/economy'
+import type { z } from 'zod'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { changesOf, presentObjections, refuseObjected, unreadableNumbers } from './present.ts'
+import { documentAfter, hashOf } from './publish.ts'
+import { findDrafts, findVersion, insertDraft, newestVersion } from './store.ts'
+
+/** A version as somebody writes it: the numbers that change, when it holds, and why. */
+export interface WrittenVersion {
+  numbers: WrittenNumbers
+  /** ISO 8601. */
+  effectiveAt: string
+  difference: VersionDocument['difference']
+}
+
+export type DraftSubject = Extract<z.output<typeof proposalSubject>, { kind: 'rules' }>
+
+/**
+ * Keeps a version as it would be published on top of the newest one; answers its id. Refuses
+ * `rulesObjected` with everything that stands against it, as if another agreed at this moment.
+ */
+export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale): Promise<string> {
+  const { numbers, ...unread } = readNumbers(written.numbers)
+  const effectiveAt = new Date(written.effectiveAt).toISOString()
+  const newest = await newestVersion(tx)
+  const { difference } = written
+  const draft = documentAfter(newest, numbers, { effectiveAt, difference })
+  const { parameters, before, document } = draft
+  const objections = objectionsToPublishing(parameters, before, await houseNow(tx))
+  const unreadable = unreadableNumbers(unread, locale)
+  if (objections.length > 0 || unreadable.length > 0)
+    refuseObjected(objections, parameters, locale, unreadable)
+  const id = newUuid()
+  await insertDraft(tx, { id, document, hash: hashOf(document) })
+  return id
+}
+
+/** Drafts by id, with what they change and what stands against publishing them now. */
+export async function readDrafts(
+  reader: Database | Tx,
+  ids: readonly string[],
+  locale: Locale,
+): Promise<Map<string, DraftSubject>> {
+  const drafts = await findDrafts(reader, ids)
+  const [now, newest] = [await houseNow(reader), await newestVersion(reader)]
+  const read = drafts.map(async ({ id, document }): Promise<[string, DraftSubject]> => {
+    const { parameters, difference, previousHash } = readVersionText(document)
+    const row = await findVersion(reader, parameters.version - 1)
+    if (!row) throw new Error(`draft ${id} follows no version`)
+    const before = readVersionText(row.document).parameters
+    const isOvertaken = previousHash !== newest.hash.toString('hex')
+    const objections = presentObjections(
+      objectionsToPublishing(parameters, before, now),
+      parameters,
+      locale,
+    )
+    return [
+      id,
+      {
+        kind: 'rules',
+        ...{ version: parameters.version, difference },
+        effectiveAt: new Date(parameters.effectiveAt).toISOString(),
+        changes: changesOf(before, parameters, locale),
+        objections: isOvertaken ? [] : objections,
+      },
+    ]
+  })
+  return new Map(await Promise.all(read))
+}

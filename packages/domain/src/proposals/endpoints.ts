@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import {
+  amountText,
+  decimal,
+  instant,
+  pageOf,
+  pageQuery,
+  personText,
+  rule,
+  wireId,
+} from '../contract/wire.ts'
+import { ruleChange } from '../rules/endpoints.ts'
+import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
+
+/** Everybody who proposes or decides anything reads all of it. */
+const parties = { access: 'operator', roles: ['treasurer', 'administrator'] } as const
+const params = z.strictObject({ id: wireId('prp') })
+
+/** What stands against a version of the rules, in the caller's language. */
+const objection = z.object({ rule: z.string(), names: z.array(z.string()), text: z.string() })
+
+const ofRules = z.object({
+  kind: z.literal('rules'),
+  /** The number that the version gets when it is published. */
+  version: z.number().int(),
+  effectiveAt: instant,
+  /** Why, as members will read it in both languages. */
+  difference: z.object({ zh: z.string(), en: z.string() }),
+  changes: z.array(ruleChange),
+  /** What would stand against publishing it now; empty where it has ended. */
+  objections: z.array(objection),
+})
+const ofReceipt = z.object({
+  kind: z.literal('receipt'),
+  amount: decimal,
+  paymentReference: z.string(),
+  evidence: z.string(),
+  blockAt: instant,
+})
+const ofShortfall = z.object({
+  kind: z.literal('shortfall'),
+  amount: decimal,
+  evidence: z.string(),
+})
+
+/** What is proposed, by kind. */
+export const proposalSubject = z.discriminatedUnion('kind', [ofRules, ofReceipt, ofShortfall])
+
+export const proposalView = z.object({
+  id: wireId('prp'),
+  state: z.enum(proposalStates),
+  proposedBy: z.string(),
+  proposedAt: instant,
+  endedBy: z.string().nullable(),
+  endedAt: instant.nullable(),
+  /** Why it was refused or withdrawn, or what was looked at before it was approved. */
+  reason: z.string().nullable(),
+  subject: proposalSubject,
+  /** What the caller may do with it. */
+  moves: z.array(z.enum(proposalEvents)),
+})
+
+/** Newest first, of every kind and state or of one. */
+export const proposalList = endpoint({
+  id: 'proposals.list',
+  path: '/api/operator/proposals',
+  ...parties,
+  summary: 'What was proposed, newest first, with the exact difference.',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.enum(proposalStates, rule('choice')).optional(),
+    kind: z.enum(proposalKinds, rule('choice')).optional(),
+  }),
+  answer: pageOf(proposalView),
+})
+
+export const getProposal = endpoint({
+  id: 'proposals.read',
+  path: '/api/operator/proposals/:id',
+  ...parties,
+  summary: 'One proposal with the exact difference and what stands against it now.',
+  params,
+  answer: proposalView,
+})
+
+const evidence = personText(2_000)
+
+/** A version of the rule book: numbers by name, amounts and prices as decimal text. */
+export const proposeRules = endpoint({
+  id: 'proposals.proposeRules',
+  method: 'POST',
+  path: '/api/operator/proposals/rules',
+  access: 'operator',
+  roles: proposalRules.rules.propose,
+  summary: 'Propose a version of the rule book; everything that stands against it is told at once.',
+  money: true,
+  body: z.strictObject({
+    numbers: z.record(z.string().max(60), z.union([z.string().max(40), z.number()])),
+    effectiveAt: z.iso.datetime({ offset: true, ...rule('instant') }),
+    difference: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+  }),
+  answer: proposalView,
+  refusals: ['rulesObjected'],
+})
+
+/** Income from outside, with where it came in and where that can be looked up. */
+export const proposeReceipt = endpoint({
+  id: 'proposals.proposeReceipt',
+  method: 'POST',
+  path: '/api/operator/proposals/receipts',
+  access: 'operator',
+  roles: proposalRules.receipt.propose,
+  summary: 'Enter income from outside; another treasurer approves it before a run books it.',
+  money: true,
+  body: z.strictObject({
+    amount: amountText(),
+    /** Chain and hash, or the bank's own number: one payment is entered once. */
+    paymentReference: personText(200),
+    evidence,
+    /** When the payment became final. */
+    blockAt: z.iso.datetime({ offset: true, ...rule('instant') }),
+  }),
+  answer: proposalView,
+  refusals: ['receiptEntered', 'receiptAhead'],
+})
+
+/** What custody lacks; from now on the house is red. */
+export const reportShortfall = endpoint({
+  id: 'proposals.reportShortfall',
+  method: 'POST',
+  path: '/api/operator/proposals/shortfalls',
+  access: 'operator',
+  roles: proposalRules.shortfall.propose,
+  summary:
+    'Report what custody lacks: new money stops at once, and the next run books it once another operator has approved it.',
+  money: true,
+  body: z.strictObject({ amount: amountText(), evidence }),
+  answer: proposalView,
+})
+
+export const approveProposal = endpoint({
+  id: 'proposals.approve',
+  method: 'POST',
+  path: '/api/operator/proposals/:id/approve',
+  ...parties,
+  summary: 'Approve what another operator proposed: it takes effect with this call.',
+  money: true,
+  params,
+  body: z.strictObject({ reason: personText(500) }),
+  answer: proposalView,
+  refusals: ['proposalNeedsAnother', 'proposalEnded', 'rulesObjected', 'rulesOvertaken'],
+})
+
+export const refuseProposal = endpoint({
+  id: 'proposals.refuse',
+  method: 'POST',
+  path: '/api/operator/proposals/:id/refuse',
+  ...parties,
+  summary: 'Refuse what another operator proposed.',
+  money: true,
+  params,
+  body: z.strictObject({ reason: personText(500) }),
+  answer: proposalView,
+  refusals: ['proposalNeedsAnother', 'proposalEnded'],
+})
+
+export const withdrawProposal = endpoint({
+  id: 'proposals.withdraw',
+  method: 'POST',
+  path: '/api/operator/proposals/:id/withdraw',
+  ...parties,
+  summary: 'Take back what one proposed oneself.',
+  money: true,
+  params,
+  body: z.strictObject({ reason: personText(500) }),
+  answer: proposalView,
+  refusals: ['proposalNotYours', 'proposalEnded', 'proposalStands'],
+})

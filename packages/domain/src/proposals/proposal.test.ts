@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { operatorRoles } from '../operators/roles.ts'
+import { proposalKinds, proposalMoves, proposalRules, proposalStates } from './proposal.ts'
+
+test('nobody decides on what they proposed, and what has ended stays so', () => {
+  for (const kind of proposalKinds)
+    for (const state of proposalStates)
+      for (const role of operatorRoles) {
+        const own = proposalMoves({ kind, state, isOwn: true }, role)
+        expect(own).toEqual(
+          state === 'open' && proposalRules[kind].isWithdrawable ? ['withdraw'] : [],
+        )
+        const others = proposalMoves({ kind, state, isOwn: false }, role)
+        const decides = state === 'open' && proposalRules[kind].decide.includes(role)
+        expect(others).toEqual(decides ? ['approve', 'refuse'] : [])
+      }
+})
+
+test('the roles are those of the table: only treasurers book income, only administrators change rules', () => {
+  expect(proposalRules.receipt).toMatchObject({ propose: ['treasurer'], decide: ['treasurer'] })
+  expect(proposalRules.rules.decide).toEqual(['administrator'])
+  for (const { propose, decide } of Object.values(proposalRules))
+    for (const role of ['support', 'reviewer', 'arbitrator'] as const)
+      expect([...propose, ...decide]).not.toContain(role)
+})

@@ -1,0 +1,65 @@
+import { defineMachine } from '../contract/machine.ts'
+import type { OperatorRole } from '../operators/roles.ts'
+
+/** What one operator proposes and another decides. */
+export const proposalKinds = ['rules', 'receipt', 'shortfall'] as const
+export type ProposalKind = (typeof proposalKinds)[number]
+
+export const proposalStates = ['open', 'approved', 'refused', 'withdrawn'] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+export const proposalEvents = ['approve', 'refuse', 'withdraw'] as const
+export type ProposalEvent = (typeof proposalEvents)[number]
+
+/** Who an operator is to a proposal: the one who made it, or somebody whose role decides on its kind. */
+export type ProposalActor = 'proposer' | 'decider'
+
+/**
+ * What two people must agree on ends once: nobody approves what they proposed, and nobody else takes
+ * it back for them. Security 4.11.
+ */
+export const proposalMachine = defineMachine<ProposalState, ProposalEvent, ProposalActor>({
+  open: {
+    approve: { by: ['decider'], to: 'approved' },
+    refuse: { by: ['decider'], to: 'refused' },
+    withdraw: { by: ['proposer'], to: 'withdrawn' },
+  },
+  approved: {},
+  refused: {},
+  withdrawn: {},
+})
+
+interface KindRules {
+  readonly propose: readonly OperatorRole[]
+  readonly decide: readonly OperatorRole[]
+  /** Whether the proposer may take it back alone. */
+  readonly isWithdrawable: boolean
+}
+
+/**
+ * Who proposes and who decides, by kind: the table of security 4.11. A reported shortfall stops new
+ * money from its report on, and one person alone does not lift that again.
+ */
+export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
+  rules: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['administrator'],
+    isWithdrawable: true,
+  },
+  receipt: { propose: ['treasurer'], decide: ['treasurer'], isWithdrawable: true },
+  shortfall: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+    isWithdrawable: false,
+  },
+}
+
+/** What an operator may do with a proposal now; `isOwn`: they made it. */
+export function proposalMoves(
+  { kind, state, isOwn }: { kind: ProposalKind; state: ProposalState; isOwn: boolean },
+  role: OperatorRole,
+): ProposalEvent[] {
+  const { decide, isWithdrawable } = proposalRules[kind]
+  if (isOwn) return isWithdrawable ? proposalMachine.moves(state, 'proposer') : []
+  return decide.includes(role) ? proposalMachine.moves(state, 'decider') : []
+}

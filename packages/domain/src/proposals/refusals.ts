@@ -1,0 +1,40 @@
+import type { RefusalText } from '../contract/refusal.ts'
+
+/** 433xx: what two people must agree on. */
+export const proposalRefusals = {
+  proposalNeedsAnother: {
+    code: 43301,
+    'zh-CN': '提案人不能自己批准或拒绝，请另一位操作员决定',
+    en: 'Who made a proposal does not decide on it; another operator has to',
+  },
+  proposalEnded: {
+    code: 43302,
+    'zh-CN': '此提案已经结束，如仍需要请重新提出',
+    en: 'This proposal has ended; make another one if it is still wanted',
+  },
+  proposalNotYours: {
+    code: 43303,
+    'zh-CN': '只有提案人可以撤回，您可以拒绝它',
+    en: 'Only who made a proposal withdraws it; you can refuse it',
+  },
+  proposalStands: {
+    code: 43304,
+    'zh-CN': '缺口报告不能由报告人撤回，请另一位操作员核对后拒绝',
+    en: 'A reported shortfall is not withdrawn; another operator looks at it and refuses it',
+  },
+  rulesObjected: {
+    code: 43305,
+    'zh-CN': '此版本不能公布：{{all}}',
+    en: 'This version cannot be published: {{all}}',
+  },
+  rulesOvertaken: {
+    code: 43306,
+    'zh-CN': '此后已公布第 {{version}} 版，请以它为基础重新提出',
+    en: 'Version {{version}} was published since; propose the change anew on top of it',
+  },
+  receiptAhead: {
+    code: 43307,
+    'zh-CN': '到账时间不能晚于现在，请核对区块时间',
+    en: 'A payment cannot lie in the future; check the time of its block',
+  },
+} as const satisfies Record<string, RefusalText>

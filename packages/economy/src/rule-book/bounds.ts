@@ -1,0 +1,154 @@
+import { ONE } from '@banyan/domain'
+import type { NumberName } from './numbers.ts'
+
+/** The least and the most that a number may be, both ends included, in its own unit. */
+export interface Bounds {
+  readonly least: bigint
+  readonly most: bigint
+}
+
+const MINUTE_MS = 60_000n
+const DAY_MS = 1_440n * MINUTE_MS
+
+const from = (least: number | bigint, most: number | bigint): Bounds => ({
+  least: BigInt(least),
+  most: BigInt(most),
+})
+/** Amounts end at a thousand million whole units: their products stay inside every column and sum. */
+const amount = (least: bigint): Bounds => from(least, 1_000_000_000n * ONE)
+/** A part of something, in basis points. */
+const share = from(0, 10_000)
+/** A part that leaves something over. */
+const lessThanAll = from(0, 9_999)
+const days = (least: number, most: number): Bounds => from(least, most)
+/** Milliseconds. */
+const time = (least: bigint, most: bigint): Bounds => from(least, most)
+const upToDays = (most: bigint): Bounds => time(0n, most * DAY_MS)
+const window = time(MINUTE_MS, 3_660n * DAY_MS)
+/** Somebody has to act within it. */
+const timeToAct = time(5n * MINUTE_MS, 30n * DAY_MS)
+
+/**
+ * What each number of the rule book may be at all: inside these bounds every sum works out and the
+ * book has words for it. Whether a change is fair is for people to say, and waits for its notice.
+ */
+export const bounds: Readonly<Record<NumberName, Bounds>> = {
+  genesisUsdt: amount(1n),
+  genesisLeaf: amount(1n),
+  firstPrice: from(1n, 1_000n * ONE),
+  subscriptionFloorPrice: from(0n, 1_000n * ONE),
+
+  subscriptionMinimumUsdt: amount(ONE),
+  // Members type whole cents.
+  subscriptionStepUsdt: amount(10_000n),
+  firstOrderWaitMs: upToDays(30n),
+  runCapacityUsdt: amount(0n),
+  memberGuaranteeUsdt: amount(0n),
+  unspentToleranceUsdt: from(0n, ONE),
+  undoWindowMs: upToDays(30n),
+
+  maxInvestmentUsdt: amount(0n),
+  youngMaxInvestmentUsdt: amount(0n),
+  youngAccountDays: days(0, 3_660),
+  investmentWindowDays: days(1, 3_660),
+  roundLimitUsdt: amount(0n),
+  raiseInvestmentWaitMs: upToDays(365n),
+  tradingLimitUsdt: amount(0n),
+  tradingWindowHours: from(1, 8_784),
+
+  otcFeeBps: share,
+  feeToStaticBps: share,
+  feeToDynamicBps: share,
+  feeToOpsBps: share,
+  exchangeFeeBps: lessThanAll,
+  withdrawalFeeUsdt: amount(0n),
+
+  activationMinimumLeaf: amount(1n),
+  staticReleaseDivisor: from(1, 10_000),
+  cycleSettlements: from(1, 3_660),
+  termCycles: from(1, 3_660),
+  staticCapBps: from(1, 1_000_000),
+
+  directBps: share,
+  pairBps: share,
+  // The pass over the tree multiplies by it in doubles: with 4 at most every product is exact.
+  decayNumerator: from(0, 4),
+  decayDenominator: from(1, 1_000),
+  dailyCapUsdt: amount(0n),
+  roundCapUsdt: amount(1n),
+  balanceCapUsdt: amount(0n),
+  balanceLapseDays: days(1, 36_600),
+  balanceLapseNoticeDays: days(1, 3_660),
+  reopenMinimumUsdt: amount(0n),
+
+  effectiveFeesUsdt: amount(0n),
+  effectiveWindowMs: window,
+  distributedAccountDays: days(0, 3_660),
+  // The bank has a few more than are asked.
+  quizQuestions: from(1, 15),
+  quizTries: from(1, 100),
+
+  placementDays: days(1, 365),
+  placementNoticeDays: days(0, 365),
+
+  splitTriggerPrice: from(2n, 1_000_000n * ONE),
+  splitMultiple: from(2, 10),
+
+  exchangeMinimumLeaf: amount(1n),
+
+  rechargeMinimumUsdt: amount(0n),
+  withdrawalMinimumUsdt: amount(1n),
+  withdrawalLimitUsdt: amount(1n),
+  withdrawalWindowMs: window,
+  newAddressWaitMs: upToDays(30n),
+  otcBandBps: lessThanAll,
+  otcMaxConcessionBps: lessThanAll,
+  otcMinimumLeaf: amount(1n),
+  otcMaxOpenOrders: from(1, 1_000),
+  otcPaymentWindowMs: timeToAct,
+  otcGraceWindowMs: timeToAct,
+  otcReleaseWindowMs: timeToAct,
+  otcMaxBuyUsdt: amount(1n),
+  otcOrderLifeMs: time(60n * MINUTE_MS, 366n * DAY_MS),
+  otcGuideMoveBps: share,
+  otcFaultsToPause: from(1, 1_000),
+  otcFaultWindowMs: window,
+  otcFirstPauseMs: upToDays(30n),
+  otcSecondPauseMs: upToDays(30n),
+  otcThirdPauseMs: upToDays(30n),
+  otcFurtherPauseMs: upToDays(30n),
+  otcPauseMemoryMs: window,
+  otcAppealAfterMs: upToDays(30n),
+  otcEscalationMs: timeToAct,
+  otcReplyWindowMs: timeToAct,
+  otcReviewWindowMs: timeToAct,
+
+  cutoffHour: from(0, 23),
+  zoneOffsetHours: from(-12, 14),
+  incomeToStaticBps: share,
+  unapprovedReceiptBps: share,
+
+  windDownFromDays: days(0, 36_600),
+  windDownWindowDays: days(1, 3_660),
+  windDownTradesUsdt: amount(0n),
+  windDownNoticeDays: days(1, 3_660),
+  windDownCostDays: days(0, 3_660),
+  windDownHeldDays: days(1, 3_660),
+}
+
+/** Numbers that go together: where one breaks this, nobody could do what the other allows. */
+export const inOrder: readonly (readonly [NumberName, '<' | '≤', NumberName])[] = [
+  ['subscriptionStepUsdt', '≤', 'subscriptionMinimumUsdt'],
+  ['subscriptionMinimumUsdt', '≤', 'roundLimitUsdt'],
+  ['subscriptionMinimumUsdt', '≤', 'youngMaxInvestmentUsdt'],
+  ['youngMaxInvestmentUsdt', '≤', 'maxInvestmentUsdt'],
+  ['memberGuaranteeUsdt', '≤', 'runCapacityUsdt'],
+  ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
+  ['placementNoticeDays', '≤', 'placementDays'],
+  // Something has to arrive.
+  ['withdrawalFeeUsdt', '<', 'withdrawalMinimumUsdt'],
+  ['withdrawalMinimumUsdt', '≤', 'withdrawalLimitUsdt'],
+  ['otcFirstPauseMs', '≤', 'otcSecondPauseMs'],
+  ['otcSecondPauseMs', '≤', 'otcThirdPauseMs'],
+  ['otcThirdPauseMs', '≤', 'otcFurtherPauseMs'],
+]

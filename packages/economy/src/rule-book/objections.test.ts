@@ -1,0 +1,169 @@
+import { highestFee, priceBand, quoteTake } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from '../canonical.ts'
+import { type Parameters, parametersV1 } from '../parameters.ts'
+import { recount } from '../recount/index.ts'
+import { anyInput } from '../settlement.fixture.ts'
+import { settle } from '../settlement.ts'
+import { tellBook } from './book.ts'
+import { bounds, inOrder } from './bounds.ts'
+import { readNumbers } from './changes.ts'
+import { NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
+import { numberNames } from './numbers.ts'
+import { objectionsTo, objectionsToPublishing, tellObjection } from './objections.ts'
+
+describe('what may be published', () => {
+  const rules = (p: Partial<Parameters>) =>
+    objectionsTo({ ...parametersV1, ...p }).map(({ rule }) => rule)
+
+  test('is version 1', () => {
+    expect(rules({})).toEqual([])
+  })
+
+  test('is no network pay above its share: direct + pair ÷ 2(1−δ) ≤ dynamic', () => {
+    expect(rules({ pairBps: 801 })).toContain('directAndPairs')
+    expect(rules({ directBps: 1_001 })).toContain('directAndPairs')
+    expect(rules({ decayNumerator: 5n })).toContain('directAndPairs')
+    expect(rules({ decayNumerator: 9n, decayDenominator: 10n })).toContain('directAndPairs')
+  })
+
+  test('is no fee that gives back more than itself', () => {
+    expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 0, feeToDynamicBps: 5_000 })).toEqual([])
+    expect(rules({ feeToStaticBps: 6_000, feeToDynamicBps: 3_000 })).toContain('shares')
+    expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 1_000 })).toContain('wholeFee')
+  })
+
+  test('never moves the calendar, nor what the founding has spent', () => {
+    for (const change of [{ cutoffHour: 1 }, { zoneOffsetHours: 0 }, { genesisUsdt: 1n }]) {
+      const after = { ...parametersV1, ...change }
+      expect(objectionsTo(after, parametersV1)).toEqual([
+        { rule: 'fixed', names: Object.keys(change) },
+      ])
+    }
+    expect(objectionsTo({ ...parametersV1, otcFeeBps: 50 }, parametersV1)).toEqual([])
+  })
+
+  test('is no number out of its bounds, none of a fraction and no other split', () => {
+    expect(rules({ withdrawalFeeUsdt: -1n })).toEqual(['bounds'])
+    expect(rules({ otcFeeBps: 10_001 })).toEqual(['bounds'])
+    expect(rules({ investmentWindowDays: 0 })).toEqual(['bounds'])
+    expect(rules({ otcGraceWindowMs: 15 * 60_000 + 1 })).toEqual(['minutes'])
+    expect(rules({ otcFeeBps: 0.5 })).toEqual(['notANumber'])
+    expect(rules({ splitMultiple: 3 })).toEqual(['split'])
+  })
+
+  test('is no pair of numbers of which one makes the other impossible', () => {
+    const withdrawalFeeUsdt = parametersV1.withdrawalMinimumUsdt
+    expect(objectionsTo({ ...parametersV1, withdrawalFeeUsdt })).toEqual([
+      { rule: 'order', names: ['withdrawalFeeUsdt', 'withdrawalMinimumUsdt'] },
+    ])
+    expect(rules({ placementNoticeDays: 7 })).toEqual([])
+    expect(rules({ placementNoticeDays: 8 })).toEqual(['order'])
+    for (const [lesser, , greater] of inOrder)
+      expect(bounds[lesser].least <= bounds[greater].most, lesser).toBe(true)
+  })
+
+  test('is told in both languages, with what would be right', () => {
+    const wrong = { ...parametersV1, otcFeeBps: 20_000, effectiveAt: '2026-01-02T00:00:00+08:00' }
+    const found = objectionsToPublishing(wrong, parametersV1, new Date('2026-01-01T00:00:00Z'))
+    expect(found.map(one => tellObjection(one, wrong).en)).toEqual([
+      'OTC fee (seller, in coin): from 0 % to 100 %',
+      'It may hold from 2026-01-08T00:00:00.000Z at the earliest; what can harm members is published 7 days before',
+    ])
+    expect(
+      objectionsToPublishing(parametersV1, parametersV1, new Date(0)).map(one => one.rule),
+    ).toEqual([...['nothing', 'tooSoon']])
+  })
+
+  test('never lets a trader who owns everything get a fee back', () => {
+    const share = fc.integer({ min: 0, max: 10_000 })
+    const any = fc.record({
+      directBps: share,
+      pairBps: share,
+      feeToStaticBps: share,
+      feeToDynamicBps: share,
+      feeToOpsBps: share,
+      decayNumerator: fc.bigInt({ min: 0n, max: 9n }),
+    })
+    fc.assert(
+      fc.property(any, draft => {
+        const p = { ...parametersV1, ...draft, decayDenominator: 10n }
+        fc.pre(objectionsTo(p).length === 0)
+        // An endless chain of matches: pair × (1 + δ + δ² + …) of the fee, and direct pay, and all of static.
+        const decay = Number(p.decayNumerator) / Number(p.decayDenominator)
+        const back = p.directBps + p.pairBps / (1 - decay) + p.feeToStaticBps
+        expect(back).toBeLessThanOrEqual(10_000 + 1e-6)
+      }),
+    )
+  })
+})
+
+describe('a version without objections', () => {
+  const outermost = (name: (typeof numberNames)[number]) => {
+    const { least, most } = bounds[name]
+    const step = name.endsWith('Ms') ? 60_000n : 1n
+    return fc
+      .oneof(
+        fc.constantFrom(least, most),
+        fc.bigInt({ min: least / step, max: most / step }).map(value => value * step),
+      )
+      .map(value => (typeof parametersV1[name] === 'bigint' ? value : Number(value)))
+  }
+  /** Version 1 with some of its numbers anywhere inside their bounds. */
+  const anyVersion: fc.Arbitrary<Parameters> = fc
+    .uniqueArray(fc.constantFrom(...numberNames), { minLength: 1, maxLength: 5 })
+    .chain(names => fc.record(Object.fromEntries(names.map(name => [name, outermost(name)]))))
+    .map(change => ({ ...parametersV1, version: 2, ...change }))
+    .filter(p => objectionsTo(p, parametersV1).length === 0)
+
+  test('is told by the book, kept as a text, and settles any day, twice to the same bytes', () => {
+    fc.assert(
+      fc.property(anyVersion, anyInput, (parameters, input) => {
+        for (const { paragraphs } of tellBook(parameters))
+          for (const { en } of paragraphs) expect(en).not.toMatch(/NaN|undefined|-\d/)
+        const document = {
+          parameters,
+          difference: { zh: '', en: '' },
+          previousHash: NO_VERSION_BEFORE,
+        }
+        expect(readVersionText(versionText(document)).parameters).toEqual(parameters)
+        const told = { ...input, parameters }
+        expect(canonicalJson(recount(canonicalJson(told)))).toBe(canonicalJson(settle(told)))
+      }),
+      { numRuns: 300 },
+    )
+  }, 60_000)
+
+  test('quotes any trade without going below nothing', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
+    fc.assert(
+      fc.property(anyVersion, amount, amount, (p, quantity, price) => {
+        const fee = highestFee(quantity, p.otcFeeBps)
+        expect(fee >= 0n && fee <= quantity).toBe(true)
+        const band = priceBand(price, p.otcBandBps)
+        expect(band.low > 0n && band.low <= band.high + 1n).toBe(true)
+        const quote = quoteTake(quantity, price, p.otcMaxConcessionBps)
+        expect(quote.paymentAmount > 0n && quote.concessionQuantity < quantity).toBe(true)
+      }),
+    )
+  })
+
+  test('is version 1: every bound lies around its number', () => {
+    for (const name of numberNames) {
+      const value = BigInt(parametersV1[name])
+      expect(value >= bounds[name].least && value <= bounds[name].most, name).toBe(true)
+    }
+  })
+})
+
+test('a written change is read in whole units, and what cannot be read is named', () => {
+  expect(
+    readNumbers({ withdrawalFeeUsdt: '2.5', otcFeeBps: 150, decayNumerator: 3, noSuch: 1 }),
+  ).toEqual({
+    numbers: { withdrawalFeeUsdt: 2_500000n, otcFeeBps: 150, decayNumerator: 3n },
+    ...{ unknown: ['noSuch'], unreadable: [] },
+  })
+  const wrong = { withdrawalFeeUsdt: 2, firstPrice: '1.0000001', otcFeeBps: '150', quizTries: 1.5 }
+  expect(readNumbers(wrong).unreadable).toEqual(Object.keys(wrong))
+})

@@ -1,0 +1,182 @@
+import type { Parameters } from '../parameters.ts'
+import { bounds, inOrder } from './bounds.ts'
+import { differencesOf, earliestEffect } from './differences.ts'
+import { figureOf } from './figures.ts'
+import { type BothLanguages, type NumberName, numberNames, ruleNumbers } from './numbers.ts'
+
+/**
+ * Numbers that no version changes: what the founding has spent, and the calendar. Periods are named by
+ * their cut-offs; with another hour or zone some instants would belong to two of them, or to none.
+ */
+export const fixedNumbers: readonly NumberName[] = [
+  'genesisUsdt',
+  'genesisLeaf',
+  'cutoffHour',
+  'zoneOffsetHours',
+]
+
+/** Why a version may not be published; each names the numbers that are at fault, where some are. */
+export type Objection =
+  | {
+      readonly rule:
+        | 'directAndPairs'
+        | 'wholeFee'
+        | 'shares'
+        | 'split'
+        | 'notANumber'
+        | 'minutes'
+        | 'fixed'
+      readonly names: readonly NumberName[]
+    }
+  | { readonly rule: 'bounds'; readonly names: readonly [NumberName] }
+  | { readonly rule: 'order'; readonly names: readonly [lesser: NumberName, greater: NumberName] }
+  | { readonly rule: 'nothing'; readonly names: readonly [] }
+  | { readonly rule: 'tooSoon'; readonly names: readonly []; readonly earliest: Date }
+
+const BPS = 10_000n
+const MINUTE_MS = 60_000n
+
+/**
+ * What every version must keep: the bounds of each number, what goes together, and the two
+ * inequalities of rule book 2.7, compared in whole numbers: nothing here is rounded. A version
+ * without objections is told by the book and worked with by every rule. `before`: the one it follows.
+ */
+export function objectionsTo(p: Parameters, before: Parameters = p): Objection[] {
+  const broken = numberNames.filter(
+    name => typeof p[name] === 'number' && !Number.isSafeInteger(p[name]),
+  )
+  if (broken.length > 0) return [{ rule: 'notANumber', names: broken }]
+  const moved = fixedNumbers.filter(name => p[name] !== before[name])
+  const fixed: Objection[] = moved.length > 0 ? [{ rule: 'fixed', names: moved }] : []
+  return [...fixed, ...outOfBounds(p), ...outOfOrder(p), ...beyondTheFee(p)]
+}
+
+function outOfBounds(p: Parameters): Objection[] {
+  const outside = numberNames.filter(name => {
+    const value = BigInt(p[name])
+    return value < bounds[name].least || value > bounds[name].most
+  })
+  const ragged = numberNames.filter(
+    name => name.endsWith('Ms') && BigInt(p[name]) % MINUTE_MS !== 0n,
+  )
+  return [
+    ...outside.map((name): Objection => ({ rule: 'bounds', names: [name] })),
+    ...(ragged.length > 0 ? [{ rule: 'minutes', names: ragged } as const] : []),
+    ...([2, 5, 10].includes(p.splitMultiple)
+      ? []
+      : [{ rule: 'split', names: ['splitMultiple'] } as const]),
+  ]
+}
+
+const outOfOrder = (p: Parameters): Objection[] =>
+  inOrder
+    .filter(([lesser, sign, greater]) =>
+      sign === '<' ? p[lesser] >= p[greater] : p[lesser] > p[greater],
+    )
+    .map(([lesser, , greater]) => ({ rule: 'order', names: [lesser, greater] }))
+
+/** Rule book 2.7: the network never costs more than its share, and no trader gets a fee back whole. */
+function beyondTheFee(p: Parameters): Objection[] {
+  const objections: Objection[] = []
+  const [direct, pair, toDynamic] = [p.directBps, p.pairBps, p.feeToDynamicBps].map(BigInt) as [
+    bigint,
+    bigint,
+    bigint,
+  ]
+  const shares = BigInt(p.feeToStaticBps) + toDynamic + BigInt(p.feeToOpsBps)
+  if (shares > BPS) {
+    objections.push({ rule: 'shares', names: ['feeToStaticBps', 'feeToDynamicBps', 'feeToOpsBps'] })
+  }
+  // 1 − δ = kept ÷ denominator, so pair ÷ (1 − δ) = pair × denominator ÷ kept.
+  const kept = p.decayDenominator - p.decayNumerator
+  const network: NumberName[] = ['directBps', 'pairBps', 'decayNumerator', 'decayDenominator']
+  if (kept <= 0n || p.decayDenominator <= 0n) {
+    objections.push({ rule: 'directAndPairs', names: network })
+    return objections
+  }
+  if (2n * direct * kept + pair * p.decayDenominator > 2n * toDynamic * kept) {
+    objections.push({ rule: 'directAndPairs', names: [...network, 'feeToDynamicBps'] })
+  }
+  // What RISK takes is what the shares leave.
+  const risk = BPS - shares
+  const others = BigInt(p.feeToStaticBps) + (risk > 0n ? risk : 0n)
+  if (direct * kept + pair * p.decayDenominator + others * kept > BPS * kept) {
+    objections.push({ rule: 'wholeFee', names: [...network, 'feeToStaticBps'] })
+  }
+  return objections
+}
+
+/**
+ * Everything that stands against publishing a version at an instant: what every version keeps, that
+ * it changes something, and that it holds no sooner than rule book 2.15 allows, after the one before.
+ */
+export function objectionsToPublishing(
+  after: Parameters,
+  before: Parameters,
+  publishedAt: Date,
+): Objection[] {
+  const found = objectionsTo(after, before)
+  if (differencesOf(before, after).length === 0) found.push({ rule: 'nothing', names: [] })
+  const afterBefore = new Date(Date.parse(before.effectiveAt) + 1)
+  const noticed = earliestEffect(publishedAt, before, after)
+  const earliest = noticed > afterBefore ? noticed : afterBefore
+  if (new Date(after.effectiveAt) < earliest) found.push({ rule: 'tooSoon', names: [], earliest })
+  return found
+}
+
+/** An objection as people read it: what is wrong, and what would be right. */
+export function tellObjection(objection: Objection, p: Parameters): BothLanguages {
+  switch (objection.rule) {
+    case 'bounds': {
+      const [name] = objection.names
+      const figure = (bound: bigint) => figureOf({ ...p, [name]: asIn(p, name, bound) }, name)
+      const [least, most] = [figure(bounds[name].least), figure(bounds[name].most)]
+      const { zh, en } = ruleNumbers[name]
+      return {
+        zh: `${zh}：须在 ${least.zh} 至 ${most.zh} 之间`,
+        en: `${en}: from ${least.en} to ${most.en}`,
+      }
+    }
+    case 'tooSoon': {
+      const at = objection.earliest.toISOString()
+      return {
+        zh: `最早可从 ${at} 起生效；可能不利于会员的变更须提前 7 天公布`,
+        en: `It may hold from ${at} at the earliest; what can harm members is published 7 days before`,
+      }
+    }
+    default: {
+      const names = objection.names.map(name => ruleNumbers[name])
+      const { zh, en } = sayings[objection.rule]
+      if (names.length === 0) return { zh, en }
+      return {
+        zh: `${zh}：${names.map(one => one.zh).join('、')}`,
+        en: `${en}: ${names.map(one => one.en).join(', ')}`,
+      }
+    }
+  }
+}
+
+/** A whole number as the parameter of this name is stored. */
+const asIn = (p: Parameters, name: NumberName, value: bigint): number | bigint =>
+  typeof p[name] === 'bigint' ? value : Number(value)
+
+const sayings: Readonly<Record<Exclude<Objection['rule'], 'bounds' | 'tooSoon'>, BothLanguages>> = {
+  notANumber: { zh: '须为整数', en: 'These are whole numbers' },
+  minutes: { zh: '时长须为整分钟', en: 'Times are whole minutes' },
+  split: { zh: '裂变倍数只能是 2、5 或 10', en: 'A split is by 2, 5 or 10' },
+  fixed: { zh: '以下数字永不更改', en: 'These numbers never change' },
+  order: {
+    zh: '前者不得超过后者，转出手续费须小于最低转出',
+    en: 'The first is at most the second, and the withdrawal fee is below the smallest withdrawal',
+  },
+  shares: { zh: '手续费各份之和不得超过 100 %', en: 'The shares of a fee are 100 % at most' },
+  directAndPairs: {
+    zh: '推荐与匹配收益不得超过动态池的份额（规则 2.7）',
+    en: 'Direct and pairing pay stay within the share of the dynamic pool (rule 2.7)',
+  },
+  wholeFee: {
+    zh: '任何人都不得拿回整笔手续费（规则 2.7）',
+    en: 'Nobody gets a whole fee back (rule 2.7)',
+  },
+  nothing: { zh: '没有任何数字改变', en: 'No number changes' },
+}
