@@ -1,6 +1,6 @@
 /**
  * One text for one fact: keys sorted, no spaces, amounts (bigint) as decimal strings, numbers whole,
- * columns (typed arrays, and `ColumnOf` rows) as the lists of what is in them. What is hashed is this text, so anyone can
+ * columns (typed arrays) as the lists of what is in them. What is hashed is this text, so anyone can
  * hash it again with any tool.
  * @throws RangeError for what has no such text: fractions, undefined, functions.
  */
@@ -22,19 +22,7 @@ export function* canonicalPieces(fact: unknown): Generator<string> {
   yield writer.take()
 }
 
-/** One scalar of each row, written as a list that is never made. */
-export class ColumnOf<Row> {
-  constructor(
-    readonly rows: readonly Row[],
-    readonly entry: (row: Row) => string | number | bigint | boolean,
-  ) {}
-
-  get length(): number {
-    return this.rows.length
-  }
-}
-
-type Column = Int32Array | Uint8Array | BigInt64Array | ColumnOf<never>
+type Column = Int32Array | Uint8Array | BigInt64Array
 
 class CanonicalWriter {
   #piece = ''
@@ -87,12 +75,6 @@ class CanonicalWriter {
       }
       return
     }
-    if (list instanceof ColumnOf) {
-      for (let i = from; i < to; i++) {
-        this.#piece += (i === 0 ? '' : ',') + scalar(list.entry(list.rows[i] as never))
-      }
-      return
-    }
     for (let i = from; i < to; i++) {
       if (i > 0) this.#piece += ','
       this.#add(list[i])
@@ -135,8 +117,7 @@ const isList = (fact: unknown): fact is readonly unknown[] | Column =>
   Array.isArray(fact) ||
   fact instanceof Int32Array ||
   fact instanceof Uint8Array ||
-  fact instanceof BigInt64Array ||
-  fact instanceof ColumnOf
+  fact instanceof BigInt64Array
 
 /** Ids and words: nothing in them is escaped. */
 const plain = /^[\w.:-]*$/

@@ -7,7 +7,7 @@ import type { InviterStanding } from './placement.ts'
 import { settle } from './settlement.ts'
 import { type Books, type Carried, quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
-import type { StaticPosition } from './static.ts'
+import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
 import { ModelTree, type Spot } from './tree.fixture.ts'
 
 /*
@@ -242,7 +242,7 @@ export class ModelHouse {
       receipts: this.#receipts,
       largestUnapproved: this.#unapproved,
       fees: this.#fees,
-      statics: { positions: this.#positions, asked: this.#asked },
+      statics: { positions: positionColumns(this.#positions), asked: this.#asked },
       dynamics: {
         enabled: this.story.runs % 7 !== 3,
         balancesPairBps: rules.pairBps,
@@ -272,7 +272,8 @@ export class ModelHouse {
     this.#receipts = []
     this.#feeCoins -= result.fees.burned
     this.#fees = []
-    for (const { memberId, amount } of result.statics.pays) this.#refund(memberId, amount)
+    for (const { memberId, amount } of paysOf(input.statics.positions, result.statics))
+      this.#refund(memberId, amount)
     for (const { memberId, direct, pairs } of result.dynamics.credits)
       this.#refund(memberId, direct + pairs)
     this.#applyRedemptions(input, result)
@@ -282,7 +283,7 @@ export class ModelHouse {
     this.#carried = result.carried
     this.#books = result.books
     this.story.runs += 1
-    this.story.paidStatic += result.statics.pays.reduce((sum, { amount }) => sum + amount, 0n)
+    this.story.paidStatic += staticPaid(result.statics)
     this.story.paidDynamic += result.dynamics.paid
     if (result.losses.shortfall > 0n) this.story.lossRuns += 1
     if (result.split) this.#split(BigInt(result.split.multiple))
@@ -316,19 +317,20 @@ export class ModelHouse {
   }
 
   #applyTurns(input: SettlementInput, { statics, turns }: SettlementResult): void {
+    const pays = paysOf(input.statics.positions, statics)
     const gone = new Set<string>()
-    for (const pay of statics.pays) {
+    for (const pay of pays) {
       if (pay.eliminated === null) continue
       gone.add(pay.positionId)
       this.#free(pay.memberId, pay.weight)
       this.story.eliminated += 1
     }
-    const weights = new Map(statics.pays.map(pay => [pay.positionId, pay.weight]))
+    const weights = new Map(pays.map(pay => [pay.positionId, pay.weight]))
     for (const { positionId, memberId } of turns.unlocked) {
       gone.add(positionId)
       this.#free(memberId, weights.get(positionId) ?? 0n)
     }
-    const paid = new Map(statics.pays.map(pay => [pay.positionId, pay.paidAfter]))
+    const paid = new Map(pays.map(pay => [pay.positionId, pay.paidAfter]))
     const kept = this.#positions
       .filter(({ id }) => !gone.has(id))
       .map(position => ({ ...position, paid: paid.get(position.id) ?? 0n }))
@@ -400,7 +402,7 @@ export class ModelHouse {
     for (const [name, amount] of Object.entries(books)) claim(`${name} is ${amount}`, amount >= 0n)
     const inflow = input.books.poolStatic + result.fees.toStatic
     const income = result.income.reduce((sum, one) => sum + one.toStatic, 0n)
-    const paid = result.statics.pays.reduce((sum, one) => sum + one.amount, 0n)
+    const paid = staticPaid(result.statics)
     claim('static pay is more than the pool', paid <= inflow + income)
     claim('the payment factor is not one', result.dynamics.factor === 1_000_000_000n)
     const before = { r: input.books.reserve - result.losses.reserve, n: input.books.outstanding }

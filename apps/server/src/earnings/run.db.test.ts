@@ -294,7 +294,7 @@ describe('a split', () => {
     await house.tellSplits()
     expect(await house.breaches()).toEqual([])
     // The facts of a run before the split are in the units of its cut-off.
-    expect((await house.facts(day(1))).positions[0]?.quantity).toBe(60_000000n)
+    expect((await house.facts(day(1))).positions.quantities[0]).toBe(60_000000n)
   })
 
   test('gives back twice the coins, whenever the position ends', async () => {

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  inputFact,
-  type Period,
-  resultFact,
-  type SettlementInput,
-  type SettlementResult,
-  settle,
-} from '@banyan/economy'
+import { type Period, type SettlementInput, type SettlementResult, settle } from '@banyan/economy'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
 import { factsOfRun } from './facts.ts'
@@ -49,7 +42,7 @@ export async function openRun(
   if (computed) {
     const result = await stages.time('first computation', () => settle(input))
     const hashes = await stages.time('hashes', () => ({
-      ...{ input: hashOf(inputFact(input)), result: hashOf(resultFact(result)) },
+      ...{ input: hashOf(input), result: hashOf(result) },
     }))
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
     return { period, epoch: closed.epoch, input, result }
@@ -57,11 +50,11 @@ export async function openRun(
   // Told at once, so that it is worked out there while it is worked out here.
   const told = createHash('sha256')
   const second = await stages.time('telling the second computation', () =>
-    world.recount(hashing(canonicalBytes(inputFact(input)), told)),
+    world.recount(hashing(canonicalBytes(input), told)),
   )
   const result = await stages.time('first computation', () => settle(input))
   const hashes = await stages.time('hash of the result', () => ({
-    ...{ input: told.digest(), result: hashOf(resultFact(result)) },
+    ...{ input: told.digest(), result: hashOf(result) },
   }))
   agree(
     period,

@@ -1,29 +1,20 @@
 import type { StaticTurn } from '../static.ts'
+import type { StaticOutcome } from '../static-columns.ts'
 import { partOf, type ToldPositions, type ToldRules, valueAt } from './told.ts'
-
-/** What step 5 pays, by the order of the positions; and whom it ends, by what. */
-export interface RecountedPay {
-  readonly released: bigint
-  readonly weight: bigint
-  readonly left: bigint
-  readonly amounts: BigInt64Array
-  readonly cap: readonly string[]
-  readonly term: readonly string[]
-}
 
 /** Step 5 again. */
 export function recountStatic(
   pool: bigint,
   positions: ToldPositions,
   rules: ToldRules,
-): RecountedPay {
+): StaticOutcome {
   const { ids, quantities, openingValues, paid, settlements } = positions
   const released = pool / BigInt(rules.staticReleaseDivisor)
   let weight = 0n
   for (const quantity of quantities) weight += quantity
   const term = rules.termCycles * rules.cycleSettlements
   const amounts = new BigInt64Array(ids.length)
-  const ended = { cap: [] as string[], term: [] as string[] }
+  const endings = new Uint8Array(ids.length)
   let left = pool
   for (let i = 0; i < ids.length; i++) {
     const before = paid[i] ?? 0n
@@ -35,17 +26,18 @@ export function recountStatic(
     const amount = !isFull ? share : upToCap > 0n ? upToCap : 0n
     amounts[i] = amount
     left -= amount
-    if (isFull) ended.cap.push(ids[i] ?? '')
-    else if ((settlements[i] ?? 0) >= term) ended.term.push(ids[i] ?? '')
+    // 1: by the cap; 2: by the term; 0: goes on.
+    if (isFull) endings[i] = 1
+    else if ((settlements[i] ?? 0) >= term) endings[i] = 2
   }
-  return { released, weight, left, amounts, ...ended }
+  return { released, weight, amounts, endings, left }
 }
 
 /** Step 9 again. */
 export function recountTurns(
   positions: ToldPositions,
   asked: readonly { readonly id: string; readonly quantity: string }[],
-  eliminated: ReadonlySet<string>,
+  endings: Uint8Array,
   price: bigint,
   rules: ToldRules,
 ): StaticTurn {
@@ -58,11 +50,11 @@ export function recountTurns(
     turns.opened.push({ positionId: id, openingValue: valueAt(BigInt(quantity), price) })
   }
   positions.ids.forEach((positionId, i) => {
-    const stays = !eliminated.has(positionId)
+    const stays = endings[i] === 0
     const settlements = positions.settlements[i] ?? 0
     const atEnd = settlements > 0 && settlements % rules.cycleSettlements === 0
     const memberId = positions.memberIds[i] ?? ''
-    const [unlockAsked, renews] = [positions.unlockAsked[i], positions.renews[i]]
+    const [unlockAsked, renews] = [positions.unlockAsked[i] === 1, positions.renews[i] === 1]
     if (stays && unlockAsked) turns.unlocked.push({ positionId, memberId, reason: 'asked' })
     if (stays && !unlockAsked && atEnd && renews) turns.renewed.push(positionId)
     if (stays && !unlockAsked && atEnd && !renews) {

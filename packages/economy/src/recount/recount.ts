@@ -4,27 +4,24 @@ import { type Parameters, parametersV1 } from '../parameters.ts'
 import type { SettlementResult } from '../settlement-result.ts'
 import { recountFills } from './orders.ts'
 import { recountPlacements } from './placements.ts'
-import { type RecountedPay, recountStatic, recountTurns } from './positions.ts'
+import { recountStatic, recountTurns } from './positions.ts'
 import { partOf, partUp, priceOf, type ToldInput, type ToldNodes, valueAt } from './told.ts'
 import { ToldReader } from './told-reader.ts'
 import { Vault } from './vault.ts'
-
-/** A result as its canonical text has it: static pay in the order of the told positions. */
-export type Recounted = Omit<SettlementResult, 'statics'> & { readonly statics: RecountedPay }
 
 /**
  * Works a run out a second time, from the canonical text of its input, by other ways than `settle`:
  * money only posts when both come to the same bytes. Rule book 2.16, "Second computation".
  * @throws RangeError when an account would fall below zero or a node cannot be reached.
  */
-export function recount(text: string): Recounted {
+export function recount(text: string): SettlementResult {
   const reader = new ToldReader()
   reader.add(text)
   return recountTold(reader.end())
 }
 
 /** The same from what has been read of the text while it came. */
-export function recountTold(told: ToldInput): Recounted {
+export function recountTold(told: ToldInput): SettlementResult {
   const rules = told.parameters
   const vault = new Vault(told.books)
   const beginning = begin(told, vault)
@@ -45,13 +42,7 @@ export function recountTold(told: ToldInput): Recounted {
     vault.add('outstanding', quantity)
   }
   const { positions, asked } = told.statics
-  const turns = recountTurns(
-    positions,
-    asked,
-    new Set([...statics.cap, ...statics.term]),
-    entry,
-    rules,
-  )
+  const turns = recountTurns(positions, asked, statics.endings, entry, rules)
   const placements = recountPlacements(told.placements)
   const split = splitAgain(told, vault)
   const end = priceOf(vault.of('reserve'), vault.of('outstanding'), BigInt(rules.firstPrice))

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../canonical.ts'
 import { anyInput } from '../settlement.fixture.ts'
-import { inputText } from '../settlement-text.ts'
 import { ToldReader } from './told-reader.ts'
 
 /** Reads a text in pieces of the given lengths, over and over. */
@@ -21,7 +20,7 @@ describe('the reader of what the second computation is told', () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 })
     fc.assert(
       fc.property(anyInput, lengths, (input, cuts) => {
-        const text = inputText(input)
+        const text = canonicalJson(input)
         expect(canonicalJson(readIn(text, cuts))).toBe(text)
         expect(canonicalJson(readIn(text, [text.length]))).toBe(text)
       }),
@@ -35,12 +34,13 @@ describe('the reader of what the second computation is told', () => {
     ['with an id that looks like the end', (text: string) => text.replace('"a"', '"a\\"]"')],
   ])('refuses a text %s', (_, spoil) => {
     const [input] = fc.sample(
-      anyInput.filter(one => one.statics.positions.length > 1),
+      anyInput.filter(one => one.statics.positions.ids.length > 1),
       { numRuns: 1, seed: 7 },
     )
     if (!input) throw new Error('no input has two positions')
-    const positions = input.statics.positions.map((one, i) => ({ ...one, id: i ? one.id : 'a' }))
-    const text = inputText({ ...input, statics: { ...input.statics, positions } })
+    const ids = input.statics.positions.ids.with(0, 'a')
+    const positions = { ...input.statics.positions, ids }
+    const text = canonicalJson({ ...input, statics: { ...input.statics, positions } })
     expect(() => readIn(spoil(text), [50])).toThrow()
   })
 })

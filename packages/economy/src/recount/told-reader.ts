@@ -1,5 +1,5 @@
+import { GrowingColumn, growingAmounts, growingNumbers } from '../growing-column.ts'
 import type { ToldInput } from './told.ts'
-import { amountColumn, numberColumn, ToldColumn } from './told-column.ts'
 
 /** A list that is taken out of the text while it comes. */
 interface LongList {
@@ -23,15 +23,15 @@ const STRETCH = 262_144
  */
 export class ToldReader {
   readonly #nodes = {
-    ...{ balancesLeft: amountColumn(), balancesRight: amountColumn() },
-    ...{ countedFees: amountColumn(), paidInRound: amountColumn(), memberIds: [] as string[] },
-    ...{ inviters: numberColumn(), parents: numberColumn() },
-    ...{ sides: numberColumn(), standings: numberColumn() },
+    ...{ balancesLeft: growingAmounts(), balancesRight: growingAmounts() },
+    ...{ countedFees: growingAmounts(), paidInRound: growingAmounts(), memberIds: [] as string[] },
+    ...{ inviters: growingNumbers(), parents: growingNumbers() },
+    ...{ sides: growingNumbers(), standings: growingNumbers() },
   }
   readonly #positions = {
     ...{ ids: [] as string[], memberIds: [] as string[] },
-    ...{ quantities: amountColumn(), openingValues: amountColumn(), paid: amountColumn() },
-    ...{ settlements: numberColumn(), unlockAsked: [] as boolean[], renews: [] as boolean[] },
+    ...{ quantities: growingAmounts(), openingValues: growingAmounts(), paid: growingAmounts() },
+    ...{ settlements: growingNumbers(), unlockAsked: growingNumbers(), renews: growingNumbers() },
   }
   readonly #stretch: number
   /** Lists that are still to come; the first one may be open. */
@@ -49,20 +49,20 @@ export class ToldReader {
       amounts('"balancesLeft":[', nodes.balancesLeft),
       amounts('"balancesRight":[', nodes.balancesRight),
       amounts('"countedFees":[', nodes.countedFees),
-      plain('"inviters":[', nodes.inviters),
+      numbers('"inviters":[', nodes.inviters),
       words('"memberIds":[', nodes.memberIds),
       amounts('"paidInRound":[', nodes.paidInRound),
-      plain('"parents":[', nodes.parents),
-      plain('"sides":[', nodes.sides),
-      plain('"standings":[', nodes.standings),
+      numbers('"parents":[', nodes.parents),
+      numbers('"sides":[', nodes.sides),
+      numbers('"standings":[', nodes.standings),
       words('"ids":[', positions.ids),
       words('"memberIds":[', positions.memberIds),
       amounts('"openingValues":[', positions.openingValues),
       amounts('"paid":[', positions.paid),
       amounts('"quantities":[', positions.quantities),
-      plain('"renews":[', positions.renews),
-      plain('"settlements":[', positions.settlements),
-      plain('"unlockAsked":[', positions.unlockAsked),
+      numbers('"renews":[', positions.renews),
+      numbers('"settlements":[', positions.settlements),
+      numbers('"unlockAsked":[', positions.unlockAsked),
     ]
   }
 
@@ -135,18 +135,9 @@ export class ToldReader {
   }
 }
 
-/** What takes the entries of a list: a column, or a plain list. */
-interface Taker<Entry> {
-  push(entry: Entry): unknown
-}
-
-/** Numbers, or yes and no. */
-const plain = <Entry extends number | boolean>(
-  opening: string,
-  column: Taker<Entry>,
-): LongList => ({
+const numbers = (opening: string, column: GrowingColumn<Int32Array>): LongList => ({
   ...{ opening, between: ',', closing: ']' },
-  take: (entries: readonly Entry[]) => {
+  take: (entries: readonly number[]) => {
     for (const entry of entries) column.push(entry)
   },
 })
@@ -158,7 +149,7 @@ const words = (opening: string, column: string[]): LongList => ({
   },
 })
 
-const amounts = (opening: string, column: Taker<bigint>): LongList => ({
+const amounts = (opening: string, column: GrowingColumn<BigInt64Array>): LongList => ({
   ...{ opening, between: '","', closing: '"]' },
   take: (entries: readonly string[]) => {
     // Most of a large tree has nothing.
@@ -166,13 +157,13 @@ const amounts = (opening: string, column: Taker<bigint>): LongList => ({
   },
 })
 
-type Entries<Column> = Column extends ToldColumn<infer Typed> ? Typed : Column
+type Entries<Column> = Column extends GrowingColumn<infer Typed> ? Typed : Column
 
 /** Columns as what has come in them. */
 const entriesOf = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [
       name,
-      column instanceof ToldColumn ? column.entries : column,
+      column instanceof GrowingColumn ? column.entries : column,
     ]),
   ) as { [Name in keyof Columns]: Entries<Columns[Name]> }

@@ -36,8 +36,8 @@ export interface ToldPositions {
   readonly openingValues: BigInt64Array
   readonly paid: BigInt64Array
   readonly settlements: Int32Array
-  readonly unlockAsked: readonly boolean[]
-  readonly renews: readonly boolean[]
+  readonly unlockAsked: Int32Array
+  readonly renews: Int32Array
 }
 
 /** The tree, in the columns in which the text tells it. */

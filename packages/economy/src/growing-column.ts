@@ -1,5 +1,5 @@
-/** A column that grows while the text of it comes: a million amounts are one piece of memory, not a million objects. */
-export class ToldColumn<Entries extends BigInt64Array | Int32Array> {
+/** A column that grows while its entries come: a million amounts are one piece of memory, not a million objects. */
+export class GrowingColumn<Entries extends BigInt64Array | Int32Array> {
   #entries: Entries
   readonly #larger: (size: number) => Entries
   #length = 0
@@ -29,8 +29,8 @@ export class ToldColumn<Entries extends BigInt64Array | Int32Array> {
   }
 }
 
-export const amountColumn = (): ToldColumn<BigInt64Array> =>
-  new ToldColumn(size => new BigInt64Array(size))
+export const growingAmounts = (): GrowingColumn<BigInt64Array> =>
+  new GrowingColumn(size => new BigInt64Array(size))
 
-export const numberColumn = (): ToldColumn<Int32Array> =>
-  new ToldColumn(size => new Int32Array(size))
+export const growingNumbers = (): GrowingColumn<Int32Array> =>
+  new GrowingColumn(size => new Int32Array(size))
