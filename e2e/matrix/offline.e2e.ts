@@ -100,6 +100,7 @@ async function openSubscription(): Promise<void> {
       guidePrice: '1',
       capacity: '1000',
       demand: '0',
+      remaining: '1000',
       purchasable: '500',
       minimum: '10',
       step: '10',

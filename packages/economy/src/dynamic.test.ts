@@ -184,6 +184,11 @@ describe('what is carried', () => {
     })
   })
 
+  test('stays while the module is off, whoever is away', () => {
+    const rows = matching({ standing: standing.distributed | standing.lapsed })
+    expect(payDynamic({ ...run(rows), enabled: false }, marks).changes).toEqual([])
+  })
+
   test('shrinks when the pair rate rises, so that the pool still covers it; a falling rate leaves it', () => {
     const facts = { ...run(matching({ standing: 0 })), balancesPairBps: 600 }
     const risen = payDynamic(facts, marks)
@@ -191,6 +196,21 @@ describe('what is carried', () => {
     expect(risen.reserved).toBe(usdt('6.6'))
     expect(payDynamic({ ...facts, balancesPairBps: 900 }, marks).changes).toEqual([])
   })
+})
+
+test('a cut pay consumes what it stands for, rounded up: 0.000001 is 8 % of 0.0000125', () => {
+  const outcome = payDynamic(run(matching({ paidInRound: usdt('1999.999999') })), marks)
+  expect(outcome.pairs[0]).toMatchObject({ amount: 1n, consumed: 13n })
+})
+
+test('the factor is what the pool holds of what is asked, nine digits, rounded down', () => {
+  const outcome = payDynamic(run(matching({ balanceRight: usdt('75') })), {
+    ...marks,
+    pool: usdt('2'),
+  })
+  // 2 ÷ 6; of 6 it leaves a millionth in the pool.
+  expect(outcome).toMatchObject({ factor: 333_333_333n, paid: usdt('1.999999') })
+  expect(outcome.pairs[0]?.consumed).toBe(usdt('24.999988'))
 })
 
 test('direct pay is cut only when a loss has emptied the pool', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { ModelHouse } from './operations.fixture.ts'
+import { settleDay } from './model-day.fixture.ts'
+import { operate } from './model-deeds.fixture.ts'
+import { ModelHouse } from './model-house.fixture.ts'
 
 /** `npm run test:operations` sets it to the rule book's 300,000. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 15_000)
@@ -18,8 +20,8 @@ test(`${OPERATIONS} random operations break no invariant`, { timeout: 600_000 },
     const seed = SEED + done
     const house = new ModelHouse(seed)
     try {
-      for (let i = 0; i < perHouse; i++) house.operate()
-      house.settleDay()
+      for (let i = 0; i < perHouse; i++) operate(house)
+      settleDay(house)
     } catch (error) {
       throw new Error(`SEED=${seed} OPERATIONS=${perHouse}: ${String(error)}`, { cause: error })
     }

@@ -1,8 +1,15 @@
 import { parseAmount } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
+import { cutoffOf } from './calendar.ts'
 import { dynamicSurplus, rescaledBalance, reservedFor } from './dynamic-reserve.ts'
 import { parametersV1 as p } from './parameters.ts'
-import { conditionsMet, isEffective, oldEnoughAt, quizOpensAt } from './qualification.ts'
+import {
+  conditionsMet,
+  countedFrom,
+  isEffective,
+  oldEnoughAt,
+  quizOpensAt,
+} from './qualification.ts'
 import { endsMonth, nextRoundBegins, roundOf } from './rounds.ts'
 import { pairedVolumes, volumeOf } from './volume.ts'
 
@@ -96,4 +103,12 @@ test('every level above the first takes a fifth, rounded down at each', () => {
   const most = 2 ** 51 - 1
   const exact = Number((BigInt(most) * p.decayNumerator) / p.decayDenominator)
   expect(pairedVolumes(two, Float64Array.of(0, 0, most)).left[0]).toBe(exact)
+})
+
+test('fees count for 30 × 24 hours before the cut-off: exchanges deal after their own, so they begin a period earlier', () => {
+  const { trades, exchanges } = countedFrom('2026-11-30')
+  // The first trade that counts was finished at the cut-off of 31 October or later.
+  expect([trades, exchanges]).toEqual(['2026-11-01', '2026-10-31'])
+  const hours = (cutoffOf('2026-11-30').getTime() - cutoffOf('2026-10-31').getTime()) / 3_600_000
+  expect(hours).toBe(30 * 24)
 })

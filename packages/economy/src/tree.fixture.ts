@@ -48,6 +48,11 @@ export class ModelTree {
     this.#rows = rows
   }
 
+  /** A quarter begins: nobody has been paid in its round. */
+  beginRound(): void {
+    this.#rows = this.#rows.map(row => ({ ...row, paidInRound: 0n }))
+  }
+
   /** Somebody as an inviter: the ends of both own lines. The regions weigh nothing. */
   inviterAt(node: number, memberId: string): InviterStanding {
     const none = { total: 0n, members: 0 }

@@ -22,6 +22,7 @@ export const texts = registerTexts('network', {
       depth: '第 {{n}} 层',
       below_other: '下方 {{count}} 人',
       levels_other: '省略 {{count}} 层',
+      between_other: '中间 {{count}} 层未显示',
       expand: '展开 {{name}} 的下方',
       free: {
         left: '左区线的末端：在这里安置',
@@ -108,6 +109,7 @@ export const texts = registerTexts('network', {
       lead: '邀请的人如果在 {{days}} 天内没有安置，在下一次结算时按这里的选择自动安置。',
       saved: '修改成功',
       smaller: '较小的一区',
+      smallerIs: '较小的一区：总业绩较小的；相同时人数较少的，再相同为左区。',
     },
     invitees: {
       invited: '邀请人数',
@@ -122,7 +124,7 @@ export const texts = registerTexts('network', {
       volume: '业绩',
       effective: '有效',
       joined: '加入时间',
-      due: '自动安置',
+      due: '自动安置时间',
       empty: '还没有邀请任何人',
       emptyFilter: '这里没有符合条件的人',
       place: '去安置',
@@ -185,6 +187,8 @@ export const texts = registerTexts('network', {
       below_other: '{{count}} members below',
       levels_one: '{{count}} level',
       levels_other: '{{count}} levels',
+      between_one: '{{count}} level not shown',
+      between_other: '{{count}} levels not shown',
       expand: 'Show who is below {{name}}',
       free: {
         left: 'End of your left line: place somebody here',
@@ -274,7 +278,9 @@ export const texts = registerTexts('network', {
       open: 'Automatic placement settings',
       lead: 'Whoever you have not placed within {{days}} days is placed at the next settlement by this choice.',
       saved: 'Saved',
-      smaller: 'Smaller region',
+      smaller: 'Smaller',
+      smallerIs:
+        'The smaller region has the smaller total volume; if equal, fewer members; if still equal, it is the left.',
     },
     invitees: {
       invited: 'Invited',

@@ -165,7 +165,7 @@ export const pages = {
     saleRecords: route('/pages/community/saleRecords', {
       title: ['出售记录', 'Sale records'],
       head: custom,
-      query: { tab: choice(['sold', 'queue']) },
+      query: { tab: choice(['sold', 'queue']), type: choice(['all', 'otc', 'exchange']) },
     }),
     activate: route('/pages/community/activate', {
       title: ['静态激活', 'Static activation'],
@@ -178,6 +178,9 @@ export const pages = {
     }),
     subscribeList: route('/pages/community/subscribeList', {
       title: ['配售记录', 'Allotments'],
+      query: {
+        status: choice(['all', 'pending', 'issued', 'part_issued', 'refunded', 'cancelled']),
+      },
     }),
   },
 
@@ -213,12 +216,14 @@ export const pages = {
     }),
     inviteList: route('/pages/mine/inviteList', {
       title: ['邀请记录', 'Invitees'],
+      query: { filter: choice(['all', 'waiting', 'placed']) },
     }),
     toSpread: route('/pages/mine/toSpread', {
       title: ['成为推广会员', 'Become a distributed member'],
     }),
     settleNetwork: route('/pages/mine/settleNetwork', {
       title: ['安置网络', 'Placement network'],
+      query: { view: choice(['tree', 'list']) },
     }),
     export: route('/pages/mine/export/export', {
       title: ['导出助记词', 'Export words'],

@@ -59,6 +59,11 @@ const unreadChip = partOf(() => import('../notifications/parts/unread-chip.tsx')
 /** How many notifications are unread; nothing when none is. */
 export const UnreadChip = () => <Part part={unreadChip} given={{}} waiting={null} />
 
+const distributedChip = partOf(() => import('../distribution/parts/distributed-chip.tsx'))
+
+/** Whether the member is a distributed member, in a word. */
+export const DistributedChip = () => <Part part={distributedChip} given={{}} waiting={null} />
+
 const findings = partOf(() => import('../evidence/parts/findings.tsx'))
 
 /** What the chain says of a trade's payment; nothing while no hash was shown. */

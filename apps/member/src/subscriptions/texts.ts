@@ -74,7 +74,7 @@ export const texts = registerTexts('subscriptions', {
     asked: 'Subscribed',
     refundedAmount: 'Returned',
     kind: 'Kind',
-    kind_first: 'First',
+    kind_first: 'First investment',
     kind_additional: 'Additional',
     kind_static_reinvest: 'Static re-invest',
     kind_dynamic_reinvest: 'Dynamic re-invest',

@@ -15,7 +15,7 @@ import { standing } from '@banyan/economy'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT_MEMBER } from '../identity/index.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { joinMember, refusalOf, type TestMember } from '../testing/members.ts'
 import { openDistributionHouse } from './distribution.fixture.ts'
@@ -131,7 +131,7 @@ describe('a cut-off', () => {
     await house.call(applyDistributed, member)
     const waiting = await joinMember(house.rooms)
     await house.place([member.memberId, waiting.memberId])
-    await house.close('2026-11-01', 'before everything')
+    await house.close('2026-11-01', new Date('2000-01-01T16:00:00Z'))
     expect((await statusOf()).state).toBe('applied')
     await house.close('2026-11-02')
     expect((await statusOf()).state).toBe('active')
@@ -146,6 +146,31 @@ describe('a cut-off', () => {
     await house.close('2026-11-03')
     const after = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-03')
     expect([...after]).toEqual([standing.insider, standing.sound, 0])
+  })
+
+  test('looks at what held at the cut-off, however late it is closed', async () => {
+    await fulfil()
+    await house.call(applyDistributed, member)
+    await house.place([member.memberId])
+    await house.close('2026-11-02')
+    const { database } = house.rooms.db
+    // Frozen after the cut-off: of that run still, of the next one no more.
+    await sql`update member set frozen_at = house_now() where id = ${member.memberId}`.execute(
+      database,
+    )
+    const bitsOf = async (period: string) =>
+      [...(await house.distribution.standingsOfRun(database, period))].at(-1)
+    const minuteAgo = new Date((await houseNow(database)).getTime() - 60_000)
+    await sql`update member_email set bound_at = ${new Date(+minuteAgo - 1)}`.execute(database)
+    await sql`update distributed_member set since = ${minuteAgo}`.execute(database)
+    await house.close('2026-11-03', minuteAgo)
+    expect(await bitsOf('2026-11-03')).toBe(standing.distributed | standing.sound)
+    await house.close('2026-11-04')
+    expect(await bitsOf('2026-11-04')).toBe(0)
+    // An e-mail and a status of the days after it count for no period that was missed.
+    await sql`update member set frozen_at = null where id = ${member.memberId}`.execute(database)
+    await house.close('2026-11-05', new Date(+minuteAgo - 60_000))
+    expect(await bitsOf('2026-11-05')).toBe(0)
   })
 
   test('counts nobody as a distributed member where the module is off in their country', async () => {

@@ -32,10 +32,10 @@ export async function openDistributionHouse() {
   })
   const routes = distribution.room.routes as Route[]
 
-  /** The cut-off of a period, as of now in the house or before anything happened. */
-  const closeWith = (reach: ModuleReach, period: string, at?: 'before everything') =>
+  /** The cut-off of a period, as of now in the house or at another instant. */
+  const closeWith = (reach: ModuleReach, period: string, at?: Date) =>
     inTransaction(database, async tx => {
-      const cutoff = at ? new Date('2000-01-01T16:00:00Z') : await houseNow(tx)
+      const cutoff = at ?? (await houseNow(tx))
       await openWith(reach).closeRound(tx, { period, cutoff, parameters: parametersV1 })
     })
 
@@ -44,7 +44,7 @@ export async function openDistributionHouse() {
     distribution,
     letters,
     closeWith,
-    close: (period: string, at?: 'before everything') => closeWith('everywhere', period, at),
+    close: (period: string, at?: Date) => closeWith('everywhere', period, at),
     breaches: () => checkDistribution(database),
 
     call: async <E extends Endpoint>(

@@ -7,10 +7,12 @@ import {
   type insiderList,
   type Side,
 } from '@banyan/domain'
-import { nextCutoff } from '@banyan/economy'
+import { nextCutoff, type Parameters } from '@banyan/economy'
 import type { Insider } from './insiders.ts'
 import type { Standing } from './members.ts'
 import type { DistributedRow } from './store.ts'
+
+const DAY_MS = 86_400_000
 
 /** Everything that the page about the own status shows. */
 export interface StatusFacts {
@@ -20,10 +22,12 @@ export interface StatusFacts {
   effective: boolean
   effectiveInvitees: Record<Side, number>
   now: Date
+  /** The numbers of the rule book in force. */
+  p: Parameters
 }
 
 export function presentStatus(facts: StatusFacts): DistributedStatus {
-  const { row, standing, now } = facts
+  const { row, standing, now, p } = facts
   const state = row?.state ?? 'none'
   const { met } = standing
   return {
@@ -48,10 +52,16 @@ export function presentStatus(facts: StatusFacts): DistributedStatus {
     moves: distributedMachine
       .moves(state, 'member')
       .filter(move => move !== 'appeal' || row?.appealText == null),
-    nextCutoff: nextCutoff(now).toISOString(),
+    nextCutoff: nextCutoff(now, p).toISOString(),
     moduleOn: facts.moduleOn,
     effective: facts.effective,
     effectiveInvitees: facts.effectiveInvitees,
+    asked: {
+      accountDays: p.distributedAccountDays,
+      quizQuestions: p.quizQuestions,
+      effectiveFees: formatAmount(p.effectiveFeesUsdt, 2),
+      effectiveDays: Math.round(p.effectiveWindowMs / DAY_MS),
+    },
   }
 }
 

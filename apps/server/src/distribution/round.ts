@@ -54,7 +54,8 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
     update distributed_member distributed set state = 'active', since = ${cutoff}
     from member join member_email email on email.member_id = member.id
     where distributed.state = 'applied' and distributed.since < ${cutoff}
-      and member.id = distributed.member_id and member.frozen_at is null
+      and email.bound_at < ${cutoff} and member.id = distributed.member_id
+      and (member.frozen_at is null or member.frozen_at >= ${cutoff})
     returning distributed.member_id`.execute(tx)
   if (rows.length === 0) return
   const at = await houseNow(tx)
@@ -74,7 +75,8 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
 }
 
 /**
- * One byte for each node, in the order of the index. A year of absence counts from a mark that is up
+ * One byte for each node, in the order of the index, by what held at the cut-off: a period that was
+ * missed looks at nobody's e-mail or status of the days after it. A year of absence counts from a mark that is up
  * to a week old, so a week is added to it.
  */
 async function freezeStandings(
@@ -85,10 +87,12 @@ async function freezeStandings(
   await sql`
     insert into distribution_round (period, cutoff_at, standings, closed_at)
     select ${period}, ${cutoff}, coalesce(string_agg(set_byte('\\x00'::bytea, 0,
-        case when distributed.state = 'active' and member.frozen_at is null
+        case when distributed.state = 'active' and distributed.since <= ${cutoff}::timestamptz
+          and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)
           and (${reach === 'everywhere'} or member.country = any(${countries}::text[]))
           then ${standing.distributed}::int else 0 end
-        + case when email.member_id is not null and member.frozen_at is null
+        + case when email.bound_at < ${cutoff}::timestamptz
+          and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)
           then ${standing.sound}::int else 0 end
         + case when insider.member_id is not null then ${standing.insider}::int else 0 end
         + case when notice.member_id is not null then ${standing.lapsed}::int else 0 end

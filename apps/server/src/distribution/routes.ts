@@ -63,10 +63,11 @@ async function status(
   memberId: string,
 ): Promise<domain.DistributedStatus> {
   const now = await houseNow(reader)
-  const standing = await standingOf(reader, memberId, now, await parameters(reader))
+  const p = await parameters(reader)
+  const standing = await standingOf(reader, memberId, now, p)
   return presentStatus({
     row: await distributedOf(reader, memberId),
-    ...{ standing, now, moduleOn: reaches(reach, standing.country) },
+    ...{ standing, now, p, moduleOn: reaches(reach, standing.country) },
     effective: (await effectiveAmong(reader, [memberId])).has(memberId),
     effectiveInvitees: await effectiveInvitees(reader, memberId),
   })

@@ -4,9 +4,50 @@ import type { Database } from '../platform/database/connect.ts'
 
 /**
  * What SQL can say of network pay by itself: payouts are the sums of their lines and are in the ledger,
- * no round paid more than it had or while it was off, caps held, and no insider has a payout.
+ * matches are worth their rate and consume what they stand for, the caps of each run's rule book held,
+ * and no insider has a payout. That no round pays more than it has, or while it is off, the table
+ * itself refuses.
  */
-export async function checkDynamic(database: Database): Promise<Breach[]> {
+export const checkDynamic = async (database: Database): Promise<Breach[]> => [
+  ...(await sumBreaches(database)),
+  ...(await capBreaches(database)),
+]
+
+/**
+ * By the numbers of the rule book that each run was run by. A balance knows the last run that changed
+ * it; where a later version lowers the cap of a round, nothing more is paid.
+ */
+async function capBreaches(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ invariant: string; what: string }>`
+    with run as (
+      select round.period, round.pair_bps, round.volume, (told->>'dailyCapUsdt')::numeric as daily_cap,
+        (told->>'roundCapUsdt')::numeric as round_cap, (told->>'balanceCapUsdt')::numeric as balance_cap
+      from dynamic_round round join rule_version version on version.number = round.rule_version
+        cross join lateral (select version.document::jsonb->'parameters' as told) numbers
+      where round.paid_at is not null
+    )
+    select 'matches' as invariant, format('%s of %s matched %s for %s and consumed %s', member_id, period,
+      matched, amount, consumed) as what
+    from dynamic_pair join run using (period)
+    where amount > daily_cap or raw <> div(matched * pair_bps, 10000)
+      or consumed <> case when amount = raw then matched
+        else least(matched, ceil(amount * 10000 / pair_bps)) end
+    union all
+    select 'caps of the network', format('node %s carries %s and %s and was paid %s in %s', idx, left_volume,
+      right_volume, paid_in_round, round)
+    from dynamic_balance join run using (period)
+    where greatest(left_volume, right_volume) > balance_cap
+      or paid_in_round > greatest(paid_before, round_cap)
+    union all
+    select 'volume of a run', format('%s credited %s, and the regions were told of %s', period, run.volume,
+      told.volume)
+    from run join settlement_run settled using (period) cross join lateral (
+      select coalesce(sum(fee), 0) as volume from volume_event where volume_event.period = run.period) told
+    where settled.published_at is not null and run.volume <> told.volume`.execute(database)
+  return rows
+}
+
+async function sumBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ invariant: string; what: string }>`
     with lines as (
       select period, member_id, sum(direct) as direct, sum(pairs) as pairs from (

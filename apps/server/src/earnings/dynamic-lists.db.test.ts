@@ -1,5 +1,5 @@
 import { type AnswerOf, dynamicEarningList, dynamicSummary, type Endpoint } from '@banyan/domain'
-import { parametersV1 } from '@banyan/economy'
+import { NO_VERSION_BEFORE, parametersV1, versionText } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Route } from '../platform/http/route.ts'
 import { fee, openDynamicHouse, standing } from './dynamic.fixture.ts'
@@ -128,7 +128,13 @@ describe('the passport of network pay', () => {
     const [round, direct, pair, both] = facts?.parts ?? []
     expect(round?.lines).toEqual([
       { rule: 'dynamic.volume', slots: { volume: '180' } },
-      { rule: 'dynamic.factor', slots: { pool: '1000', factor: '1.000000000' } },
+      {
+        rule: 'dynamic.factor',
+        slots: {
+          ...{ pool: '1000', direct: '18', rest: '982' },
+          ...{ pairs: '6.4', factor: '1.000000000' },
+        },
+      },
     ])
     expect(direct?.subject).toBe('direct')
     expect(direct?.lines.map(({ rule, slots }) => [rule, slots.raw, slots.amount]).sort()).toEqual([
@@ -144,7 +150,13 @@ describe('the passport of network pay', () => {
           rule: 'dynamic.pairPay',
           slots: { factor: '1.000000000', capped: '6.4', amount: '6.4' },
         },
-        { rule: 'dynamic.carried', slots: { consumed: '80', left: '20', right: '0' } },
+        {
+          rule: 'dynamic.carried',
+          slots: {
+            ...{ rate: '8', cut: 'no', amount: '6.4', matched: '80', consumed: '80' },
+            ...{ leftBefore: '100', left: '20', rightBefore: '80', right: '0' },
+          },
+        },
       ],
     })
     expect(both?.lines).toEqual([
@@ -158,8 +170,9 @@ describe('the passport of network pay', () => {
     const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
     expect(pair?.lines[2]).toEqual({
       rule: 'dynamic.pairCapped',
-      slots: { raw: '240', capped: '200', cap: 'daily' },
+      slots: { raw: '240', capped: '200', cap: 'daily', limit: '200' },
     })
+    expect(pair?.lines.at(-1)?.slots).toMatchObject({ cut: 'yes', amount: '200', consumed: '2500' })
   })
 
   test('is nobody else’s, and of no settlement without pay', async () => {
@@ -175,6 +188,29 @@ test('a payout that its lines do not say is found', async () => {
   await house.db.owner.query('alter table dynamic_payout disable trigger all')
   await house.db.owner.query('update dynamic_payout set direct = direct + 1')
   expect((await checkDynamic(house.database)).length).toBe(3)
+})
+
+test('a match above its cap, or one that consumed another volume, is found by the rule book of its run', async () => {
+  const { owner } = house.db
+  const previousHash = NO_VERSION_BEFORE
+  await owner.query(
+    `insert into rule_version (number, effective_at, published_at, document, hash)
+      values (1, now(), now(), $1, sha256(convert_to($1, 'UTF8')))`,
+    [versionText({ parameters: parametersV1, difference: { zh: '', en: '' }, previousHash })],
+  )
+  await house.fill('10000')
+  await house.run('2026-11-20', [fee(a, c, '3000'), fee(c, a, '3000')])
+  expect(await checkDynamic(house.database)).toEqual([])
+
+  const found = async () => (await checkDynamic(house.database)).map(({ invariant }) => invariant)
+  await owner.query('alter table dynamic_pair disable trigger all')
+  await owner.query('update dynamic_pair set consumed = consumed - 1 where cap is not null')
+  expect(await found()).toEqual(['matches'])
+  await owner.query('update dynamic_pair set consumed = consumed + 1 where cap is not null')
+  await owner.query('update dynamic_balance set paid_in_round = 2000000001 where idx = 1')
+  expect(await found()).toEqual(['caps of the network'])
+  await owner.query('update dynamic_balance set paid_in_round = 0, left_volume = 100000000001')
+  expect(new Set(await found())).toEqual(new Set(['caps of the network']))
 })
 
 /** A database in which nothing is written beyond the first parts of a posting. */

@@ -136,8 +136,15 @@ describe('static pay', () => {
     expect(items).toEqual([
       {
         ...{ id: 'static-2026-03-03', period: '2026-03-03', at: '2026-03-03T16:00:00.000Z' },
-        ...{ pool: '120', released: '4', weight: '400', ownWeight: '100', sharePercent: '25' },
-        ...{ amount: '1', positions: 2 },
+        ...{
+          pool: '120',
+          divisor: 30,
+          released: '4',
+          weight: '400',
+          ownWeight: '100',
+          sharePercent: '25',
+        },
+        ...{ amount: '1', positions: 2, eliminated: 0 },
       },
       expect.objectContaining({ id: 'static-2026-03-02', pool: '0', amount: '0' }),
     ])

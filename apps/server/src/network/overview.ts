@@ -151,7 +151,7 @@ export async function previewOf(
   memberId: string,
   asked: { inviteeId: string; choice: SideChoice },
 ): Promise<AnswerOf<typeof placementPreview>> {
-  const { database, engine, nicknames } = world
+  const { database, engine, nicknames, parameters } = world
   const invitee = await store.ownInvitee(database, asked.inviteeId)
   if (invitee?.inviterId !== memberId) return refuse('notFound')
   if (invitee.state === 'placed') return refuse('placementFinal')
@@ -170,7 +170,7 @@ export async function previewOf(
     side,
     parent: tail ? present.lineEnd(tail, depth, names) : null,
     ahead,
-    placedAt: nextCutoff(now).toISOString(),
+    placedAt: nextCutoff(now, await parameters(database)).toISOString(),
   }
 }
 

@@ -1,7 +1,9 @@
 import {
+  allEndpoints,
   approveProposal,
   codes,
   type Endpoint,
+  formatAmount,
   getProposal,
   operatorAudit,
   operatorSetUp,
@@ -14,12 +16,13 @@ import {
   refusals,
   refuseProposal,
   reportShortfall,
+  ruleBook,
   ruleVersions,
   settlementDetail,
   uuidOf,
   withdrawProposal,
 } from '@banyan/domain'
-import { cutoffOf, periodAt } from '@banyan/economy'
+import { bounds, cutoffOf, numberNames, periodAt } from '@banyan/economy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator, checkOperators } from '../operators/index.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
@@ -256,4 +259,45 @@ it('two approvals at once end a proposal once', async () => {
     ),
   )
   expect(both.map(one => one.code).sort()).toEqual([1, refusals.proposalEnded.code])
+})
+
+describe('the outermost version that nothing stands against', () => {
+  // What never changes and what goes together stays: the rest is moved as far as it goes.
+  const kept = /^(genesis|cutoff|zone|feeTo|direct|pair|decay)/
+  const outermost = (end: 'least' | 'most') =>
+    Object.fromEntries(
+      numberNames
+        .filter(name => !kept.test(name))
+        .map(name => [name, written(name, bounds[name][end])]),
+    )
+  const written = (name: string, value: bigint) =>
+    /(Usdt|Leaf|Price)$/.test(name) ? formatAmount(value) : Number(value)
+
+  it('can be lived under: a member reads everything that there is to read', async () => {
+    const publish = async (end: 'least' | 'most', days: number, besides: object) => {
+      const numbers = { ...outermost(end), ...besides }
+      const body = { numbers, effectiveAt: later(days), difference }
+      const { id } = await house.must(proposeRules, { as: as('administrator-1'), body })
+      await house.must(approveProposal, {
+        ...{ as: as('administrator-2'), params: { id } },
+        ...because(),
+      })
+    }
+    await publish('most', 8, { withdrawalFeeUsdt: '1' })
+    await publish('least', 10, { splitMultiple: 2 })
+    const reads = allEndpoints.filter(one => one.method === 'GET' && !one.path.includes(':'))
+    for (const [day, version] of [
+      [9, 3],
+      [11, 4],
+    ] as const) {
+      await house.shiftClock(day * DAY_MS)
+      expect((await house.must(ruleBook)).version).toBe(version)
+      const member = await house.join('Yarrow')
+      for (const endpoint of reads) {
+        const reply = await house.ask(endpoint, { as: member })
+        expect([endpoint.id, reply.code]).not.toEqual([endpoint.id, refusals.fault.code])
+      }
+    }
+    await house.shiftClock(0)
+  })
 })

@@ -34,7 +34,8 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   const { database } = platform
   const earnings = openEarnings(platform, {
     ...{ ledger: openLedger(), rules: openRules(platform), guidePrice: async () => ONE },
-    ...{ hashesOf: async () => null, isRed: async () => false },
+    ...{ hashesOf: async () => null, stopFor: async () => null },
+    refuseWhilePaused: async () => {},
   })
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {

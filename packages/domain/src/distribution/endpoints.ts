@@ -31,6 +31,13 @@ export const distributedStatus = z.object({
   effectiveInvitees: z.object({ left: z.number().int(), right: z.number().int() }),
   /** The last settlement counted the caller as effective. */
   effective: z.boolean(),
+  /** What the rule book in force asks: days, questions, and own fees in USDT within days. */
+  asked: z.object({
+    accountDays: z.number().int(),
+    quizQuestions: z.number().int(),
+    effectiveFees: decimal,
+    effectiveDays: z.number().int(),
+  }),
 })
 export type DistributedStatus = z.infer<typeof distributedStatus>
 

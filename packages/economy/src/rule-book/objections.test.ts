@@ -55,9 +55,12 @@ describe('what may be published', () => {
 
   test('is no pair of numbers of which one makes the other impossible', () => {
     const withdrawalFeeUsdt = parametersV1.withdrawalMinimumUsdt
-    expect(objectionsTo({ ...parametersV1, withdrawalFeeUsdt })).toEqual([
+    const wrong = { ...parametersV1, withdrawalFeeUsdt }
+    const found = objectionsTo(wrong)
+    expect(found).toEqual([
       { rule: 'order', names: ['withdrawalFeeUsdt', 'withdrawalMinimumUsdt'] },
     ])
+    expect(found.map(one => tellObjection(one, wrong).zh)).toEqual(['“转出手续费”须小于“最低转出”'])
     expect(rules({ placementNoticeDays: 7 })).toEqual([])
     expect(rules({ placementNoticeDays: 8 })).toEqual(['order'])
     for (const [lesser, , greater] of inOrder)

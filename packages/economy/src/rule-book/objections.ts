@@ -137,6 +137,17 @@ export function tellObjection(objection: Objection, p: Parameters): BothLanguage
         en: `${en}: from ${least.en} to ${most.en}`,
       }
     }
+    case 'order': {
+      const [lesser, greater] = objection.names
+      const isBelow = inOrder.some(
+        ([one, sign, other]) => sign === '<' && one === lesser && other === greater,
+      )
+      const [small, large] = [ruleNumbers[lesser], ruleNumbers[greater]]
+      return {
+        zh: `“${small.zh}”${isBelow ? '须小于' : '不得超过'}“${large.zh}”`,
+        en: `“${small.en}” ${isBelow ? 'is below' : 'is at most'} “${large.en}”`,
+      }
+    }
     case 'tooSoon': {
       const at = objection.earliest.toISOString()
       return {
@@ -160,15 +171,13 @@ export function tellObjection(objection: Objection, p: Parameters): BothLanguage
 const asIn = (p: Parameters, name: NumberName, value: bigint): number | bigint =>
   typeof p[name] === 'bigint' ? value : Number(value)
 
-const sayings: Readonly<Record<Exclude<Objection['rule'], 'bounds' | 'tooSoon'>, BothLanguages>> = {
+const sayings: Readonly<
+  Record<Exclude<Objection['rule'], 'bounds' | 'order' | 'tooSoon'>, BothLanguages>
+> = {
   notANumber: { zh: '须为整数', en: 'These are whole numbers' },
   minutes: { zh: '时长须为整分钟', en: 'Times are whole minutes' },
   split: { zh: '裂变倍数只能是 2、5 或 10', en: 'A split is by 2, 5 or 10' },
   fixed: { zh: '以下数字永不更改', en: 'These numbers never change' },
-  order: {
-    zh: '前者不得超过后者，转出手续费须小于最低转出',
-    en: 'The first is at most the second, and the withdrawal fee is below the smallest withdrawal',
-  },
   shares: { zh: '手续费各份之和不得超过 100 %', en: 'The shares of a fee are 100 % at most' },
   directAndPairs: {
     zh: '推荐与匹配收益不得超过动态池的份额（规则 2.7）',

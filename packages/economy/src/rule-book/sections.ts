@@ -145,8 +145,8 @@ export const ruleSections: readonly RuleSection[] = [
       'Volume is one thing only: OTC fees that were collected. Deposits, subscriptions and heads are never volume. Direct pay: {directBps} of an invitee’s fee. Pairing pay: {pairBps} of the volume matched between the regions; each level hands on {decayNumerator}/{decayDenominator} of the volume below it, so depth can never cost more than the fee.',
     ),
     says(
-      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知后结余失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。部署方若允许以复投重开一轮，最低为 {reopenMinimumUsdt}；默认不允许。',
-      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. After {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before, balances lapse. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor. Where a deployment lets a re-investment reopen a round, it is at least {reopenMinimumUsdt}; by default none does.',
+      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知后结余失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。复投不会重开一轮：那会把收益与购买挂钩。规则为此留了最低额 {reopenMinimumUsdt}，但没有开启它的开关。',
+      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. After {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before, balances lapse. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor. A re-investment does not reopen a round: that would link pay to a purchase. The rules name a minimum for it, {reopenMinimumUsdt}, and there is no switch to turn it on.',
     ),
     says(
       '平台根节点、员工与测试节点从不领取，名单公开。自己与自己交易总是亏损：拿回的永远少于付出的手续费。',
@@ -262,8 +262,8 @@ export const ruleSections: readonly RuleSection[] = [
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
     says(
-      '红色状态停止认购与激活，直到结算记账。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt}时，会提出建议。',
-      'The red state stops subscriptions and activations until a run has booked it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
+      '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销与配售都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
+      'The red state (a shortfall is seen, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall awaits its second person, exchanges, undos and fills wait for the run that books it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
     ),
     says(
       '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',

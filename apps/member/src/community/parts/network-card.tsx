@@ -27,7 +27,11 @@ export function NetworkCard({
       ) : (
         <NotPlaced facts={facts} />
       )}
-      {dueSoon > 0 && <Note tone="warn">{t('dueSoon', { count: dueSoon })}</Note>}
+      {dueSoon > 0 && (
+        <div className={styles.due}>
+          <Note tone="warn">{t('dueSoon', { count: dueSoon })}</Note>
+        </div>
+      )}
       <Link page={pages.mineArea.settleNetwork} className={styles.network}>
         <span>{waiting > 0 ? t('place', { count: waiting }) : t('network')}</span>
         <Icon name="forward" size={16} />

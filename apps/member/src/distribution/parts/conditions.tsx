@@ -28,7 +28,7 @@ export function Conditions({ status }: { status: DistributedStatus }) {
       <ul role="list" className={styles.list}>
         <Condition
           met={accountAge.met}
-          label={t('accountAge')}
+          label={t('accountAge', { days: status.asked.accountDays })}
           note={
             !accountAge.met && (
               <>
@@ -52,7 +52,9 @@ export function Conditions({ status }: { status: DistributedStatus }) {
         <Condition
           met={quiz.met}
           label={t('quiz')}
-          note={!quiz.met && <QuizNote opensAt={quiz.opensAt} />}
+          note={
+            !quiz.met && <QuizNote opensAt={quiz.opensAt} questions={status.asked.quizQuestions} />
+          }
           {...(quiz.opensAt === null ? { onClick: () => setOpen('quiz') } : {})}
         />
         <Condition
@@ -77,9 +79,9 @@ export function Conditions({ status }: { status: DistributedStatus }) {
   )
 }
 
-function QuizNote({ opensAt }: { opensAt: string | null }) {
+function QuizNote({ opensAt, questions }: { opensAt: string | null; questions: number }) {
   const t = useTexts(texts)
-  if (opensAt === null) return t('quizDo')
+  if (opensAt === null) return t('quizDo', { n: questions })
   return (
     <>
       {t('quizClosed')} <Moment time={opensAt} />

@@ -6,6 +6,7 @@ import { texts } from '../texts.ts'
 /** What pairing pay needs beside the status, as the last settlement counted. */
 export function PairingNeeds({ status }: { status: DistributedStatus }) {
   const t = useTexts(texts)
+  const { asked } = status
   const { left, right } = status.effectiveInvitees
   return (
     <Card title={t('pairs')}>
@@ -15,6 +16,9 @@ export function PairingNeeds({ status }: { status: DistributedStatus }) {
         <Row label={t('right')} value={t('people', { n: right })} strong={right > 0} />
         <Row label={t('own')} value={t(status.effective ? 'yes' : 'no')} />
       </List>
+      <p className="cap">
+        {t('effective', { fees: asked.effectiveFees, days: asked.effectiveDays })}
+      </p>
     </Card>
   )
 }

@@ -1,15 +1,9 @@
-import type { DistributedState, DistributedStatus } from '@banyan/domain'
-import { Card, Icon, List, Moment, Row, type Tone } from '@banyan/ui'
+import type { DistributedStatus } from '@banyan/domain'
+import { Card, Icon, List, Moment, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
+import { toneOf } from '../tones.ts'
 import styles from './status-card.module.css'
-
-const tones: Record<DistributedState, Tone> = {
-  none: 'neutral',
-  applied: 'accent',
-  active: 'ok',
-  suspended: 'warn',
-}
 
 /** Where the member is, in one word and one sentence. */
 export function StatusCard({ status }: { status: DistributedStatus }) {
@@ -18,7 +12,7 @@ export function StatusCard({ status }: { status: DistributedStatus }) {
   return (
     <Card hero>
       <div className={styles.head}>
-        <span className={`${styles.mark} ${styles[tones[state]]}`}>
+        <span className={`${styles.mark} ${styles[toneOf[state]]}`}>
           <Icon name={state === 'active' ? 'check-circle' : 'community'} size={26} />
         </span>
         <div>

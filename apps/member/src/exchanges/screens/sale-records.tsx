@@ -1,6 +1,5 @@
-import { Empty, FilterChips, Segmented } from '@banyan/ui'
+import { Button, Empty, FilterChips, Segmented } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   CardList,
   Link,
@@ -20,7 +19,7 @@ import { texts } from '../texts.ts'
 /** Coins sold through the market and through exchange, and the exchanges that wait. */
 export default function SaleRecordsScreen() {
   const t = useTexts(texts)
-  const { tab } = usePageQuery(pages.communityArea.saleRecords)
+  const { tab, type } = usePageQuery(pages.communityArea.saleRecords)
   useLive('exchanges', { invalidate: ['exchanges'] })
   useLive('otc.trade', { invalidate: ['exchanges', 'sales'] })
   return (
@@ -30,31 +29,52 @@ export default function SaleRecordsScreen() {
         <Segmented
           label={t('views')}
           value={tab}
-          onValueChange={next => nav.replace(pages.communityArea.saleRecords, { tab: next })}
+          onValueChange={next => nav.retune(pages.communityArea.saleRecords, { tab: next })}
           choices={[
             { value: 'sold', label: t('sold') },
             { value: 'queue', label: t('queue') },
           ]}
         />
-        {tab === 'queue' ? <Queue /> : <Sales />}
+        {tab === 'queue' ? <Queue /> : <Sales filter={type} />}
       </div>
     </>
   )
 }
 
-function Sales() {
+function Sales({ filter }: { filter: SaleFilter }) {
   const t = useTexts(texts)
-  const [filter, setFilter] = useState<SaleFilter>('all')
   const query = useInfiniteQuery(salesQuery(filter))
   return (
     <>
       <FilterChips
         label={t('filter')}
         value={filter}
-        onValueChange={setFilter}
+        onValueChange={type => nav.retune(pages.communityArea.saleRecords, { type })}
         choices={(['all', 'otc', 'exchange'] as const).map(value => ({ value, label: t(value) }))}
       />
-      <PagedList query={query} empty={<Empty icon="exchange">{t('none')}</Empty>}>
+      <PagedList
+        query={query}
+        empty={
+          filter === 'all' ? (
+            <Empty
+              icon="exchange"
+              action={
+                <Button
+                  tone="secondary"
+                  size="small"
+                  onClick={() => nav.relaunch(pages.market, { side: 'sell' })}
+                >
+                  {t('toMarket')}
+                </Button>
+              }
+            >
+              {t('none')}
+            </Empty>
+          ) : (
+            <Empty icon="exchange">{t('noneOfKind')}</Empty>
+          )
+        }
+      >
         {sales => <CardList items={sales}>{sale => <SaleCard sale={sale} />}</CardList>}
       </PagedList>
     </>

@@ -1,5 +1,5 @@
 import type { AnswerOf, guidePrice } from '@banyan/domain'
-import { Card, List, Moment, Money, RelativeTime, Row } from '@banyan/ui'
+import { Card, List, Money, RelativeTime, Row } from '@banyan/ui'
 import { href, pages, useTexts } from '../../shell/index.ts'
 import { pathOf, pointsOf } from '../sparkline.ts'
 import { texts } from '../texts.ts'
@@ -27,9 +27,6 @@ export function GuideCard({ guide }: { guide?: Guide }) {
       <Money value={guide?.price ?? '0'} unit="USDT" size="num" least={6} hidden={!guide} />
       {guide ? <PriceLine guide={guide} /> : <div className={styles.chart} />}
       <p className="cap">{t('guideNote')}</p>
-      <p className="cap">
-        {t('next')} · {guide && <Moment time={guide.nextCutoff} />}
-      </p>
       <List>
         <Row label={t('splitRecord')} href={href(pages.homeArea.splitRecord)} />
       </List>

@@ -1,5 +1,5 @@
 import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
-import { Button, Card, List, Money, Note, Row, useLayer } from '@banyan/ui'
+import { Button, Card, figureText, List, Moment, Money, Note, Row, useLayer } from '@banyan/ui'
 import { useState } from 'react'
 import { href, pages, riskTexts, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -10,7 +10,7 @@ import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
 const subscribeSheet = () => import('./subscribe-sheet.tsx')
 
 export interface RoundCardProps {
-  round?: AnswerOf<typeof subscriptionRound>
+  round?: Round
   guidePrice?: AnswerOf<typeof guidePrice>['price'] | undefined
 }
 
@@ -26,17 +26,28 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
   return (
     <Card title={t('round')}>
       <List>
-        <Row label={t('capacity')} value={figure(round?.capacity)} />
-        <Row label={t('demand')} value={figure(round?.demand)} />
+        <Row
+          label={t('remaining')}
+          note={round ? t('ofCapacity', amountsOf(round)) : t('counting')}
+          value={figure(round?.remaining)}
+        />
         <Row label={t('purchasable')} value={figure(round?.purchasable)} />
+        <Row label={t('cutoff')} value={round ? <Moment time={round.nextCutoff} /> : '–'} />
         <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
       </List>
       <div className={styles.act}>
         {round?.stopped ? (
-          <Note tone="danger">{t('stopped')}</Note>
+          <Note tone="danger">{t(round.stopped)}</Note>
+        ) : round?.pausedUntil ? (
+          <Note>
+            {t('paused')} <Moment time={round.pausedUntil} />
+          </Note>
         ) : (
           <>
-            <Note tone="warn">{risk('loss')}</Note>
+            <Note tone="warn">
+              {risk('loss')}
+              {risk('network')}
+            </Note>
             <Button wide onClick={() => setOpen(true)}>
               {t('subscribe')}
             </Button>
@@ -49,6 +60,13 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
     </Card>
   )
 }
+
+type Round = AnswerOf<typeof subscriptionRound>
+
+const amountsOf = ({ capacity, demand }: Round) => ({
+  capacity: figureText(capacity, 0, 2),
+  demand: figureText(demand, 0, 2),
+})
 
 const figure = (value: string | undefined) => (
   <Money value={value ?? '0'} unit="USDT" hidden={value === undefined} />

@@ -1,6 +1,6 @@
 import { Card, type IconName, List, Row } from '@banyan/ui'
 import { href, pages, useLanguage, useTexts } from '../../shell/index.ts'
-import { UnreadChip } from '../../shell/slots.tsx'
+import { DistributedChip, UnreadChip } from '../../shell/slots.tsx'
 import { texts } from '../texts.ts'
 
 const { mineArea, homeArea, more } = pages
@@ -9,6 +9,10 @@ const { mineArea, homeArea, more } = pages
 type Leads = readonly (readonly [IconName, typeof mineArea.account | typeof more.rules])[]
 
 const groups = {
+  messages: [
+    ['bell', more.notifications],
+    ['chat', homeArea.service],
+  ],
   money: [
     ['wallet', mineArea.account],
     ['upload', mineArea.withdrawal],
@@ -34,30 +38,50 @@ const groups = {
     ['info', more.rules],
     ['check-circle', more.solvency],
     ['chart', more.statistics],
-    ['chat', homeArea.service],
-    ['bell', more.notifications],
     ['download', more.data],
     ['settings', more.settings],
   ],
 } as const satisfies Record<string, Leads>
 
+/** What stands beside the way to a page. */
+const markBeside = (page: Leads[number][1]) =>
+  page === more.notifications ? (
+    <UnreadChip />
+  ) : page === mineArea.toSpread ? (
+    <DistributedChip />
+  ) : undefined
+
 /** The way to every page of the member, by what they are about. */
 export function Menus() {
   const t = useTexts(texts)
-  const tongue = useLanguage() === 'en' ? 'en' : 'zh'
-  return Object.entries(groups).map(([name, items]) => (
-    <Card key={name} title={t(`mine.${name as keyof typeof groups}`)}>
-      <List>
-        {items.map(([icon, page]) => (
-          <Row
-            key={page.path}
-            icon={icon}
-            label={page.title[tongue]}
-            href={href(page)}
-            value={page === more.notifications ? <UnreadChip /> : undefined}
-          />
-        ))}
-      </List>
+  return (['money', 'community', 'security', 'about'] as const).map(name => (
+    <Card key={name} title={t(`mine.${name}`)}>
+      <Group name={name} />
     </Card>
   ))
+}
+
+/** What was written to the member: near the top, so that an unread mark is seen. */
+export const Messages = () => (
+  <Card>
+    <Group name="messages" />
+  </Card>
+)
+
+function Group({ name }: { name: keyof typeof groups }) {
+  const tongue = useLanguage() === 'en' ? 'en' : 'zh'
+  const items: Leads = groups[name]
+  return (
+    <List>
+      {items.map(([icon, page]) => (
+        <Row
+          key={page.path}
+          icon={icon}
+          label={page.title[tongue]}
+          href={href(page)}
+          value={markBeside(page)}
+        />
+      ))}
+    </List>
+  )
 }

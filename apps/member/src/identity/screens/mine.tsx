@@ -15,7 +15,7 @@ import {
   useThemeChoice,
 } from '../../shell/index.ts'
 import { CheckList } from '../parts/check-list.tsx'
-import { Menus } from '../parts/menus.tsx'
+import { Menus, Messages } from '../parts/menus.tsx'
 import { meQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './mine.module.css'
@@ -26,6 +26,7 @@ export default function MineScreen() {
   return (
     <div className="page-pad stack">
       <MemberCard />
+      <Messages />
       <CheckList />
       <Menus />
       <Appearance />

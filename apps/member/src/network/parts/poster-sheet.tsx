@@ -103,7 +103,6 @@ function Poster({ nickname, code, link, income }: PosterSheetProps & { income: I
       ) : (
         <Skeleton width="min(100%, 250px)" height="440px" radius="18px" />
       )}
-      <p className="cap">{t('poster.hold')}</p>
       <div className={styles.actions}>
         {made && (
           <a className={styles.save} href={made.url} download={made.file.name}>
@@ -116,6 +115,7 @@ function Poster({ nickname, code, link, income }: PosterSheetProps & { income: I
           </Button>
         )}
       </div>
+      {made && <p className="cap">{t('poster.hold')}</p>}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function PreferenceSheet(props: {
             label: t(value === 'smaller' ? 'preference.smaller' : `side.${value}`),
           }))}
         />
-        <p className="cap">{t('place.smaller')}</p>
+        <p className="cap">{t('preference.smallerIs')}</p>
       </div>
     </Sheet>
   )

@@ -75,6 +75,11 @@ export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: Tree
           ))}
         </div>
       </div>
+      <div className={classes(styles.tools, styles.whole)}>
+        <button type="button" aria-label={t('tree.centre')} onClick={fit}>
+          <Icon name="scan" />
+        </button>
+      </div>
       <div className={styles.tools}>
         <IconButton name="plus" label={t('tree.zoomIn')} onClick={() => pan.zoom(scales.step)} />
         <IconButton
@@ -82,9 +87,6 @@ export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: Tree
           label={t('tree.zoomOut')}
           onClick={() => pan.zoom(1 / scales.step)}
         />
-        <button type="button" className={styles.centre} aria-label={t('tree.centre')} onClick={fit}>
-          <Icon name="scan" />
-        </button>
       </div>
       {children}
     </section>

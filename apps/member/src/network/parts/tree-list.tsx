@@ -1,4 +1,4 @@
-import { Button, Chip } from '@banyan/ui'
+import { Icon, IconButton } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import type { Drawing, DrawnNode } from '../tree-layout.ts'
@@ -13,6 +13,7 @@ export interface TreeListProps {
 /** The same tree as an indented list: for readers, for keys, and for those who like lists. */
 export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
   const t = useTexts(texts)
+  const depthOf = (path: string) => t('tree.depth', { n: path.length })
   const rows = drawing.nodes.map(one => one.drawn).sort((a, b) => (a.path < b.path ? -1 : 1))
   const paths = new Set(rows.map(row => row.path))
   return (
@@ -25,16 +26,18 @@ export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
           style={{ '--depth': Math.min(drawn.path.length, 9) } as React.CSSProperties}
         >
           {drawn.kind === 'gap' ? (
-            <span className={styles.gap}>{t('tree.levels', { count: drawn.levels })}</span>
+            <span className={styles.gap}>{t('tree.between', { count: drawn.levels })}</span>
           ) : (
             <button type="button" className={styles.open} onClick={() => onOpen(drawn)}>
               <ListedFace drawn={drawn} />
             </button>
           )}
           {drawn.kind === 'member' && hidesMembers(drawn, paths) && (
-            <Button tone="quiet" size="small" onClick={() => onExpand(drawn.path)}>
-              {t('member.expand')}
-            </Button>
+            <IconButton
+              name="down"
+              label={t('tree.expand', { name: drawn.node.nickname ?? depthOf(drawn.path) })}
+              onClick={() => onExpand(drawn.path)}
+            />
           )}
         </li>
       ))}
@@ -50,15 +53,23 @@ const hidesMembers = (
 function ListedFace({ drawn }: { drawn: Exclude<DrawnNode, { kind: 'gap' }> }) {
   const t = useTexts(texts)
   const side = t(drawn.path.endsWith('l') ? 'side.left' : 'side.right')
-  if (drawn.kind === 'free') return <>{t(`tree.free.${drawn.side}`)}</>
+  if (drawn.kind === 'free')
+    return (
+      <span className={styles.free}>
+        <Icon name="plus" size={16} />
+        {t(`tree.free.${drawn.side}`)}
+      </span>
+    )
   if (drawn.kind === 'request')
     return (
       <>
         <span className={styles.name}>{drawn.invitee.nickname}</span>
-        <Chip tone="warn">
-          {t(drawn.invitee.state === 'settling' ? 'state.settling' : 'state.requested')}
-        </Chip>
-        <span className={styles.cap}>{side}</span>
+        <span className={styles.cap}>
+          <span className={styles.request}>
+            {t(drawn.invitee.state === 'settling' ? 'state.settling' : 'state.requested')}
+          </span>
+          {` · ${side}`}
+        </span>
       </>
     )
   const { node, path } = drawn
@@ -68,8 +79,13 @@ function ListedFace({ drawn }: { drawn: Exclude<DrawnNode, { kind: 'gap' }> }) {
       <span className={styles.name}>
         {path === '' ? t('tree.own') : (node.nickname ?? t('tree.depth', { n: path.length }))}
       </span>
-      {node.invited && <Chip tone="accent">{t('legend.invited')}</Chip>}
       <span className={styles.cap}>
+        {node.invited && (
+          <>
+            <span className={styles.invited}>{t('legend.invited')}</span>
+            {' · '}
+          </>
+        )}
         {path === '' ? '' : `${side} · `}
         {t('tree.below', { count: below })}
       </span>

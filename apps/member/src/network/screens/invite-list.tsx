@@ -12,14 +12,10 @@ import {
   type Tone,
 } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
+import { Link, nav, PagedList, pages, useLive, usePageQuery, useTexts } from '../../shell/index.ts'
 import { inviteesQuery, overviewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './invite-list.module.css'
-
-const filters = ['all', 'waiting', 'placed'] as const
-type Filter = (typeof filters)[number]
 
 const tones: Record<InviteeView['state'], Tone> = {
   pending: 'neutral',
@@ -31,7 +27,7 @@ const tones: Record<InviteeView['state'], Tone> = {
 /** Everybody whom the member invited: placed or waiting, and what they brought in fees. */
 export default function InviteListScreen() {
   const t = useTexts(texts)
-  const [filter, setFilter] = useState<Filter>('all')
+  const { filter } = usePageQuery(pages.mineArea.inviteList)
   const query = useInfiniteQuery(inviteesQuery(filter))
   useLive('network', { invalidate: ['network'] })
   return (
@@ -40,7 +36,7 @@ export default function InviteListScreen() {
       <FilterChips
         label={t('invitees.filter')}
         value={filter}
-        onValueChange={setFilter}
+        onValueChange={next => nav.retune(pages.mineArea.inviteList, { filter: next })}
         choices={[
           { value: 'all', label: t('invitees.all') },
           { value: 'waiting', label: t('invitees.onlyWaiting') },
@@ -114,28 +110,28 @@ function Invitee({ one }: { one: InviteeView }) {
   return (
     <li className={styles.invitee}>
       <Avatar name={one.nickname} size={40} />
-      <div className={styles.who}>
-        <strong>
-          {one.nickname}
+      <div className={styles.facts}>
+        <div className={styles.line}>
+          <strong className={styles.name}>{one.nickname}</strong>
           {one.effective && <Chip tone="accent">{t('invitees.effective')}</Chip>}
-        </strong>
-        <span className="cap">
-          {t('invitees.joined')} <Moment time={one.joinedAt} />
-        </span>
+          <Chip tone={tones[one.state]}>
+            {t(`state.${one.state}`)}
+            {one.side && ` · ${t(`side.${one.side}`)}`}
+          </Chip>
+        </div>
+        <div className={styles.line}>
+          <span className="cap">
+            {t('invitees.joined')} <Moment time={one.joinedAt} />
+          </span>
+          {one.volume !== null && (
+            <span className="cap">
+              {t('invitees.volume')} <Money value={one.volume} size="sub" unit="USDT" most={2} />
+            </span>
+          )}
+        </div>
         {one.state === 'pending' && one.dueAt && (
           <span className="cap">
             {t('invitees.due')} <Moment time={one.dueAt} />
-          </span>
-        )}
-      </div>
-      <div className={styles.state}>
-        <Chip tone={tones[one.state]}>
-          {t(`state.${one.state}`)}
-          {one.side && ` · ${t(`side.${one.side}`)}`}
-        </Chip>
-        {one.volume !== null && (
-          <span className="cap">
-            {t('invitees.volume')} <Money value={one.volume} size="sub" unit="USDT" most={2} />
           </span>
         )}
       </div>

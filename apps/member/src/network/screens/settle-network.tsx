@@ -11,7 +11,15 @@ import {
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HeadActions, QueryView, useLive, useTexts } from '../../shell/index.ts'
+import {
+  HeadActions,
+  nav,
+  pages,
+  QueryView,
+  useLive,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
 import { Legend } from '../parts/legend.tsx'
 import { MemberSheet } from '../parts/member-sheet.tsx'
 import { PlaceSheet, type Placing } from '../parts/place-sheet.tsx'
@@ -38,7 +46,8 @@ type Layer = 'none' | 'search' | 'preference'
 function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
   const t = useTexts(texts)
   const [expanded, setExpanded] = useState<readonly string[]>([])
-  const [shape, setShape] = useState<'tree' | 'list'>('tree')
+  const page = pages.mineArea.settleNetwork
+  const { view: shape } = usePageQuery(page)
   const [layer, setLayer] = useState<Layer>('none')
   const [marked, setMarked] = useState<string | null>(null)
   const [opened, setOpened] = useState<DrawnNode | null>(null)
@@ -71,7 +80,7 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
           <Segmented
             label={t('tree.view')}
             value={shape}
-            onValueChange={setShape}
+            onValueChange={view => nav.retune(page, { view })}
             choices={[
               { value: 'tree', label: t('tree.asTree') },
               { value: 'list', label: t('tree.asList') },
@@ -109,7 +118,7 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
         open={layer === 'search'}
         onClose={close}
         onFound={path => {
-          setShape('tree')
+          nav.retune(page, { view: 'tree' })
           setMarked(path)
         }}
       />

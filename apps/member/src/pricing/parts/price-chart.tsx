@@ -20,7 +20,7 @@ export function PriceChart({ guide }: { guide: Guide }) {
       </Card>
     )
   return (
-    <Card title={t('chart')}>
+    <Card title={t('chart')} aside={<Money value={guide.price} unit="USDT" size="num" least={6} />}>
       {guide.splits.length > 0 && (
         <Segmented
           label={t('scale')}

@@ -35,6 +35,9 @@ export function openPriceLine(element: HTMLElement): PriceLine {
   })
   const series = chart.addSeries(AreaSeries, {
     lineWidth: 2,
+    // The last price stands over the drawing, where it hides no figure of the scale.
+    lastValueVisible: false,
+    priceLineVisible: false,
     priceFormat: { type: 'price', precision: 4, minMove: 0.0001 },
   })
   const marks = createSeriesMarkers(series, [])

@@ -53,10 +53,12 @@ function Change(props: { label: string; note?: string; before: ReactNode; after:
       </dt>
       <dd>
         <span className={styles.before}>{props.before}</span>
-        <span aria-hidden className={styles.arrow}>
-          →
+        <span className={styles.after}>
+          <span aria-hidden className={styles.arrow}>
+            →
+          </span>
+          {props.after}
         </span>
-        <span>{props.after}</span>
       </dd>
     </div>
   )

@@ -1,8 +1,17 @@
 import { Card, Chip, Empty, FilterChips, List, Moment, Money, Row } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { CardList, href, Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
-import { listQuery, type StatusFilter, type Subscription } from '../queries.ts'
+import {
+  CardList,
+  href,
+  Link,
+  nav,
+  PagedList,
+  pages,
+  useLive,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
+import { listQuery, type Subscription } from '../queries.ts'
 import { toneOf } from '../status.ts'
 import { texts } from '../texts.ts'
 import styles from './allotments.module.css'
@@ -12,7 +21,8 @@ const filters = ['all', 'pending', 'issued', 'part_issued', 'refunded', 'cancell
 /** What became of the own subscriptions, by issue status: asked for, obtained, returned. */
 export default function AllotmentsScreen() {
   const t = useTexts(texts)
-  const [status, setStatus] = useState<StatusFilter>('all')
+  const page = pages.communityArea.subscribeList
+  const { status } = usePageQuery(page)
   const query = useInfiniteQuery(listQuery(status))
   useLive('subscriptions', { invalidate: ['subscriptions'] })
   return (
@@ -20,7 +30,7 @@ export default function AllotmentsScreen() {
       <FilterChips
         label={t('filter')}
         value={status}
-        onValueChange={setStatus}
+        onValueChange={next => nav.retune(page, { status: next })}
         choices={filters.map(value => ({ value, label: t(value) }))}
       />
       <PagedList

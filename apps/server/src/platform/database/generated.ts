@@ -418,6 +418,12 @@ export interface InvestmentLimit {
   number: number;
 }
 
+export interface InvestmentPause {
+  askedAt: Timestamp;
+  memberId: string;
+  until: Timestamp;
+}
+
 export interface Invitee {
   choice: string | null;
   dueAt: Timestamp | null;
@@ -1296,6 +1302,7 @@ export interface DB {
   incomeStatistics: IncomeStatistic;
   insider: Insider;
   investmentLimit: InvestmentLimit;
+  investmentPause: InvestmentPause;
   invitee: Invitee;
   lapseNotice: LapseNotice;
   lastSeen: LastSeen;

@@ -1,0 +1,141 @@
+import { ONE } from '@banyan/domain'
+import { Chance } from './chance.ts'
+import { standing, type TradeFee } from './dynamic-facts.ts'
+import { parametersV1 as rules } from './parameters.ts'
+import type { Books, Carried } from './settlement-facts.ts'
+import type { StaticPosition } from './static-columns.ts'
+import { ModelTree, type Spot } from './tree.fixture.ts'
+
+export interface Member {
+  readonly id: string
+  readonly inviter: string
+  usdt: bigint
+  leaf: bigint
+  node: number | null
+  /** The last fill, while its undo may be asked. */
+  fill: { quantity: bigint; fill: bigint } | null
+}
+
+export type Open<T> = T & { readonly memberId: string }
+
+/** What has happened, for a test to look at: how often, and what the price did. */
+export interface Story {
+  operations: number
+  runs: number
+  splits: number
+  lossRuns: number
+  paidStatic: bigint
+  paidDynamic: bigint
+  placed: number
+  eliminated: number
+}
+
+/**
+ * A house in memory: who is in it, what they have, and what they have asked for. It books every move
+ * on its own and knows nothing of how a run comes to its outcome, so what it adds up to is a second
+ * opinion on all of them together.
+ */
+export class ModelHouse {
+  readonly story: Story = {
+    ...{ operations: 0, runs: 0, splits: 0, lossRuns: 0, paidStatic: 0n, paidDynamic: 0n },
+    ...{ placed: 0, eliminated: 0 },
+  }
+  readonly chance: Chance
+  /** What the world has given and not got back: what custody must hold. */
+  custody = rules.genesisUsdt
+  books: Books = {
+    ...{ reserve: rules.genesisUsdt, outstanding: rules.genesisLeaf, poolStatic: 0n },
+    ...{ poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+  }
+  seed = rules.genesisLeaf
+  feeCoins = 0n
+  carried: Carried = { dynamicOff: 0n, staffShare: 0n, reserved: 0n }
+  period = '2026-01-01'
+  readonly members: Member[] = []
+  readonly tree = new ModelTree()
+  positions: StaticPosition[] = []
+  orders: Open<{ id: string; amount: bigint }>[] = []
+  exchanges: Open<{ id: string; quantity: bigint }>[] = []
+  undos: Open<{ id: string; quantity: bigint; fill: bigint }>[] = []
+  asked: Open<{ id: string; quantity: bigint }>[] = []
+  receipts: { id: string; amount: bigint }[] = []
+  unapproved = 0n
+  fees: TradeFee[] = []
+  requests: { memberId: string; inviterId: string; choice: 'left' | 'right' | 'smaller' }[] = []
+  kept: Open<{ tradeId: string; volume: bigint }>[] = []
+  readonly #byId = new Map<string, Member>()
+  #serial = 0
+
+  constructor(chance: number) {
+    this.chance = new Chance(chance)
+    const root = this.join('')
+    this.stand(root, { parent: -1, side: 'left', leftChain: 0, rightChain: 0, depth: 0 })
+    for (let i = 0; i < 6; i++) this.join(root.id)
+  }
+
+  id(word: string): string {
+    this.#serial += 1
+    return `${word} ${this.#serial}`
+  }
+
+  member(id: string): Member {
+    const member = this.#byId.get(id)
+    if (!member) throw new Error(`nobody is ${id}`)
+    return member
+  }
+
+  join(inviter: string): Member {
+    const id = this.id('member')
+    const member: Member = { id, inviter, usdt: 0n, leaf: 0n, node: null, fill: null }
+    if (this.members.length < 60) {
+      this.members.push(member)
+      this.#byId.set(id, member)
+      const choice = this.chance.pick(['left', 'right', 'smaller'] as const)
+      if (inviter !== '') this.requests.push({ memberId: id, inviterId: inviter, choice })
+    }
+    return member
+  }
+
+  refund(memberId: string, amount: bigint): void {
+    this.member(memberId).usdt += amount
+  }
+
+  free(memberId: string, quantity: bigint): void {
+    this.member(memberId).leaf += quantity
+  }
+
+  stand(member: Member, at: Spot): void {
+    const inviter = this.#byId.get(member.inviter)?.node
+    const { sound, distributed, insider } = standing
+    const who = {
+      memberId: member.id,
+      ...(inviter !== null && inviter !== undefined && { inviter }),
+      countedFees: ONE,
+    }
+    const isRoot = this.tree.size === 0
+    const bits = isRoot ? insider : sound + (this.chance.below(3) > 0 ? distributed : 0)
+    member.node = this.tree.stand({ ...who, standing: bits }, at)
+  }
+
+  /** Everything adds up, in USDT and in coins, whoever has it. @throws Error when it does not. */
+  check(): void {
+    const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+    const { reserve, poolStatic, poolDynamic, ops, risk, shortfall, outstanding } = this.books
+    const owed =
+      sum(this.members.map(({ usdt }) => usdt)) + sum(this.orders.map(({ amount }) => amount))
+    const house = reserve + poolStatic + poolDynamic + ops + risk - shortfall
+    if (owed + house !== this.custody)
+      throw new Error(`custody is ${this.custody}, and ${owed + house} is owed`)
+    const coins =
+      sum(this.members.map(({ leaf }) => leaf)) +
+      sum(this.positions.map(({ quantity }) => quantity)) +
+      sum(this.asked.map(({ quantity }) => quantity)) +
+      sum(this.exchanges.map(({ quantity }) => quantity)) +
+      sum(this.undos.map(({ quantity }) => quantity)) +
+      this.seed +
+      this.feeCoins
+    if (coins !== outstanding) throw new Error(`N is ${outstanding}, and ${coins} are held`)
+    for (const { id, usdt, leaf } of this.members)
+      if (usdt < 0n || leaf < 0n) throw new Error(`${id} has less than nothing`)
+  }
+}

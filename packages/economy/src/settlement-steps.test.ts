@@ -1,0 +1,279 @@
+import { ONE, parseAmount as usdt } from '@banyan/domain'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from './canonical.ts'
+import { parametersV1 } from './parameters.ts'
+import { recount } from './recount/index.ts'
+import { settle } from './settlement.ts'
+import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
+import { endings, positionColumns } from './static-columns.ts'
+
+/*
+ * Rule book 2.16 by its figures, one sentence at a time. Each is worked out by hand here, and both
+ * computations have to come to it.
+ */
+
+const books: Books = {
+  ...{ reserve: usdt('1000'), outstanding: usdt('1000'), poolStatic: 0n, poolDynamic: 0n },
+  ...{ ops: 0n, risk: 0n, shortfall: 0n },
+}
+
+type Facts = Partial<Omit<SettlementInput, 'books'>> & { books?: Partial<Books> }
+
+function run({ books: changed, ...facts }: Facts) {
+  const period = facts.period ?? '2026-11-21'
+  const input = { ...quietInput(period, { ...books, ...changed }), ...facts }
+  const result = settle(input)
+  expect(canonicalJson(recount(canonicalJson(input)))).toBe(canonicalJson(result))
+  return result
+}
+
+const position = (quantity: string, fact: { settlements?: number } = {}) => ({
+  ...{ id: 'p', memberId: 'm', quantity: usdt(quantity), openingValue: usdt(quantity) },
+  ...{ paid: 0n, settlements: 1, unlockAsked: false, renews: true, ...fact },
+})
+const fee = (coins: bigint) => ({ tradeId: 't', memberId: 'm', node: null, coins, outside: true })
+const order = (amount: string) => ({ id: 'o', memberId: 'm', amount: usdt(amount) })
+const exchange = (quantity: string) => ({ id: 'x', memberId: 'm', quantity: usdt(quantity) })
+const receipt = (amount: string) => ({ id: 'r', amount: usdt(amount) })
+
+describe('step 2', () => {
+  test.each([
+    // By turns RISK, OPS, POOL.static, RESERVE; what is more than all of them stays in LOSS.
+    ['0.5', '0.5', '0', '0', '0', '0'],
+    ['2', '1', '1', '0', '0', '0'],
+    ['5', '1', '2', '2', '0', '0'],
+    ['7', '1', '2', '3', '1', '0'],
+    ['1007', '1', '2', '3', '1000', '1'],
+  ])('books a shortfall of %s', (shortfall, risk, ops, poolStatic, reserve, left) => {
+    const cover = { risk: usdt('1'), ops: usdt('2'), poolStatic: usdt('3') }
+    const { losses, books: after } = run({
+      books: { ...cover, poolDynamic: usdt('9'), shortfall: usdt(shortfall) },
+    })
+    expect(losses).toEqual({
+      shortfall: usdt(shortfall),
+      ...{ risk: usdt(risk), ops: usdt(ops), poolStatic: usdt(poolStatic) },
+      ...{ reserve: usdt(reserve), left: usdt(left) },
+    })
+    // POOL.dynamic is never touched without two approvals.
+    expect(after).toMatchObject({ poolDynamic: usdt('9'), shortfall: usdt(left) })
+  })
+
+  test('books the loss before anything comes in, so that income bears none of it', () => {
+    const { losses, income, returned } = run({
+      books: { reserve: usdt('1'), poolDynamic: usdt('5'), shortfall: usdt('3') },
+      receipts: [receipt('10')],
+      carried: { dynamicOff: usdt('5'), staffShare: 0n, reserved: 0n },
+    })
+    expect(losses).toMatchObject({ poolStatic: 0n, reserve: usdt('1'), left: usdt('2') })
+    expect(income[0]?.toReserve).toBe(usdt('10'))
+    expect(returned.dynamicOff).toBe(usdt('5'))
+  })
+
+  test('shares income by the activated part of the coins, the crumb with the reserve', () => {
+    // 1 × 50 % × 1/3.
+    const { income } = run({
+      books: { outstanding: usdt('30') },
+      receipts: [receipt('1')],
+      statics: { positions: positionColumns([position('10')]), asked: [] },
+    })
+    expect(income[0]).toEqual({ id: 'r', toStatic: usdt('0.166666'), toReserve: usdt('0.833334') })
+  })
+
+  test('gives the surplus back at the end of a month, and what the last run left every time', () => {
+    const facts = {
+      books: { poolDynamic: usdt('10') },
+      carried: { dynamicOff: usdt('1'), staffShare: usdt('2'), reserved: usdt('3') },
+    }
+    const left = { dynamicOff: usdt('1'), staffShare: usdt('2') }
+    expect(run({ ...facts, period: '2026-11-29' }).returned).toEqual({ ...left, surplus: 0n })
+    const last = run({ ...facts, period: '2026-11-30' })
+    // 10 − 1 − 2 − 3.
+    expect(last.returned).toEqual({ ...left, surplus: usdt('4') })
+    expect(last.books).toMatchObject({ poolDynamic: usdt('3'), reserve: usdt('1007') })
+    // Never below nothing, where a loss has left less than is reserved.
+    const poor = { ...facts, books: { poolDynamic: usdt('5') }, period: '2028-02-29' }
+    expect(run(poor).returned.surplus).toBe(0n)
+  })
+
+  test('leaves the reserve to RISK where no coin is left, and the price is one', () => {
+    const outcome = run({ books: { outstanding: 0n, reserve: usdt('5') }, orders: [order('50')] })
+    expect(outcome.ownerless).toEqual({ before: usdt('5'), afterRedemptions: 0n })
+    expect(outcome).toMatchObject({ exitPrice: ONE, entryPrice: ONE })
+    expect(outcome.books).toMatchObject({ risk: usdt('5'), reserve: usdt('50') })
+    expect(outcome.fills[0]?.quantity).toBe(usdt('50'))
+  })
+})
+
+describe('step 3', () => {
+  test('marks the exit after the loss and the income, rounded down', () => {
+    // (1000 − 10 + 1) ÷ 999.
+    const { exitPrice } = run({
+      books: { outstanding: usdt('999'), shortfall: usdt('10') },
+      receipts: [receipt('1')],
+    })
+    expect(exitPrice).toBe(usdt('0.991991'))
+  })
+})
+
+describe('step 4', () => {
+  test('shares fee coins: dynamic rounded up, static and OPS down, RISK takes what is left', () => {
+    // 7 millionths: 2.8, 2.1, 1.4 and what is left.
+    const { fees } = run({ fees: [fee(7n)] })
+    expect(fees).toEqual({
+      ...{ burned: 7n, redeemed: 7n },
+      ...{ toStatic: 2n, toDynamic: 3n, toOps: 1n, toRisk: 1n },
+    })
+  })
+
+  test('comes before static pay: fees of the day are shared the same day', () => {
+    // 100 × 40 % ÷ 30.
+    const { statics } = run({
+      fees: [fee(usdt('100'))],
+      statics: { positions: positionColumns([position('10')]), asked: [] },
+    })
+    expect(statics.released).toBe(usdt('1.333333'))
+  })
+})
+
+describe('step 5', () => {
+  test.each([
+    [359, null],
+    [360, 'term'],
+  ])('after %i settlements a position is eliminated: %s', (settlements, eliminated) => {
+    const { statics } = run({
+      statics: { positions: positionColumns([position('10', { settlements })]), asked: [] },
+    })
+    expect(endings[statics.endings[0] as number]).toBe(eliminated)
+  })
+
+  test('pays in full who has asked to unlock, and step 9 frees the coins', () => {
+    const positions = positionColumns([{ ...position('10'), unlockAsked: true }])
+    const { statics, turns } = run({
+      books: { poolStatic: usdt('30') },
+      statics: { positions, asked: [] },
+    })
+    expect(statics.amounts[0]).toBe(usdt('1'))
+    expect(turns.unlocked).toEqual([{ positionId: 'p', memberId: 'm', reason: 'asked' }])
+  })
+})
+
+describe('step 6', () => {
+  test('leaves the dynamic share of a run without the module for the next', () => {
+    const { carried, books: after } = run({ fees: [fee(usdt('100'))] })
+    expect(carried).toEqual({ dynamicOff: usdt('30'), staffShare: 0n, reserved: 0n })
+    expect(after.poolDynamic).toBe(usdt('30'))
+  })
+})
+
+describe('steps 7 and 8', () => {
+  test('everybody who leaves deals at the exit mark, and who comes at what they leave behind', () => {
+    // 100 coins at 1: a fee of 1 stays behind the other 900.
+    const { redemptions, entryPrice, turns, fills } = run({
+      redemptions: { exchanges: [exchange('100')], undos: [] },
+      orders: [order('50')],
+      statics: {
+        positions: positionColumns([]),
+        asked: [{ id: 'a', memberId: 'm', quantity: usdt('900') }],
+      },
+    })
+    expect(redemptions.exchanges[0]).toMatchObject({ gross: usdt('100'), pay: usdt('99') })
+    // 901 ÷ 900, rounded up.
+    expect(entryPrice).toBe(usdt('1.001112'))
+    expect(fills[0]?.quantity).toBe(usdt('49.944461'))
+    // A position opens at the price that subscriptions pay.
+    expect(turns.opened).toEqual([{ positionId: 'a', openingValue: usdt('901.0008') }])
+  })
+
+  test('when the last coin has left, what is left of the reserve is RISK’s and the price is one', () => {
+    const outcome = run({
+      redemptions: { exchanges: [exchange('1000')], undos: [] },
+      orders: [order('50')],
+    })
+    expect(outcome.ownerless).toEqual({ before: 0n, afterRedemptions: usdt('10') })
+    expect(outcome.entryPrice).toBe(ONE)
+    expect(outcome.books).toMatchObject({ reserve: usdt('50'), risk: usdt('10') })
+  })
+
+  test('nobody leaves at a price of nothing: exchanges and undos stay queued', () => {
+    const outcome = run({
+      books: { reserve: 0n },
+      redemptions: {
+        exchanges: [exchange('100')],
+        undos: [{ id: 'u', memberId: 'm', quantity: usdt('50'), fill: usdt('50') }],
+      },
+      orders: [order('50')],
+    })
+    expect(outcome.redemptions).toEqual({ exchanges: [], undos: [] })
+    // And nobody comes: below the floor an order gets all of it back.
+    expect(outcome.fills).toEqual([{ id: 'o', filled: 0n, refunded: usdt('50'), quantity: 0n }])
+  })
+
+  test.each([
+    ['2', 1],
+    ['2.000001', 0],
+  ])(
+    'an unapproved receipt of %s stops the filling above 0.2 %% of R at the cut-off',
+    (largest, filled) => {
+      // The receipt that is booked in the same run makes R larger; that is not what counts.
+      const { fills } = run({
+        ...{ receipts: [receipt('1000')], largestUnapproved: usdt(largest) },
+        orders: [order('50')],
+      })
+      expect(fills).toHaveLength(filled)
+    },
+  )
+
+  test('orders of one member share one part of the capacity, the oldest first', () => {
+    const amounts = [
+      ['a', '400', 'ann'],
+      ['b', '9500', 'ben'],
+      ['c', '1600', 'ann'],
+    ] as const
+    const orders = amounts.map(([id, amount, memberId]) => ({ id, memberId, amount: usdt(amount) }))
+    // Guarantees 1,000 each; 8,000 are left for 1,000 and 8,500: ann gets 842.105263 of them.
+    expect(run({ orders }).fills.map(fill => [fill.id, fill.filled])).toEqual([
+      ['a', usdt('400')],
+      ['b', usdt('8157.894736')],
+      ['c', usdt('1442.105263')],
+    ])
+  })
+
+  test('guarantees that alone exceed the capacity are scaled pro rata', () => {
+    const orders = Array.from({ length: 16 }, (_, i) => ({
+      ...{ id: `${i}`, memberId: `${i}`, amount: usdt(i === 0 ? '500' : '2000') },
+    }))
+    // 15,500 are guaranteed: 500 and 1,000 come to 10,000 ÷ 15,500 of themselves.
+    const [small, large] = run({ orders }).fills
+    expect(small).toMatchObject({ filled: usdt('322.580645'), refunded: usdt('177.419355') })
+    expect(large).toMatchObject({ filled: usdt('645.16129'), refunded: usdt('1354.83871') })
+  })
+})
+
+describe('step 11', () => {
+  test('splits where the exit price after everything reaches two, once', () => {
+    const below = run({ books: { reserve: usdt('1999.999999') } })
+    expect(below.split).toBeNull()
+    const { split, published } = run({ books: { reserve: usdt('8000') } })
+    expect(split).toMatchObject({ multiple: 2, before: usdt('1000'), after: usdt('2000') })
+    expect(published.exitPrice).toBe(usdt('4'))
+    expect(run({ books: { reserve: usdt('2000') } }).published.price).toBe(ONE)
+  })
+
+  test('counts what the run itself has done: its exchanges can make the coin split', () => {
+    const { exitPrice, split } = run({
+      books: { reserve: usdt('1999') },
+      redemptions: { exchanges: [exchange('500')], undos: [] },
+    })
+    // 1.999 at the mark; 500 coins leave 9.995 behind, and 500 others have 2.01899.
+    expect(exitPrice).toBe(usdt('1.999'))
+    expect(split?.priceBefore).toBe(usdt('2.01899'))
+  })
+})
+
+test('the parameters of the run are the ones that its input names', () => {
+  const parameters = { ...parametersV1, version: 3, staticReleaseDivisor: 10n }
+  const statics = { positions: positionColumns([position('10')]), asked: [] }
+  expect(run({ parameters, statics, books: { poolStatic: usdt('30') } }).statics.released).toBe(
+    usdt('3'),
+  )
+})
