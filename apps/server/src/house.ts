@@ -127,11 +127,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const isRed = async (reader: Database | Tx) =>
     (await treasury.isRed(reader)) || (await solvency.isAmiss(reader))
+  const stopFor = async (reader: Database | Tx, memberId: string) => {
+    if (await isRed(reader)) return 'houseIsRed'
+    return (await identity.isCountryClosed(reader, memberId)) ? 'countryClosed' : null
+  }
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
-    ...{ rules, isRed },
+    ...{ rules, stopFor },
+    refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
   })
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },
@@ -144,7 +149,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
-    ...{ prompts: earnings, isRed, parameters: rules.inForce },
+    ...{ prompts: earnings, stopFor, parameters: rules.inForce },
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -237,6 +242,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const wallets = openWallets(platform, {
     ledger,
     prices: { guide: pricing.guide },
+    marketPayments: otc.marketPayments,
     limits: { tradingLimit: otc.tradingLimit, subscription: subscriptions.limits },
   })
 
@@ -339,5 +345,6 @@ const aboutRoute = ({ config, database }: Platform): Route =>
     testChain: config.chain?.testWalletUrl != null,
     testWallet: config.chain?.testWalletUrl ?? null,
     demo: config.demo,
+    closedCountries: config.closedCountries,
     inbox: config.mailInboxUrl,
   }))

@@ -1,4 +1,10 @@
-import { distributionStatus, dynamicSummary, networkOverview, staticSummary } from '@banyan/domain'
+import {
+  about,
+  distributionStatus,
+  dynamicSummary,
+  networkOverview,
+  staticSummary,
+} from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
@@ -7,6 +13,11 @@ import { api } from '../shell/index.ts'
 /** The tree is counted again every few seconds; a page in sight follows at this pace. */
 const COUNTED_EVERY_MS = 15_000
 
+export const aboutQuery = queryOptions({
+  queryKey: ['house', 'about'],
+  queryFn: ({ signal }) => api.ask(about, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 export const overviewQuery = queryOptions({
   queryKey: ['network', 'overview'],
   queryFn: ({ signal }) => api.ask(networkOverview, {}, { signal }),

@@ -34,6 +34,11 @@ export const texts = registerTexts('community', {
     towardsDynamic: '距动态出局（本轮）',
     dynamicEliminated: '动态出局',
     restarts: '下一轮开始',
+    moduleOn:
+      '本平台开启了网络（动态）收益，默认是关闭的。网络收益来自手续费，不来自新成员，可能为零。',
+    moduleOnDemo:
+      '演示社区开启了网络（动态）收益，默认是关闭的。网络收益来自手续费，不来自新成员，可能为零。',
+    moduleRules: '规则书',
     off: '未开启',
     offText: '网络收益没有开启。未开启期间不计业绩、不作匹配、不支付。',
     onlyDistributed: '推广会员才参与网络收益；成为推广会员免费。',
@@ -91,11 +96,16 @@ export const texts = registerTexts('community', {
     towardsDynamic: 'This round, towards the cap',
     dynamicEliminated: 'Cap reached',
     restarts: 'Next round begins',
+    moduleOn:
+      'Network (dynamic) pay is switched on here; by default it is off. It comes from fees, not from new members, and may be zero.',
+    moduleOnDemo:
+      'This demo community has network (dynamic) pay switched on; by default it is off. It comes from fees, not from new members, and may be zero.',
+    moduleRules: 'Rule book',
     off: 'Off',
     offText:
       'Network pay is not switched on. Meanwhile there is no volume, no matching and no pay.',
     onlyDistributed: 'Only distributed members take part in network pay; becoming one is free.',
-    toSpread: 'Distributed member',
+    toSpread: 'Become one',
     prompt_cap: 'The cap is reached and all LEAF of the position are free.',
     prompt_term: 'The term is over and all LEAF of the position are free.',
     prompt_round: 'The cap of the round is reached; pay goes on by itself with the next round.',

@@ -29,6 +29,47 @@ describe('a line of a passport', () => {
     ])
   })
 
+  test('of the payment factor says what it is made of, and of a run without pairs only what it is', () => {
+    const slots = { pool: '1000', direct: '18', rest: '982', pairs: '2000', factor: '0.491000000' }
+    expect(readLine({ rule: 'dynamic.factor', slots }, t).sums).toEqual([
+      '1,000 − 18 = 982 USDT',
+      'k = min(1, floor9(982 ÷ 2,000)) = 0.491',
+    ])
+    const none = { ...slots, pairs: '0', factor: '1.000000000' }
+    expect(readLine({ rule: 'dynamic.factor', slots: none }, t).sums.at(-1)).toBe('k = 1')
+  })
+
+  test('of a cut match says the cap, and what its pay stands for', () => {
+    const cut = {
+      cap: 'round',
+      raw: '6.4',
+      capped: '4',
+      roundCap: '2000',
+      before: '1996',
+      limit: '4',
+    }
+    expect(readLine({ rule: 'dynamic.pairCapped', slots: cut }, t).sums).toEqual([
+      '2,000 − 1,996 = 4 USDT',
+      'min(6.4, 4) = 4 USDT',
+    ])
+    const carried = {
+      ...{ rate: '8', cut: 'yes', amount: '4', matched: '80', consumed: '50' },
+      ...{ leftBefore: '140', left: '90', rightBefore: '80', right: '30' },
+    }
+    expect(readLine({ rule: 'dynamic.carried', slots: carried }, t).sums).toEqual([
+      'min(80, ceil6(4 × 100 ÷ 8)) = 50 USDT',
+      'dynamic_carriedLeft 140 − 50 = 90',
+      'dynamic_carriedRight 80 − 50 = 30',
+    ])
+  })
+
+  test('of own positions together says every term', () => {
+    const slots = { positions: '2', terms: '1200.5 + 0.5', amount: '1201' }
+    expect(readLine({ rule: 'static.total', slots }, t).sums).toEqual([
+      '1,200.5 + 0.5 = 1,201 USDT',
+    ])
+  })
+
   test('is known of every rule', () => {
     for (const rule of passportRules) expect(readLine({ rule, slots: {} }, t).says).not.toBe('')
   })

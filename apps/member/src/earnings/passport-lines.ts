@@ -50,12 +50,17 @@ const reads: Record<Line['rule'], Read> = {
   }),
   'static.total': (n, t) => ({
     says: t('static_total', { positions: n('positions') }),
-    sums: [`${n('amount')} USDT`],
+    sums: [`${n('terms')} = ${n('amount')} USDT`],
   }),
   'dynamic.volume': (n, t) => ({ says: t('dynamic_volume'), sums: [`${n('volume')} USDT`] }),
   'dynamic.factor': (n, t) => ({
-    says: t('dynamic_factor', { pool: n('pool') }),
-    sums: [`k = ${n('factor')}`],
+    says: t('dynamic_factor'),
+    sums: [
+      `${n('pool')} − ${n('direct')} = ${n('rest')} USDT`,
+      n('pairs') === '0'
+        ? `k = ${n('factor')}`
+        : `k = min(1, floor9(${n('rest')} ÷ ${n('pairs')})) = ${n('factor')}`,
+    ],
   }),
   'dynamic.direct': (n, t) => ({
     says: t('dynamic_direct', { source: n('source') }),
@@ -79,12 +84,23 @@ const reads: Record<Line['rule'], Read> = {
   }),
   'dynamic.pairCapped': (n, t) => ({
     says: t(n('cap') === 'daily' ? 'dynamic_cap_daily' : 'dynamic_cap_round'),
-    sums: [`${n('raw')} → ${n('capped')} USDT`],
+    sums: [
+      ...(n('cap') === 'daily' ? [] : [`${n('roundCap')} − ${n('before')} = ${n('limit')} USDT`]),
+      `min(${n('raw')}, ${n('limit')}) = ${n('capped')} USDT`,
+    ],
   }),
   'dynamic.pairPay': (n, t) => ({ says: t('dynamic_pairPay'), sums: paid(n, n('capped')) }),
   'dynamic.carried': (n, t) => ({
     says: t('dynamic_carried', { consumed: n('consumed') }),
-    sums: [t('dynamic_carriedSides', { left: n('left'), right: n('right') })],
+    sums: [
+      ...(n('cut') === 'yes'
+        ? [
+            `min(${n('matched')}, ceil6(${n('amount')} × 100 ÷ ${n('rate')})) = ${n('consumed')} USDT`,
+          ]
+        : []),
+      t('dynamic_carriedLeft', { sum: `${n('leftBefore')} − ${n('consumed')} = ${n('left')}` }),
+      t('dynamic_carriedRight', { sum: `${n('rightBefore')} − ${n('consumed')} = ${n('right')}` }),
+    ],
   }),
   'dynamic.total': (n, t) => ({
     says: t('dynamic_total'),
@@ -96,9 +112,10 @@ const decimal = /^\d+(\.\d+)?$/
 
 /** Reads a line of a passport; figures get their commas, words stay words. */
 export function readLine({ rule, slots }: Line, t: Say): ReadLine {
-  const slot = (name: string): string => {
-    const text = slots[name] ?? ''
-    return decimal.test(text) ? figureText(text, 0, 9) : text
-  }
+  const slot = (name: string): string =>
+    (slots[name] ?? '')
+      .split(' + ')
+      .map(text => (decimal.test(text) ? figureText(text, 0, 9) : text))
+      .join(' + ')
   return reads[rule](slot, t)
 }

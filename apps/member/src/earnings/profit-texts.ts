@@ -20,8 +20,9 @@ export const profitTexts = registerTexts('profits', {
     empty: '还没有参与过结算',
     emptyPaid: '还没有大于零的收益',
     toActivate: '静态激活',
-    share: '占比 {{share}}%',
-    pool: '池 {{pool}} USDT',
+    pool: '静态池 {{pool}} × 拨付 1/{{divisor}} = {{released}}',
+    share: '占比 {{own}} ÷ {{all}} = {{share}}%',
+    eliminated: '静态出局',
   },
   en: {
     realised: 'Realised',
@@ -41,7 +42,8 @@ export const profitTexts = registerTexts('profits', {
     empty: 'You have not shared in a settlement yet',
     emptyPaid: 'No settlement has paid you more than zero yet',
     toActivate: 'Static activation',
-    share: '{{share}}% of all',
-    pool: 'pool {{pool}} USDT',
+    pool: 'pool {{pool}} × factor 1/{{divisor}} = {{released}}',
+    share: 'share {{own}} ÷ {{all}} = {{share}}%',
+    eliminated: 'Static cap reached',
   },
 })

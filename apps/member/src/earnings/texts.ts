@@ -10,7 +10,8 @@ export const texts = registerTexts('earnings', {
     value: '按当前指导价估值',
     cap: '静态上限（估值 × {{multiple}}）',
     opens: '生效',
-    firstUnlock: '首次分配，最早解锁',
+    firstUnlock: '最早解锁',
+    firstShare: '也是首次分配',
     estimateNote: '以生效那次结算公布的指导价为准。',
     atCycleEnd: '每 {{n}} 次结算为一个周期，到期时',
     renews: '续期',
@@ -18,6 +19,9 @@ export const texts = registerTexts('earnings', {
     activate: '激活',
     confirm: '确认激活',
     password: '支付密码',
+    houseIsRed: '平台资产正在核对，下一次结算前暂停激活；余额可照常转出。',
+    countryClosed:
+      '按您声明的国家或地区的法律，不能激活；已激活的可照常解锁，资产可照常出售、兑换和转出。',
     done: '已锁定，等待下次结算生效',
 
     how: '规则要点',
@@ -51,13 +55,14 @@ export const texts = registerTexts('earnings', {
     kind_dynamic_reinvest: '动态复投',
 
     paid: '累计收益',
-    ofCap: '上限 {{cap}} USDT',
+    ofCap: '/ 上限 {{cap}} USDT',
     settlements: '已参与结算',
-    ofTerm: '共 {{term}} 次',
+    ofTerm: '/ {{term}} 次',
     openingValue: '生效时估值',
     cycleEnds: '本周期到期',
     frees: '解锁时间',
     endedAt: '结束时间',
+    why: '结束原因',
     askedAt: '申请时间',
     choice: '到期时',
     change: '更改',
@@ -92,6 +97,8 @@ export const texts = registerTexts('earnings', {
     promptKept: '好的，LEAF 留在可用余额',
     cited: '这笔激活将记为复投。种类不改变价格、额度和收益。',
     uncite: '不作为复投',
+    citeSubscribe: '也可以用认购来复投：在首页认购时选择“复投”。',
+    toSubscribe: '去首页',
   },
   en: {
     lock: 'Lock LEAF',
@@ -101,7 +108,8 @@ export const texts = registerTexts('earnings', {
     value: 'Value at the guide price',
     cap: 'Static cap (value × {{multiple}})',
     opens: 'Opens',
-    firstUnlock: 'First share, first possible unlock',
+    firstUnlock: 'Earliest unlock',
+    firstShare: 'and first share',
     estimateNote: 'What counts is the guide price of the settlement that opens it.',
     atCycleEnd: 'A cycle is {{n}} settlements. At its end',
     renews: 'Renew',
@@ -109,6 +117,10 @@ export const texts = registerTexts('earnings', {
     activate: 'Activate',
     confirm: 'Confirm activation',
     password: 'Payment password',
+    houseIsRed:
+      'The funds are being checked: no activation before the next settlement; balances can be withdrawn as usual.',
+    countryClosed:
+      'The law of your declared country does not allow activating. Positions can be unlocked, and what is yours can be sold, exchanged and withdrawn as usual.',
     done: 'Locked: it opens with the next settlement',
 
     how: 'How it works',
@@ -143,15 +155,16 @@ export const texts = registerTexts('earnings', {
     kind_dynamic_reinvest: 'Dynamic re-invest',
 
     paid: 'Paid so far',
-    ofCap: 'cap {{cap}} USDT',
+    ofCap: '/ cap {{cap}} USDT',
     settlements: 'Settlements',
-    ofTerm: 'of {{term}}',
+    ofTerm: '/ {{term}}',
     openingValue: 'Value at opening',
     cycleEnds: 'This cycle ends',
     frees: 'Frees the coins',
     endedAt: 'Ended',
+    why: 'Why',
     askedAt: 'Asked',
-    choice: 'Then',
+    choice: 'When it ends',
     change: 'Change',
     chooseTitle: 'What happens when a cycle ends?',
     chooseUnlock: 'It unlocks: all LEAF go back to your available balance.',
@@ -186,5 +199,8 @@ export const texts = registerTexts('earnings', {
     cited:
       'This activation is recorded as a re-investment. That changes no price, limit or earning.',
     uncite: 'Not a re-investment',
+    citeSubscribe:
+      'A subscription can be the re-investment as well: choose so when you subscribe on Home.',
+    toSubscribe: 'To Home',
   },
 })

@@ -9,6 +9,7 @@ const fieldOf: Readonly<Record<number, string>> = {
   41101: 'inviteCode',
   41103: 'nickname',
   41104: 'loginPassword',
+  41107: 'country',
 }
 const publicKeyTaken = 41102
 

@@ -1,4 +1,4 @@
-import { emailStatus, getReceivingAccount, inviter, me, security } from '@banyan/domain'
+import { about, emailStatus, getReceivingAccount, inviter, me, security } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
@@ -10,6 +10,13 @@ export const meQuery = queryOptions({
 export const receivingAccountQuery = queryOptions({
   queryKey: ['identity', 'receivingAccount'],
   queryFn: ({ signal }) => api.ask(getReceivingAccount, {}, { signal }),
+})
+
+/** Where nobody can join is a fact of the deployment; public. */
+export const houseQuery = queryOptions({
+  queryKey: ['house', 'about'],
+  queryFn: ({ signal }) => api.ask(about, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Whose invitation code this is; public. */

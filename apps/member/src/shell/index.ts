@@ -29,7 +29,7 @@ export { CardList } from './page/card-list.tsx'
 export { Link } from './page/link.tsx'
 export { usePage, usePageQuery, usePageTitle, useShown, useTabTap } from './page/page-context.ts'
 export { HeadActions, PageHead, type PageHeadProps } from './page/page-head.tsx'
-export { type ListPage, PagedList, paging } from './page/paged-list.tsx'
+export { type ListPage, PagedList, type PagedListProps, paging } from './page/paged-list.tsx'
 export { QueryView, type QueryViewProps } from './page/query-view.tsx'
 export {
   type AuthorisedPicture,

@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   exchangeTerms,
   investmentLimit,
+  moneyFlows,
   statement,
   walletSummary,
 } from '@banyan/domain'
@@ -14,6 +15,11 @@ export type StatementLine = AnswerOf<typeof statement>['items'][number]
 export const summaryQuery = queryOptions({
   queryKey: ['wallets', 'summary'],
   queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
+})
+
+export const flowsQuery = queryOptions({
+  queryKey: ['wallets', 'flows'],
+  queryFn: ({ signal }) => api.ask(moneyFlows, {}, { signal }),
 })
 
 /** The member's ledger lines, newest first, as far as the filter lets them through. */

@@ -128,7 +128,13 @@ describe('the passport of network pay', () => {
     const [round, direct, pair, both] = facts?.parts ?? []
     expect(round?.lines).toEqual([
       { rule: 'dynamic.volume', slots: { volume: '180' } },
-      { rule: 'dynamic.factor', slots: { pool: '1000', factor: '1.000000000' } },
+      {
+        rule: 'dynamic.factor',
+        slots: {
+          ...{ pool: '1000', direct: '18', rest: '982' },
+          ...{ pairs: '6.4', factor: '1.000000000' },
+        },
+      },
     ])
     expect(direct?.subject).toBe('direct')
     expect(direct?.lines.map(({ rule, slots }) => [rule, slots.raw, slots.amount]).sort()).toEqual([
@@ -144,7 +150,13 @@ describe('the passport of network pay', () => {
           rule: 'dynamic.pairPay',
           slots: { factor: '1.000000000', capped: '6.4', amount: '6.4' },
         },
-        { rule: 'dynamic.carried', slots: { consumed: '80', left: '20', right: '0' } },
+        {
+          rule: 'dynamic.carried',
+          slots: {
+            ...{ rate: '8', cut: 'no', amount: '6.4', matched: '80', consumed: '80' },
+            ...{ leftBefore: '100', left: '20', rightBefore: '80', right: '0' },
+          },
+        },
       ],
     })
     expect(both?.lines).toEqual([
@@ -158,8 +170,9 @@ describe('the passport of network pay', () => {
     const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
     expect(pair?.lines[2]).toEqual({
       rule: 'dynamic.pairCapped',
-      slots: { raw: '240', capped: '200', cap: 'daily' },
+      slots: { raw: '240', capped: '200', cap: 'daily', limit: '200' },
     })
+    expect(pair?.lines.at(-1)?.slots).toMatchObject({ cut: 'yes', amount: '200', consumed: '2500' })
   })
 
   test('is nobody else’s, and of no settlement without pay', async () => {

@@ -1,5 +1,5 @@
 import { formatAmount, type PassportRule } from '@banyan/domain'
-import type { Parameters, Period } from '@banyan/economy'
+import { FULL_FACTOR, type Parameters, type Period } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import type { DynamicPair } from '../platform/database/generated.ts'
@@ -44,7 +44,7 @@ export const explainDynamic =
       ruleVersion: round.ruleVersion as number,
       amount: directs + pairs,
       parts: [
-        ofRound(round),
+        ofRound(round, await paidOut(database, round)),
         ...(direct.length > 0 ? [ofDirect(direct, round, p)] : []),
         ...(pair ? [ofPair(pair, round, p)] : []),
         ...(direct.length > 0 && pair ? [ofBoth(directs, pairs)] : []),
@@ -82,16 +82,41 @@ const pairOf = (
 
 const line = (rule: PassportRule, slots: Record<string, string>): Line => ({ rule, slots })
 
-const ofRound = (round: DynamicRoundRow): Part => ({
-  subject: null,
-  lines: [
-    line('dynamic.volume', { volume: formatAmount(round.volume as bigint) }),
-    line('dynamic.factor', {
-      pool: formatAmount(round.pool as bigint),
-      factor: presentFactor(round.factor as bigint),
-    }),
-  ],
-})
+/** What a settlement paid for fees, and what all its pairs came to after caps. Micro-USDT. */
+interface PaidOut {
+  direct: bigint
+  pairs: bigint
+}
+
+/** With a factor of 1 pairs were paid what they came to: then their rows need not be added up. */
+async function paidOut(database: Database, round: DynamicRoundRow): Promise<PaidOut> {
+  const { rows } = await sql<PaidOut>`
+    select coalesce((select sum(amount) from dynamic_direct where period = ${round.period}), 0) as direct,
+      case when ${round.factor === FULL_FACTOR} then 0
+        else (select coalesce(sum(capped), 0) from dynamic_pair where period = ${round.period}) end as pairs`.execute(
+    database,
+  )
+  const { direct, pairs } = rows[0] as PaidOut
+  const inFull = (round.paid as bigint) + (round.staffShare as bigint) - direct
+  return { direct, pairs: round.factor === FULL_FACTOR ? inFull : pairs }
+}
+
+function ofRound(round: DynamicRoundRow, { direct, pairs }: PaidOut): Part {
+  const pool = round.pool as bigint
+  return {
+    subject: null,
+    lines: [
+      line('dynamic.volume', { volume: formatAmount(round.volume as bigint) }),
+      line('dynamic.factor', {
+        pool: formatAmount(pool),
+        direct: formatAmount(direct),
+        rest: formatAmount(pool - direct),
+        pairs: formatAmount(pairs),
+        factor: presentFactor(round.factor as bigint),
+      }),
+    ],
+  }
+}
 
 function ofDirect(direct: readonly DirectRow[], round: DynamicRoundRow, p: Parameters): Part {
   const rate = percent(p.directBps)
@@ -124,6 +149,7 @@ function ofDirect(direct: readonly DirectRow[], round: DynamicRoundRow, p: Param
 function ofPair(pair: PairRow, round: DynamicRoundRow, p: Parameters): Part {
   const { leftVolume, rightVolume, matched, raw, capped, amount, consumed, cap } = pair
   const slots = { raw: formatAmount(raw), capped: formatAmount(capped) }
+  const rate = percent(p.pairBps)
   return {
     subject: 'pair',
     lines: [
@@ -134,26 +160,43 @@ function ofPair(pair: PairRow, round: DynamicRoundRow, p: Parameters): Part {
       }),
       line('dynamic.pairRaw', {
         matched: formatAmount(matched),
-        rate: percent(p.pairBps),
+        rate,
         raw: slots.raw,
       }),
-      ...(cap === null ? [] : [line('dynamic.pairCapped', { ...slots, cap })]),
+      ...(cap === null
+        ? []
+        : [line('dynamic.pairCapped', { ...slots, cap, ...limitOf(cap, capped, p) })]),
       line('dynamic.pairPay', {
         factor: presentFactor(round.factor as bigint),
         capped: slots.capped,
         amount: formatAmount(amount),
       }),
       line('dynamic.carried', {
+        ...{ rate, cut: amount === raw ? 'no' : 'yes' },
+        amount: formatAmount(amount),
+        matched: formatAmount(matched),
         consumed: formatAmount(consumed),
+        leftBefore: formatAmount(leftVolume),
         left: formatAmount(leftVolume - consumed),
+        rightBefore: formatAmount(rightVolume),
         right: formatAmount(rightVolume - consumed),
       }),
     ],
   }
 }
 
+/** What cut a match: the daily cap, or what the round had left, which is then what the match got. */
+const limitOf = (cap: string, capped: bigint, p: Parameters): Record<string, string> =>
+  cap === 'daily'
+    ? { limit: formatAmount(p.dailyCapUsdt) }
+    : {
+        roundCap: formatAmount(p.roundCapUsdt),
+        before: formatAmount(p.roundCapUsdt - capped),
+        limit: formatAmount(capped),
+      }
+
 const ofBoth = (direct: bigint, pairs: bigint): Part => ({
-  subject: null,
+  subject: 'total',
   lines: [
     line('dynamic.total', {
       direct: formatAmount(direct),

@@ -12,14 +12,19 @@ export interface OwnRound {
   ownWeight: bigint
   amount: bigint
   positions: number
+  /** Of these, who reached cap or term. */
+  eliminated: number
+  ruleVersion: number
 }
 
-/** What a member's positions had in a round: their weights, their pay, how many they were. */
+/** What a member's positions had in a round: their weights, their pay, how many they were, how many ended. */
 const ownPart = (memberId: string) => sql`
   select coalesce(sum(payout.weight), 0) as own_weight, coalesce(sum(payout.amount), 0) as amount,
-    count(*) as positions
+    count(*)::int as positions,
+    (count(*) filter (where position.state = 'eliminated' and position.ended_in = round.period))::int
+      as eliminated
   from static_position position
-  join static_payout payout on payout.position_id = position.id and payout.period = round.period
+  join lateral static_payout_of(round.period, position.id) payout on true
   where position.member_id = ${memberId}::uuid`
 
 /** Settlements in which a member had positions, newest first; one more than the page when there is a next one. */
@@ -30,7 +35,7 @@ export async function ownRounds(
   page: { before: Period | null; limit: number },
 ): Promise<OwnRound[]> {
   const { rows } = await sql<OwnRound>`
-    select round.period, round.pool, round.released, round.weight, own.*
+    select round.period, round.pool, round.released, round.weight, round.rule_version, own.*
     from static_round round cross join lateral (${ownPart(memberId)}) own
     where round.paid_at is not null and own.positions > 0
       and (${show} = 'all' or own.amount > 0)
@@ -86,7 +91,7 @@ export async function paidPositions(
       case when position.state = 'eliminated' and position.ended_in = ${period}
         then position.end_reason end as eliminated
     from static_position position
-    join static_payout payout on payout.position_id = position.id and payout.period = ${period}
+    join lateral static_payout_of(${period}, position.id) payout on true
     where position.member_id = ${memberId}::uuid order by position.id`.execute(database)
   return rows
 }

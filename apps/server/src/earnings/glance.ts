@@ -16,17 +16,23 @@ import type { PromptView } from './prompt-store.ts'
 
 const HUNDRED = 100n * ONE
 
-export const presentOwnRound = (round: OwnRound): z.output<typeof staticEarning> => ({
+/** `p`: the numbers of the version that made the round. */
+export const presentOwnRound = (
+  round: OwnRound,
+  p: Parameters,
+): z.output<typeof staticEarning> => ({
   id: staticEarningId(round.period),
   period: round.period,
   at: cutoffOf(round.period).toISOString(),
   pool: formatAmount(round.pool),
+  divisor: Number(p.staticReleaseDivisor),
   released: formatAmount(round.released),
   weight: formatAmount(round.weight),
   ownWeight: formatAmount(round.ownWeight),
   sharePercent: formatAmount(floorDiv(round.ownWeight * HUNDRED, round.weight)),
   amount: formatAmount(round.amount),
   positions: round.positions,
+  eliminated: round.eliminated,
 })
 
 /** A member's static earnings at a glance; cap and pay are of the positions that have opened. */

@@ -1,4 +1,4 @@
-import type { PromptModule } from '@banyan/domain'
+import type { InvestmentStop, PromptModule } from '@banyan/domain'
 import type { Parameters, Period, StaticFacts } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -40,8 +40,10 @@ export interface EarningNeighbours {
     at(reader: Database | Tx, at: Date): Promise<Parameters>
     version(reader: Database | Tx, number: number): Promise<Parameters>
   }
-  /** Is custody short of what the books say? Then nothing is activated. Rule book 2.17. */
-  isRed(reader: Database | Tx): Promise<boolean>
+  /** Why a member can activate nothing now; null when they can. */
+  stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
+  /** Refuses `investingPaused` while a member has paused investing. */
+  refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }

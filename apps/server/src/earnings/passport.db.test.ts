@@ -64,7 +64,10 @@ describe('a passport', () => {
       ],
     ])
     expect(rest.at(-1)?.lines).toEqual([
-      { rule: 'static.total', slots: { positions: '2', amount: '0.666666' } },
+      {
+        rule: 'static.total',
+        slots: { positions: '2', terms: '0.533333 + 0.133333', amount: '0.666666' },
+      },
     ])
     expect(facts.amount).toBe('0.666666')
   })

@@ -88,7 +88,11 @@ export const explainStatic =
     if (own.length === 0) return null
     const p = await rules.version(database, round.ruleVersion as number)
     const amount = own.reduce((sum, one) => sum + one.amount, 0n)
-    const total = { positions: `${own.length}`, amount: formatAmount(amount) }
+    const total = {
+      positions: `${own.length}`,
+      terms: own.map(one => formatAmount(one.amount)).join(' + '),
+      amount: formatAmount(amount),
+    }
     return {
       pool: 'POOL.static',
       ruleVersion: round.ruleVersion as number,
@@ -96,7 +100,7 @@ export const explainStatic =
       parts: [
         ofRound(round, p),
         ...own.map(one => ofPosition(one, round, p)),
-        ...(own.length > 1 ? [{ subject: null, lines: [line('static.total', total)] }] : []),
+        ...(own.length > 1 ? [{ subject: 'total', lines: [line('static.total', total)] }] : []),
       ],
     }
   }
@@ -128,7 +132,7 @@ function ofPosition(one: PaidPosition, round: RoundRow, p: Parameters): Part {
   const share = formatAmount(floorDiv(released * one.weight, all))
   const cap = staticCap(one.openingValue, p)
   const before = one.paidAfter - one.amount
-  const left = formatAmount(cap - before)
+  const left = formatAmount(before < cap ? cap - before : 0n)
   return {
     subject: positionId(one.positionId),
     lines: [

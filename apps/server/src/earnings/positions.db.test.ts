@@ -1,4 +1,4 @@
-import { activate, positionMachine, positionStates } from '@banyan/domain'
+import { activate, activationTerms, positionMachine, positionStates } from '@banyan/domain'
 import { cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { houseAccount } from '../ledger/index.ts'
@@ -57,6 +57,16 @@ describe('an activation', () => {
     }
     await inTransaction(house.database, tx => house.ledger.post(tx, [shortfall]))
     expect(await refusalOf(house.activate(member, '30'))).toBe('houseIsRed')
+  })
+
+  test('is refused where the law forbids the offer, and what is locked can still be unlocked', async () => {
+    const member = await house.addHolder('60')
+    const { id } = await house.activate(member, '30')
+    await house.settleStatic(DAY)
+    await house.db.owner.query(`update member set country = 'AQ' where id = $1`, [member])
+    expect(await refusalOf(house.activate(member, '30'))).toBe('countryClosed')
+    expect(await house.call(activationTerms, member)).toMatchObject({ stopped: 'countryClosed' })
+    expect(await house.askUnlock(member, id)).toMatchObject({ status: 'unlocking' })
   })
 
   test("is the member's own: nobody else finds it", async () => {
@@ -141,10 +151,8 @@ describe('the cut-off', () => {
     expect(await refusalOf(house.keep(member, early.id))).toBe('positionSettling')
     await house.close('2026-03-02')
     const { positions } = await house.facts('2026-03-02')
-    expect(positions.map(({ quantity, unlockAsked }) => [quantity, unlockAsked])).toEqual([
-      [60_000000n, true],
-      [40_000000n, false],
-    ])
+    expect([...positions.quantities]).toEqual([60_000000n, 40_000000n])
+    expect([...positions.unlockAsked]).toEqual([1, 0])
     expect(await house.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
   })
 

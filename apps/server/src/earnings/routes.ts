@@ -27,15 +27,16 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
 
 const positionRoutes = (
   database: Database,
-  { ledger, guidePrice, isRed, rules }: EarningNeighbours,
+  { ledger, guidePrice, stopFor, refuseWhilePaused, rules }: EarningNeighbours,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
-    const [now, p, price, coins, prompts] = await Promise.all([
+    const [now, p, price, coins, prompts, stopped] = await Promise.all([
       houseNow(database),
       rules.inForce(database),
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
       openPrompts(database, memberId),
+      stopFor(database, memberId),
     ])
     const opensAt = nextCutoff(now)
     return {
@@ -49,6 +50,7 @@ const positionRoutes = (
       opensAt: opensAt.toISOString(),
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
       prompts: prompts.map(presentPrompt),
+      stopped,
     }
   }),
   route(domain.positionList, async ({ caller: { memberId }, query, locale }) => {
@@ -65,7 +67,9 @@ const positionRoutes = (
     }
   }),
   moneyRoute(domain.activate, async (tx, { caller: { memberId }, body }, key) => {
-    if (await isRed(tx)) refuse('houseIsRed')
+    const stop = await stopFor(tx, memberId)
+    if (stop) refuse(stop)
+    await refuseWhilePaused(tx, memberId)
     const { renews, promptId } = body
     const quantity = domain.parseAmount(body.quantity)
     const p = await rules.inForce(tx)
@@ -107,7 +111,11 @@ const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
-      items: shown.map(presentOwnRound),
+      items: await Promise.all(
+        shown.map(async one =>
+          presentOwnRound(one, await rules.version(database, one.ruleVersion)),
+        ),
+      ),
       nextCursor: last ? writeCursor([cutoffOf(last.period).toISOString()]) : null,
     }
   }),

@@ -136,8 +136,15 @@ describe('static pay', () => {
     expect(items).toEqual([
       {
         ...{ id: 'static-2026-03-03', period: '2026-03-03', at: '2026-03-03T16:00:00.000Z' },
-        ...{ pool: '120', released: '4', weight: '400', ownWeight: '100', sharePercent: '25' },
-        ...{ amount: '1', positions: 2 },
+        ...{
+          pool: '120',
+          divisor: 30,
+          released: '4',
+          weight: '400',
+          ownWeight: '100',
+          sharePercent: '25',
+        },
+        ...{ amount: '1', positions: 2, eliminated: 0 },
       },
       expect.objectContaining({ id: 'static-2026-03-02', pool: '0', amount: '0' }),
     ])
@@ -261,9 +268,9 @@ describe('a run', () => {
     await house.settleStatic(DAY)
     await house.settleStatic(day(1))
     for (const change of [
-      'update static_payout set amount = amount + 1',
-      'delete from static_payout',
-      'truncate static_payout',
+      'update static_payout_block set amounts[1] = amounts[1] + 1',
+      'delete from static_payout_block',
+      'truncate static_payout_block',
     ]) {
       await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
     }
@@ -294,7 +301,7 @@ describe('a split', () => {
     await house.tellSplits()
     expect(await house.breaches()).toEqual([])
     // The facts of a run before the split are in the units of its cut-off.
-    expect((await house.facts(day(1))).positions[0]?.quantity).toBe(60_000000n)
+    expect((await house.facts(day(1))).positions.quantities[0]).toBe(60_000000n)
   })
 
   test('gives back twice the coins, whenever the position ends', async () => {

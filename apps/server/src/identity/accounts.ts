@@ -31,6 +31,8 @@ export interface AccountWorld {
   hashing: Hashing
   publicOrigins: readonly string[]
   rateLimitScale: number
+  /** Nobody who lives there joins. */
+  closedCountries: readonly string[]
   /** Puts a new member on the inviter's list, in the transaction that makes the account. */
   welcome(tx: Tx, joined: { memberId: string; inviterId: string }): Promise<void>
 }
@@ -59,6 +61,7 @@ export async function createAccount(
   locale: Locale,
 ): Promise<CreatedAccount> {
   checkChoices(asked, locale)
+  if (world.closedCountries.includes(asked.country)) refuse('countryClosed')
   // Asked again under the lock below; here it saves the hashing for a code that was mistyped.
   if (!(await memberOfInviteCode(world.database, asked.inviteCode))) refuse('inviteCodeUnknown')
   const [loginHash, paymentHash] = await Promise.all([

@@ -22,7 +22,7 @@ import { ROOT_MEMBER } from './index.ts'
 
 let rooms: MemberRooms
 beforeAll(async () => {
-  rooms = await openMemberRooms()
+  rooms = await openMemberRooms(100, { CLOSED_COUNTRIES: 'AQ' })
 })
 afterAll(() => rooms.close())
 
@@ -58,6 +58,7 @@ describe('creating an account', () => {
   it.each([
     [{ inviteCode: 'ZZZZZZZZ' }, 'inviteCodeUnknown'],
     [{ nickname: '官方客服' }, 'nicknameReserved'],
+    [{ country: 'AQ' }, 'countryClosed'],
     [{ loginPassword: 'Password123' }, 'passwordTooCommon'],
     [{ nickname: 'Alice', loginPassword: 'alice 2026' }, 'passwordTooCommon'],
     [{ loginPassword: 'tree 482913' }, /^invalidInput .*too easy/],

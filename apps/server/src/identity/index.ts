@@ -16,6 +16,7 @@ import { type IdentityWorld, identityRoutes } from './routes.ts'
 import {
   accountIdOf,
   type Credentials,
+  countryOf,
   credentialsByAccountId,
   credentialsByIds,
   credentialsByPublicKey,
@@ -48,6 +49,8 @@ export interface Identity {
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
+  /** Has the member, who exists, declared a country whose law forbids the offer? */
+  isCountryClosed(reader: Reader, memberId: string): Promise<boolean>
   /** What the member may not do for a while after a change of their security. */
   freezes(reader: Reader, memberId: string): Promise<Freezes>
   /** Counts the guess, then compares; refuses `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`. */
@@ -95,6 +98,7 @@ export function openIdentity(
     ...{ database, hashing, sealing, notify, welcome },
     publicOrigins: config.publicOrigins,
     rateLimitScale: config.rateLimitScale,
+    closedCountries: config.closedCountries,
   }
   // Right passwords given at once are each compared in turn: none of them is a wrong guess while
   // the others wait, so a page that sends a call fifty times locks nobody out.
@@ -124,6 +128,9 @@ export function openIdentity(
     joinedAt,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
+    isCountryClosed: async (reader, memberId) =>
+      config.closedCountries.length > 0 &&
+      config.closedCountries.includes(await countryOf(reader, memberId)),
     freezes: freezesOf,
     checkPaymentPassword: async (memberId, password) => {
       await checkInTurn(memberId, password)

@@ -97,6 +97,16 @@ export async function joinedAt(reader: Reader, memberId: string): Promise<Date> 
   return createdAt
 }
 
+/** The country that a member who exists has declared. */
+export async function countryOf(reader: Reader, memberId: string): Promise<string> {
+  const { country } = await reader
+    .selectFrom('member')
+    .select('country')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return country
+}
+
 /** True when an operator has frozen the whole account. */
 export async function isFrozen(reader: Reader, memberId: string): Promise<boolean> {
   const row = await reader

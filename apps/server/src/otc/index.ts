@@ -15,7 +15,7 @@ import { type OrderTurn, orderTurns } from './order-turns.ts'
 import { hashVerified } from './payments.ts'
 import { limitOf } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
-import { type Sale, salesOf } from './sales.ts'
+import { marketPayments, type Sale, salesOf } from './sales.ts'
 import { measureNow } from './terms.ts'
 import {
   hearsAnyOf,
@@ -59,6 +59,8 @@ export interface Otc {
     memberId: string,
     page: { after: string[] | null; limit: number },
   ): Promise<Sale[]>
+  /** What a member sent to sellers and got from buyers, outside the house. Micro-USDT. */
+  marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
   /** A settlement's cut-off: gives the fees of trades released before it to its run. */
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
@@ -115,6 +117,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
       isEvidenceOfCase(database, operatorId, uploadId),
     hashVerified: (tx, tradeId, hash) => hashVerified(tx, world, tradeId, hash),
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
+    marketPayments,
     closeFees,
     feesOfRun,
     rescaleBook,

@@ -15,6 +15,7 @@ import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { cancel } from './own-orders.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
+import { marketPayments } from './sales.ts'
 import { take } from './takes.ts'
 import { findTrade, type TradeRow } from './trade-store.ts'
 import { giveUp, releaseCoin } from './trades.ts'
@@ -190,6 +191,8 @@ describe('a trade', () => {
     await inTx(tx => releaseCoin(tx, world, seller, trade.id))
     expect(await coins(buyer)).toEqual({ available: '123.456789', escrow: '0' })
     expect(await coins(seller)).toEqual({ available: '495', escrow: '380.308643' })
+    expect(await marketPayments(db.database, buyer)).toEqual({ paid: micro('124.67'), got: 0n })
+    expect(await marketPayments(db.database, seller)).toEqual({ paid: 0n, got: micro('124.67') })
     expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
       'tradeMoveNotAllowed',
     )

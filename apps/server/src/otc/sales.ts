@@ -16,6 +16,19 @@ export interface SaleDeal {
   buyer: string
 }
 
+/** What a member sent to sellers and got from buyers, outside the house, in trades that are over. Micro-USDT. */
+export async function marketPayments(
+  database: Database,
+  memberId: string,
+): Promise<{ paid: bigint; got: bigint }> {
+  const sum = (side: 'buyer_id' | 'seller_id') => sql`
+    (select coalesce(sum(payment_amount - coalesce(refund_amount, 0)), 0) from otc_trade
+      where ${sql.ref(side)} = ${memberId}::uuid and state in ('finished', 'arbitration_release'))`
+  const { rows } = await sql<{ paid: bigint; got: bigint }>`
+    select ${sum('buyer_id')} as paid, ${sum('seller_id')} as got`.execute(database)
+  return rows[0] ?? { paid: 0n, got: 0n }
+}
+
 /** All that was sold under one order, the last deal first. Coins in the units of that one. */
 export interface Sale extends Omit<SaleDeal, 'buyer'> {
   orderNumber: string

@@ -24,6 +24,8 @@ export interface Config {
   demo: boolean
   /** Where network pay is switched on: nowhere, everywhere, or in these countries (ISO 3166-1 alpha-2). */
   dynamicReach: 'nowhere' | 'everywhere' | string[]
+  /** Countries whose law forbids the offer (ISO 3166-1 alpha-2): nobody who declares one joins or invests. */
+  closedCountries: string[]
   testHooks: boolean
   /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
   foundingShiftMs: number
@@ -62,6 +64,14 @@ const url = (protocols: string[]) =>
 
 /** A page that members are shown the way to. */
 const pageUrl = z.string().refine(isUrl)
+
+const countries = {
+  schema: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
+    .optional(),
+  mend: 'countries as two capital letters each, comma-separated, such as SG,MY',
+}
 
 const checks = {
   DATABASE_URL: {
@@ -131,13 +141,8 @@ const checks = {
   },
   DEMO: { schema: flag.default(true), mend: '0 or 1' },
   DYNAMIC_ENABLED: { schema: flag.default(false), mend: '0 or 1' },
-  DYNAMIC_COUNTRIES: {
-    schema: z
-      .string()
-      .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
-      .optional(),
-    mend: 'countries as two capital letters each, comma-separated, such as SG,MY',
-  },
+  DYNAMIC_COUNTRIES: countries,
+  CLOSED_COUNTRIES: countries,
   ONE_PERSON_ONE_ACCOUNT: { schema: flag.default(false), mend: '0 or 1' },
   TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
   FOUNDING_SHIFT_MS: {
@@ -195,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dynamicReach: !checked.DYNAMIC_ENABLED
       ? 'nowhere'
       : (checked.DYNAMIC_COUNTRIES?.split(',') ?? 'everywhere'),
+    closedCountries: checked.CLOSED_COUNTRIES?.split(',') ?? [],
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,

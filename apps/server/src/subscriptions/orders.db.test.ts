@@ -173,7 +173,8 @@ describe('reading', () => {
       step: '10',
       nextCutoff: '2026-03-02T16:00:00.000Z',
       firstOrderWaits: true,
-      stopped: false,
+      stopped: null,
+      pausedUntil: null,
     })
     await house.place(member, '100')
     // Orders that still wait their 24 hours are not demand of this round.
@@ -186,6 +187,15 @@ describe('reading', () => {
       firstOrderWaits: false,
       nextCutoff: '2026-03-03T16:00:00.000Z',
     })
+  })
+
+  test('where the law forbids the offer the round says so, nothing is placed, and an order can be cancelled', async () => {
+    const member = await house.addMember('500')
+    const { id } = await house.place(member, '100')
+    await house.db.owner.query(`update member set country = 'AQ' where id = $1`, [member])
+    expect(await house.call(subscriptionRound, member)).toMatchObject({ stopped: 'countryClosed' })
+    await expect(house.place(member, '100')).rejects.toThrow('countryClosed')
+    expect(await house.cancel(member, id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('the list is newest first, by key, and knows one word for pending and settling', async () => {

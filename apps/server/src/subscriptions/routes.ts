@@ -11,6 +11,7 @@ import type { SubscriptionNeighbours } from './index.ts'
 import { standingOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
+import { pause } from './pause.ts'
 
 import { presentSubscription } from './present.ts'
 import { demandAt, findSubscription, type SubscriptionRow, subscriptionPage } from './store.ts'
@@ -21,7 +22,7 @@ export function subscriptionRoutes(
   database: Database,
   neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { ledger, pricing, isRed } = neighbours
+  const { ledger, pricing, stopFor } = neighbours
   /** Orders of one member, each with its undo where it has one. */
   const present = async (
     reader: Database | Tx,
@@ -57,11 +58,13 @@ export function subscriptionRoutes(
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
         firstOrderWaits: standing.isFirstEver,
-        stopped: await isRed(database),
+        stopped: await stopFor(database, caller.memberId),
+        pausedUntil: standing.pausedUntil?.toISOString() ?? null,
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
-      if (await isRed(tx)) refuse('houseIsRed')
+      const stop = await stopFor(tx, caller.memberId)
+      if (stop) refuse(stop)
       const amount = domain.parseAmount(body.amount)
       const { promptId } = body
       const order = { memberId: caller.memberId, amount, promptId, key, locale }
@@ -83,6 +86,9 @@ export function subscriptionRoutes(
     route(domain.investmentLimit, ({ caller }) => limitsOf(neighbours, database, caller.memberId)),
     route(domain.setInvestmentLimit, ({ caller, body }) =>
       setOwnLimit(neighbours, database, caller.memberId, domain.parseAmount(body.amount)),
+    ),
+    route(domain.pauseInvesting, ({ caller, body }) =>
+      pause(neighbours, database, caller.memberId, body.days),
     ),
     route(domain.subscriptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)

@@ -24,11 +24,11 @@ export interface NodeOptions {
   reach?: ModuleReach
 }
 
-/** A platform for rooms on a test's database: secrets of zeros, a silent log. */
+/** A platform for rooms on a test's database: secrets of zeros, a silent log, closed to Antarctica. */
 export function platformOn(databaseUrl: string, pool: Platform['pool']): Platform {
   const zeros = () => Buffer.alloc(32)
   return {
-    config: readConfig({ DATABASE_URL: databaseUrl, TEST_HOOKS: '1' }),
+    config: readConfig({ DATABASE_URL: databaseUrl, TEST_HOOKS: '1', CLOSED_COUNTRIES: 'AQ' }),
     secrets: { pepper: zeros(), fingerprintKey: zeros(), fieldKey: zeros() },
     database: connectDatabase(pool),
     pool,
@@ -42,12 +42,20 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const rules = openRules(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
+  const { joinedAt, isCountryClosed } = openIdentity(platform, {
+    notify: async () => {},
+    welcome: async () => {},
+  })
+  const stopFor = async (reader: Database | Tx, memberId: string) => {
+    if (await treasury.isRed(reader)) return 'houseIsRed'
+    return (await isCountryClosed(reader, memberId)) ? 'countryClosed' : null
+  }
   const earnings = openEarnings(platform, {
     ...{ ledger, guidePrice, rules },
-    isRed: reader => treasury.isRed(reader),
+    stopFor,
+    refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
-  const { joinedAt } = openIdentity(platform, { notify: async () => {}, welcome: async () => {} })
   const network = openNetwork(platform, {
     nicknames: async () => new Map(),
     effectiveAmong: async () => new Set(),
@@ -70,7 +78,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt, prompts: earnings, parameters: rules.inForce },
-    isRed: reader => treasury.isRed(reader),
+    stopFor,
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc = openOtc(platform, {

@@ -160,7 +160,7 @@ export async function openHttpHouse(
       joinedAt: async () => new Date(0),
       // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
-      isRed: async () => false,
+      stopFor: async () => null,
     },
   )
 

@@ -124,6 +124,7 @@ const names = `
   subscriptions.cancelUndo POST /api/subscriptions/{id}/undo/cancel   member money
   subscriptions.limit      GET  /api/subscriptions/limit              member
   subscriptions.setLimit   POST /api/subscriptions/limit              member
+  subscriptions.pause      POST /api/subscriptions/pause              member
   subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
@@ -141,6 +142,7 @@ const names = `
   user.removeFromDevice    POST /api/user/account-list/remove       member
   user.setReceivingAccount POST /api/user/receiving-account         member
   user.switch              POST /api/user/switch                    member
+  wallets.flows            GET  /api/wallets/flows                  member
   wallets.statement        GET  /api/wallets/statement              member
   wallets.summary          GET  /api/wallets/summary                member
   withdraw.cancel          POST /api/withdrawals/{id}/cancel        member money

@@ -7,6 +7,8 @@ import { walletRoutes } from './routes.ts'
 export interface WalletNeighbours {
   ledger: Ledger
   prices: { guide(database: Database): Promise<{ price: bigint; exitPrice: bigint }> }
+  /** What a member sent to sellers and got from buyers, outside the house. */
+  marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
   limits: {
     tradingLimit(database: Database, memberId: string): Promise<bigint>
     subscription(

@@ -1,6 +1,7 @@
 import {
   formatAmount,
   inputRuleText,
+  moneyFlows,
   statement,
   statementGroups,
   walletSummary,
@@ -11,26 +12,46 @@ import { type Route, route } from '../platform/http/route.ts'
 import { refuseInput } from '../platform/refused.ts'
 import type { WalletNeighbours } from './index.ts'
 import { presentHolding, presentLine } from './present.ts'
-import { holdingsOf } from './value.ts'
+import { holdingsOf, worthOf } from './value.ts'
 
 export const walletRoutes = (database: Database, world: WalletNeighbours): Route[] => [
   route(walletSummary, async ({ caller: { memberId } }) => {
-    const [balances, guide, totals, tradingLimit, subscription] = await Promise.all([
+    const [balances, guide, tradingLimit, subscription] = await Promise.all([
       world.ledger.balances(database, memberId),
       world.prices.guide(database),
-      world.ledger.totals(database, memberId),
       world.limits.tradingLimit(database, memberId),
       world.limits.subscription(database, memberId),
     ])
     const holdings = holdingsOf(balances, guide.exitPrice)
     return {
       assets: holdings.map(presentHolding),
-      totalValue: formatAmount(holdings.reduce((sum, { value }) => sum + value, 0n)),
-      totalIn: formatAmount(totals.totalIn),
-      totalOut: formatAmount(totals.totalOut),
+      totalValue: formatAmount(worthOf(holdings)),
       tradingLimit: formatAmount(tradingLimit),
       purchasable: formatAmount(subscription.purchasable),
       maxInvestment: formatAmount(subscription.maxInvestment),
+    }
+  }),
+
+  route(moneyFlows, async ({ caller: { memberId } }) => {
+    const [balances, guide, outside, market] = await Promise.all([
+      world.ledger.balances(database, memberId),
+      world.prices.guide(database),
+      world.ledger.totals(database, memberId),
+      world.marketPayments(database, memberId),
+    ])
+    const totalValue = worthOf(holdingsOf(balances, guide.exitPrice))
+    const totalIn = outside.totalIn + market.paid
+    const totalOut = outside.totalOut + market.got
+    return {
+      recharged: formatAmount(outside.totalIn),
+      paidToSellers: formatAmount(market.paid),
+      totalIn: formatAmount(totalIn),
+      withdrawn: formatAmount(outside.totalOut),
+      gotFromBuyers: formatAmount(market.got),
+      totalOut: formatAmount(totalOut),
+      net: formatAmount(totalIn - totalOut),
+      totalValue: formatAmount(totalValue),
+      result: formatAmount(totalValue + totalOut - totalIn),
     }
   }),
 

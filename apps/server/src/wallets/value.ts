@@ -11,6 +11,10 @@ export interface Holding {
   value: bigint
 }
 
+/** All of it, micro-USDT. */
+export const worthOf = (holdings: readonly Holding[]): bigint =>
+  holdings.reduce((sum, { value }) => sum + value, 0n)
+
 /**
  * A member's holdings, one for each asset also when nothing is there. Money held by an own order is
  * frozen; it stays on the available account. LEAF is worth floor6(quantity × exit price): what the

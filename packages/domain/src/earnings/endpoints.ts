@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { investmentStops } from '../subscriptions/stops.ts'
 import { positionEvents, positionStatuses } from './position.ts'
 import { citedPrompt, investmentKinds, promptChoices, promptModules } from './prompt.ts'
 
@@ -61,6 +62,8 @@ export const activationTerms = endpoint({
     opensAt: instant,
     firstUnlockAt: instant,
     prompts: z.array(eliminationPrompt),
+    /** Why the caller cannot activate now; null when they can. */
+    stopped: z.enum(investmentStops).nullable(),
   }),
 })
 
@@ -80,7 +83,8 @@ export const activate = endpoint({
   }),
   answer: staticPosition,
   refusals: [
-    'houseIsRed',
+    ...investmentStops,
+    'investingPaused',
     'activationTooSmall',
     'insufficientBalance',
     'promptNotOpen',
@@ -166,8 +170,9 @@ export const staticEarning = z.object({
   id: z.string(),
   period: z.string(),
   at: instant,
-  /** POOL.static before the pay, and what of it this settlement offered. */
+  /** POOL.static before the pay, and the part of it that this settlement offered: pool ÷ divisor. */
   pool: decimal,
+  divisor: z.number().int(),
   released: decimal,
   /** All activated coins, and the caller's. */
   weight: decimal,
@@ -176,6 +181,8 @@ export const staticEarning = z.object({
   sharePercent: decimal,
   amount: decimal,
   positions: z.number().int(),
+  /** Own positions that reached their cap or their term in it. */
+  eliminated: z.number().int(),
 })
 
 /** Settlements in which the caller had coins activated, newest first, zeros included. */

@@ -34,7 +34,7 @@ export const passportRules = [
   'static.weight',
   /** floor6(D × w ÷ W) */
   'static.share',
-  /** cap − paid before */
+  /** cap − paid before; nothing when a version has lowered the cap below that */
   'static.capLeft',
   /** the smaller of the two */
   'static.pay',
@@ -44,7 +44,7 @@ export const passportRules = [
   'static.total',
   /** all volume that reached the tree in the run */
   'dynamic.volume',
-  /** k: what the pool could pay of all pairs */
+  /** k = min(1, floor9(what the pool had after direct pay ÷ all pairs after caps)) */
   'dynamic.factor',
   /** floor6(fee × rate), times the factor of direct pay */
   'dynamic.direct',
@@ -56,11 +56,11 @@ export const passportRules = [
   'dynamic.matched',
   /** floor6(matched × rate) */
   'dynamic.pairRaw',
-  /** cut by the daily cap, or to what was left of the round */
+  /** min(raw, limit): the daily cap, or what was left of the round */
   'dynamic.pairCapped',
   /** floor6(k × what is left after caps) */
   'dynamic.pairPay',
-  /** taken off both sides, and what stays on each before its cap */
+  /** taken off both sides, all of the match or what the pay stands for, and what stays on each before its cap */
   'dynamic.carried',
   /** direct and pairs */
   'dynamic.total',
@@ -93,7 +93,7 @@ export const passport = endpoint({
     /** Groups of lines: one for the settlement, one for each position or source. */
     parts: z.array(
       z.object({
-        /** What the group is about: a position's id, `direct` or `pair`; null for the settlement itself. */
+        /** What the group is about: a position's id, `direct`, `pair` or `total`; null for the settlement itself. */
         subject: z.string().nullable(),
         lines: z.array(passportLine),
       }),

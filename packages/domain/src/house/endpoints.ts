@@ -18,6 +18,8 @@ export const about = endpoint({
     testChain: z.boolean(),
     testWallet: z.string().nullable(),
     demo: z.boolean(),
+    /** Countries whose law forbids the offer, ISO 3166-1 alpha-2: nobody there joins or invests. */
+    closedCountries: z.array(z.string()),
     /** The page that shows every letter of a development inbox; null where mail is really sent. */
     inbox: z.string().nullable(),
   }),

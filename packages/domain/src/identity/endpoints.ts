@@ -91,6 +91,7 @@ export const createAccount = endpoint({
     'passwordTooCommon',
     'challengeSpent',
     'registrationLimit',
+    'countryClosed',
   ],
 })
 

@@ -32,4 +32,9 @@ export const identityRefusals = {
     'zh-CN': '今天的注册名额已满，请明天再试',
     en: 'No more accounts can be created today; try again tomorrow',
   },
+  countryClosed: {
+    code: 41107,
+    'zh-CN': '按当地法律，本平台不向该国家或地区的居民提供投资；已有的资产可照常出售、兑换和转出',
+    en: 'Local law does not let this house offer investments to residents of that country or region; what is already yours can be sold, exchanged and withdrawn as usual',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { investmentStops } from './stops.ts'
 import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
@@ -69,8 +70,10 @@ export const subscriptionRound = endpoint({
     nextCutoff: instant,
     /** True while the caller's first order would wait 24 hours. */
     firstOrderWaits: z.boolean(),
-    /** The house is red: nobody subscribes until a settlement has booked the loss. Rule book 2.17. */
-    stopped: z.boolean(),
+    /** Why the caller cannot subscribe now; null when they can. */
+    stopped: z.enum(investmentStops).nullable(),
+    /** Until when the caller has paused investing; null while they have not. */
+    pausedUntil: instant.nullable(),
   }),
 })
 
@@ -92,7 +95,8 @@ export const placeSubscription = endpoint({
   refusals: [
     'subscriptionTooSmall',
     'subscriptionOverLimit',
-    'houseIsRed',
+    ...investmentStops,
+    'investingPaused',
     'insufficientBalance',
     'promptNotOpen',
     'paymentPasswordWrong',
@@ -167,6 +171,8 @@ export const investmentLimits = z.object({
   maxInvestment: decimal,
   /** Issued fills of the window. */
   issued: decimal,
+  /** Until when the member has paused investing; null while they have not. */
+  pausedUntil: instant.nullable(),
 })
 
 /** Own limits and how much of them is used. */
@@ -189,4 +195,19 @@ export const setInvestmentLimit = endpoint({
   }),
   answer: investmentLimits,
   refusals: ['limitAboveHighest'],
+})
+
+/** Days for which a member may pause investing. */
+export const pauseDays = [1, 7, 30] as const
+export type PauseDays = (typeof pauseDays)[number]
+
+/** No subscription and no activation until it ends: it can be made longer, never shorter. */
+export const pauseInvesting = endpoint({
+  id: 'subscriptions.pause',
+  method: 'POST',
+  path: '/api/subscriptions/pause',
+  summary: 'Pause subscribing and activating for 1, 7 or 30 days; it cannot be ended early.',
+  body: z.strictObject({ days: z.literal(pauseDays, rule('choice')) }),
+  answer: investmentLimits,
+  refusals: ['pauseHolds'],
 })

@@ -23,11 +23,33 @@ export const walletSummary = endpoint({
   answer: z.object({
     assets: z.array(assetBalance),
     totalValue: decimal,
-    totalIn: decimal,
-    totalOut: decimal,
     tradingLimit: decimal,
     purchasable: decimal,
     maxInvestment: decimal,
+  }),
+})
+
+/**
+ * What the caller has put in and taken out, all time, in USDT. Market payments go from member to
+ * member outside the house and are in it as well: who only buys there has put in no less.
+ */
+export const moneyFlows = endpoint({
+  id: 'wallets.flows',
+  path: '/api/wallets/flows',
+  summary: 'What the caller put in and took out, and what it comes to.',
+  answer: z.object({
+    recharged: decimal,
+    paidToSellers: decimal,
+    totalIn: decimal,
+    withdrawn: decimal,
+    gotFromBuyers: decimal,
+    totalOut: decimal,
+    /** In less out; below zero for who has taken out more. */
+    net: decimal,
+    /** What is there now, LEAF at the exit price. */
+    totalValue: decimal,
+    /** There now, plus out, less in: fees, losses and falling prices are all in it. */
+    result: decimal,
   }),
 })
 

@@ -2,6 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import type { Parameters } from '../parameters.ts'
 import type { BothLanguages, NumberName } from './numbers.ts'
 
+const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
@@ -43,6 +44,8 @@ function decimal(units: number, per: number): string {
 function duration(ms: number): BothLanguages {
   if (ms % MINUTE_MS !== 0) throw new RangeError(`${ms} ms is not whole minutes`)
   if (ms % HOUR_MS !== 0) return counted(ms / MINUTE_MS, '分钟', 'minute')
+  // One day is told in hours, as it is waited for; more are told in days.
+  if (ms % DAY_MS === 0 && ms > DAY_MS) return counted(ms / DAY_MS, '天', 'day')
   return counted(ms / HOUR_MS, '小时', 'hour')
 }
 

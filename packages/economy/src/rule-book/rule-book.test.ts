@@ -50,6 +50,7 @@ test('figures carry their unit', () => {
   expect(shown('effectiveFeesUsdt').en).toBe('0.5 USDT')
   expect(shown('splitTriggerPrice').en).toBe('2.000000 USDT')
   expect(shown('firstOrderWaitMs')).toEqual({ zh: '24 小时', en: '24 hours' })
+  expect(shown('otcOrderLifeMs')).toEqual({ zh: '7 天', en: '7 days' })
   expect(shown('otcGraceWindowMs')).toEqual({ zh: '15 分钟', en: '15 minutes' })
   expect(shown('youngAccountDays').zh).toBe('30 天')
   expect(shown('unapprovedReceiptBps').en).toBe('0.2 %')

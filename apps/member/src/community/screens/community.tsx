@@ -3,6 +3,7 @@ import { QueryView, useLive } from '../../shell/index.ts'
 import { CountsCard } from '../parts/counts-card.tsx'
 import { DynamicCard } from '../parts/dynamic-card.tsx'
 import { LastCard } from '../parts/last-card.tsx'
+import { ModuleBanner } from '../parts/module-banner.tsx'
 import { NetworkCard } from '../parts/network-card.tsx'
 import { PromptNotes } from '../parts/prompt-notes.tsx'
 import { StaticCard } from '../parts/static-card.tsx'
@@ -21,6 +22,7 @@ export default function CommunityScreen() {
   useLive('pricing', { invalidate: ['distribution'] })
   return (
     <div className="page-pad stack">
+      {dynamics.data?.moduleOn && <ModuleBanner />}
       <PromptNotes prompts={statics.data?.prompts ?? []} />
       <QueryView query={overview}>
         {facts => (

@@ -17,7 +17,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { Link, pages, riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { activationValue } from '../activation-value.ts'
 import { texts } from '../texts.ts'
 import styles from './activate-form.module.css'
@@ -102,7 +102,11 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             value={worth ? <Money value={worth.cap} unit="USDT" /> : '–'}
           />
           <Row label={t('opens')} value={<Moment time={terms.opensAt} />} />
-          <Row label={t('firstUnlock')} value={<Moment time={terms.firstUnlockAt} />} />
+          <Row
+            label={t('firstUnlock')}
+            note={t('firstShare')}
+            value={<Moment time={terms.firstUnlockAt} />}
+          />
         </List>
         <p className="cap">{t('estimateNote')}</p>
         <div className={styles.choice}>
@@ -123,12 +127,24 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             <button type="button" className={styles.uncite} onClick={onUncite}>
               {t('uncite')}
             </button>
+            <p>
+              {t('citeSubscribe')} <Link page={pages.home}>{t('toSubscribe')}</Link>
+            </p>
           </Note>
         )}
-        <Note tone="warn">{risk('loss')}</Note>
-        <Button type="submit" wide>
-          {t('activate')}
-        </Button>
+        {terms.stopped ? (
+          <Note tone="danger">{t(terms.stopped)}</Note>
+        ) : (
+          <>
+            <Note tone="warn">
+              {risk('loss')}
+              {risk('network')}
+            </Note>
+            <Button type="submit" wide>
+              {t('activate')}
+            </Button>
+          </>
+        )}
       </form>
       <PinSheet
         open={quantity !== null}

@@ -1,11 +1,12 @@
 import type { DynamicLine } from '@banyan/domain'
-import { Chip, figureText, Moment, Money } from '@banyan/ui'
-import { Link, pages, useTexts } from '../../shell/index.ts'
+import { Chip, figureText, Moment } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { factorText } from '../factor-text.ts'
 import styles from './dynamic-row.module.css'
+import { EarningRow } from './earning-list.tsx'
 
-/** One line of pay with the arithmetic behind it; it leads to the passport of its settlement. */
+/** One line of network pay: source, volume, rate, payment factor, and the cap that held it. */
 export function DynamicRow({ line }: { line: DynamicLine }) {
   const t = useTexts(dynamicTexts)
   const { kind, source, regions, cap } = line
@@ -13,35 +14,28 @@ export function DynamicRow({ line }: { line: DynamicLine }) {
   const rate = figureText(line.rate, 0)
   const factor = factorText(line.factor)
   return (
-    <li>
-      <Link page={pages.more.passport} query={{ id: line.earningId }} className={styles.row}>
-        <span className={styles.head}>
-          <span>{kind === 'direct' ? t('directOf', { source: source ?? '—' }) : t('pairOf')}</span>
-          <Money value={line.amount} unit="USDT" />
+    <EarningRow
+      earningId={line.earningId}
+      title={kind === 'direct' ? t('directOf', { source: source ?? '—' }) : t('pairOf')}
+      amount={line.amount}
+    >
+      <span>{t(kind === 'direct' ? 'directLine' : 'pairLine', { volume, rate, factor })}</span>
+      {cap && (
+        <span className={styles.cap}>
+          <Chip tone="warn">{t(`cap.${cap}`)}</Chip>
+          {t('raw', { raw: figureText(line.raw) })}
         </span>
-        <span className={styles.lines}>
-          <span>
-            {t(kind === 'direct' ? 'directLine' : 'pairLine', { volume, rate })}
-            {factor !== '1' && ` ${t('times', { factor })}`}
-          </span>
-          {cap && (
-            <span className={styles.cap}>
-              <Chip tone="warn">{t(`cap.${cap}`)}</Chip>
-              {t('raw', { raw: figureText(line.raw) })}
-            </span>
-          )}
-          {regions && (
-            <span>
-              {t('regions', {
-                left: figureText(regions.left),
-                right: figureText(regions.right),
-                consumed: figureText(regions.consumed),
-              })}
-            </span>
-          )}
-          <Moment time={line.at} />
+      )}
+      {regions && (
+        <span>
+          {t('regions', {
+            left: figureText(regions.left),
+            right: figureText(regions.right),
+            consumed: figureText(regions.consumed),
+          })}
         </span>
-      </Link>
-    </li>
+      )}
+      <Moment time={line.at} />
+    </EarningRow>
   )
 }

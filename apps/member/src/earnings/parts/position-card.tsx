@@ -54,7 +54,7 @@ export function PositionCard({ position, term }: { position: Position; term: num
         <>
           <Progress
             label={t('paid')}
-            reached={<Money value={position.paid} unit="USDT" />}
+            reached={<Money value={position.paid} />}
             whole={t('ofCap', { cap: figureText(position.cap, 0, 2) })}
             part={position.paid}
             of={position.cap}
@@ -106,7 +106,7 @@ function Facts({ position }: { position: Position }) {
         />
       )}
       {endedAt && <Row label={t('endedAt')} value={<Moment time={endedAt} />} />}
-      {endReason && <Row label={t(`reason_${endReason}`)} />}
+      {endReason && <Row label={t('why')} value={t(`reason_${endReason}`)} />}
       {choosable && <RenewalSheet open={choosing} onOpenChange={setChoosing} position={position} />}
     </List>
   )
@@ -163,7 +163,7 @@ function Moves({ position }: { position: Position }) {
         open={asking === 'unlock'}
         onOpenChange={open => !open && setAsking(null)}
         title={t('unlockTitle')}
-        confirmText={t('unlock')}
+        confirmText={t('unlocks')}
         cancelText={t('back')}
         pending={unlock.pending}
         onConfirm={async () => after(await unlock.run({ params }), t('unlockAsked'))}

@@ -17,18 +17,16 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
   const choose = async (choice: 'withdraw' | 'keep') => {
     if (!(await answer.run({ params: { id: prompt.id }, body: { choice } }))) return
     await queries.invalidateQueries({ queryKey: ['earnings'] })
-    if (choice === 'withdraw') nav.to(pages.assetsArea.walletList)
-    else toast(t('promptKept'), 'ok')
+    if (choice === 'keep') toast(t('promptKept'), 'ok')
+    // Free coins become USDT in the wallet first; network pay is USDT already.
+    else
+      nav.to(prompt.module === 'static' ? pages.assetsArea.walletList : pages.mineArea.withdrawal)
   }
   return (
-    <Card
-      title={t(prompt.module === 'static' ? 'promptTitle' : 'promptTitle_dynamic')}
-      aside={
-        <span className="cap">
-          <Moment time={prompt.openedAt} />
-        </span>
-      }
-    >
+    <Card title={t(prompt.module === 'static' ? 'promptTitle' : 'promptTitle_dynamic')}>
+      <p className="cap">
+        <Moment time={prompt.openedAt} />
+      </p>
       <p>{t(reasons[prompt.reason])}</p>
       {prompt.quantity !== null && (
         <p>{t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}</p>

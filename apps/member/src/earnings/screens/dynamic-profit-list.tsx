@@ -1,9 +1,8 @@
-import { Card, Empty, FilterChips, List, Note } from '@banyan/ui'
+import { Note } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   Link,
   nav,
-  PagedList,
   PageHead,
   pages,
   QueryView,
@@ -15,6 +14,7 @@ import { dynamicQuery, dynamicSummaryQuery } from '../dynamic-queries.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { DynamicCards } from '../parts/dynamic-cards.tsx'
 import { DynamicRow } from '../parts/dynamic-row.tsx'
+import { EarningList } from '../parts/earning-list.tsx'
 
 /** Network pay: where it comes from, where the round stands, and every line with what made it. */
 export default function DynamicProfitListScreen() {
@@ -32,7 +32,7 @@ export default function DynamicProfitListScreen() {
         <QueryView query={summary} compact>
           {facts => <DynamicCards summary={facts} />}
         </QueryView>
-        <FilterChips
+        <EarningList
           label={t('filter')}
           value={kind}
           onValueChange={next => nav.replace(pages.communityArea.dynamicProfitList, { kind: next })}
@@ -41,25 +41,12 @@ export default function DynamicProfitListScreen() {
             { value: 'direct', label: t('direct') },
             { value: 'pair', label: t('pair') },
           ]}
-        />
-        <PagedList
           query={list}
-          empty={
-            <Empty action={<Link page={pages.mineArea.toSpread}>{t('toSpread')}</Link>}>
-              {t(off ? 'emptyOff' : 'empty')}
-            </Empty>
-          }
+          empty={t(off ? 'emptyOff' : 'empty')}
+          onward={<Link page={pages.mineArea.toSpread}>{t('toSpread')}</Link>}
         >
-          {lines => (
-            <Card>
-              <List>
-                {lines.map(line => (
-                  <DynamicRow key={line.id} line={line} />
-                ))}
-              </List>
-            </Card>
-          )}
-        </PagedList>
+          {line => <DynamicRow key={line.id} line={line} />}
+        </EarningList>
       </div>
     </>
   )

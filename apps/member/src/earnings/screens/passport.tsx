@@ -78,6 +78,7 @@ function Copied({ text }: { text: string }) {
 function subjectText(subject: string | null, t: Say): string {
   if (subject === null) return t('ofSettlement')
   if (subject === 'direct') return t('ofDirect')
+  if (subject === 'total') return t('ofTotal')
   return subject === 'pair' ? t('ofPair') : t('ofPosition', { id: subject.slice(-6) })
 }
 
@@ -119,6 +120,7 @@ function Transfers({ facts }: { facts: Passport }) {
                 <Moment time={one.at} />
                 <Money value={one.amount} unit="USDT" />
               </span>
+              <span className="sub">{t('into', { pool: t(facts.pool) })}</span>
               <Copied text={one.id} />
             </li>
           ))}

@@ -1,23 +1,21 @@
-import type { AnswerOf, staticEarningList } from '@banyan/domain'
-import { Card, Empty, FilterChips, figureText, Icon, List, Moment, Money } from '@banyan/ui'
+import { Icon } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   HeadActions,
   Link,
   nav,
-  PagedList,
   pages,
   QueryView,
   useLive,
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { EarningList } from '../parts/earning-list.tsx'
 import { ResultsCard } from '../parts/results-card.tsx'
+import { StaticRow } from '../parts/static-row.tsx'
 import { profitTexts } from '../profit-texts.ts'
 import { resultsQuery, staticQuery } from '../queries.ts'
 import styles from './profit-list.module.css'
-
-type Earning = AnswerOf<typeof staticEarningList>['items'][number]
 
 /** Static earnings: what was realised, then each settlement with its pool, share and amount. */
 export default function ProfitListScreen() {
@@ -40,7 +38,7 @@ export default function ProfitListScreen() {
       <QueryView query={results} compact>
         {facts => <ResultsCard results={facts.results} />}
       </QueryView>
-      <FilterChips
+      <EarningList
         label={t('filter')}
         value={show}
         onValueChange={next => nav.replace(pages.communityArea.profitList, { show: next })}
@@ -48,44 +46,12 @@ export default function ProfitListScreen() {
           { value: 'all', label: t('all') },
           { value: 'paid', label: t('paid') },
         ]}
-      />
-      <PagedList
         query={list}
-        empty={
-          <Empty action={<Link page={pages.communityArea.activate}>{t('toActivate')}</Link>}>
-            {t(show === 'all' ? 'empty' : 'emptyPaid')}
-          </Empty>
-        }
+        empty={t(show === 'all' ? 'empty' : 'emptyPaid')}
+        onward={<Link page={pages.communityArea.activate}>{t('toActivate')}</Link>}
       >
-        {items => (
-          <Card>
-            <List>
-              {items.map(one => (
-                <EarningRow key={one.id} one={one} />
-              ))}
-            </List>
-          </Card>
-        )}
-      </PagedList>
+        {one => <StaticRow key={one.id} one={one} />}
+      </EarningList>
     </div>
-  )
-}
-
-function EarningRow({ one }: { one: Earning }) {
-  const t = useTexts(profitTexts)
-  return (
-    <li>
-      <Link page={pages.more.passport} query={{ id: one.id }} className={styles.row}>
-        <span className={styles.line}>
-          <Moment time={one.at} />
-          <Money value={one.amount} unit="USDT" />
-        </span>
-        <span className={styles.note}>
-          {t('share', { share: figureText(one.sharePercent, 0, 4) })} ·{' '}
-          {t('pool', { pool: figureText(one.pool, 2, 2) })}
-        </span>
-        <Icon name="forward" size={16} className={styles.arrow} />
-      </Link>
-    </li>
   )
 }

@@ -37,10 +37,17 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
       </List>
       <div className={styles.act}>
         {round?.stopped ? (
-          <Note tone="danger">{t('stopped')}</Note>
+          <Note tone="danger">{t(round.stopped)}</Note>
+        ) : round?.pausedUntil ? (
+          <Note>
+            {t('paused')} <Moment time={round.pausedUntil} />
+          </Note>
         ) : (
           <>
-            <Note tone="warn">{risk('loss')}</Note>
+            <Note tone="warn">
+              {risk('loss')}
+              {risk('network')}
+            </Note>
             <Button wide onClick={() => setOpen(true)}>
               {t('subscribe')}
             </Button>

@@ -19,7 +19,8 @@ import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { typedUsdt } from '../../shell/typed.ts'
 import { estimateQuantity } from '../estimate.ts'
-import { texts } from '../texts.ts'
+import { subscribeTexts } from '../subscribe-texts.ts'
+import { CiteChoice } from './cite-choice.tsx'
 import styles from './subscribe-sheet.module.css'
 
 const amountSchema = z.object({ amount: typedUsdt(placeSubscription.body.shape.amount) })
@@ -39,10 +40,11 @@ export default function SubscribeSheet({
   round,
   guidePrice,
 }: SubscribeSheetProps) {
-  const t = useTexts(texts)
+  const t = useTexts(subscribeTexts)
   const risk = useTexts(riskTexts)
   const queries = useQueryClient()
   const [amount, setAmount] = useState<string | null>(null)
+  const [promptId, setPromptId] = useState<string | null>(null)
   const [pinError, setPinError] = useState<string>()
   const form = useForm<{ amount: string }>({
     resolver: schemaResolver(amountSchema) as never,
@@ -65,18 +67,22 @@ export default function SubscribeSheet({
   const submit = async (paymentPassword: string) => {
     if (amount === null) return
     setPinError(undefined)
-    if (!(await place.run({ body: { amount, paymentPassword } }))) return
+    if (!(await place.run({ body: { amount, promptId, paymentPassword } }))) return
     setAmount(null)
     onOpenChange(false)
     form.reset()
-    await queries.invalidateQueries({ queryKey: ['subscriptions'] })
+    setPromptId(null)
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['subscriptions'] }),
+      queries.invalidateQueries({ queryKey: ['earnings'] }),
+    ])
     toast(t('placed'), 'ok')
     nav.to(pages.homeArea.subscribeList)
   }
   const quantity = estimateQuantity(form.watch('amount'), guidePrice)
   return (
     <>
-      <Sheet open={open && amount === null} onOpenChange={onOpenChange} title={t('subscribe')}>
+      <Sheet open={open && amount === null} onOpenChange={onOpenChange} title={t('title')}>
         <form
           className={styles.form}
           noValidate
@@ -102,8 +108,12 @@ export default function SubscribeSheet({
             />
           </List>
           <p className="cap">{t('sheetNote')}</p>
+          <CiteChoice value={promptId} onValueChange={setPromptId} />
           {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
-          <Note tone="warn">{risk('loss')}</Note>
+          <Note tone="warn">
+            {risk('loss')}
+            {risk('network')}
+          </Note>
           <Button type="submit" wide>
             {t('next_step')}
           </Button>

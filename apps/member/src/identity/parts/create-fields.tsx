@@ -7,7 +7,7 @@ import { isRefused, useLanguage, useTexts } from '../../shell/index.ts'
 import { countriesIn } from '../countries.ts'
 import type { CreateFormApi } from '../create-form.ts'
 import { createTexts } from '../create-texts.ts'
-import { inviterQuery } from '../queries.ts'
+import { houseQuery, inviterQuery } from '../queries.ts'
 import styles from './create-fields.module.css'
 import { PasswordMeter } from './password-meter.tsx'
 
@@ -63,8 +63,10 @@ function CountryField({ form }: { form: CreateFormApi }) {
   const tongue = useLanguage()
   const choices = useMemo(() => countriesIn(tongue), [tongue])
   const { field, fieldState } = useController({ control: form.control, name: 'country' })
+  const { data: house } = useQuery(houseQuery)
+  const closed = house?.closedCountries.includes(field.value) ? t('countryClosed') : undefined
   return (
-    <Field label={t('country')} hint={t('countryHint')} error={fieldState.error?.message}>
+    <Field label={t('country')} hint={t('countryHint')} error={fieldState.error?.message ?? closed}>
       <Select
         label={t('country')}
         value={field.value || null}

@@ -1,4 +1,5 @@
 import { ActionBar, Button, Card, Checkbox, Icon } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver } from '../../shell/form.ts'
@@ -23,6 +24,7 @@ import { drafts } from '../drafts.ts'
 import { LoginPasswordCard, PaymentPasswordCard, WhoCard } from '../parts/create-fields.tsx'
 import { CreateSteps } from '../parts/create-steps.tsx'
 import { NeedsCryptography } from '../parts/no-cryptography.tsx'
+import { houseQuery } from '../queries.ts'
 import styles from './create.module.css'
 
 /** The first step of an account: what the house is told. Nothing is sent yet. */
@@ -54,8 +56,14 @@ function FactsForm() {
   })
   const consentError = useId()
   useSentBack(form)
+  const { data: house } = useQuery(houseQuery)
   const next = form.handleSubmit(
     ({ nickname, inviteCode, country, loginPassword, paymentPassword }) => {
+      // The house would refuse it in the last step: nobody writes words down for nothing.
+      if (house?.closedCountries.includes(country)) {
+        form.setError('country', { type: 'house', message: t('countryClosed') })
+        return
+      }
       const facts = { nickname, inviteCode, country, loginPassword, paymentPassword }
       drafts.begin(facts, language() === 'en' ? 'en' : 'zh')
       nav.to(pages.auth.backups)
@@ -75,7 +83,8 @@ function FactsForm() {
             {risk('title')}
           </h2>
           <p>
-            {risk('loss')} {risk('network')}
+            {risk('loss')}
+            {risk('network')}
           </p>
           <Link page={pages.more.rules}>{risk('rules')}</Link>
           <Checkbox

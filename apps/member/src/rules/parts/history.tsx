@@ -68,20 +68,34 @@ function VersionEntry({ version }: { version: Version }) {
   )
 }
 
+const weights = ['harms', 'helps', 'named'] as const
+
+type Change = Version['changes'][number]
+
+const weightOf = ({ isNew, harms }: Change): (typeof weights)[number] =>
+  isNew ? 'named' : harms ? 'harms' : 'helps'
+
+/** What a version changed, what can harm first; each weight is said once, above all of its kind. */
 function Changes({ version }: { version: Version }) {
   const t = useTexts(texts)
-  return (
-    <List>
-      {version.changes.map(change => (
-        <Row
-          key={change.name}
-          label={change.title}
-          note={t(change.isNew ? 'named' : change.harms ? 'harms' : 'helps')}
-          value={
-            change.before === change.after ? change.after : `${change.before} → ${change.after}`
-          }
-        />
-      ))}
-    </List>
-  )
+  return weights.map(weight => {
+    const changes = version.changes.filter(change => weightOf(change) === weight)
+    if (changes.length === 0) return null
+    return (
+      <div key={weight}>
+        <p className={styles.weight}>
+          <Chip tone={weight === 'harms' ? 'warn' : 'neutral'}>{t(weight)}</Chip>
+        </p>
+        <List>
+          {changes.map(({ name, title, before, after }) => (
+            <Row
+              key={name}
+              label={title}
+              value={before === after ? after : `${before} → ${after}`}
+            />
+          ))}
+        </List>
+      </div>
+    )
+  })
 }

@@ -1,10 +1,11 @@
-import { type AnswerOf, parseAmount, type walletSummary } from '@banyan/domain'
+import type { AnswerOf, walletSummary } from '@banyan/domain'
 import { Card, Icon, IconButton, type IconName, Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { AssetCard } from '../parts/asset-card.tsx'
 import { ExchangeOpener } from '../parts/exchange-opener.tsx'
+import { Flows } from '../parts/flows.tsx'
 import { LimitsCard } from '../parts/limits-card.tsx'
 import { Statement } from '../parts/statement.tsx'
 import { summaryQuery } from '../queries.ts'
@@ -60,15 +61,7 @@ function Total({
         />
       </div>
       <Money value={summary.totalValue} size="hero" most={2} hidden={hidden} />
-      <dl className={styles.flow}>
-        <Flow label={t('in')} value={summary.totalIn} hidden={hidden} />
-        <Flow label={t('out')} value={summary.totalOut} hidden={hidden} />
-        <Flow
-          label={t('net')}
-          value={parseAmount(summary.totalIn) - parseAmount(summary.totalOut)}
-          hidden={hidden}
-        />
-      </dl>
+      <Flows hidden={hidden} />
       <nav className={styles.actions}>
         <Action page={pages.assetsArea.recharge} icon="download" label={t('recharge')} />
         <Action page={pages.mineArea.withdrawal} icon="upload" label={t('withdraw')} />
@@ -83,18 +76,6 @@ function Total({
         <Action page={pages.assetsArea.walletList} icon="wallet" label={t('wallets')} />
       </nav>
     </Card>
-  )
-}
-
-/** What came in, what went out, and what is between them: always in sight. */
-function Flow(props: { label: string; value: string | bigint; hidden: boolean }) {
-  return (
-    <div>
-      <dt>{props.label}</dt>
-      <dd>
-        <Money value={props.value} size="sub" most={2} hidden={props.hidden} />
-      </dd>
-    </div>
   )
 }
 

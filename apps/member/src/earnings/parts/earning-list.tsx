@@ -1,0 +1,51 @@
+import { Card, Empty, FilterChips, type FilterChipsProps, List, Money } from '@banyan/ui'
+import type { Key, ReactNode } from 'react'
+import { Link, PagedList, type PagedListProps, pages } from '../../shell/index.ts'
+import styles from './earning-list.module.css'
+
+/** Earnings behind a filter, newest first; the same for both kinds. */
+export function EarningList<Line extends { id: Key }, Choice extends string>(
+  props: FilterChipsProps<Choice> & {
+    query: PagedListProps<Line>['query']
+    /** What is said when there are none, and the way on from there. */
+    empty: string
+    onward: ReactNode
+    children: (line: Line) => ReactNode
+  },
+) {
+  const { query, empty, onward, children, ...filter } = props
+  return (
+    <>
+      <FilterChips {...filter} />
+      <PagedList query={query} empty={<Empty action={onward}>{empty}</Empty>}>
+        {lines => (
+          <Card>
+            <List>{lines.map(children)}</List>
+          </Card>
+        )}
+      </PagedList>
+    </>
+  )
+}
+
+/** One payment: what it was for, what was paid, and below it the arithmetic. It leads to the passport. */
+export function EarningRow(props: {
+  /** The earning's name in the passport. */
+  earningId: string
+  title: ReactNode
+  amount: string
+  children: ReactNode
+}) {
+  const { earningId, title, amount, children } = props
+  return (
+    <li>
+      <Link page={pages.more.passport} query={{ id: earningId }} className={styles.row}>
+        <span className={styles.head}>
+          <span>{title}</span>
+          <Money value={amount} unit="USDT" />
+        </span>
+        <span className={styles.lines}>{children}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { type PromptModule, promptModules } from '@banyan/domain'
+import { Segmented } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shell/index.ts'
+import { staticQuery } from '../queries.ts'
+import { subscribeTexts } from '../subscribe-texts.ts'
+import styles from './subscribe-sheet.module.css'
+
+/** Whether a subscription answers the open prompt of an own elimination. Nothing is chosen beforehand. */
+export function CiteChoice(props: {
+  value: string | null
+  onValueChange: (promptId: string | null) => void
+}) {
+  const { value, onValueChange } = props
+  const t = useTexts(subscribeTexts)
+  const { data } = useQuery(staticQuery)
+  const prompts = data?.prompts ?? []
+  const oldestOf = (module: PromptModule) => prompts.findLast(one => one.module === module)
+  const open = promptModules.filter(module => oldestOf(module))
+  if (open.length === 0) return null
+  const cited = prompts.find(({ id }) => id === value)
+  return (
+    <div className={styles.cites}>
+      <span className="sub">{t('cites')}</span>
+      <Segmented<PromptModule | 'none'>
+        label={t('cites')}
+        value={cited?.module ?? 'none'}
+        onValueChange={next => onValueChange(next === 'none' ? null : (oldestOf(next)?.id ?? null))}
+        choices={[
+          { value: 'none', label: t('citesNone') },
+          ...open.map(module => ({ value: module, label: t(`cites_${module}`) })),
+        ]}
+      />
+      <p className="cap">{t('citesNote')}</p>
+    </div>
+  )
+}

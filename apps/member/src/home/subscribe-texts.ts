@@ -1,0 +1,44 @@
+import { registerTexts } from '../shell/index.ts'
+
+/** The sheet that subscribes; it comes with the first tap. */
+export const subscribeTexts = registerTexts('subscribe', {
+  zh: {
+    title: '认购 LEAF',
+    guide: '当前指导价',
+    firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
+    sheetNote:
+      '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，每人先保底，其余按比例配售，未成交的部分退回。',
+    amount: '认购金额',
+    amountHint: '最少 {{min}}，须为 {{step}} 的整数倍',
+    estimate: '预计获得',
+    next_step: '下一步',
+    password: '支付密码',
+    confirm: '确认认购',
+    placed: '已提交，待配售',
+    cites: '这笔认购',
+    citesNone: '普通认购',
+    cites_static: '静态复投',
+    cites_dynamic: '动态复投',
+    citesNote: '种类只作记录，不改变价格、额度和收益。',
+  },
+  en: {
+    title: 'Subscribe to LEAF',
+    guide: 'Guide price',
+    firstWaits:
+      'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
+    sheetNote:
+      'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, each member gets a guaranteed part, the rest is shared pro rata, and what is not filled comes back.',
+    amount: 'Amount',
+    amountHint: 'At least {{min}}, in steps of {{step}}',
+    estimate: 'Estimated quantity',
+    next_step: 'Next',
+    password: 'Payment password',
+    confirm: 'Confirm the subscription',
+    placed: 'Submitted, allotment pending',
+    cites: 'This subscription is',
+    citesNone: 'Ordinary',
+    cites_static: 'Static re-invest',
+    cites_dynamic: 'Dynamic re-invest',
+    citesNote: 'The kind is a record: it changes no price, limit or earning.',
+  },
+})
