@@ -12,22 +12,30 @@ type App = (typeof apps)[number]
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
 
 /**
- * Builds each app whose sources, or whose packages, changed since its last build; both at once.
- * @throws StartRefused with the build's own words when it fails.
+ * Begins to build each app whose sources, or whose packages, changed since its last build; both at
+ * once. Each promise is kept when its app is there, and rejects with a StartRefused that has the
+ * build's own words; one that nobody waits for yet may fail unheard.
  */
-export async function buildWhenStale() {
+export function beginBuilds(): Record<App, Promise<void>> {
   const shared = [...sharedFiles, ...filesBelow('packages')]
   const stale = apps
     .map(app => ({ app, hash: hashOf([...shared, ...filesBelow(`apps/${app}`)]) }))
     .filter(({ app, hash }) => !isBuilt(app, hash))
-  if (stale.length === 0) return
-  console.log('  Building…')
-  await Promise.all(
-    stale.map(async ({ app, hash }) => {
-      await build(app)
-      writeFileSync(stampOf(app), hash)
-    }),
-  )
+  if (stale.length > 0) console.log('  Building…')
+  const builds = { server: Promise.resolve(), member: Promise.resolve() }
+  for (const { app, hash } of stale) {
+    builds[app] = build(app).then(() => writeFileSync(stampOf(app), hash))
+    builds[app].catch(() => {})
+  }
+  return builds
+}
+
+/**
+ * Builds what changed, and waits for it.
+ * @throws StartRefused with the build's own words when it fails.
+ */
+export async function buildWhenStale(): Promise<void> {
+  await Promise.all(Object.values(beginBuilds()))
 }
 
 async function build(app: App) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { startTestChain, type TestChain } from '../testchain/index.ts'
-import { buildWhenStale } from './build.ts'
+import type { TestChain } from '../testchain/index.ts'
+import { beginBuilds } from './build.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
@@ -45,24 +45,28 @@ async function start() {
   requireWholeSeeding(folder)
   await requireFreePort(settings, folder.wasCrashed ? 20_000 : 0)
   if (settings.databaseUrl !== undefined) await requireDatabase(settings.databaseUrl)
-  await buildWhenStale()
-  await open(settings, folder)
+  await open(settings, folder, beginBuilds())
 }
 
-async function open(settings: Settings, data: DataFolder) {
+/** Everything waits only for what it needs: the seeding for the server, and pages for the end. */
+async function open(settings: Settings, data: DataFolder, builds: ReturnType<typeof beginBuilds>) {
   const isNewChain = !existsSync(join(data.chain, 'state.json'))
   const maySeed = settings.demo && settings.chain === undefined && isNewChain && canSeed()
   const databaseUrl = await openDatabase(settings, data)
+  await builds.server
   const willSeed = maySeed && (await isEmptyDatabase(databaseUrl))
   if (willSeed) markSeeding(data)
   const firstDay = firstDayBefore(new Date())
   const shiftMs = willSeed ? firstDay.getTime() + foundingHour * 3_600_000 - Date.now() : 0
-  const chain = await openChain(settings, data, shiftMs)
-  const mail = await openMail(settings, data)
+  const [chain, mail] = await Promise.all([
+    openChain(settings, data, shiftMs),
+    openMail(settings, data),
+  ])
   const env = serverEnvironment(settings, data, { databaseUrl, chain, mail })
   const founded = await migrate(willSeed ? foundedInThePast(env, shiftMs) : env)
   const { rootInviteCode, operators } = founded
   if (willSeed && chain !== undefined) await makeDemo(data, env, { chain, mail, founded, firstDay })
+  await builds.member
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   console.log(
     summarise({
@@ -96,6 +100,7 @@ async function openChain(
   timeOffsetMs: number,
 ): Promise<TestChain | undefined> {
   if (settings.chain !== undefined) return undefined
+  const { startTestChain } = await import('../testchain/index.ts')
   return supervised('The test chain', () => startTestChain({ dataDir: data.chain, timeOffsetMs }))
 }
 

@@ -50,16 +50,20 @@ export async function startKeeper(
     return result
   }
 
-  /** Blocks take the house's time. Two in one second share it, as on the real chain; none goes back. */
-  async function mineOne() {
+  /**
+   * Blocks take the house's time. Some in one second share it, as on the real chain; none goes back.
+   * What waits goes into the first of them.
+   */
+  async function mineNow(blocks: number) {
     const now = BigInt(Math.floor((Date.now() + offsetMs) / 1000))
     const time = now > lastTime ? now : lastTime
     const { pending } = await client.getTxpoolStatus()
     await client.setNextBlockTimestamp({ timestamp: time })
-    await client.mine({ blocks: 1 })
-    height += 1n
-    lastTime = time
-    quietBlocks = pending > 0 ? 0 : quietBlocks + 1
+    await client.mine({ blocks, interval: 0 })
+    height += BigInt(blocks)
+    // The clock goes on while several are mined: the last may be of the next second.
+    lastTime = blocks === 1 ? time : (await client.getBlock()).timestamp
+    quietBlocks = pending > 0 ? blocks - 1 : quietBlocks + blocks
     saveTimer ??= setTimeout(() => void inTurn(save).catch(reportTrouble), saveAfterMs)
   }
 
@@ -76,7 +80,7 @@ export async function startKeeper(
 
   async function beat() {
     const { pending } = await client.getTxpoolStatus()
-    if (pending > 0 || quietBlocks < blocksAfterLastTransaction) await mineOne()
+    if (pending > 0 || quietBlocks < blocksAfterLastTransaction) await mineNow(1)
     troubled = false
   }
 
@@ -100,7 +104,7 @@ export async function startKeeper(
   return {
     mine: blocks =>
       inTurn(async () => {
-        for (let mined = 0; mined < blocks; mined++) await mineOne()
+        await mineNow(blocks)
         return height
       }),
     setTimeOffset: wanted =>

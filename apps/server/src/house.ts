@@ -136,6 +136,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     ...{ rules, stopFor },
+    refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
   })
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },

@@ -10,7 +10,7 @@ import {
   subscriptionList,
   walletSummary,
 } from '@banyan/domain'
-import { type Inhabitant, untilCredited } from './community.ts'
+import { type Inhabitant, onceCredited } from './community.ts'
 
 /*
  * What members do with their coins away from the market.
@@ -18,8 +18,7 @@ import { type Inhabitant, untilCredited } from './community.ts'
 
 /** Orders coin at the next guide price, as far as the own limit allows. Whole USDT, in tens. */
 export async function subscribe(one: Inhabitant, wanted: number): Promise<void> {
-  await untilCredited(one)
-  const { purchasable } = await one.member.ask(walletSummary)
+  const { purchasable } = await onceCredited(one)
   const amount = Math.floor(Math.min(wanted, Number(purchasable)) / 10) * 10
   if (amount < 50) return
   await one.member.act(placeSubscription, { body: { amount: `${amount}`, promptId: null } })

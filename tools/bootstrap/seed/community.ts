@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallAnswer } from '@banyan/client'
 import { depositAddress, inviteeList, me, placeInvitee, walletSummary } from '@banyan/domain'
 import type { SeedWorld } from '../seeding.ts'
 import { DemoMember } from './member.ts'
@@ -58,12 +59,14 @@ export class Community {
       }),
     )
     const rich = this.joined(day, 0).filter(one => one.recharge > 0)
-    for (const { member, recharge } of rich) {
-      const { address } = await member.ask(depositAddress)
-      await this.#world.chain.send(address, `${recharge}`)
-    }
-    // Twelve confirmations and some: the credit is there before they act on the next day.
-    if (rich.length > 0) await this.#world.chain.mine(24)
+    await Promise.all(
+      rich.map(async ({ member, recharge }) => {
+        const { address } = await member.ask(depositAddress)
+        await this.#world.chain.send(address, `${recharge}`)
+      }),
+    )
+    // Fifteen confirmations and one more: the credit is there before they act on the next day.
+    if (rich.length > 0) await this.#world.chain.mine(16)
   }
 
   readonly #arrivals = new Map<number, Promise<void>>()
@@ -91,13 +94,17 @@ export class Community {
   }
 }
 
-/** Resolves when what was sent to a member's address is in the account. */
-export async function untilCredited({ member, nickname }: Inhabitant): Promise<void> {
+/** What a member has, as soon as what was sent to their address is in the account. */
+export async function onceCredited({
+  member,
+  nickname,
+}: Inhabitant): Promise<CallAnswer<typeof walletSummary>> {
   const giveUpAt = Date.now() + 60_000
   while (Date.now() < giveUpAt) {
-    const { assets } = await member.ask(walletSummary)
-    if (assets.some(one => one.asset === 'USDT' && Number(one.available) > 0)) return
-    await sleep(50)
+    const summary = await member.ask(walletSummary)
+    const usdt = summary.assets.find(one => one.asset === 'USDT')
+    if (Number(usdt?.available ?? 0) > 0) return summary
+    await sleep(150)
   }
   throw new Error(`the recharge of ${nickname} was not credited within a minute`)
 }

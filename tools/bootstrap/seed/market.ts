@@ -30,6 +30,8 @@ export class DemoMarket {
   readonly #community: Community
   readonly #chance: Chance
   readonly #paidAt = new Set<number>()
+  /** Who has published since they last took everything back. */
+  readonly #offering = new Set<number>()
 
   constructor(world: SeedWorld, community: Community, chance: Chance) {
     this.#world = world
@@ -69,6 +71,7 @@ export class DemoMarket {
       maxQuantity: `${quantity}`,
       ...{ concessionBps, networks: ['BSC'] },
     }
+    this.#offering.add(place)
     return async () => void (await member.act(publishOrder, { body }))
   }
 
@@ -95,7 +98,8 @@ export class DemoMarket {
   }
 
   /** Takes back everything that somebody has on offer. */
-  async withdrawOffers({ member }: Inhabitant): Promise<void> {
+  async withdrawOffers({ member, place }: Inhabitant): Promise<void> {
+    if (!this.#offering.delete(place)) return
     const { items } = await member.ask(ownOrders, { query: { open: 'true' } })
     for (const { id, moves } of items) {
       if (moves.includes('cancel')) await member.act(cancelOrder, { params: { id }, body: {} })

@@ -42,6 +42,8 @@ export interface EarningNeighbours {
   }
   /** Why a member can activate nothing now; null when they can. */
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
+  /** Refuses `investingPaused` while a member has paused investing. */
+  refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }

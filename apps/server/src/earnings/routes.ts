@@ -27,7 +27,7 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
 
 const positionRoutes = (
   database: Database,
-  { ledger, guidePrice, stopFor, rules }: EarningNeighbours,
+  { ledger, guidePrice, stopFor, refuseWhilePaused, rules }: EarningNeighbours,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
     const [now, p, price, coins, prompts, stopped] = await Promise.all([
@@ -69,6 +69,7 @@ const positionRoutes = (
   moneyRoute(domain.activate, async (tx, { caller: { memberId }, body }, key) => {
     const stop = await stopFor(tx, memberId)
     if (stop) refuse(stop)
+    await refuseWhilePaused(tx, memberId)
     const { renews, promptId } = body
     const quantity = domain.parseAmount(body.quantity)
     const p = await rules.inForce(tx)

@@ -10,7 +10,13 @@ import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { changesOf, presentObjections, refuseObjected, unreadableNumbers } from './present.ts'
+import {
+  changesOf,
+  overtakenBy,
+  presentObjections,
+  refuseObjected,
+  unreadableNumbers,
+} from './present.ts'
 import { documentAfter, hashOf } from './publish.ts'
 import { findDrafts, findVersion, insertDraft, newestVersion } from './store.ts'
 
@@ -57,12 +63,10 @@ export async function readDrafts(
     const row = await findVersion(reader, parameters.version - 1)
     if (!row) throw new Error(`draft ${id} follows no version`)
     const before = readVersionText(row.document).parameters
-    const isOvertaken = previousHash !== newest.hash.toString('hex')
-    const objections = presentObjections(
-      objectionsToPublishing(parameters, before, now),
-      parameters,
-      locale,
-    )
+    const objections =
+      previousHash === newest.hash.toString('hex')
+        ? presentObjections(objectionsToPublishing(parameters, before, now), parameters, locale)
+        : [overtakenBy(newest.number, locale)]
     return [
       id,
       {
@@ -70,7 +74,7 @@ export async function readDrafts(
         ...{ version: parameters.version, difference },
         effectiveAt: new Date(parameters.effectiveAt).toISOString(),
         changes: changesOf(before, parameters, locale),
-        objections: isOvertaken ? [] : objections,
+        objections,
       },
     ]
   })

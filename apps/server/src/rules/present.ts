@@ -1,4 +1,11 @@
-import type { AnswerOf, Locale, ruleBook, ruleVersions } from '@banyan/domain'
+import {
+  type AnswerOf,
+  type Locale,
+  refusalMessage,
+  refusals,
+  type ruleBook,
+  type ruleVersions,
+} from '@banyan/domain'
 import {
   type BothLanguages,
   differencesOf,
@@ -102,6 +109,12 @@ export const presentObjections = (
     names: [...one.names],
     text: inLocale(locale, tellObjection(one, parameters)),
   }))
+
+/** Another version came between a draft and the one that it follows. */
+export const overtakenBy = (version: number, locale: Locale): ToldObjection => ({
+  ...{ rule: 'overtaken', names: [] },
+  text: refusalMessage(refusals.rulesOvertaken, locale, { version }),
+})
 
 /** What could not be read of a written change. */
 export function unreadableNumbers(

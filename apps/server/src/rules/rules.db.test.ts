@@ -126,6 +126,9 @@ describe('another version', () => {
     expect(lost?.reason).toMatchObject({ refusal: 'rulesOvertaken', slots: { version: 2 } })
     const { items } = await house.call(ruleVersions, null)
     expect(items.map(({ version }) => version)).toEqual([2, 1])
+    const read = await house.rules.drafts(house.database, drafts, 'en')
+    for (const draft of drafts)
+      expect(read.get(draft)?.objections.map(one => one.rule)).toEqual(['overtaken'])
   })
 })
 

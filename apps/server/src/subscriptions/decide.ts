@@ -6,11 +6,12 @@ import {
   subscriptionMachine,
 } from '@banyan/domain'
 import { cutoffOf, dealsAt, periodAfter, ripeAt } from '@banyan/economy'
+import { inHouseZone } from '../platform/house-time.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import type { Standing } from './limits.ts'
 
 /**
- * May this amount (micro-USDT) be subscribed? Answers when the order ripens. Refuses
+ * May this amount (micro-USDT) be subscribed? Answers when the order ripens. Refuses `investingPaused`,
  * `subscriptionTooSmall`, an input off the step, `insufficientBalance`, `subscriptionOverLimit`.
  */
 export function decidePlacing(
@@ -18,6 +19,7 @@ export function decidePlacing(
   standing: Standing,
   locale: Locale,
 ): { placedAt: Date; ripeAt: Date } {
+  refuseWhilePaused(standing.pausedUntil)
   const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = standing.p
   if (amount < minimum) refuse('subscriptionTooSmall', { min: formatAmount(minimum) })
   if (amount % step !== 0n) {
@@ -34,6 +36,12 @@ export function decidePlacing(
     refuse('subscriptionOverLimit', { max: formatAmount(standing.purchasable) })
   }
   return { placedAt: standing.now, ripeAt: ripeAt(standing.now, standing.isFirstEver, standing.p) }
+}
+
+/** Refuses `investingPaused` with the instant at which the pause ends. */
+export function refuseWhilePaused(until: Date | null): void {
+  if (until)
+    refuse('investingPaused', { until: inHouseZone(until) }, { until: until.toISOString() })
 }
 
 /** What the times of an order follow from. */

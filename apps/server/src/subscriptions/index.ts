@@ -2,9 +2,11 @@ import type { InvestmentStop } from '@banyan/domain'
 import type { Period, SubscriptionOrder, UndoRequest } from '@banyan/economy'
 
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
-import { standingOf } from './limits.ts'
+import { refuseWhilePaused } from './decide.ts'
+import { pausedUntil, standingOf } from './limits.ts'
 import type { OrderWorld } from './orders.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
@@ -23,6 +25,8 @@ export interface Subscriptions {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
+  /** Refuses `investingPaused` while a member has paused investing. */
+  refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /**
    * A settlement's cut-off: gives the ripe orders to its run, oldest first, and the undos that were
    * asked for. With `fills: false` the run fills nobody and the orders stay pending (rule book 2.3 (5),
@@ -63,6 +67,8 @@ export function openSubscriptions(
       const standing = await standingOf(neighbours, database, memberId)
       return { purchasable: standing.purchasable, maxInvestment: standing.maxInvestment }
     },
+    refuseWhilePaused: async (tx, memberId) =>
+      refuseWhilePaused(await pausedUntil(tx, memberId, await houseNow(tx))),
     closeRound,
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),

@@ -11,6 +11,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 
 import { ownLimits } from './own-limit-store.ts'
+import { lastPause } from './pause-store.ts'
 import { ownOrders } from './store.ts'
 
 /** Where a member's limits come from. */
@@ -39,6 +40,8 @@ export interface Standing {
   available: bigint
   /** True while the member's next order would be the first ever. */
   isFirstEver: boolean
+  /** Until when the member has paused investing; null while they have not. */
+  pausedUntil: Date | null
   /** True when coins have been issued to the member for a subscription before. */
   issuedBefore: boolean
 }
@@ -59,10 +62,22 @@ export async function standingOf(
   const available = posted - held
   const { issued, open, pending, isFirstEver, issuedBefore } = orders
   const facts = { maxInvestment: most, issued, open, ofThisRound: pending, available }
-  const left = purchasable(facts, p)
+  const paused = await pausedUntil(database, memberId, now)
+  const left = paused ? 0n : purchasable(facts, p)
   return {
     ...{ now, p, highest, own, issued, available, isFirstEver, issuedBefore },
     maxInvestment: most,
     purchasable: left,
+    pausedUntil: paused,
   }
+}
+
+/** Until when a member has paused investing; null while they have not. */
+export async function pausedUntil(
+  reader: Database | Tx,
+  memberId: string,
+  now: Date,
+): Promise<Date | null> {
+  const until = await lastPause(reader, memberId)
+  return until !== null && until > now ? until : null
 }

@@ -119,4 +119,18 @@ export const subscriptionMigrations: readonly Migration[] = [
       grant update (state, period, exit_price, pay, ended_quantity, closed_at) on subscription_undo to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-investment-pause',
+    sql: `
+      /* Breaks that members take from investing, break by break: none is made shorter. */
+      create table investment_pause (
+        member_id uuid not null,
+        until timestamptz not null,
+        asked_at timestamptz not null,
+        check (until > asked_at),
+        primary key (member_id, until)
+      );
+      grant select, insert on investment_pause to ${APP_ROLE};
+    `,
+  },
 ]

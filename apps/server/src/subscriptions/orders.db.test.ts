@@ -174,6 +174,7 @@ describe('reading', () => {
       nextCutoff: '2026-03-02T16:00:00.000Z',
       firstOrderWaits: true,
       stopped: null,
+      pausedUntil: null,
     })
     await house.place(member, '100')
     // Orders that still wait their 24 hours are not demand of this round.

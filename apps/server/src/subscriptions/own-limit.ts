@@ -17,8 +17,9 @@ export async function limitsOf(
   database: Database | Tx,
   memberId: string,
 ): Promise<WireLimits> {
-  const { highest, own, maxInvestment, issued } = await standingOf(neighbours, database, memberId)
-  const { inForce, raising } = own
+  const standing = await standingOf(neighbours, database, memberId)
+  const { highest, maxInvestment, issued, pausedUntil } = standing
+  const { inForce, raising } = standing.own
   return {
     highest: formatAmount(highest),
     own: inForce === null ? null : formatAmount(inForce),
@@ -28,6 +29,7 @@ export async function limitsOf(
     },
     maxInvestment: formatAmount(maxInvestment),
     issued: formatAmount(issued),
+    pausedUntil: pausedUntil?.toISOString() ?? null,
   }
 }
 

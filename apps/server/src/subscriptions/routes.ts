@@ -11,6 +11,7 @@ import type { SubscriptionNeighbours } from './index.ts'
 import { standingOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
+import { pause } from './pause.ts'
 
 import { presentSubscription } from './present.ts'
 import { demandAt, findSubscription, type SubscriptionRow, subscriptionPage } from './store.ts'
@@ -58,6 +59,7 @@ export function subscriptionRoutes(
         nextCutoff: cutoff.toISOString(),
         firstOrderWaits: standing.isFirstEver,
         stopped: await stopFor(database, caller.memberId),
+        pausedUntil: standing.pausedUntil?.toISOString() ?? null,
       }
     }),
     moneyRoute(domain.placeSubscription, async (tx, { caller, body, locale }, key) => {
@@ -84,6 +86,9 @@ export function subscriptionRoutes(
     route(domain.investmentLimit, ({ caller }) => limitsOf(neighbours, database, caller.memberId)),
     route(domain.setInvestmentLimit, ({ caller, body }) =>
       setOwnLimit(neighbours, database, caller.memberId, domain.parseAmount(body.amount)),
+    ),
+    route(domain.pauseInvesting, ({ caller, body }) =>
+      pause(neighbours, database, caller.memberId, body.days),
     ),
     route(domain.subscriptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)

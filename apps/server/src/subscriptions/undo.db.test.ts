@@ -233,6 +233,7 @@ describe('the own limit', () => {
     const member = await house.addMember('9000')
     expect(await house.call(domain.investmentLimit, member)).toEqual({
       ...{ highest: '5000', own: null, raising: null, maxInvestment: '5000', issued: '0' },
+      pausedUntil: null,
     })
     expect(await set(member, '300')).toMatchObject({ own: '300', maxInvestment: '300' })
     expect(await purchasable(member)).toBe('300')

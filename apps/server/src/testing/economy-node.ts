@@ -53,6 +53,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const earnings = openEarnings(platform, {
     ...{ ledger, guidePrice, rules },
     stopFor,
+    refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const network = openNetwork(platform, {

@@ -28,6 +28,7 @@ import {
   me,
   networkSearch,
   passport,
+  pauseInvesting,
   pauseOrder,
   payTrade,
   placeExchange,
@@ -359,6 +360,7 @@ export async function goodCalls(
     ],
     [cancelUndo, { as: seller, params: { id: scene.kept } }],
     [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
+    [pauseInvesting, { as: seller, body: { days: 1 } }],
     [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
     [

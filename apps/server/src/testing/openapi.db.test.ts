@@ -124,6 +124,7 @@ const names = `
   subscriptions.cancelUndo POST /api/subscriptions/{id}/undo/cancel   member money
   subscriptions.limit      GET  /api/subscriptions/limit              member
   subscriptions.setLimit   POST /api/subscriptions/limit              member
+  subscriptions.pause      POST /api/subscriptions/pause              member
   subscriptions.cancel     POST /api/subscriptions/{id}/cancel      member money
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money

@@ -84,6 +84,7 @@ export const activate = endpoint({
   answer: staticPosition,
   refusals: [
     ...investmentStops,
+    'investingPaused',
     'activationTooSmall',
     'insufficientBalance',
     'promptNotOpen',

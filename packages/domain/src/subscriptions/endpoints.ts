@@ -72,6 +72,8 @@ export const subscriptionRound = endpoint({
     firstOrderWaits: z.boolean(),
     /** Why the caller cannot subscribe now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),
+    /** Until when the caller has paused investing; null while they have not. */
+    pausedUntil: instant.nullable(),
   }),
 })
 
@@ -94,6 +96,7 @@ export const placeSubscription = endpoint({
     'subscriptionTooSmall',
     'subscriptionOverLimit',
     ...investmentStops,
+    'investingPaused',
     'insufficientBalance',
     'promptNotOpen',
     'paymentPasswordWrong',
@@ -168,6 +171,8 @@ export const investmentLimits = z.object({
   maxInvestment: decimal,
   /** Issued fills of the window. */
   issued: decimal,
+  /** Until when the member has paused investing; null while they have not. */
+  pausedUntil: instant.nullable(),
 })
 
 /** Own limits and how much of them is used. */
@@ -190,4 +195,19 @@ export const setInvestmentLimit = endpoint({
   }),
   answer: investmentLimits,
   refusals: ['limitAboveHighest'],
+})
+
+/** Days for which a member may pause investing. */
+export const pauseDays = [1, 7, 30] as const
+export type PauseDays = (typeof pauseDays)[number]
+
+/** No subscription and no activation until it ends: it can be made longer, never shorter. */
+export const pauseInvesting = endpoint({
+  id: 'subscriptions.pause',
+  method: 'POST',
+  path: '/api/subscriptions/pause',
+  summary: 'Pause subscribing and activating for 1, 7 or 30 days; it cannot be ended early.',
+  body: z.strictObject({ days: z.literal(pauseDays, rule('choice')) }),
+  answer: investmentLimits,
+  refusals: ['pauseHolds'],
 })

@@ -32,4 +32,14 @@ export const subscriptionRefusals = {
     'zh-CN': '不能高于规则允许的 {{max}} USDT',
     en: 'Not above the {{max}} USDT that the rules allow you',
   },
+  investingPaused: {
+    code: 41707,
+    'zh-CN': '您已暂停投资，{{until}} 前不能认购或激活；余额可照常转出',
+    en: 'You have paused investing until {{until}}: no subscription and no activation; balances can be withdrawn as usual',
+  },
+  pauseHolds: {
+    code: 41708,
+    'zh-CN': '您的暂停到 {{until}} 才结束，不能缩短；可以选择更长的',
+    en: 'Your pause ends at {{until}} and cannot be made shorter; a longer one can be chosen',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -38,6 +38,10 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
       <div className={styles.act}>
         {round?.stopped ? (
           <Note tone="danger">{t(round.stopped)}</Note>
+        ) : round?.pausedUntil ? (
+          <Note>
+            {t('paused')} <Moment time={round.pausedUntil} />
+          </Note>
         ) : (
           <>
             <Note tone="warn">

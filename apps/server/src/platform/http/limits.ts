@@ -49,6 +49,7 @@ const special: Record<string, Rule> = {
   'otc.appeal': { account: [perDay(3)], ip: [perDay(9)] },
   'operator.setUp': { ip: [perMinute(20)] },
   'operator.signIn': { ip: [perMinute(20)] },
+  'proposals.approve': { account: [perHour(60)], ip: moneyByIp },
   'uploads.create': { account: [perMinute(10)], ip: [perMinute(30)] },
 }
 const moneyDefault: Rule = { account: [perMinute(30), perHour(300)], ip: moneyByIp }

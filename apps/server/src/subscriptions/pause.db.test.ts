@@ -1,0 +1,60 @@
+import {
+  cancelSubscription,
+  investmentLimit,
+  pauseInvesting,
+  subscriptionRound,
+} from '@banyan/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { Refused } from '../platform/refused.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+
+let house: EconomyFixture
+beforeAll(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterAll(() => house?.db.close())
+
+const refusalOf = async (act: Promise<unknown>) => {
+  const error = await act.catch((thrown: unknown) => thrown)
+  if (!(error instanceof Refused)) throw new Error(`not refused: ${String(error)}`)
+  return { refusal: error.refusal, slots: error.slots }
+}
+const pause = (member: string, days: 1 | 7 | 30) =>
+  house.call(pauseInvesting, member, { body: { days } })
+const activating = (member: string) =>
+  inTransaction(house.database, tx => house.subscriptions.refuseWhilePaused(tx, member))
+
+test('a member who has paused neither subscribes nor activates until it ends, and leaves freely', async () => {
+  const member = await house.addMember('900')
+  const before = await house.place(member, '100')
+  expect(await pause(member, 7)).toMatchObject({
+    pausedUntil: expect.stringMatching(/^2026-03-08T08:0/),
+  })
+  expect(await house.call(subscriptionRound, member)).toMatchObject({
+    ...{ purchasable: '0', pausedUntil: expect.stringMatching(/^2026-03-08T08:0/) },
+  })
+  expect(await refusalOf(house.place(member, '100'))).toMatchObject({ refusal: 'investingPaused' })
+  expect(await refusalOf(activating(member))).toMatchObject({ refusal: 'investingPaused' })
+  await house.call(cancelSubscription, member, { params: { id: before.id } })
+  expect(await house.wallet(member)).toMatchObject({ available: '900', frozen: '0' })
+
+  await house.setNow('2026-03-08T08:30:00Z')
+  expect(await house.call(investmentLimit, member)).toMatchObject({ pausedUntil: null })
+  await house.place(member, '100')
+  await activating(member)
+})
+
+test('a pause can be made longer and never shorter', async () => {
+  await house.setNow('2026-04-01T08:00:00Z')
+  const member = await house.addMember('900')
+  await pause(member, 7)
+  expect(await refusalOf(pause(member, 1))).toEqual({
+    refusal: 'pauseHolds',
+    slots: { until: expect.stringMatching(/^2026-04-08 16:0/) },
+  })
+  expect(await pause(member, 30)).toMatchObject({
+    pausedUntil: expect.stringMatching(/^2026-05-01T08:0/),
+  })
+  expect(await house.breaches()).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { investmentLimits, PauseDays } from '@banyan/domain'
+import type { z } from 'zod'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inHouseZone } from '../platform/house-time.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { type LimitNeighbours, pausedUntil } from './limits.ts'
+import { limitsOf } from './own-limit.ts'
+import { insertPause } from './pause-store.ts'
+import { lockMember } from './store.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Pauses subscribing and activating for some days from now. Refuses `pauseHolds` where a pause ends no
+ * earlier: a break that could be cut short on a bad evening would be none.
+ */
+export const pause = (
+  neighbours: LimitNeighbours,
+  database: Database,
+  memberId: string,
+  days: PauseDays,
+): Promise<z.output<typeof investmentLimits>> =>
+  inTransaction(database, async tx => {
+    await lockMember(tx, memberId)
+    const now = await houseNow(tx)
+    const until = new Date(now.getTime() + days * DAY_MS)
+    const held = await pausedUntil(tx, memberId, now)
+    if (held && held >= until) refuse('pauseHolds', { until: inHouseZone(held) })
+    await insertPause(tx, { memberId, until, askedAt: now })
+    await announce(tx, [
+      { memberId, topic: 'subscriptions', subject: null },
+      { memberId, topic: 'wallets', subject: null },
+    ])
+    return limitsOf(neighbours, tx, memberId)
+  })
