@@ -5,6 +5,7 @@ import { parametersV1 } from './parameters.ts'
 import { recount } from './recount/index.ts'
 import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
+import { endings, positionColumns } from './static-columns.ts'
 
 /*
  * Rule book 2.16 by its figures, one sentence at a time. Each is worked out by hand here, and both
@@ -73,7 +74,7 @@ describe('step 2', () => {
     const { income } = run({
       books: { outstanding: usdt('30') },
       receipts: [receipt('1')],
-      statics: { positions: [position('10')], asked: [] },
+      statics: { positions: positionColumns([position('10')]), asked: [] },
     })
     expect(income[0]).toEqual({ id: 'r', toStatic: usdt('0.166666'), toReserve: usdt('0.833334') })
   })
@@ -128,7 +129,7 @@ describe('step 4', () => {
     // 100 × 40 % ÷ 30.
     const { statics } = run({
       fees: [fee(usdt('100'))],
-      statics: { positions: [position('10')], asked: [] },
+      statics: { positions: positionColumns([position('10')]), asked: [] },
     })
     expect(statics.released).toBe(usdt('1.333333'))
   })
@@ -140,18 +141,18 @@ describe('step 5', () => {
     [360, 'term'],
   ])('after %i settlements a position is eliminated: %s', (settlements, eliminated) => {
     const { statics } = run({
-      statics: { positions: [position('10', { settlements })], asked: [] },
+      statics: { positions: positionColumns([position('10', { settlements })]), asked: [] },
     })
-    expect(statics.pays[0]?.eliminated).toBe(eliminated)
+    expect(endings[statics.endings[0] as number]).toBe(eliminated)
   })
 
   test('pays in full who has asked to unlock, and step 9 frees the coins', () => {
-    const positions = [{ ...position('10'), unlockAsked: true }]
+    const positions = positionColumns([{ ...position('10'), unlockAsked: true }])
     const { statics, turns } = run({
       books: { poolStatic: usdt('30') },
       statics: { positions, asked: [] },
     })
-    expect(statics.pays[0]?.amount).toBe(usdt('1'))
+    expect(statics.amounts[0]).toBe(usdt('1'))
     expect(turns.unlocked).toEqual([{ positionId: 'p', memberId: 'm', reason: 'asked' }])
   })
 })
@@ -170,7 +171,10 @@ describe('steps 7 and 8', () => {
     const { redemptions, entryPrice, turns, fills } = run({
       redemptions: { exchanges: [exchange('100')], undos: [] },
       orders: [order('50')],
-      statics: { positions: [], asked: [{ id: 'a', memberId: 'm', quantity: usdt('900') }] },
+      statics: {
+        positions: positionColumns([]),
+        asked: [{ id: 'a', memberId: 'm', quantity: usdt('900') }],
+      },
     })
     expect(redemptions.exchanges[0]).toMatchObject({ gross: usdt('100'), pay: usdt('99') })
     // 901 ÷ 900, rounded up.
@@ -268,7 +272,7 @@ describe('step 11', () => {
 
 test('the parameters of the run are the ones that its input names', () => {
   const parameters = { ...parametersV1, version: 3, staticReleaseDivisor: 10n }
-  const statics = { positions: [position('10')], asked: [] }
+  const statics = { positions: positionColumns([position('10')]), asked: [] }
   expect(run({ parameters, statics, books: { poolStatic: usdt('30') } }).statics.released).toBe(
     usdt('3'),
   )
