@@ -2,6 +2,7 @@ import { ONE, parseAmount as usdt } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from './canonical.ts'
 import { parametersV1 } from './parameters.ts'
+import { type Backing, shareOf } from './price.ts'
 import { recount } from './recount/index.ts'
 import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
@@ -223,6 +224,24 @@ describe('steps 7 and 8', () => {
     },
   )
 
+  test.each([
+    ['50.01', '50.01'],
+    ['50.010001', '0'],
+  ])(
+    'of %s, %s are kept where a millionth of a coin costs 0.02: a hundredth may be left over, no more',
+    (amount, kept) => {
+      const { fills } = run({
+        books: { outstanding: ONE, reserve: usdt('20000') },
+        orders: [order(amount)],
+      })
+      expect(fills[0]).toMatchObject({
+        filled: usdt(kept),
+        refunded: usdt(amount) - usdt(kept),
+        quantity: kept === '0' ? 0n : 2_500n,
+      })
+    },
+  )
+
   test('orders of one member share one part of the capacity, the oldest first', () => {
     const amounts = [
       ['a', '400', 'ann'],
@@ -257,6 +276,14 @@ describe('step 11', () => {
     expect(split).toMatchObject({ multiple: 2, before: usdt('1000'), after: usdt('2000') })
     expect(published.exitPrice).toBe(usdt('4'))
     expect(run({ books: { reserve: usdt('2000') } }).published.price).toBe(ONE)
+  })
+
+  test('changes nobody’s value: rounded down from the exact ratio, before and after', () => {
+    // 5 × 1 ÷ 3, and 5 × 2 ÷ 6: 1.6666666… is told as 1.666666, never as more than there is.
+    const [before, after] = [3n, 6n].map(n => ({ reserve: usdt('5'), outstanding: n * ONE }))
+    expect(shareOf(usdt('1'), before as Backing)).toBe(usdt('1.666666'))
+    expect(shareOf(usdt('2'), after as Backing)).toBe(usdt('1.666666'))
+    expect(shareOf(usdt('1'), { reserve: usdt('5'), outstanding: 0n })).toBe(0n)
   })
 
   test('counts what the run itself has done: its exchanges can make the coin split', () => {

@@ -89,7 +89,7 @@ export const texts = registerTexts('community', {
     positions_other: '{{count}} positions',
     nothingLocked: 'No LEAF is activated. Activated coins share the static pool by their quantity.',
     towardsStatic: 'Towards the cap',
-    staticEliminated: 'Static cap reached',
+    staticEliminated: 'Position eliminated',
     activate: 'Activate',
     list: 'Earnings',
     dynamic: 'Dynamic earnings',

@@ -24,7 +24,8 @@ export function SettlementList() {
               <List>
                 <Row label={t('cutoff')} value={<Moment time={one.cutoffAt} />} />
                 <Row label={t('ruled')} value={t('version', { number: one.rules })} />
-                <Row label={t('prices')} value={`${one.price}\u00a0/\u00a0${one.exitPrice} USDT`} />
+                <Row label={t('price')} value={`${one.price} USDT`} />
+                <Row label={t('exitPrice')} value={`${one.exitPrice} USDT`} />
               </List>
               <HashLine label={t('inputHash')} hash={one.inputHash} />
               <HashLine label={t('resultHash')} hash={one.resultHash} />
