@@ -63,8 +63,12 @@ export async function fillHouse(owner: pg.Client, house: SettledHouse): Promise<
     [COINS, FOUNDED, before],
   )
   await owner.query(
-    `insert into static_payout (period, position_id, weight, amount, paid_after)
-     select $1, member_id, $2, 1000, 1000 from placement order by member_id`,
+    `insert into static_payout_block (period, first, positions, weights, amounts, paid_after)
+     select $1, min(member_id::text)::uuid, array_agg(member_id order by member_id),
+       array_fill($2::bigint, array[count(*)::int]), array_fill(1000::bigint, array[count(*)::int]),
+       array_fill(1000::bigint, array[count(*)::int])
+     from (select member_id, (row_number() over (order by member_id) - 1) / 64 as block from placement) member
+     group by block`,
     [before, COINS],
   )
   await owner.query(

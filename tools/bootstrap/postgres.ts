@@ -50,6 +50,8 @@ const settings = {
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: sharedBuffers(),
+  // A settlement of a million members writes more than one: in the middle of it no checkpoint begins.
+  max_wal_size: '4GB',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',

@@ -1,4 +1,4 @@
-import { exitPrice, type SettlementResult } from '@banyan/economy'
+import { exitPrice, type SettlementResult, staticPaid } from '@banyan/economy'
 import { owed } from './audit.ts'
 import type { Community, Member } from './community.ts'
 import { wealthOf } from './day.ts'
@@ -51,7 +51,7 @@ export function figuresOf(
     risk: books.risk,
     ops: books.ops,
     fees: fees.redeemed,
-    staticPaid: statics.pays.reduce((paid, { amount }) => paid + amount, 0n),
+    staticPaid: staticPaid(statics),
     dynamicPaid: dynamics.paid,
     factor: dynamics.factor,
     effective: dynamics.effective.length,

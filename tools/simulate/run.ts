@@ -3,7 +3,9 @@ import {
   type DynamicNodes,
   type InviterStanding,
   type Period,
+  paysOf,
   periodAfter,
+  positionColumns,
   roundOf,
   type SettlementInput,
   type SettlementResult,
@@ -31,7 +33,9 @@ export function inputOf(
     largestUnapproved: 0n,
     fees: c.fees,
     statics: {
-      positions: c.positions.map(one => ({ ...one, settlements: one.settlements + 1 })),
+      positions: positionColumns(
+        c.positions.map(one => ({ ...one, settlements: one.settlements + 1 })),
+      ),
       asked: c.asked,
     },
     dynamics: {
@@ -99,17 +103,18 @@ export function settleDay(
   day: number,
   dynamic: boolean,
 ): SettlementResult {
-  const result = settle(inputOf(c, period, day, dynamic))
-  apply(c, result, day)
+  const input = inputOf(c, period, day, dynamic)
+  const result = settle(input)
+  apply(c, input, result, day)
   if (roundOf(periodAfter(period)) !== roundOf(period))
     for (const node of c.nodes) node.paidInRound = 0n
   return result
 }
 
-function apply(c: Community, result: SettlementResult, day: number): void {
+function apply(c: Community, input: SettlementInput, result: SettlementResult, day: number): void {
   c.receipts = []
   applyFees(c, result, day)
-  applyStatics(c, result)
+  applyStatics(c, input, result)
   applyDynamics(c, result)
   applyOrders(c, result, day)
   for (const placed of result.placements) settleIn(c, placed)
@@ -135,8 +140,12 @@ function applyFees(c: Community, { dynamics }: SettlementResult, day: number): v
   c.fees = []
 }
 
-function applyStatics(c: Community, { statics, turns }: SettlementResult): void {
-  const pays = new Map(statics.pays.map(pay => [pay.positionId, pay]))
+function applyStatics(
+  c: Community,
+  input: SettlementInput,
+  { statics, turns }: SettlementResult,
+): void {
+  const pays = new Map(paysOf(input.statics.positions, statics).map(pay => [pay.positionId, pay]))
   const ended = new Set(turns.unlocked.map(({ positionId }) => positionId))
   c.positions = c.positions.flatMap(position => {
     const pay = pays.get(position.id)

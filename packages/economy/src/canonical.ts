@@ -67,17 +67,23 @@ class CanonicalWriter {
   }
 
   #addEntries(list: readonly unknown[] | Column, from: number, to: number): void {
+    if (from === to) return
+    if (from > 0) this.#piece += ','
     if (list instanceof BigInt64Array) {
-      for (let i = from; i < to; i++) {
-        const amount = list[i] as bigint
-        // Most of a large tree carries nothing.
-        this.#piece += (i === 0 ? '"' : ',"') + (amount === 0n ? '0"' : `${amount}"`)
-      }
-      return
+      this.#piece += `"${list.subarray(from, to).join('","')}"`
+    } else if (list instanceof Int32Array || list instanceof Uint8Array) {
+      this.#piece += list.subarray(from, to).join()
+    } else {
+      const entries = from === 0 && to === list.length ? list : list.slice(from, to)
+      if (entries.every(isPlain)) this.#piece += `"${entries.join('","')}"`
+      else this.#addEach(entries)
     }
-    for (let i = from; i < to; i++) {
+  }
+
+  #addEach(entries: readonly unknown[]): void {
+    for (let i = 0; i < entries.length; i++) {
       if (i > 0) this.#piece += ','
-      this.#add(list[i])
+      this.#add(entries[i])
     }
   }
 
@@ -121,10 +127,11 @@ const isList = (fact: unknown): fact is readonly unknown[] | Column =>
 
 /** Ids and words: nothing in them is escaped. */
 const plain = /^[\w.:-]*$/
+const isPlain = (fact: unknown): boolean => typeof fact === 'string' && plain.test(fact)
 
 function scalar(fact: unknown): string {
   if (typeof fact === 'bigint') return `"${fact}"`
-  if (typeof fact === 'string' && plain.test(fact)) return `"${fact}"`
+  if (isPlain(fact)) return `"${fact}"`
   if (typeof fact === 'string' || typeof fact === 'boolean' || fact === null) {
     return JSON.stringify(fact)
   }

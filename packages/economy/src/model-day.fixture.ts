@@ -9,7 +9,7 @@ import { roundOf } from './rounds.ts'
 import { settle } from './settlement.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
-import type { StaticPosition } from './static.ts'
+import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
 
 /** Days of which one is worked out a second time. */
 const SECOND_LOOK = 16
@@ -46,7 +46,7 @@ function factsOf(house: ModelHouse): SettlementInput {
     receipts: house.receipts,
     largestUnapproved: house.unapproved,
     fees: house.fees,
-    statics: { positions: house.positions, asked: house.asked },
+    statics: { positions: positionColumns(house.positions), asked: house.asked },
     dynamics: {
       enabled: house.story.runs % 7 !== 3,
       balancesPairBps: rules.pairBps,
@@ -76,7 +76,8 @@ function apply(house: ModelHouse, input: SettlementInput, result: SettlementResu
   house.receipts = []
   house.feeCoins -= result.fees.burned
   house.fees = []
-  for (const { memberId, amount } of result.statics.pays) house.refund(memberId, amount)
+  for (const { memberId, amount } of paysOf(input.statics.positions, result.statics))
+    house.refund(memberId, amount)
   for (const { memberId, direct, pairs } of result.dynamics.credits)
     house.refund(memberId, direct + pairs)
   applyRedemptions(house, input, result)
@@ -86,7 +87,7 @@ function apply(house: ModelHouse, input: SettlementInput, result: SettlementResu
   house.carried = result.carried
   house.books = result.books
   house.story.runs += 1
-  house.story.paidStatic += result.statics.pays.reduce((sum, { amount }) => sum + amount, 0n)
+  house.story.paidStatic += staticPaid(result.statics)
   house.story.paidDynamic += result.dynamics.paid
   if (result.losses.shortfall > 0n) house.story.lossRuns += 1
   if (result.split) split(house, BigInt(result.split.multiple))
@@ -128,19 +129,20 @@ function applyTurns(
   input: SettlementInput,
   { statics, turns }: SettlementResult,
 ): void {
+  const pays = paysOf(input.statics.positions, statics)
   const gone = new Set<string>()
-  for (const pay of statics.pays) {
+  for (const pay of pays) {
     if (pay.eliminated === null) continue
     gone.add(pay.positionId)
     house.free(pay.memberId, pay.weight)
     house.story.eliminated += 1
   }
-  const weights = new Map(statics.pays.map(pay => [pay.positionId, pay.weight]))
+  const weights = new Map(pays.map(pay => [pay.positionId, pay.weight]))
   for (const { positionId, memberId } of turns.unlocked) {
     gone.add(positionId)
     house.free(memberId, weights.get(positionId) ?? 0n)
   }
-  const paid = new Map(statics.pays.map(pay => [pay.positionId, pay.paidAfter]))
+  const paid = new Map(pays.map(pay => [pay.positionId, pay.paidAfter]))
   const kept = house.positions
     .filter(({ id }) => !gone.has(id))
     .map(position => ({ ...position, paid: paid.get(position.id) ?? 0n }))
@@ -210,7 +212,7 @@ function checkDay(house: ModelHouse, input: SettlementInput, result: SettlementR
   for (const [name, amount] of Object.entries(books)) claim(`${name} is ${amount}`, amount >= 0n)
   const inflow = input.books.poolStatic + result.fees.toStatic
   const income = result.income.reduce((sum, one) => sum + one.toStatic, 0n)
-  const paid = result.statics.pays.reduce((sum, one) => sum + one.amount, 0n)
+  const paid = staticPaid(result.statics)
   claim('static pay is more than the pool', paid <= inflow + income)
   claim('the payment factor is not one', result.dynamics.factor === 1_000_000_000n)
   const before = { r: input.books.reserve - result.losses.reserve, n: input.books.outstanding }

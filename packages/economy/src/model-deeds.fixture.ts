@@ -2,7 +2,7 @@ import { highestFee, ONE } from '@banyan/domain'
 import { settleDay } from './model-day.fixture.ts'
 import type { Member, ModelHouse } from './model-house.fixture.ts'
 import { parametersV1 as rules } from './parameters.ts'
-import type { StaticPosition } from './static.ts'
+import type { StaticPosition } from './static-columns.ts'
 
 /** One thing happens to a house. @throws Error when it breaks an invariant. */
 export function operate(house: ModelHouse): void {

@@ -3,7 +3,7 @@ import { Chance } from './chance.ts'
 import { standing, type TradeFee } from './dynamic-facts.ts'
 import { parametersV1 as rules } from './parameters.ts'
 import type { Books, Carried } from './settlement-facts.ts'
-import type { StaticPosition } from './static.ts'
+import type { StaticPosition } from './static-columns.ts'
 import { ModelTree, type Spot } from './tree.fixture.ts'
 
 export interface Member {

@@ -6,7 +6,7 @@ import type { Receipt } from './income.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import type { PlacementFacts } from './placement.ts'
 import type { Backing } from './price.ts'
-import type { StaticFacts } from './static.ts'
+import { positionColumns, type StaticFacts } from './static-columns.ts'
 import type { SubscriptionOrder } from './subscription.ts'
 
 /** The house's own accounts, micro-units. Rule book 2.1. */
@@ -73,7 +73,7 @@ export const quietInput = (
   receipts: [],
   largestUnapproved: 0n,
   fees: [],
-  statics: { positions: [], asked: [] },
+  statics: { positions: positionColumns([]), asked: [] },
   dynamics: emptyNetwork(parameters),
   redemptions: { exchanges: [], undos: [] },
   orders: [],

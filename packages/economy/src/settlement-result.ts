@@ -7,7 +7,8 @@ import type { LossBooking } from './losses.ts'
 import type { Placed } from './placement.ts'
 import type { Books, Carried } from './settlement-facts.ts'
 import type { SplitBooking } from './split.ts'
-import type { StaticOutcome, StaticTurn } from './static.ts'
+import type { StaticTurn } from './static.ts'
+import type { StaticOutcome } from './static-columns.ts'
 import type { Fill } from './subscription.ts'
 
 /** R that went to RISK because no coin was left to own it, micro-USDT. Rule book 2.16 steps 2 and 7. */

@@ -2,9 +2,11 @@ import { ONE, parseAmount as usdt } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from './canonical.ts'
 import { parametersV1 } from './parameters.ts'
+import { type Backing, shareOf } from './price.ts'
 import { recount } from './recount/index.ts'
 import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
+import { endings, positionColumns } from './static-columns.ts'
 
 /*
  * Rule book 2.16 by its figures, one sentence at a time. Each is worked out by hand here, and both
@@ -73,7 +75,7 @@ describe('step 2', () => {
     const { income } = run({
       books: { outstanding: usdt('30') },
       receipts: [receipt('1')],
-      statics: { positions: [position('10')], asked: [] },
+      statics: { positions: positionColumns([position('10')]), asked: [] },
     })
     expect(income[0]).toEqual({ id: 'r', toStatic: usdt('0.166666'), toReserve: usdt('0.833334') })
   })
@@ -128,7 +130,7 @@ describe('step 4', () => {
     // 100 × 40 % ÷ 30.
     const { statics } = run({
       fees: [fee(usdt('100'))],
-      statics: { positions: [position('10')], asked: [] },
+      statics: { positions: positionColumns([position('10')]), asked: [] },
     })
     expect(statics.released).toBe(usdt('1.333333'))
   })
@@ -140,18 +142,18 @@ describe('step 5', () => {
     [360, 'term'],
   ])('after %i settlements a position is eliminated: %s', (settlements, eliminated) => {
     const { statics } = run({
-      statics: { positions: [position('10', { settlements })], asked: [] },
+      statics: { positions: positionColumns([position('10', { settlements })]), asked: [] },
     })
-    expect(statics.pays[0]?.eliminated).toBe(eliminated)
+    expect(endings[statics.endings[0] as number]).toBe(eliminated)
   })
 
   test('pays in full who has asked to unlock, and step 9 frees the coins', () => {
-    const positions = [{ ...position('10'), unlockAsked: true }]
+    const positions = positionColumns([{ ...position('10'), unlockAsked: true }])
     const { statics, turns } = run({
       books: { poolStatic: usdt('30') },
       statics: { positions, asked: [] },
     })
-    expect(statics.pays[0]?.amount).toBe(usdt('1'))
+    expect(statics.amounts[0]).toBe(usdt('1'))
     expect(turns.unlocked).toEqual([{ positionId: 'p', memberId: 'm', reason: 'asked' }])
   })
 })
@@ -170,7 +172,10 @@ describe('steps 7 and 8', () => {
     const { redemptions, entryPrice, turns, fills } = run({
       redemptions: { exchanges: [exchange('100')], undos: [] },
       orders: [order('50')],
-      statics: { positions: [], asked: [{ id: 'a', memberId: 'm', quantity: usdt('900') }] },
+      statics: {
+        positions: positionColumns([]),
+        asked: [{ id: 'a', memberId: 'm', quantity: usdt('900') }],
+      },
     })
     expect(redemptions.exchanges[0]).toMatchObject({ gross: usdt('100'), pay: usdt('99') })
     // 901 ÷ 900, rounded up.
@@ -219,6 +224,24 @@ describe('steps 7 and 8', () => {
     },
   )
 
+  test.each([
+    ['50.01', '50.01'],
+    ['50.010001', '0'],
+  ])(
+    'of %s, %s are kept where a millionth of a coin costs 0.02: a hundredth may be left over, no more',
+    (amount, kept) => {
+      const { fills } = run({
+        books: { outstanding: ONE, reserve: usdt('20000') },
+        orders: [order(amount)],
+      })
+      expect(fills[0]).toMatchObject({
+        filled: usdt(kept),
+        refunded: usdt(amount) - usdt(kept),
+        quantity: kept === '0' ? 0n : 2_500n,
+      })
+    },
+  )
+
   test('orders of one member share one part of the capacity, the oldest first', () => {
     const amounts = [
       ['a', '400', 'ann'],
@@ -255,6 +278,14 @@ describe('step 11', () => {
     expect(run({ books: { reserve: usdt('2000') } }).published.price).toBe(ONE)
   })
 
+  test('changes nobody’s value: rounded down from the exact ratio, before and after', () => {
+    // 5 × 1 ÷ 3, and 5 × 2 ÷ 6: 1.6666666… is told as 1.666666, never as more than there is.
+    const [before, after] = [3n, 6n].map(n => ({ reserve: usdt('5'), outstanding: n * ONE }))
+    expect(shareOf(usdt('1'), before as Backing)).toBe(usdt('1.666666'))
+    expect(shareOf(usdt('2'), after as Backing)).toBe(usdt('1.666666'))
+    expect(shareOf(usdt('1'), { reserve: usdt('5'), outstanding: 0n })).toBe(0n)
+  })
+
   test('counts what the run itself has done: its exchanges can make the coin split', () => {
     const { exitPrice, split } = run({
       books: { reserve: usdt('1999') },
@@ -268,7 +299,7 @@ describe('step 11', () => {
 
 test('the parameters of the run are the ones that its input names', () => {
   const parameters = { ...parametersV1, version: 3, staticReleaseDivisor: 10n }
-  const statics = { positions: [position('10')], asked: [] }
+  const statics = { positions: positionColumns([position('10')]), asked: [] }
   expect(run({ parameters, statics, books: { poolStatic: usdt('30') } }).statics.released).toBe(
     usdt('3'),
   )

@@ -4,7 +4,8 @@ import { anyRun } from './dynamic.fixture.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
-import { type StaticFacts, type StaticPosition, staticCap } from './static.ts'
+import { staticCap } from './static.ts'
+import { positionColumns, type StaticFacts, type StaticPosition } from './static-columns.ts'
 
 const amount = (most: bigint, least = 0n) => fc.bigInt({ min: least, max: most })
 const some = <T>(one: fc.Arbitrary<T>, maxLength = 6) => fc.array(one, { maxLength })
@@ -34,7 +35,7 @@ const anyStatics: fc.Arbitrary<StaticFacts> = fc
     asked: some(fc.record({ memberId, quantity: amount(900n * ONE, 10n * ONE) })),
   })
   .map(({ positions, asked }) => ({
-    positions: numbered('position', positions),
+    positions: positionColumns(numbered('position', positions)),
     asked: numbered('asked', asked),
   }))
 

@@ -13,6 +13,7 @@ import type { Books, SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
 import { splitOf } from './split.ts'
 import { payStatic, turnPositions } from './static.ts'
+import { eliminatedOf } from './static-columns.ts'
 import { fillSubscriptions } from './subscription.ts'
 
 /** What the steps have done so far. */
@@ -98,7 +99,10 @@ const beginning = ({ books }: SettlementInput): Workings => ({
   ownerless: { before: 0n, afterRedemptions: 0n },
   exitPrice: 0n,
   fees: redeemFees(0n, 0n),
-  statics: { released: 0n, weight: 0n, pays: [], left: books.poolStatic },
+  statics: {
+    ...{ released: 0n, weight: 0n, left: books.poolStatic },
+    ...{ amounts: new BigInt64Array(), endings: new Uint8Array() },
+  },
   dynamics: noDynamics,
   redemptions: { exchanges: [], undos: [] },
   entryPrice: 0n,
@@ -131,7 +135,8 @@ function takeLoss({ books }: Workings): Partial<Workings> {
 }
 
 function takeIncome({ books }: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
-  const activated = sum(input.statics.positions.map(({ quantity }) => quantity))
+  let activated = 0n
+  for (const quantity of input.statics.positions.quantities) activated += quantity
   const income = bookIncome(input.receipts, { activated, outstanding: books.outstanding }, p)
   return {
     income,
@@ -225,7 +230,7 @@ function takeSubscriptions(
 }
 
 function takeTurns(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
-  const gone = now.statics.pays.filter(({ eliminated }) => eliminated !== null)
+  const gone = eliminatedOf(input.statics.positions, now.statics)
   const eliminated = new Set(gone.map(({ positionId }) => positionId))
   const facts = { ...input.statics, guidePrice: now.entryPrice, eliminated }
   return { turns: turnPositions(facts, p) }

@@ -8,12 +8,12 @@ import {
   endsCycle,
   investmentKind,
   payStatic,
-  type StaticPosition,
   staticCap,
   staticCredits,
   termSettlements,
   turnPositions,
 } from './static.ts'
+import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
 
 const position = (id: string, facts: Partial<StaticPosition> = {}): StaticPosition => ({
   id,
@@ -26,6 +26,14 @@ const position = (id: string, facts: Partial<StaticPosition> = {}): StaticPositi
   renews: false,
   ...facts,
 })
+
+/** Step 5 of positions in rows, and what it pays in rows. */
+function pay(facts: { pool: bigint; positions: readonly StaticPosition[] }, p = parametersV1) {
+  const positions = positionColumns(facts.positions)
+  const outcome = payStatic({ ...facts, positions }, p)
+  const { released, weight, left } = outcome
+  return { released, weight, left, positions, outcome, pays: paysOf(positions, outcome) }
+}
 
 const leaf = (text: string) => ({ quantity: parseAmount(text) })
 
@@ -43,10 +51,10 @@ test('E6: shares by weight; a cap leaves its rest in the pool and frees all coin
       }),
     ],
   }
-  const run = payStatic(facts)
+  const run = pay(facts)
   expect(run.released).toBe(parseAmount('414'))
   expect(run.weight).toBe(parseAmount('100000'))
-  expect(run.pays.map(pay => [pay.amount, pay.eliminated])).toEqual([
+  expect(run.pays.map(one => [one.amount, one.eliminated])).toEqual([
     [parseAmount('41.4'), null],
     [parseAmount('124.2'), null],
     [parseAmount('100'), 'cap'],
@@ -84,7 +92,7 @@ describe('static pay', () => {
   test('takes nothing back where a later version lowers the cap: who is beyond it gets no more', () => {
     const beyond = position('beyond', { openingValue: 100n * ONE, paid: 140n * ONE })
     const lower = { ...parametersV1, staticCapBps: 12_000 }
-    const run = payStatic({ pool: 3_000n * ONE, positions: [beyond] }, lower)
+    const run = pay({ pool: 3_000n * ONE, positions: [beyond] }, lower)
     expect(run.pays).toMatchObject([{ amount: 0n, paidAfter: 140n * ONE, eliminated: 'cap' }])
     expect(run.left).toBe(3_000n * ONE)
   })
@@ -92,11 +100,14 @@ describe('static pay', () => {
   test('never exceeds the pool, and pays and what is left are the whole of it', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        const run = payStatic(facts)
-        const paid = total(run.pays.map(pay => pay.amount))
+        const run = pay(facts)
+        const paid = total(run.pays.map(one => one.amount))
+        expect(paid).toBe(staticPaid(run.outcome))
         expect(paid + run.left).toBe(facts.pool)
         expect(paid <= run.released && run.released <= facts.pool).toBe(true)
-        expect(total(staticCredits(run.pays).map(credit => credit.amount))).toBe(paid)
+        expect(total(staticCredits(run.positions, run.outcome).map(credit => credit.amount))).toBe(
+          paid,
+        )
       }),
     )
   })
@@ -104,15 +115,15 @@ describe('static pay', () => {
   test('never passes a cap, and eliminates exactly who has reached cap or term', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        payStatic(facts).pays.forEach((pay, i) => {
+        pay(facts).pays.forEach((one, i) => {
           const before = facts.positions[i] as StaticPosition
           const cap = staticCap(before.openingValue)
-          expect(pay.positionId).toBe(before.id)
-          expect(pay.amount >= 0n && pay.paidAfter <= cap).toBe(true)
-          expect(pay.paidAfter).toBe(before.paid + pay.amount)
-          expect(pay.eliminated === 'cap').toBe(pay.paidAfter === cap)
+          expect(one.positionId).toBe(before.id)
+          expect(one.amount >= 0n && one.paidAfter <= cap).toBe(true)
+          expect(one.paidAfter).toBe(before.paid + one.amount)
+          expect(one.eliminated === 'cap').toBe(one.paidAfter === cap)
           const atTerm = before.settlements === termSettlements()
-          expect(pay.eliminated === 'term').toBe(pay.paidAfter < cap && atTerm)
+          expect(one.eliminated === 'term').toBe(one.paidAfter < cap && atTerm)
         })
       }),
     )
@@ -122,35 +133,37 @@ describe('static pay', () => {
     fc.assert(
       fc.property(anyFacts, fc.constantFrom(2n, 5n, 10n), (facts, multiple) => {
         const split = facts.positions.map(one => ({ ...one, quantity: one.quantity * multiple }))
-        const [before, after] = [payStatic(facts), payStatic({ ...facts, positions: split })]
+        const [before, after] = [pay(facts), pay({ ...facts, positions: split })]
         expect(after.weight).toBe(before.weight * multiple)
-        expect(after.pays.map(pay => [pay.amount, pay.paidAfter, pay.eliminated])).toEqual(
-          before.pays.map(pay => [pay.amount, pay.paidAfter, pay.eliminated]),
+        expect(after.pays.map(one => [one.amount, one.paidAfter, one.eliminated])).toEqual(
+          before.pays.map(one => [one.amount, one.paidAfter, one.eliminated]),
         )
       }),
     )
   })
 
   test('gives a coin that is locked for one night one thirtieth, never the pool', () => {
-    const run = payStatic({ pool: 30n * ONE, positions: [position('only')] })
+    const run = pay({ pool: 30n * ONE, positions: [position('only')] })
     expect(run.pays[0]?.amount).toBe(ONE)
     expect(run.left).toBe(29n * ONE)
   })
 
   test('pays nobody out of an empty pool, and keeps the pool when nobody has locked', () => {
-    expect(payStatic({ pool: 0n, positions: [position('a')] }).pays[0]?.amount).toBe(0n)
-    expect(payStatic({ pool: 900n, positions: [] })).toEqual({
+    expect(pay({ pool: 0n, positions: [position('a')] }).pays[0]?.amount).toBe(0n)
+    expect(pay({ pool: 900n, positions: [] })).toMatchObject({
       ...{ released: 30n, weight: 0n, pays: [], left: 900n },
     })
   })
 
   test('costs microseconds for each position, however many there are', () => {
-    const positions = Array.from({ length: 200_000 }, (_, i) =>
-      position(`${i}`, { quantity: BigInt(100 + (i % 900)) * ONE, memberId: `${i >> 1}` }),
+    const positions = positionColumns(
+      Array.from({ length: 200_000 }, (_, i) =>
+        position(`${i}`, { quantity: BigInt(100 + (i % 900)) * ONE, memberId: `${i >> 1}` }),
+      ),
     )
     const begun = process.cpuUsage()
     const run = payStatic({ pool: 10n ** 12n, positions })
-    const credits = staticCredits(run.pays)
+    const credits = staticCredits(positions, run)
     turnPositions({ positions, asked: [], guidePrice: ONE, eliminated: new Set() })
     const { user, system } = process.cpuUsage(begun)
     expect(credits).toHaveLength(100_000)
@@ -162,7 +175,7 @@ describe('static pay', () => {
 describe('the turn of positions', () => {
   const turn = (positions: StaticPosition[], eliminated: string[] = []) =>
     turnPositions({
-      positions,
+      positions: positionColumns(positions),
       asked: [],
       guidePrice: ONE,
       eliminated: new Set(eliminated),
@@ -171,7 +184,12 @@ describe('the turn of positions', () => {
   test('opens what was asked at what its coins are worth at the guide price, rounded down', () => {
     const asked = [{ id: 'a', memberId: 'm', quantity: 10_000001n }]
     const { opened } = turnPositions({
-      ...{ positions: [], asked, guidePrice: 1_035001n, eliminated: new Set<string>() },
+      ...{
+        positions: positionColumns([]),
+        asked,
+        guidePrice: 1_035001n,
+        eliminated: new Set<string>(),
+      },
     })
     // 10.000001 × 1.035001 = 10.350011035001
     expect(opened).toEqual([{ positionId: 'a', openingValue: 10_350011n }])
@@ -213,8 +231,8 @@ describe('the turn of positions', () => {
   test('leaves alone what step 5 has eliminated, and does one thing to each of the rest', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        const { pays } = payStatic(facts)
-        const eliminated = pays.filter(pay => pay.eliminated).map(pay => pay.positionId)
+        const { pays } = pay(facts)
+        const eliminated = pays.filter(one => one.eliminated).map(one => one.positionId)
         const { renewed, unlocked } = turn([...facts.positions], eliminated)
         const turned = [...renewed, ...unlocked.map(({ positionId }) => positionId)]
         expect(new Set(turned).size).toBe(turned.length)

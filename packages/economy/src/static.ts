@@ -10,57 +10,16 @@ import { least } from './amounts.ts'
 import { type Period, periodLater } from './calendar.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { worth } from './price.ts'
-
-/** An open position as it was frozen at a cut-off. */
-export interface StaticPosition {
-  readonly id: string
-  readonly memberId: string
-  /** Locked coins in the units of the run, micro-LEAF: its weight. */
-  readonly quantity: Leaf
-  /** What the coins were worth at the guide price at opening, micro-USDT; a split does not change it. */
-  readonly openingValue: Usdt
-  /** All static pay before this run, micro-USDT. */
-  readonly paid: Usdt
-  /** Settlements that it has shared in, this one counted. */
-  readonly settlements: number
-  /** Its owner asked before the cut-off that it be unlocked. */
-  readonly unlockAsked: boolean
-  /** The standing choice for a cycle's end: renew, or unlock. */
-  readonly renews: boolean
-}
+import {
+  endings,
+  type PositionColumns,
+  type StaticFacts,
+  type StaticOutcome,
+  type StaticPosition,
+} from './static-columns.ts'
 
 /** A position that was asked for before the cut-off and opens in this run. */
 export type AskedPosition = Pick<StaticPosition, 'id' | 'memberId' | 'quantity'>
-
-/** What the static part of a run looks at, each list in the order of ids. */
-export interface StaticFacts {
-  readonly positions: readonly StaticPosition[]
-  readonly asked: readonly AskedPosition[]
-}
-
-/** Why a position stops sharing for good: what it was paid reached its cap, or its term is over. */
-export type EliminationReason = 'cap' | 'term'
-
-/** What a run pays a position. */
-export interface StaticPay {
-  readonly positionId: string
-  readonly memberId: string
-  readonly weight: Leaf
-  readonly amount: Usdt
-  readonly paidAfter: Usdt
-  readonly eliminated: EliminationReason | null
-}
-
-export interface StaticOutcome {
-  /** D, what the pool offers in this run, micro-USDT. */
-  readonly released: Usdt
-  /** W, all weights, micro-LEAF. */
-  readonly weight: Leaf
-  /** One for each position, in the order given. */
-  readonly pays: readonly StaticPay[]
-  /** What stays in the pool: what was not released, what caps leave, what rounding leaves. */
-  readonly left: Usdt
-}
 
 /** The most that a position is ever paid: floor6(1.5 × opening value), micro-USDT. Rule book 2.6. */
 export const staticCap = (openingValue: Usdt, p: Parameters = parametersV1): Usdt =>
@@ -75,40 +34,50 @@ export const termSettlements = (p: Parameters = parametersV1): number =>
  * its cap or the end of its term is eliminated: it stops sharing and all its coins unlock. Rule book 2.6.
  */
 export function payStatic(
-  facts: { pool: Usdt; positions: readonly StaticPosition[] },
+  facts: { pool: Usdt; positions: PositionColumns },
   p: Parameters = parametersV1,
 ): StaticOutcome {
+  const { quantities, openingValues, paid, settlements } = facts.positions
   const released = floorDiv(facts.pool, p.staticReleaseDivisor)
+  const term = termSettlements(p)
   let weight = 0n
-  for (const { quantity } of facts.positions) weight += quantity
+  for (const quantity of quantities) weight += quantity
+  const amounts = new BigInt64Array(quantities.length)
+  const ended = new Uint8Array(quantities.length)
   let left = facts.pool
-  const pays = facts.positions.map(position => {
-    const pay = payOf(position, released, weight, p)
-    left -= pay.amount
-    return pay
-  })
-  return { released, weight, pays, left }
+  for (let i = 0; i < quantities.length; i++) {
+    const cap = staticCap(openingValues[i] as Usdt, p)
+    const before = paid[i] as Usdt
+    // A version that lowers the cap takes nothing back: who is beyond it gets no more.
+    const room = before < cap ? cap - before : 0n
+    const amount = least(floorDiv(released * (quantities[i] as Leaf), weight), room)
+    amounts[i] = amount
+    left -= amount
+    if (before + amount >= cap) ended[i] = CAP
+    else if ((settlements[i] as number) >= term) ended[i] = TERM
+  }
+  return { released, weight, amounts, endings: ended, left }
 }
 
-function payOf(position: StaticPosition, released: Usdt, all: Leaf, p: Parameters): StaticPay {
-  const { id: positionId, memberId, quantity: weight, openingValue, paid, settlements } = position
-  const cap = staticCap(openingValue, p)
-  // A version that lowers the cap takes nothing back: who is beyond it gets no more.
-  const room = paid < cap ? cap - paid : 0n
-  const amount = least(floorDiv(released * weight, all), room)
-  const paidAfter = paid + amount
-  const atTerm = settlements >= termSettlements(p) ? 'term' : null
-  const eliminated = paidAfter >= cap ? 'cap' : atTerm
-  return { positionId, memberId, weight, amount, paidAfter, eliminated }
-}
+const CAP = endings.indexOf('cap')
+const TERM = endings.indexOf('term')
 
 /** What a run pays each member, micro-USDT: own positions added up, in the order in which members first occur; no zeros. */
-export function staticCredits(pays: readonly StaticPay[]): { owner: string; amount: Usdt }[] {
-  const sums = new Map<string, Usdt>()
-  for (const { memberId, amount } of pays) {
-    if (amount > 0n) sums.set(memberId, (sums.get(memberId) ?? 0n) + amount)
+export function staticCredits(
+  { memberIds }: PositionColumns,
+  { amounts }: StaticOutcome,
+): { owner: string; amount: Usdt }[] {
+  const places = new Map<string, number>()
+  const credits: { owner: string; amount: Usdt }[] = []
+  for (let i = 0; i < amounts.length; i++) {
+    const amount = amounts[i] as Usdt
+    if (amount === 0n) continue
+    const owner = memberIds[i] as string
+    const place = places.get(owner)
+    if (place === undefined) places.set(owner, credits.push({ owner, amount }) - 1)
+    else (credits[place] as { amount: Usdt }).amount += amount
   }
-  return [...sums].map(([owner, amount]) => ({ owner, amount }))
+  return credits
 }
 
 /** A position that begins: its cap is fixed by this value for ever. */
@@ -146,12 +115,13 @@ export function turnPositions(
   }))
   const renewed: string[] = []
   const unlocked: UnlockedPosition[] = []
-  for (const position of facts.positions) {
-    if (facts.eliminated.has(position.id)) continue
-    const { id: positionId, memberId } = position
-    if (position.unlockAsked) unlocked.push({ positionId, memberId, reason: 'asked' })
-    else if (!endsCycle(position.settlements, p)) continue
-    else if (position.renews) renewed.push(positionId)
+  const { ids, memberIds, settlements, unlockAsked, renews } = facts.positions
+  for (let i = 0; i < ids.length; i++) {
+    const [positionId, memberId] = [ids[i] as string, memberIds[i] as string]
+    const ends = endsCycle(settlements[i] as number, p)
+    if (!(ends || unlockAsked[i]) || facts.eliminated.has(positionId)) continue
+    if (unlockAsked[i]) unlocked.push({ positionId, memberId, reason: 'asked' })
+    else if (renews[i]) renewed.push(positionId)
     else unlocked.push({ positionId, memberId, reason: 'cycle' })
   }
   return { opened, renewed, unlocked }

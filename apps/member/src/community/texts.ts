@@ -38,7 +38,7 @@ export const texts = registerTexts('community', {
       '本平台开启了网络（动态）收益，默认是关闭的。网络收益来自手续费，不来自新成员，可能为零。',
     moduleOnDemo:
       '演示社区开启了网络（动态）收益，默认是关闭的。网络收益来自手续费，不来自新成员，可能为零。',
-    moduleRules: '规则书',
+    moduleRules: '查看规则书',
     off: '未开启',
     offText: '网络收益没有开启。未开启期间不计业绩、不作匹配、不支付。',
     onlyDistributed: '推广会员才参与网络收益；成为推广会员免费。',
@@ -89,7 +89,7 @@ export const texts = registerTexts('community', {
     positions_other: '{{count}} positions',
     nothingLocked: 'No LEAF is activated. Activated coins share the static pool by their quantity.',
     towardsStatic: 'Towards the cap',
-    staticEliminated: 'Static cap reached',
+    staticEliminated: 'Position eliminated',
     activate: 'Activate',
     list: 'Earnings',
     dynamic: 'Dynamic earnings',
@@ -100,7 +100,7 @@ export const texts = registerTexts('community', {
       'Network (dynamic) pay is switched on here; by default it is off. It comes from fees, not from new members, and may be zero.',
     moduleOnDemo:
       'This demo community has network (dynamic) pay switched on; by default it is off. It comes from fees, not from new members, and may be zero.',
-    moduleRules: 'Rule book',
+    moduleRules: 'Read the rule book',
     off: 'Off',
     offText:
       'Network pay is not switched on. Meanwhile there is no volume, no matching and no pay.',

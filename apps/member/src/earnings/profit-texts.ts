@@ -44,6 +44,6 @@ export const profitTexts = registerTexts('profits', {
     toActivate: 'Static activation',
     pool: 'pool {{pool}} × factor 1/{{divisor}} = {{released}}',
     share: 'share {{own}} ÷ {{all}} = {{share}}%',
-    eliminated: 'Static cap reached',
+    eliminated: 'Position eliminated',
   },
 })

@@ -144,7 +144,7 @@ export const texts = registerTexts('earnings', {
     status_open: 'Sharing',
     status_unlocking: 'Unlocking',
     status_unlocked: 'Unlocked',
-    status_eliminated: 'Static cap reached',
+    status_eliminated: 'Eliminated',
     status_cancelled: 'Cancelled',
     reason_cancelled: 'Cancelled before it opened',
     reason_asked: 'Unlocked as you asked',
@@ -185,7 +185,7 @@ export const texts = registerTexts('earnings', {
     kept: 'Taken back: it stays locked',
     back: 'Back',
 
-    promptTitle: 'Static cap reached',
+    promptTitle: 'Position eliminated',
     promptTitle_dynamic: 'Dynamic cap reached',
     promptCap: 'A position was paid up to its cap.',
     promptTerm: 'The term of a position is over.',

@@ -2,11 +2,12 @@ import {
   dynamicSummary,
   ruleBook,
   ruleVersions,
+  settlementList,
   staticSummary,
   walletSummary,
 } from '@banyan/domain'
-import { queryOptions } from '@tanstack/react-query'
-import { api, type Language } from '../shell/index.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, type Language, paging } from '../shell/index.ts'
 
 // The texts come in the caller's language, so it belongs to what the answer is kept under.
 export const bookQuery = (language: Language, version: string | null) =>
@@ -21,6 +22,17 @@ export const versionsQuery = (language: Language) =>
     queryKey: ['rules', 'versions', language],
     queryFn: ({ signal }) => api.ask(ruleVersions, {}, { signal }),
   })
+
+export const settlementsQuery = infiniteQueryOptions({
+  queryKey: ['pricing', 'settlements'],
+  queryFn: ({ signal, pageParam }) =>
+    api.ask(
+      settlementList,
+      { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
+      { signal },
+    ),
+  ...paging,
+})
 
 // What the member has, under the keys of the rooms that these calls belong to.
 export const staticQuery = queryOptions({

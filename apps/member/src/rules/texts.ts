@@ -37,6 +37,18 @@ export const texts = registerTexts('rules', {
     ownInvesting: '您现在的最大投资额为 {{most}} USDT，可购额度 {{left}} USDT。',
     ownHeld: '您的可用余额为 {{amount}} {{asset}}。',
     ahead: '第 {{number}} 版届时生效。您已有的订单、仓位和收益仍按各自记住的版本计算。',
+    settlements: '结算',
+    settlementsNote:
+      '每次结算发放任何款项之前，两套分开写成的程序先各算一遍，得出相同的哈希。输入哈希是这次结算所依据的全部资料的 SHA-256，结果哈希是它算出的全部结果的 SHA-256。',
+    noRoot: '结算还不公布偿付能力的默克尔根：您还不能单独验证自己的余额已被计入。',
+    solvency: '现在能核对什么，见偿付能力',
+    noSettlements: '还没有结算',
+    cutoff: '截止时间',
+    ruled: '依据的规则',
+    price: '指导价',
+    exitPrice: '退出价',
+    inputHash: '输入哈希',
+    resultHash: '结果哈希',
     legal: '使用真实资金需要会员所在地的法律意见。本产品从测试资金开始。',
   },
   en: {
@@ -78,6 +90,19 @@ export const texts = registerTexts('rules', {
     ownHeld: 'You have {{amount}} {{asset}} available.',
     ahead:
       'Version {{number}} holds from then on. Your orders, positions and earnings so far keep the version they were made under.',
+    settlements: 'Settlements',
+    settlementsNote:
+      'Before a settlement pays anything, two computations that were written apart work it out and must come to the same hashes. The input hash is the SHA-256 of everything the settlement looked at, the result hash that of everything it came to.',
+    noRoot:
+      'Settlements do not publish a Merkle root of solvency yet: you cannot verify on your own that your balance is counted.',
+    solvency: 'What can be checked now: solvency',
+    noSettlements: 'There has been no settlement yet',
+    cutoff: 'Cut-off',
+    ruled: 'Ruled by',
+    price: 'Guide price',
+    exitPrice: 'Exit price',
+    inputHash: 'Input hash',
+    resultHash: 'Result hash',
     legal:
       'Real money needs legal advice in every place where members live. This product starts on test funds.',
   },

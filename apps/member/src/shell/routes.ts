@@ -253,7 +253,10 @@ export const pages = {
     rules: route('/pages/more/rules', {
       title: ['经济规则', 'Rule book'],
       access: open,
-      query: { tab: choice(['book', 'history']), version: maybe(text(/^[1-9]\d{0,5}$/)) },
+      query: {
+        tab: choice(['book', 'history', 'settlements']),
+        version: maybe(text(/^[1-9]\d{0,5}$/)),
+      },
     }),
     solvency: route('/pages/more/solvency', {
       title: ['偿付能力', 'Solvency'],

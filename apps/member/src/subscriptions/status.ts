@@ -9,3 +9,9 @@ export const toneOf: Record<Subscription['status'], Tone> = {
   cancelled: 'neutral',
   refunded: 'neutral',
 }
+
+type Dealt = Pick<Subscription, 'quantity' | 'filled' | 'guidePrice'>
+
+/** Coins were issued for it, at a price; an order that came back in full dealt at none. */
+export const isFilled = (one: Subscription): one is Subscription & { [K in keyof Dealt]: string } =>
+  one.filled !== null && one.filled !== '0'

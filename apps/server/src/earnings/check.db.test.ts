@@ -40,7 +40,9 @@ describe('the invariants of earnings', () => {
   })
 
   test('find pay that is not what was computed', async () => {
-    await tamper('update static_payout set amount = amount - 1, paid_after = paid_after - 1')
+    await tamper(
+      'update static_payout_block set amounts[1] = amounts[1] - 1, paid_after[1] = paid_after[1] - 1',
+    )
     expect(await found()).toEqual([
       `static pay run:2026-03-02/${member} is 30 in the ledger and 29.999999 as computed`,
       'the round of 2026-03-02 paid 30 for 60 LEAF; its payouts are 29.999999 for 60',
@@ -48,11 +50,11 @@ describe('the invariants of earnings', () => {
   })
 
   test('find a payout that does not go on from the one before, and one above its cap', async () => {
-    await tamper('update static_payout set paid_after = 90000001')
+    await tamper('update static_payout_block set paid_after[1] = 90000001')
     expect(await found()).toEqual([
       expect.stringContaining('was paid 90000001 of a cap of 90000000'),
     ])
-    await tamper('update static_payout set paid_after = 30000001')
+    await tamper('update static_payout_block set paid_after[1] = 30000001')
     expect(await found()).toEqual([expect.stringContaining('was paid 30000001')])
   })
 

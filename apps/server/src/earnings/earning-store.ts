@@ -24,7 +24,7 @@ const ownPart = (memberId: string) => sql`
     (count(*) filter (where position.state = 'eliminated' and position.ended_in = round.period))::int
       as eliminated
   from static_position position
-  join static_payout payout on payout.position_id = position.id and payout.period = round.period
+  join lateral static_payout_of(round.period, position.id) payout on true
   where position.member_id = ${memberId}::uuid`
 
 /** Settlements in which a member had positions, newest first; one more than the page when there is a next one. */
@@ -91,7 +91,7 @@ export async function paidPositions(
       case when position.state = 'eliminated' and position.ended_in = ${period}
         then position.end_reason end as eliminated
     from static_position position
-    join static_payout payout on payout.position_id = position.id and payout.period = ${period}
+    join lateral static_payout_of(${period}, position.id) payout on true
     where position.member_id = ${memberId}::uuid order by position.id`.execute(database)
   return rows
 }

@@ -2,6 +2,7 @@ import * as domain from '@banyan/domain'
 import { parseAmount } from '@banyan/domain'
 import {
   cutoffOf,
+  eliminatedOf,
   type Period,
   parametersV1,
   payStatic,
@@ -124,12 +125,12 @@ function runOf(
   facts: StaticFacts,
   given: { pool: bigint; guidePrice: bigint },
 ): Run {
-  const outcome = payStatic({ pool: given.pool, positions: facts.positions })
-  const ended = outcome.pays.filter(pay => pay.eliminated !== null)
-  const eliminated = new Set(ended.map(pay => pay.positionId))
+  const { positions } = facts
+  const outcome = payStatic({ pool: given.pool, positions })
+  const eliminated = new Set(eliminatedOf(positions, outcome).map(pay => pay.positionId))
   const turns = turnPositions({ ...facts, guidePrice: given.guidePrice, eliminated })
   return {
-    pay: { period, ruleVersion: parametersV1.version, pool: given.pool, outcome },
+    pay: { period, ruleVersion: parametersV1.version, pool: given.pool, positions, outcome },
     turn: turnRun(period, turns),
   }
 }

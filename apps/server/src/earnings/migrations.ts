@@ -3,6 +3,9 @@ export { dynamicMigrations } from './dynamic-migrations.ts'
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
+/** Payouts of one row: the most that a row of two kilobytes and a half holds. */
+export const PAYOUT_BLOCK = 64
+
 /**
  * Positions, what each settlement paid them, and the prompts of eliminations. A quantity is in the
  * units of its row's epoch; what changes with every settlement is a new row, never an update.
@@ -131,6 +134,69 @@ export const earningMigrations: readonly Migration[] = [
       grant update (state, renews, opens_in, opening_value, unlock_asked_at, leaves_in, leave_reason, ended_in, end_reason, ended_at) on static_position to ${APP_ROLE};
       grant update (rule_version, pool, released, weight, paid, positions, paid_at) on static_round to ${APP_ROLE};
       grant update (choice, chosen_at, cited_by) on elimination_prompt to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-earnings-payout-blocks',
+    sql: `
+      /* Payouts of a settlement, ${PAYOUT_BLOCK} to a row in the order of their positions: a million rows, each
+         with its own head and index entry, took as long to write as what they say about. */
+      create table static_payout_block (
+        period text not null,
+        /* the first of its positions, by which it is found */
+        first uuid not null,
+        positions uuid[] not null,
+        weights bigint[] not null,
+        amounts bigint[] not null,
+        paid_after bigint[] not null,
+        primary key (period, first),
+        check (first = positions[1]),
+        check (cardinality(positions) between 1 and ${PAYOUT_BLOCK}
+          and cardinality(weights) = cardinality(positions)
+          and cardinality(amounts) = cardinality(positions)
+          and cardinality(paid_after) = cardinality(positions)),
+        check (0 < all (weights)),
+        check (0 <= all (amounts))
+      );
+      /* Numbers of eight bytes do not shrink: nobody need try. */
+      alter table static_payout_block alter positions set storage plain, alter weights set storage plain,
+        alter amounts set storage plain, alter paid_after set storage plain;
+
+      insert into static_payout_block (period, first, positions, weights, amounts, paid_after)
+      select period, (array_agg(position_id order by position_id))[1],
+        array_agg(position_id order by position_id), array_agg(weight::bigint order by position_id),
+        array_agg(amount::bigint order by position_id), array_agg(paid_after::bigint order by position_id)
+      from (select *, (row_number() over (partition by period order by position_id) - 1) / ${PAYOUT_BLOCK} as block
+        from static_payout) payout
+      group by period, block;
+      drop table static_payout;
+      create trigger static_payout_block_rows before update or delete on static_payout_block
+        for each row execute function static_payout_is_history();
+      create trigger static_payout_block_all before truncate on static_payout_block
+        for each statement execute function static_payout_is_history();
+
+      /* One for each position and settlement, zeros included: for those who read many. */
+      create view static_payout as
+        select block.period, payout.position_id, payout.weight::numeric(38,0) as weight,
+          payout.amount::numeric(38,0) as amount, payout.paid_after::numeric(38,0) as paid_after
+        from static_payout_block block
+        cross join lateral unnest(block.positions, block.weights, block.amounts, block.paid_after)
+          as payout (position_id, weight, amount, paid_after);
+
+      /* A position's payout in a settlement: none, or one row. */
+      create function static_payout_of(text, uuid)
+        returns table (weight numeric, amount numeric, paid_after numeric)
+        language sql stable parallel safe rows 1 as $$
+          select payout.weight::numeric, payout.amount::numeric, payout.paid_after::numeric
+          from (select * from static_payout_block where period = $1 and first <= $2
+            order by first desc limit 1) block
+          cross join lateral unnest(block.positions, block.weights, block.amounts, block.paid_after)
+            as payout (position_id, weight, amount, paid_after)
+          where payout.position_id = $2
+        $$;
+
+      grant select, insert on static_payout_block to ${APP_ROLE};
+      grant select on static_payout to ${APP_ROLE};
     `,
   },
 ]

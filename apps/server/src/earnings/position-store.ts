@@ -83,8 +83,8 @@ const lastRound = sql`(select max(period) from static_round where paid_at is not
 /** What is read of a position: its row, today's coins, and how far it has come. */
 const viewOf = sql`
   position.*, position.quantity * ledger_later_multiple('LEAF', position.epoch) as coins,
-  coalesce((select paid_after from static_payout payout where payout.position_id = position.id
-    and payout.period = coalesce(position.ended_in, ${lastRound})), 0) as paid,
+  coalesce((select paid_after
+    from static_payout_of(coalesce(position.ended_in, ${lastRound}), position.id)), 0) as paid,
   greatest(0, coalesce(
     coalesce(position.ended_in, ${lastRound})::date - position.opens_in::date, 0)) as settlements`
 

@@ -151,10 +151,8 @@ describe('the cut-off', () => {
     expect(await refusalOf(house.keep(member, early.id))).toBe('positionSettling')
     await house.close('2026-03-02')
     const { positions } = await house.facts('2026-03-02')
-    expect(positions.map(({ quantity, unlockAsked }) => [quantity, unlockAsked])).toEqual([
-      [60_000000n, true],
-      [40_000000n, false],
-    ])
+    expect([...positions.quantities]).toEqual([60_000000n, 40_000000n])
+    expect([...positions.unlockAsked]).toEqual([1, 0])
     expect(await house.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
   })
 

@@ -1,14 +1,16 @@
 import type {
   OpenedPosition,
   Period,
+  PositionColumns,
   StaticFacts,
-  StaticPay,
-  StaticPosition,
+  StaticOutcome,
 } from '@banyan/economy'
-import { periodLater } from '@banyan/economy'
+import { growingAmounts, growingNumbers, periodLater } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
+import { int8Array, uuidArray } from '../platform/database/array-binary.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { StaticRound } from '../platform/database/generated.ts'
+import { PAYOUT_BLOCK } from './migrations.ts'
 import type { PositionRow } from './position-store.ts'
 
 export type RoundRow = Selectable<StaticRound>
@@ -66,9 +68,10 @@ const timesOf = (epoch: number) => sql`
  */
 export async function readFacts(
   database: Database | Tx,
-  { period, epoch }: Pick<RoundRow, 'period' | 'epoch'>,
+  round: Pick<RoundRow, 'period' | 'epoch'>,
 ): Promise<StaticFacts> {
-  const positions = await readPositions(after => positionLines(database, period, epoch, after))
+  const { period, epoch } = round
+  const positions = await readPositions(after => positionPage(database, round, after))
   const asked = await inPages(after => readAsked(database, period, epoch, after))
   return { positions, asked }
 }
@@ -88,72 +91,95 @@ async function inPages<T extends { id: string }>(
   }
 }
 
+/** A page of positions as one text for each column: a row object of the driver costs more than all the rest. */
+interface PositionPage {
+  ids: string
+  memberIds: string
+  quantities: string
+  openingValues: string
+  paid: string
+  settlements: string
+  unlockAsked: string
+  renews: string
+}
+
 /** The database makes the next page while this one is read. */
 async function readPositions(
-  pageAfter: (id: string) => Promise<string | null>,
-): Promise<StaticPosition[]> {
-  const all: StaticPosition[] = []
-  for (let lines = await pageAfter(NOBODY); lines !== null; ) {
-    const last = lines.lastIndexOf('\n') + 1
-    const [next] = await Promise.all([
-      pageAfter(lines.slice(last, lines.indexOf(' ', last))),
-      addPositions(all, lines),
-    ])
-    lines = next
+  pageAfter: (id: string) => Promise<PositionPage | null>,
+): Promise<PositionColumns> {
+  const all = growingPositions()
+  for (let page = await pageAfter(NOBODY); page !== null; ) {
+    const last = page.ids.slice(page.ids.lastIndexOf(',') + 1)
+    const [next] = await Promise.all([pageAfter(last), addPositions(all, page)])
+    page = next
   }
-  return all
+  return {
+    ...{ ids: all.ids, memberIds: all.memberIds, quantities: all.quantities.entries },
+    ...{ openingValues: all.openingValues.entries, paid: all.paid.entries },
+    settlements: all.settlements.entries,
+    unlockAsked: Uint8Array.from(all.unlockAsked.entries),
+    renews: Uint8Array.from(all.renews.entries),
+  }
 }
+
+const growingPositions = () => ({
+  ...{ ids: [] as string[], memberIds: [] as string[], quantities: growingAmounts() },
+  ...{ openingValues: growingAmounts(), paid: growingAmounts(), settlements: growingNumbers() },
+  ...{ unlockAsked: growingNumbers(), renews: growingNumbers() },
+})
 
 /** Behind the next question, which is asked first. */
-async function addPositions(all: StaticPosition[], lines: string): Promise<void> {
+async function addPositions(
+  all: ReturnType<typeof growingPositions>,
+  page: PositionPage,
+): Promise<void> {
   await new Promise(setImmediate)
-  for (const line of lines.split('\n')) all.push(readPosition(line))
+  for (const id of page.ids.split(',')) all.ids.push(id)
+  for (const id of page.memberIds.split(',')) all.memberIds.push(id)
+  for (const column of ['quantities', 'openingValues', 'paid'] as const)
+    for (const amount of page[column].split(',')) all[column].push(BigInt(amount))
+  for (const number of page.settlements.split(',')) all.settlements.push(Number(number))
+  for (const column of ['unlockAsked', 'renews'] as const)
+    for (const digit of page[column]) all[column].push(Number(digit))
 }
 
-/**
- * A page as one text of lines, because a row object of the driver costs more than all the rest: the
- * facts of a million positions are read in seconds.
- */
-async function positionLines(
+/** @returns null behind the last page. */
+async function positionPage(
   database: Database | Tx,
-  period: Period,
-  epoch: number,
+  { period, epoch }: Pick<RoundRow, 'period' | 'epoch'>,
   after: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ lines: string | null }>`
-    with ${timesOf(epoch)}
-    select string_agg(concat_ws(' ', id, member_id, quantity, opening_value, paid, settlements,
-      unlock_asked::integer, renews::integer), e'\n' order by id) as lines
-    from (
+): Promise<PositionPage | null> {
+  const last = periodLater(period, -1)
+  const { rows } = await sql<{ [column in keyof PositionPage]: string | null }>`
+    with ${timesOf(epoch)},
+    page as materialized (
       select position.id, member_id, quantity * times as quantity, opening_value,
-        coalesce(paid_after, 0) as paid, ${period}::date - opens_in::date as settlements,
+        ${period}::date - opens_in::date as settlements,
         leaves_in is not distinct from ${period} and leave_reason = 'asked' as unlock_asked,
         not (leaves_in is not distinct from ${period} and leave_reason = 'cycle') as renews
-      from static_position position
-      join times on since = position.epoch
-      left join static_payout before
-        on before.period = ${periodLater(period, -1)} and before.position_id = position.id
-          and before.position_id > ${after}::uuid
+      from static_position position join times on since = position.epoch
       where opens_in < ${period} and (ended_in is null or ended_in >= ${period})
         and position.id > ${after}::uuid
-      order by position.id limit ${PAGE}) page`.execute(database)
-  return rows[0]?.lines ?? null
-}
-
-function readPosition(line: string): StaticPosition {
-  const [id, memberId, quantity, openingValue, paid, settlements, unlockAsked, renews] = line.split(
-    ' ',
-  ) as [string, string, string, string, string, string, string, string]
-  return {
-    id,
-    memberId,
-    quantity: BigInt(quantity),
-    openingValue: BigInt(openingValue),
-    paid: BigInt(paid),
-    settlements: Number(settlements),
-    unlockAsked: unlockAsked === '1',
-    renews: renews === '1',
-  }
+      order by position.id limit ${PAGE}),
+    before as (
+      select payout.position_id, payout.paid_after
+      from static_payout_block cross join lateral unnest(positions, paid_after)
+        as payout (position_id, paid_after)
+      where period = ${last} and first <= (select id from page order by id desc limit 1)
+        and first >= coalesce((select first from static_payout_block
+          where period = ${last} and first <= ${after}::uuid order by first desc limit 1), ${after}::uuid))
+    select string_agg(id::text, ',') as ids, string_agg(member_id::text, ',') as member_ids,
+      string_agg(quantity::text, ',') as quantities,
+      string_agg(opening_value::text, ',') as opening_values,
+      string_agg(coalesce(paid_after, 0)::text, ',') as paid,
+      string_agg(settlements::text, ',') as settlements,
+      string_agg(case when unlock_asked then '1' else '0' end, '') as unlock_asked,
+      string_agg(case when renews then '1' else '0' end, '') as renews
+    from (select * from page left join before on before.position_id = page.id order by page.id) row`.execute(
+    database,
+  )
+  const [page] = rows
+  return page && page.ids !== null ? (page as PositionPage) : null
 }
 
 async function readAsked(
@@ -174,30 +200,47 @@ async function readAsked(
 const listOf = <T>(items: readonly T[], textOf: (item: T) => bigint | string): string =>
   `{${items.map(textOf).join()}}`
 
-/** Writes what a settlement pays to positions; rows that are there already stay as they are. */
-export async function insertPayouts(
-  tx: Tx,
-  period: Period,
-  pays: readonly StaticPay[],
-): Promise<void> {
-  await sql`
-    insert into static_payout (period, position_id, weight, amount, paid_after)
-    select ${period}, * from unnest(
-      ${listOf(pays, pay => pay.positionId)}::uuid[],
-      ${listOf(pays, pay => pay.weight)}::numeric[],
-      ${listOf(pays, pay => pay.amount)}::numeric[],
-      ${listOf(pays, pay => pay.paidAfter)}::numeric[])
-    on conflict do nothing`.execute(tx)
+/** What a settlement pays to positions. */
+interface Payouts {
+  period: Period
+  positions: PositionColumns
+  outcome: Pick<StaticOutcome, 'amounts'>
 }
 
-/** How many payouts of a settlement are written: they are written in the order of the run's list. */
+/**
+ * Writes what a settlement pays to positions, from one place of its list to another; `from` begins
+ * a block. What is there already stays as it is.
+ */
+export async function insertPayouts(
+  tx: Tx,
+  payouts: Payouts,
+  from: number,
+  to: number,
+): Promise<void> {
+  const end = Math.min(to, payouts.positions.ids.length)
+  const blocks = []
+  for (let first = from; first < end; first += PAYOUT_BLOCK) blocks.push(blockOf(payouts, first))
+  await sql`
+    insert into static_payout_block (period, first, positions, weights, amounts, paid_after)
+    values ${sql.join(blocks)} on conflict do nothing`.execute(tx)
+}
+
+function blockOf({ period, positions, outcome }: Payouts, first: number) {
+  const end = first + PAYOUT_BLOCK
+  const ids = positions.ids.slice(first, end)
+  const amounts = outcome.amounts.subarray(first, end)
+  const paidAfter = positions.paid.slice(first, end).map((paid, i) => paid + (amounts[i] ?? 0n))
+  return sql`(${period}, ${ids[0]}::uuid, ${uuidArray(ids)}::uuid[],
+    ${int8Array(positions.quantities.subarray(first, end))}::bigint[],
+    ${int8Array(amounts)}::bigint[], ${int8Array(paidAfter)}::bigint[])`
+}
+
+/** How many payouts of a settlement are written: all of its list, or the first so many. */
 export async function payoutsWritten(database: Database, period: Period): Promise<number> {
-  const { count } = await database
-    .selectFrom('staticPayout')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('period', '=', period)
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(cardinality(positions)), 0)::int as count
+    from static_payout_block where period = ${period}`.execute(database)
+  return rows[0]?.count ?? 0
 }
 
 /** What a round did, once all of it is done. Answers false when that was said before. */

@@ -268,9 +268,9 @@ describe('a run', () => {
     await house.settleStatic(DAY)
     await house.settleStatic(day(1))
     for (const change of [
-      'update static_payout set amount = amount + 1',
-      'delete from static_payout',
-      'truncate static_payout',
+      'update static_payout_block set amounts[1] = amounts[1] + 1',
+      'delete from static_payout_block',
+      'truncate static_payout_block',
     ]) {
       await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
     }
@@ -301,7 +301,7 @@ describe('a split', () => {
     await house.tellSplits()
     expect(await house.breaches()).toEqual([])
     // The facts of a run before the split are in the units of its cut-off.
-    expect((await house.facts(day(1))).positions[0]?.quantity).toBe(60_000000n)
+    expect((await house.facts(day(1))).positions.quantities[0]).toBe(60_000000n)
   })
 
   test('gives back twice the coins, whenever the position ends', async () => {

@@ -1,8 +1,10 @@
 import {
   cyclesEndingIn,
+  eliminatedOf,
   type OpenedPosition,
   type Parameters,
   type Period,
+  type PositionColumns,
   type StaticFacts,
   type StaticOutcome,
   type StaticPay,
@@ -14,6 +16,7 @@ import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import { PAYOUT_BLOCK } from './migrations.ts'
 import { type PositionRow, shutRound } from './position-store.ts'
 import { unlockOf } from './postings.ts'
 import { positionId } from './present.ts'
@@ -49,11 +52,12 @@ export interface StaticPayRun {
   ruleVersion: number
   /** POOL.static before it, micro-USDT. */
   pool: bigint
+  positions: PositionColumns
   outcome: StaticOutcome
 }
 
-/** Payouts of one transaction, and ends of one. */
-const PAYOUTS = 20_000
+/** Payouts of one transaction, whole blocks, and ends of one. */
+const PAYOUTS = 512 * PAYOUT_BLOCK
 const ENDS = 500
 
 /**
@@ -68,18 +72,18 @@ export async function postPay(
   const round = await store.findRound(database, run.period)
   if (!round) throw new Error(`the round of ${run.period} has not been closed`)
   if (round.paidAt !== null) return
-  const { pays } = run.outcome
+  const { positions, outcome } = run
   // Neither needs the other, and nobody sees a round before both are whole.
   await Promise.all([
-    writePayouts(database, run.period, pays),
+    writePayouts(database, run),
     ledger.postCredits(database, {
       settlementId: settlementIdOf(run.period),
       kind: 'static_earning',
       from: houseAccount('USDT', 'POOL.static'),
-      credits: staticCredits(pays),
+      credits: staticCredits(positions, outcome),
     }),
   ])
-  const eliminated = pays.filter(pay => pay.eliminated !== null)
+  const eliminated = eliminatedOf(positions, outcome)
   for (let i = 0; i < eliminated.length; i += ENDS) {
     const some = eliminated.slice(i, i + ENDS)
     await inTransaction(database, tx => eliminate(ledger, tx, run.period, some))
@@ -88,14 +92,10 @@ export async function postPay(
 }
 
 /** In the order of the list, so that their number says where a killed run goes on. */
-async function writePayouts(
-  database: Database,
-  period: Period,
-  pays: readonly StaticPay[],
-): Promise<void> {
-  for (let i = await store.payoutsWritten(database, period); i < pays.length; i += PAYOUTS) {
-    const some = pays.slice(i, i + PAYOUTS)
-    await inTransaction(database, tx => store.insertPayouts(tx, period, some))
+async function writePayouts(database: Database, run: StaticPayRun): Promise<void> {
+  const count = run.positions.ids.length
+  for (let from = await store.payoutsWritten(database, run.period); from < count; from += PAYOUTS) {
+    await inTransaction(database, tx => store.insertPayouts(tx, run, from, from + PAYOUTS))
   }
 }
 
@@ -134,10 +134,10 @@ async function eliminate(
 
 /** Everybody is told at once: a settlement of a million members is one piece of news. */
 async function showRound(tx: Tx, { period, ruleVersion, pool, outcome }: StaticPayRun) {
-  const { released, weight, pays, left } = outcome
+  const { released, weight, amounts, left } = outcome
   const shown = await store.closePaidRound(tx, period, {
     ...{ ruleVersion, pool, released, weight, paid: pool - left },
-    ...{ positions: pays.length, paidAt: await houseNow(tx) },
+    ...{ positions: amounts.length, paidAt: await houseNow(tx) },
   })
   if (!shown) return
   await announce(tx, [

@@ -57,9 +57,16 @@ export const madeAccountId = ({ owner, asset, kind }: AccountName): string =>
 
 /** A UUID version 8 that is made from a text: the same on every node. */
 export function uuidOf(text: string): string {
-  const hex = hash('sha256', text)
-  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3]
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  const hex = uuidBytes(text).toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Its bytes: the first sixteen. */
+export function uuidBytes(text: string): Buffer {
+  const bytes = hash('sha256', text, 'buffer')
+  bytes[6] = 0x80 | ((bytes[6] as number) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f)
+  return bytes
 }
 
 /** The contra account of splits. Whether it is needed shows only under the locks, so it is locked last. */

@@ -131,8 +131,9 @@ export const pinnedForCredits = `
 async function prepareAccounts(
   database: Database,
   { from }: CreditBatch,
-  { names }: Chunk,
+  chunk: Chunk,
 ): Promise<void> {
+  const names = chunk.names()
   for (let start = 0; start < names.length; start += OPENED_AT_ONCE)
     await prepare(database, names.slice(start, start + OPENED_AT_ONCE))
   await prepare(database, [from])

@@ -1,5 +1,5 @@
 import { activate, activationTerms, askUnlock, earningIdOf, ONE } from '@banyan/domain'
-import { cutoffOf, payStatic, periodLater, turnPositions } from '@banyan/economy'
+import { cutoffOf, payStatic, periodLater, positionColumns, turnPositions } from '@banyan/economy'
 import { openEarnings, turnRun } from '../earnings/index.ts'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -42,11 +42,17 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
     await earnings.closeRound(tx, LONG_AGO, new Date(Date.now() + 86_400_000))
     return earnings.factsOfRun(tx, LONG_AGO)
   })
-  const turns = turnPositions({ positions: [], asked, guidePrice: ONE, eliminated: new Set() })
+  const turns = turnPositions({
+    positions: positionColumns([]),
+    asked,
+    guidePrice: ONE,
+    eliminated: new Set(),
+  })
   await inTransaction(database, tx => earnings.postTurns(tx, turnRun(LONG_AGO, turns), 100))
   await inTransaction(database, tx => earnings.closeRound(tx, paidIn, cutoffOf(paidIn)))
-  const outcome = payStatic({ pool: 0n, ...(await earnings.factsOfRun(database, paidIn)) })
-  await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, outcome })
+  const { positions } = await earnings.factsOfRun(database, paidIn)
+  const outcome = payStatic({ pool: 0n, positions })
+  await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, positions, outcome })
   const eliminations = asked.slice(0, 1).map(({ memberId, quantity }) => ({
     ...{ memberId, quantity, epoch: 0, source: 'a position of long ago' },
     ...{ module: 'static' as const, reason: 'cap' as const },

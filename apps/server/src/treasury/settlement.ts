@@ -1,4 +1,4 @@
-import { duePeriod, type Period } from '@banyan/economy'
+import { duePeriod, type Period, staticPaid } from '@banyan/economy'
 import { turnRun } from '../earnings/index.ts'
 import type { TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -105,9 +105,9 @@ function inChunks<Outcome>(
 async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {
   const { period, input, result } = run
   const outcome = result.statics
-  const paid = outcome.pays.reduce((sum, { amount }) => sum + amount, 0n)
   await earnings.postPay({
-    ...{ period, ruleVersion: input.parameters.version, pool: outcome.left + paid, outcome },
+    ...{ period, ruleVersion: input.parameters.version, outcome },
+    ...{ pool: outcome.left + staticPaid(outcome), positions: input.statics.positions },
   })
 }
 

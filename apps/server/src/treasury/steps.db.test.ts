@@ -9,10 +9,11 @@ import {
 } from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type HouseAccountKind, houseAccount, memberAccount } from '../ledger/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { recountElsewhere } from './recount.ts'
+import { finishTrade } from './trades.fixture.ts'
 
 // The house is founded on 1 March; cut-offs are at 16:00 UTC.
 let house: EconomyFixture
@@ -47,66 +48,16 @@ async function holder(): Promise<string> {
   return member
 }
 
-/** A trade that has been released now, its fee in FEE.coin. */
-async function finishTrade(sellerId: string, coins: string): Promise<void> {
-  const [orderId, tradeId, buyerId] = [newUuid(), newUuid(), await house.addMember('1')]
-  const [quantity, fee] = [parseAmount(coins), parseAmount(coins) / 100n]
-  await inTx(async tx => {
-    const now = await houseNow(tx)
-    await tx
-      .insertInto('otcOrder')
-      .values({
-        ...{ id: orderId, orderNumber: orderId, memberId: sellerId, side: 'sell' },
-        ...{ price: 1_000000n, total: quantity, available: 0n, dealt: quantity },
-        ...{ minQuantity: quantity, maxQuantity: quantity, concessionBps: 0, feeBps: 100 },
-        ...{
-          feeHeld: 0n,
-          feeTaken: fee,
-          networks: ['BSC'],
-          idempotencyKey: orderId,
-          life: 'complete',
-          guideSeen: 1_000000n,
-        },
-        ...{ createdAt: now, expiresAt: now, endedAt: now },
-      })
-      .execute()
-    await tx
-      .insertInto('otcTrade')
-      .values({
-        ...{ id: tradeId, matchingId: tradeId, orderId, sellerId, buyerId, state: 'unpaid' },
-        orderSide: 'sell',
-        ...{ quantity, price: 1_000000n, dealAmount: quantity, concessionQuantity: 0n },
-        ...{ paymentAmount: quantity, fee, network: 'BSC', payTo: 'an address', dealtAt: now },
-        ...{ paymentDeadline: now, graceDeadline: now, idempotencyKey: tradeId },
-      })
-      .execute()
-    // The database lets a trade end only by the steps of its table.
-    for (const [version, change] of [
-      [2, { state: 'paid' }],
-      [3, { state: 'finished', closedAt: now }],
-    ] as const)
-      await tx
-        .updateTable('otcTrade')
-        .set({ ...change, version })
-        .where('id', '=', tradeId)
-        .execute()
-    const from = memberAccount(sellerId, 'LEAF')
-    const reference = `trade:${tradeId}`
-    await house.ledger.post(tx, [
-      ...[{ from, to: memberAccount(buyerId, 'LEAF'), amount: quantity }].map(move => ({
-        ...{ ...move, kind: 'otc_release' as const, reference },
-      })),
-      { from, to: houseAccount('LEAF', 'FEE.coin'), amount: fee, kind: 'otc_fee', reference },
-    ])
-  })
-}
+/** Sells coins to somebody else. */
+const sell = async (sellerId: string, coins: string) =>
+  finishTrade(house, { sellerId, buyerId: await house.addMember('1'), coins })
 
 describe('step 4', () => {
   test('burns the fee coins of trades before the cut-off and shares what they were worth', async () => {
     const seller = await holder()
-    await finishTrade(seller, '500')
+    await sell(seller, '500')
     await house.setNow('2026-03-03T16:00:05Z')
-    await finishTrade(seller, '100')
+    await sell(seller, '100')
     expect(await house.treasury.settleDue()).toBe(1)
     expect(await usdt('POOL.static')).toBe('2')
     expect(await usdt('POOL.dynamic')).toBe('1.5')
@@ -197,7 +148,7 @@ describe('a shortfall', () => {
 
   test('stops new money from the report on, and is booked by the next run in its order', async () => {
     const seller = await holder()
-    await finishTrade(seller, '500')
+    await sell(seller, '500')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
     const shortfall = await report('10')

@@ -1,5 +1,5 @@
 import { formatAmount } from '@banyan/domain'
-import type { Books, SettlementResult } from '@banyan/economy'
+import { type Books, type SettlementResult, staticPaid } from '@banyan/economy'
 
 /** What one step of a run came to, in the order in which it is told. */
 export interface StepSummary {
@@ -35,7 +35,7 @@ export function summaryOf(result: SettlementResult): RunSummary {
       step(5, {
         released: statics.released,
         weight: statics.weight,
-        paid: total(statics.pays, one => one.amount),
+        paid: staticPaid(statics),
       }),
       step(6, {
         volume: total(dynamics.volumes, one => (one.fate === 'credited' ? one.value : 0n)),

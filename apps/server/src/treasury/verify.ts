@@ -1,5 +1,5 @@
 import { formatAmount } from '@banyan/domain'
-import type { Books } from '@banyan/economy'
+import { type Books, staticPaid } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { booksNow } from './books.ts'
@@ -36,7 +36,7 @@ async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]
       and reference >= ${`run:${period}/`} and reference < ${`run:${period}0`}
     group by kind`.execute(tx)
   const posted = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? 0n
-  const paidStatic = result.statics.pays.reduce((sum, { amount }) => sum + amount, 0n)
+  const paidStatic = staticPaid(result.statics)
   const wanted = { static_earning: paidStatic, dynamic_earning: result.dynamics.paid }
   return Object.entries(wanted)
     .filter(([kind, amount]) => posted(kind) !== amount)

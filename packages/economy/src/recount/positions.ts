@@ -1,4 +1,5 @@
-import type { StaticOutcome, StaticPay, StaticTurn } from '../static.ts'
+import type { StaticTurn } from '../static.ts'
+import type { StaticOutcome } from '../static-columns.ts'
 import { partOf, type ToldPositions, type ToldRules, valueAt } from './told.ts'
 
 /** Step 5 again. */
@@ -7,35 +8,36 @@ export function recountStatic(
   positions: ToldPositions,
   rules: ToldRules,
 ): StaticOutcome {
-  const { ids, memberIds, quantities, openingValues, settlements } = positions
+  const { ids, quantities, openingValues, paid, settlements } = positions
   const released = pool / BigInt(rules.staticReleaseDivisor)
-  const weight = quantities.reduce((sum, one) => sum + one, 0n)
+  let weight = 0n
+  for (const quantity of quantities) weight += quantity
   const term = rules.termCycles * rules.cycleSettlements
-  let spent = 0n
-  const pays = ids.map((positionId, i): StaticPay => {
-    const own = quantities[i] ?? 0n
-    const product = released * own
-    const share = (product - (product % weight)) / weight
-    const before = positions.paid[i] ?? 0n
+  const amounts = new BigInt64Array(ids.length)
+  const endings = new Uint8Array(ids.length)
+  let left = pool
+  for (let i = 0; i < ids.length; i++) {
+    const before = paid[i] ?? 0n
     const upToCap = partOf(openingValues[i] ?? 0n, rules.staticCapBps) - before
-    const room = upToCap < 0n ? 0n : upToCap
-    const amount = share > room ? room : share
-    spent += amount
-    const full = amount === room
-    const eliminated = full ? 'cap' : (settlements[i] ?? 0) >= term ? 'term' : null
-    return {
-      ...{ positionId, memberId: memberIds[i] ?? '', weight: own, amount },
-      ...{ paidAfter: before + amount, eliminated },
-    }
-  })
-  return { released, weight, pays, left: pool - spent }
+    // Whole parts of the pool, the broken one left where it is.
+    const product = released * (quantities[i] ?? 0n)
+    const share = (product - (product % weight)) / weight
+    const isFull = share >= upToCap
+    const amount = !isFull ? share : upToCap > 0n ? upToCap : 0n
+    amounts[i] = amount
+    left -= amount
+    // 1: by the cap; 2: by the term; 0: goes on.
+    if (isFull) endings[i] = 1
+    else if ((settlements[i] ?? 0) >= term) endings[i] = 2
+  }
+  return { released, weight, amounts, endings, left }
 }
 
 /** Step 9 again. */
 export function recountTurns(
   positions: ToldPositions,
   asked: readonly { readonly id: string; readonly quantity: string }[],
-  pays: readonly StaticPay[],
+  endings: Uint8Array,
   price: bigint,
   rules: ToldRules,
 ): StaticTurn {
@@ -48,11 +50,11 @@ export function recountTurns(
     turns.opened.push({ positionId: id, openingValue: valueAt(BigInt(quantity), price) })
   }
   positions.ids.forEach((positionId, i) => {
-    const stays = pays[i]?.eliminated === null
+    const stays = endings[i] === 0
     const settlements = positions.settlements[i] ?? 0
     const atEnd = settlements > 0 && settlements % rules.cycleSettlements === 0
     const memberId = positions.memberIds[i] ?? ''
-    const [unlockAsked, renews] = [positions.unlockAsked[i], positions.renews[i]]
+    const [unlockAsked, renews] = [positions.unlockAsked[i] === 1, positions.renews[i] === 1]
     if (stays && unlockAsked) turns.unlocked.push({ positionId, memberId, reason: 'asked' })
     if (stays && !unlockAsked && atEnd && renews) turns.renewed.push(positionId)
     if (stays && !unlockAsked && atEnd && !renews) {

@@ -42,7 +42,7 @@ export function recountTold(told: ToldInput): SettlementResult {
     vault.add('outstanding', quantity)
   }
   const { positions, asked } = told.statics
-  const turns = recountTurns(positions, asked, statics.pays, entry, rules)
+  const turns = recountTurns(positions, asked, statics.endings, entry, rules)
   const placements = recountPlacements(told.placements)
   const split = splitAgain(told, vault)
   const end = priceOf(vault.of('reserve'), vault.of('outstanding'), BigInt(rules.firstPrice))
@@ -189,15 +189,9 @@ function networkOf({ period, fees, dynamics }: ToldInput): DynamicFacts {
 }
 
 const nodesOf = (columns: ToldNodes): DynamicNodes => ({
-  memberIds: columns.memberIds,
-  parents: new Int32Array(columns.parents),
-  sides: new Uint8Array(columns.sides),
-  inviters: new Int32Array(columns.inviters),
-  balancesLeft: new BigInt64Array(columns.balancesLeft),
-  balancesRight: new BigInt64Array(columns.balancesRight),
-  paidInRound: new BigInt64Array(columns.paidInRound),
-  countedFees: new BigInt64Array(columns.countedFees),
-  standings: new Uint8Array(columns.standings),
+  ...columns,
+  sides: Uint8Array.from(columns.sides),
+  standings: Uint8Array.from(columns.standings),
 })
 
 /** The rules as numbers again: what is a bigint in version 1 is one in every version. */

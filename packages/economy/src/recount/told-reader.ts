@@ -1,13 +1,14 @@
-import type { ToldInput, ToldNodes, ToldPosition, ToldPositions } from './told.ts'
+import { GrowingColumn, growingAmounts, growingNumbers } from '../growing-column.ts'
+import type { ToldInput } from './told.ts'
 
 /** A list that is taken out of the text while it comes. */
 interface LongList {
   /** What stands before its first entry. In a string it cannot occur: quotes in strings are escaped. */
   readonly opening: string
   /** Between two entries, of which the first keeps one character and the other one. */
-  readonly between: '},{' | '","' | ','
+  readonly between: '","' | ','
   /** What closes it behind an entry; the bracket comes last. */
-  readonly closing: '}]' | '"]' | ']'
+  readonly closing: '"]' | ']'
   readonly take: (entries: readonly never[]) => void
 }
 
@@ -21,13 +22,16 @@ const STRETCH = 262_144
  * cut in the wrong place does not parse, so nothing is misread.
  */
 export class ToldReader {
-  readonly #nodes: ToldNodes = {
-    ...{ balancesLeft: [], balancesRight: [], countedFees: [], inviters: [], memberIds: [] },
-    ...{ paidInRound: [], parents: [], sides: [], standings: [] },
+  readonly #nodes = {
+    ...{ balancesLeft: growingAmounts(), balancesRight: growingAmounts() },
+    ...{ countedFees: growingAmounts(), paidInRound: growingAmounts(), memberIds: [] as string[] },
+    ...{ inviters: growingNumbers(), parents: growingNumbers() },
+    ...{ sides: growingNumbers(), standings: growingNumbers() },
   }
-  readonly #positions: ToldPositions = {
-    ...{ ids: [], memberIds: [], quantities: [], openingValues: [], paid: [], settlements: [] },
-    ...{ unlockAsked: [], renews: [] },
+  readonly #positions = {
+    ...{ ids: [] as string[], memberIds: [] as string[] },
+    ...{ quantities: growingAmounts(), openingValues: growingAmounts(), paid: growingAmounts() },
+    ...{ settlements: growingNumbers(), unlockAsked: growingNumbers(), renews: growingNumbers() },
   }
   readonly #stretch: number
   /** Lists that are still to come; the first one may be open. */
@@ -40,22 +44,25 @@ export class ToldReader {
   /** `stretch`: characters that are looked at at once. */
   constructor(stretch = STRETCH) {
     this.#stretch = stretch
-    const { balancesLeft, balancesRight, countedFees, paidInRound, memberIds } = this.#nodes
-    const { inviters, parents, sides, standings } = this.#nodes
+    const [nodes, positions] = [this.#nodes, this.#positions]
     this.#lists = [
-      amounts('"balancesLeft":[', balancesLeft),
-      amounts('"balancesRight":[', balancesRight),
-      amounts('"countedFees":[', countedFees),
-      numbers('"inviters":[', inviters),
-      words('"memberIds":[', memberIds),
-      amounts('"paidInRound":[', paidInRound),
-      numbers('"parents":[', parents),
-      numbers('"sides":[', sides),
-      numbers('"standings":[', standings),
-      {
-        ...{ opening: '"positions":[', between: '},{', closing: '}]' },
-        take: entries => takePositions(this.#positions, entries),
-      },
+      amounts('"balancesLeft":[', nodes.balancesLeft),
+      amounts('"balancesRight":[', nodes.balancesRight),
+      amounts('"countedFees":[', nodes.countedFees),
+      numbers('"inviters":[', nodes.inviters),
+      words('"memberIds":[', nodes.memberIds),
+      amounts('"paidInRound":[', nodes.paidInRound),
+      numbers('"parents":[', nodes.parents),
+      numbers('"sides":[', nodes.sides),
+      numbers('"standings":[', nodes.standings),
+      words('"ids":[', positions.ids),
+      words('"memberIds":[', positions.memberIds),
+      amounts('"openingValues":[', positions.openingValues),
+      amounts('"paid":[', positions.paid),
+      amounts('"quantities":[', positions.quantities),
+      numbers('"renews":[', positions.renews),
+      numbers('"settlements":[', positions.settlements),
+      numbers('"unlockAsked":[', positions.unlockAsked),
     ]
   }
 
@@ -75,8 +82,8 @@ export class ToldReader {
     const rest = JSON.parse(this.#outside.join('')) as ToldInput
     return {
       ...rest,
-      dynamics: { ...rest.dynamics, nodes: this.#nodes },
-      statics: { ...rest.statics, positions: this.#positions },
+      dynamics: { ...rest.dynamics, nodes: entriesOf(this.#nodes) },
+      statics: { ...rest.statics, positions: entriesOf(this.#positions) },
     }
   }
 
@@ -128,7 +135,7 @@ export class ToldReader {
   }
 }
 
-const numbers = (opening: string, column: number[]): LongList => ({
+const numbers = (opening: string, column: GrowingColumn<Int32Array>): LongList => ({
   ...{ opening, between: ',', closing: ']' },
   take: (entries: readonly number[]) => {
     for (const entry of entries) column.push(entry)
@@ -142,23 +149,21 @@ const words = (opening: string, column: string[]): LongList => ({
   },
 })
 
-const amounts = (opening: string, column: bigint[]): LongList => ({
+const amounts = (opening: string, column: GrowingColumn<BigInt64Array>): LongList => ({
   ...{ opening, between: '","', closing: '"]' },
   take: (entries: readonly string[]) => {
-    // Most of a large tree has nothing: 0n is one object for all.
+    // Most of a large tree has nothing.
     for (const entry of entries) column.push(entry === '0' ? 0n : BigInt(entry))
   },
 })
 
-function takePositions(all: ToldPositions, entries: readonly ToldPosition[]): void {
-  for (const one of entries) {
-    all.ids.push(one.id)
-    all.memberIds.push(one.memberId)
-    all.quantities.push(BigInt(one.quantity))
-    all.openingValues.push(BigInt(one.openingValue))
-    all.paid.push(BigInt(one.paid))
-    all.settlements.push(one.settlements)
-    all.unlockAsked.push(one.unlockAsked)
-    all.renews.push(one.renews)
-  }
-}
+type Entries<Column> = Column extends GrowingColumn<infer Typed> ? Typed : Column
+
+/** Columns as what has come in them. */
+const entriesOf = <Columns extends object>(columns: Columns) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      column instanceof GrowingColumn ? column.entries : column,
+    ]),
+  ) as { [Name in keyof Columns]: Entries<Columns[Name]> }

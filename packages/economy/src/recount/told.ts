@@ -28,40 +28,29 @@ export interface ToldRules {
   readonly splitMultiple: number
 }
 
-export interface ToldPosition {
-  readonly id: string
-  readonly memberId: string
-  readonly quantity: Told
-  readonly openingValue: Told
-  readonly paid: Told
-  readonly settlements: number
-  readonly unlockAsked: boolean
-  readonly renews: boolean
-}
-
-/** All positions, in columns: a list of amounts is a tenth of as many rows. */
+/** All positions, in the columns in which the text tells them. */
 export interface ToldPositions {
-  readonly ids: string[]
-  readonly memberIds: string[]
-  readonly quantities: bigint[]
-  readonly openingValues: bigint[]
-  readonly paid: bigint[]
-  readonly settlements: number[]
-  readonly unlockAsked: boolean[]
-  readonly renews: boolean[]
+  readonly ids: readonly string[]
+  readonly memberIds: readonly string[]
+  readonly quantities: BigInt64Array
+  readonly openingValues: BigInt64Array
+  readonly paid: BigInt64Array
+  readonly settlements: Int32Array
+  readonly unlockAsked: Int32Array
+  readonly renews: Int32Array
 }
 
 /** The tree, in the columns in which the text tells it. */
 export interface ToldNodes {
-  readonly balancesLeft: bigint[]
-  readonly balancesRight: bigint[]
-  readonly countedFees: bigint[]
-  readonly inviters: number[]
-  readonly memberIds: string[]
-  readonly paidInRound: bigint[]
-  readonly parents: number[]
-  readonly sides: number[]
-  readonly standings: number[]
+  readonly balancesLeft: BigInt64Array
+  readonly balancesRight: BigInt64Array
+  readonly countedFees: BigInt64Array
+  readonly inviters: Int32Array
+  readonly memberIds: readonly string[]
+  readonly paidInRound: BigInt64Array
+  readonly parents: Int32Array
+  readonly sides: Int32Array
+  readonly standings: Int32Array
 }
 
 export interface ToldOrder {

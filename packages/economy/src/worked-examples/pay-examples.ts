@@ -1,5 +1,6 @@
 import { sum } from '../amounts.ts'
-import { payStatic, type StaticPosition, staticCap } from '../static.ts'
+import { payStatic, staticCap } from '../static.ts'
+import { paysOf, positionColumns, type StaticPosition } from '../static-columns.ts'
 import {
   amountOf,
   amountsOf,
@@ -33,19 +34,22 @@ function staticPaid(given: Figures): Figures {
   const released = amountOf(given, 'released')
   const openingValue = 10_000_000000n
   const rests = amountsOf(given, 'leftToCap')
-  const positions = amountsOf(given, 'weights').map(
-    (quantity, i): StaticPosition => ({
-      ...{ id: `position ${i}`, memberId: `member ${i}`, quantity, openingValue },
-      paid: staticCap(openingValue) - (rests[i] ?? 0n),
-      ...{ settlements: 1, unlockAsked: false, renews: true },
-    }),
+  const positions = positionColumns(
+    amountsOf(given, 'weights').map(
+      (quantity, i): StaticPosition => ({
+        ...{ id: `position ${i}`, memberId: `member ${i}`, quantity, openingValue },
+        paid: staticCap(openingValue) - (rests[i] ?? 0n),
+        ...{ settlements: 1, unlockAsked: false, renews: true },
+      }),
+    ),
   )
   const outcome = payStatic({ pool: released * 30n, positions })
-  const gone = outcome.pays.filter(pay => pay.eliminated !== null)
+  const pays = paysOf(positions, outcome)
+  const gone = pays.filter(pay => pay.eliminated !== null)
   return {
-    pays: digitsOf(outcome.pays.map(pay => pay.amount)),
-    eliminated: outcome.pays.map(pay => pay.eliminated ?? '–').join(' / '),
+    pays: digitsOf(pays.map(pay => pay.amount)),
+    eliminated: pays.map(pay => pay.eliminated ?? '–').join(' / '),
     unlocked: digits(sum(gone.map(pay => pay.weight))),
-    staysOfReleased: digits(outcome.released - sum(outcome.pays.map(pay => pay.amount))),
+    staysOfReleased: digits(outcome.released - sum(pays.map(pay => pay.amount))),
   }
 }

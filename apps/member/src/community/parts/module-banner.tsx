@@ -10,8 +10,10 @@ export function ModuleBanner() {
   const { data: house } = useQuery(aboutQuery)
   return (
     <Note>
-      {t(house?.demo ? 'moduleOnDemo' : 'moduleOn')}{' '}
-      <Link page={pages.more.rules}>{t('moduleRules')}</Link>
+      <p>{t(house?.demo ? 'moduleOnDemo' : 'moduleOn')}</p>
+      <p>
+        <Link page={pages.more.rules}>{t('moduleRules')}</Link>
+      </p>
     </Note>
   )
 }

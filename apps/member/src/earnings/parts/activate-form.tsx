@@ -127,8 +127,9 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             <button type="button" className={styles.uncite} onClick={onUncite}>
               {t('uncite')}
             </button>
+            <p>{t('citeSubscribe')}</p>
             <p>
-              {t('citeSubscribe')} <Link page={pages.home}>{t('toSubscribe')}</Link>
+              <Link page={pages.home}>{t('toSubscribe')}</Link>
             </p>
           </Note>
         )}

@@ -60,6 +60,9 @@ export function QueueCard({ one }: { one: Exchange }) {
             value={<Money value={one.exitPrice} unit="USDT" least={6} />}
           />
         )}
+        {one.gross !== null && (
+          <Row label={t('gross')} value={<Money value={one.gross} unit="USDT" />} />
+        )}
         {one.fee !== null && <Row label={t('fee')} value={<Money value={one.fee} unit="USDT" />} />}
         {one.net !== null && (
           <Row label={t('net')} value={<Money value={one.net} unit="USDT" />} strong />

@@ -1,4 +1,4 @@
-import type { AnswerOf, saleRecords } from '@banyan/domain'
+import { type AnswerOf, parseAmount, type saleRecords } from '@banyan/domain'
 import { Button, Card, Chip, CopyText, Icon, List, Moment, Money, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
@@ -58,13 +58,25 @@ export function SaleCard({ sale }: { sale: Sale }) {
   )
 }
 
+/**
+ * The arithmetic of a sale, in the order in which it adds up: an exchange's fee leaves its gross; the market's
+ * is coins beside the quantity, and its buyer pays the gross without the concession, up to the next cent.
+ */
 function Figures({ sold }: { sold: Sale | Deal }) {
   const t = useTexts(texts)
+  const isMarket = sold.feeAsset === 'LEAF'
+  const between = isMarket ? parseAmount(sold.net) - parseAmount(sold.gross) : 0n
+  const fee = <Row label={t('fee')} value={<Money value={sold.fee} unit={sold.feeAsset} />} />
   return (
     <>
       <Row label={t('price')} value={<Money value={sold.price} unit="USDT" />} />
       <Row label={t('gross')} value={<Money value={sold.gross} unit="USDT" />} />
-      <Row label={t('fee')} value={<Money value={sold.fee} unit={sold.feeAsset} />} />
+      {between !== 0n && (
+        <Row label={t('between')} value={<Money value={between} unit="USDT" signed />} />
+      )}
+      {!isMarket && fee}
+      <Row label={t('net')} value={<Money value={sold.net} unit="USDT" />} strong />
+      {isMarket && fee}
     </>
   )
 }

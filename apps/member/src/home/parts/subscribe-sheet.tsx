@@ -16,8 +16,17 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { nav, pages, riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
+import {
+  nav,
+  pages,
+  riskTexts,
+  toast,
+  useCommand,
+  useLanguage,
+  useTexts,
+} from '../../shell/index.ts'
 import { typedUsdt } from '../../shell/typed.ts'
+import { amountProblem } from '../amount-problem.ts'
 import { estimateQuantity } from '../estimate.ts'
 import { subscribeTexts } from '../subscribe-texts.ts'
 import { CiteChoice } from './cite-choice.tsx'
@@ -42,6 +51,7 @@ export default function SubscribeSheet({
 }: SubscribeSheetProps) {
   const t = useTexts(subscribeTexts)
   const risk = useTexts(riskTexts)
+  const language = useLanguage()
   const queries = useQueryClient()
   const [amount, setAmount] = useState<string | null>(null)
   const [promptId, setPromptId] = useState<string | null>(null)
@@ -79,15 +89,16 @@ export default function SubscribeSheet({
     toast(t('placed'), 'ok')
     nav.to(pages.homeArea.subscribeList)
   }
+  const goOn = (typed: { amount: string }) => {
+    const problem = amountProblem(typed.amount, round, language)
+    if (problem) form.setError('amount', { type: 'house', message: problem }, { shouldFocus: true })
+    else setAmount(typed.amount)
+  }
   const quantity = estimateQuantity(form.watch('amount'), guidePrice)
   return (
     <>
       <Sheet open={open && amount === null} onOpenChange={onOpenChange} title={t('title')}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={form.handleSubmit(values => setAmount(values.amount))}
-        >
+        <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
           <Field
             label={t('amount')}
             error={form.formState.errors.amount?.message}

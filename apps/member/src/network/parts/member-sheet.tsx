@@ -13,6 +13,7 @@ import { toast, useCommand, useTexts } from '../../shell/index.ts'
 import { networkChanged } from '../queries.ts'
 import { texts } from '../texts.ts'
 import type { DrawnNode } from '../tree-layout.ts'
+import styles from './member-sheet.module.css'
 
 export interface MemberSheetProps {
   /** Whom was tapped; null closes it. */
@@ -153,7 +154,7 @@ function RequestFacts(props: { invitee: InviteeView; onMove: () => void; onClose
       </List>
       <Note>{t('place.note')}</Note>
       {isOpen && (
-        <div style={{ display: 'flex', gap: 12 }}>
+        <div className={styles.acts}>
           <Button wide tone="secondary" onClick={() => setAsking(true)}>
             {t('place.withdraw')}
           </Button>

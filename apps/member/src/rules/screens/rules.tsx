@@ -11,6 +11,7 @@ import {
 } from '../../shell/index.ts'
 import { History } from '../parts/history.tsx'
 import { SectionList } from '../parts/section-list.tsx'
+import { SettlementList } from '../parts/settlement-list.tsx'
 import { VersionCard } from '../parts/version-card.tsx'
 import { bookQuery, versionsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -29,12 +30,17 @@ export default function RulesScreen() {
         choices={[
           { value: 'book', label: t('book') },
           { value: 'history', label: t('history') },
+          { value: 'settlements', label: t('settlements') },
         ]}
         onValueChange={next =>
           nav.retune(pages.more.rules, { tab: next, ...(version && { version }) })
         }
       >
-        <div className="stack">{tab === 'book' ? <Book version={version} /> : <Versions />}</div>
+        <div className="stack">
+          {tab === 'book' && <Book version={version} />}
+          {tab === 'history' && <Versions />}
+          {tab === 'settlements' && <SettlementList />}
+        </div>
       </Tabs>
       <p className="cap">{t('legal')}</p>
     </div>

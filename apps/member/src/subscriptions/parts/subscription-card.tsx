@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import type { Subscription } from '../queries.ts'
-import { toneOf } from '../status.ts'
+import { isFilled, toneOf } from '../status.ts'
 import { texts } from '../texts.ts'
 import styles from './subscription-card.module.css'
 import { UndoBox } from './undo-box.tsx'
@@ -80,16 +80,16 @@ function Facts({ one }: { one: Subscription }) {
         }
       />
       <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
-      {one.quantity !== null && (
+      {isFilled(one) && (
         <Row label={t('quantity')} value={<Money value={one.quantity} unit="LEAF" />} />
       )}
-      {one.filled !== null && (
+      {isFilled(one) && (
         <Row label={t('filled')} value={<Money value={one.filled} unit="USDT" />} />
       )}
       {one.refunded !== null && one.refunded !== '0' && (
         <Row label={t('refundedAmount')} value={<Money value={one.refunded} unit="USDT" />} />
       )}
-      {one.guidePrice !== null && (
+      {isFilled(one) && (
         <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
       )}
       {one.status === 'pending' && <Row label={t('deals')} value={<Moment time={one.dealsAt} />} />}

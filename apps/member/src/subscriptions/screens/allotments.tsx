@@ -12,7 +12,7 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { listQuery, type Subscription } from '../queries.ts'
-import { toneOf } from '../status.ts'
+import { isFilled, toneOf } from '../status.ts'
 import { texts } from '../texts.ts'
 import styles from './allotments.module.css'
 
@@ -54,7 +54,7 @@ function Allotment({ one }: { one: Subscription }) {
   return (
     <Card>
       <div className={styles.line}>
-        {one.quantity !== null && one.quantity !== '0' ? (
+        {isFilled(one) ? (
           <Money value={one.quantity} unit="LEAF" size="num" />
         ) : (
           <Money value={one.amount} unit="USDT" size="num" />
@@ -63,13 +63,13 @@ function Allotment({ one }: { one: Subscription }) {
       </div>
       <List>
         <Row label={t('asked')} value={<Money value={one.amount} unit="USDT" />} />
-        {one.filled !== null && (
+        {isFilled(one) && (
           <Row label={t('filled')} value={<Money value={one.filled} unit="USDT" />} />
         )}
         {one.refunded !== null && one.refunded !== '0' && (
           <Row label={t('refundedAmount')} value={<Money value={one.refunded} unit="USDT" />} />
         )}
-        {one.guidePrice !== null && (
+        {isFilled(one) && (
           <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
         )}
         {one.status === 'pending' && (

@@ -29,6 +29,7 @@ export default function FlowsSheet({ open, onOpenChange, flows }: FlowsSheetProp
             <Row
               key={sum}
               label={t(sum)}
+              note={sum === 'result' && t('resultOf')}
               value={<Money value={flows[sum]} unit="USDT" signed={sum === 'result'} />}
               strong
             />,

@@ -1069,11 +1069,20 @@ export interface SolvencyReading {
 }
 
 export interface StaticPayout {
-  amount: bigint;
-  paidAfter: bigint;
+  amount: bigint | null;
+  paidAfter: bigint | null;
+  period: string | null;
+  positionId: string | null;
+  weight: bigint | null;
+}
+
+export interface StaticPayoutBlock {
+  amounts: ArrayType<number>;
+  first: string;
+  paidAfter: ArrayType<number>;
   period: string;
-  positionId: string;
-  weight: bigint;
+  positions: string[];
+  weights: ArrayType<number>;
 }
 
 export interface StaticPosition {
@@ -1352,6 +1361,7 @@ export interface DB {
   settlementRun: SettlementRun;
   solvencyReading: SolvencyReading;
   staticPayout: StaticPayout;
+  staticPayoutBlock: StaticPayoutBlock;
   staticPosition: StaticPosition;
   staticRound: StaticRound;
   subscription: Subscription;

@@ -12,8 +12,11 @@ const HEADER_WORDS = 5
 export function uuidArray(ids: readonly string[]): Buffer {
   const entries = Buffer.alloc(ids.length * UUID.bytes)
   entries.write(ids.join('').replaceAll('-', ''), 'hex')
-  return arrayOf(UUID, entries)
+  return uuidArrayOf(entries)
 }
+
+/** Ids as their bytes, sixteen for each. */
+export const uuidArrayOf = (bytes: Buffer): Buffer => arrayOf(UUID, bytes)
 
 /** So many ids that begin like the given one and count up in their last four bytes. */
 export function countedUuids(first: string, count: number): Buffer {
@@ -23,8 +26,8 @@ export function countedUuids(first: string, count: number): Buffer {
 }
 
 /** Whole numbers; their caller has seen to it that all are below 2^63. */
-export const int8Array = (numbers: readonly bigint[]): Buffer =>
-  arrayOf(INT8, Buffer.from(new BigInt64Array(numbers).buffer).swap64())
+export const int8Array = (numbers: readonly bigint[] | BigInt64Array): Buffer =>
+  arrayOf(INT8, Buffer.from(BigInt64Array.from(numbers).buffer).swap64())
 
 /** Each entry behind its length. All of it lies on words of four bytes, which are copied as they are. */
 function arrayOf({ oid, bytes }: { oid: number; bytes: number }, entries: Buffer): Buffer {

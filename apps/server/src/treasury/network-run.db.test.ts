@@ -1,0 +1,121 @@
+import { formatAmount } from '@banyan/domain'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkDistribution } from '../distribution/index.ts'
+import { checkDynamic } from '../earnings/index.ts'
+import { type HouseAccountKind, houseAccount } from '../ledger/index.ts'
+import { checkNetwork } from '../network/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import type { openEconomyNode } from '../testing/economy-node.ts'
+import { finishTrade } from './trades.fixture.ts'
+
+// The house is founded on 1 March with network pay on; cut-offs are at 16:00 UTC.
+let house: EconomyFixture
+let node: ReturnType<typeof openEconomyNode>
+let root: string
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+  node = house.openNode({ reach: 'everywhere' })
+  const first = house.database.selectFrom('member').select('id').where('inviterId', 'is', null)
+  root = (await first.executeTakeFirstOrThrow()).id
+  await inTransaction(house.database, async tx => {
+    await node.network.found(tx, root)
+    await node.distribution.listInsider(tx, root, 'platform')
+  })
+})
+afterEach(async () => {
+  await node.network.close()
+  await house.db.close()
+})
+
+/** Somebody whom a member has invited, with an e-mail bound. */
+async function invite(inviterId: string): Promise<string> {
+  const memberId = await house.addMember('1000')
+  await house.db.owner.query('update member set inviter_id = $1 where id = $2', [
+    inviterId,
+    memberId,
+  ])
+  await inTransaction(house.database, tx => node.network.welcome(tx, { memberId, inviterId }))
+  await house.database
+    .insertInto('memberEmail')
+    .values({ memberId, address: Buffer.alloc(32), locale: 'en', boundAt: new Date(0) })
+    .execute()
+  return memberId
+}
+const ask = (memberId: string, choice: 'left' | 'right') =>
+  sql`update invitee set state = 'requested', choice = ${choice}, requested_at = house_now()
+    where member_id = ${memberId}::uuid`.execute(house.database)
+const settleBy = async (instant: string) => {
+  await house.setNow(instant)
+  return node.treasury.settleDue()
+}
+const usdt = async (kind: HouseAccountKind) =>
+  formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
+const available = async (memberId: string) => (await house.wallet(memberId)).available
+const breaches = async () => [
+  ...(await house.breaches()),
+  ...(await checkNetwork(house.database)),
+  ...(await checkDistribution(house.database)),
+  ...(await checkDynamic(house.database)),
+]
+
+test('a community with network pay: placed, paid, kept and returned, to the last digit', async () => {
+  const m = await invite(root)
+  const [a, c, d, late] = [await invite(m), await invite(m), await invite(root), await invite(m)]
+  await house.database
+    .insertInto('distributedMember')
+    .values({ memberId: m, state: 'active', since: new Date(0) })
+    .execute()
+  await house.database
+    .insertInto('distributedEvent')
+    .values({
+      ...{ id: m, memberId: m, event: 'accept', actor: 'settlement', at: new Date(0) },
+      ...{ fromState: 'applied', toState: 'active' },
+    })
+    .execute()
+  // M is placed in the same run as its own invitees, because an inviter always comes first.
+  for (const [memberId, side] of [
+    [a, 'left'],
+    [c, 'right'],
+    [m, 'left'],
+    [d, 'right'],
+  ] as const)
+    await ask(memberId, side)
+  for (const member of [a, c]) await house.place(member, '1000')
+  expect(await settleBy('2026-03-02T16:00:01Z')).toBe(2)
+  expect(await house.backing()).toEqual({ reserve: '2100', outstanding: '2100' })
+
+  for (const [sellerId, buyerId, coins] of [
+    [a, c, '400'],
+    [c, a, '300'],
+    [a, late, '100'],
+    [a, d, '200'],
+    [late, c, '50'],
+    [d, a, '100'],
+  ] as const)
+    await finishTrade(house, { sellerId, buyerId, coins })
+  await ask(late, 'right')
+  expect(await settleBy('2026-03-03T16:00:01Z')).toBe(1)
+  // Fees of 11.5 at 1; 10 of them are A's and C's: 10 % direct, and 8 % of the smaller side, 3.
+  expect(await available(m)).toBe(formatAmount(1_001_240000n))
+  expect([await available(a), await available(d)]).toEqual(['0', '1000'])
+  // 3.45 less 1.24. The root has matched 1 of D and 8 of M's side: 0.08 that nobody is paid.
+  expect(await usdt('POOL.dynamic')).toBe('2.21')
+  expect(await usdt('RESERVE')).toBe('2088.5')
+  const round = house.database.selectFrom('dynamicRound').selectAll()
+  expect(await round.where('period', '=', '2026-03-03').executeTakeFirst()).toMatchObject({
+    ...{ volume: 11_000000n, paid: 1_240000n, staffShare: 80000n, factor: 1_000_000_000n },
+    // 4 % of what M and the root carry, 4 and 7; 30 % of the fee that waits for a place.
+    reserved: 590000n,
+  })
+  expect(await breaches()).toEqual([])
+
+  expect(await settleBy('2026-03-04T16:00:01Z')).toBe(1)
+  // The fee of who was placed last night: 0.05 direct; four fifths of it meet M's other side.
+  expect(await available(m)).toBe(formatAmount(1_001_322000n))
+  expect(await usdt('POOL.dynamic')).toBe('2.048')
+  // What the root had matched is the reserve's.
+  expect(await usdt('RESERVE')).toBe('2088.58')
+  expect(await breaches()).toEqual([])
+})

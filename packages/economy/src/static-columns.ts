@@ -1,0 +1,127 @@
+import type { Leaf, Usdt } from '@banyan/domain'
+import type { AskedPosition } from './static.ts'
+
+/** An open position as it was frozen at a cut-off. */
+export interface StaticPosition {
+  readonly id: string
+  readonly memberId: string
+  /** Locked coins in the units of the run, micro-LEAF: its weight. */
+  readonly quantity: Leaf
+  /** What the coins were worth at the guide price at opening, micro-USDT; a split does not change it. */
+  readonly openingValue: Usdt
+  /** All static pay before this run, micro-USDT. */
+  readonly paid: Usdt
+  /** Settlements that it has shared in, this one counted. */
+  readonly settlements: number
+  /** Its owner asked before the cut-off that it be unlocked. */
+  readonly unlockAsked: boolean
+  /** The standing choice for a cycle's end: renew, or unlock. */
+  readonly renews: boolean
+}
+
+/**
+ * Positions in columns: a million of them are a few pieces of memory instead of a million objects,
+ * which a run would copy about more often than it looks at them. 1 is yes, 0 is no.
+ */
+export interface PositionColumns {
+  readonly ids: readonly string[]
+  readonly memberIds: readonly string[]
+  readonly quantities: BigInt64Array
+  readonly openingValues: BigInt64Array
+  readonly paid: BigInt64Array
+  readonly settlements: Int32Array
+  readonly unlockAsked: Uint8Array
+  readonly renews: Uint8Array
+}
+
+/** What the static part of a run looks at, each list in the order of ids. */
+export interface StaticFacts {
+  readonly positions: PositionColumns
+  readonly asked: readonly AskedPosition[]
+}
+
+/**
+ * Positions in columns, for whoever has them in rows.
+ * @throws RangeError for more units than eight bytes hold: nine million million of the asset.
+ */
+export const positionColumns = (rows: readonly StaticPosition[]): PositionColumns => ({
+  ids: rows.map(one => one.id),
+  memberIds: rows.map(one => one.memberId),
+  quantities: amountColumn(rows.map(one => one.quantity)),
+  openingValues: amountColumn(rows.map(one => one.openingValue)),
+  paid: amountColumn(rows.map(one => one.paid)),
+  settlements: Int32Array.from(rows, one => one.settlements),
+  unlockAsked: Uint8Array.from(rows, one => Number(one.unlockAsked)),
+  renews: Uint8Array.from(rows, one => Number(one.renews)),
+})
+
+/** @throws RangeError where an amount would become another one. */
+export function amountColumn(amounts: readonly bigint[]): BigInt64Array {
+  const column = BigInt64Array.from(amounts)
+  amounts.forEach((amount, i) => {
+    if (column[i] !== amount) throw new RangeError(`${amount} is more than there can be`)
+  })
+  return column
+}
+
+/** Why a position stops sharing for good: what it was paid reached its cap, or its term is over. */
+export type EliminationReason = 'cap' | 'term'
+
+/** What a run pays positions, in their order. */
+export interface StaticOutcome {
+  /** D, what the pool offers in this run, micro-USDT. */
+  readonly released: Usdt
+  /** W, all weights, micro-LEAF. */
+  readonly weight: Leaf
+  /** One for each position, micro-USDT. */
+  readonly amounts: BigInt64Array
+  /** One for each position: by its place in `endings`. */
+  readonly endings: Uint8Array
+  /** What stays in the pool: what was not released, what caps leave, what rounding leaves. */
+  readonly left: Usdt
+}
+
+/** What `StaticOutcome.endings` counts: 0 goes on. */
+export const endings: readonly (EliminationReason | null)[] = [null, 'cap', 'term']
+
+/** What a run pays a position. */
+export interface StaticPay {
+  readonly positionId: string
+  readonly memberId: string
+  readonly weight: Leaf
+  readonly amount: Usdt
+  readonly paidAfter: Usdt
+  readonly eliminated: EliminationReason | null
+}
+
+/** The pays of an outcome in rows, in the order of the positions that it was made of. */
+export const paysOf = (positions: PositionColumns, outcome: StaticOutcome): StaticPay[] =>
+  positions.ids.map((_, i) => payAt(positions, outcome, i))
+
+/** Of these only those that are eliminated. */
+export function eliminatedOf(positions: PositionColumns, outcome: StaticOutcome): StaticPay[] {
+  const gone: StaticPay[] = []
+  outcome.endings.forEach((ending, i) => {
+    if (ending > 0) gone.push(payAt(positions, outcome, i))
+  })
+  return gone
+}
+
+function payAt(positions: PositionColumns, outcome: StaticOutcome, i: number): StaticPay {
+  const amount = outcome.amounts[i] as bigint
+  return {
+    positionId: positions.ids[i] as string,
+    memberId: positions.memberIds[i] as string,
+    weight: positions.quantities[i] as bigint,
+    amount,
+    paidAfter: (positions.paid[i] as bigint) + amount,
+    eliminated: endings[outcome.endings[i] as number] ?? null,
+  }
+}
+
+/** All that an outcome pays, micro-USDT. */
+export function staticPaid({ amounts }: StaticOutcome): Usdt {
+  let paid = 0n
+  for (const amount of amounts) paid += amount
+  return paid
+}
