@@ -37,7 +37,7 @@ export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chanc
   // The root is a name without a person.
   for (const member of c.members.slice(1)) {
     if (wantsOut) leave(c, member)
-    else if (member.whale) actAsWhale(c, behaviour, member, { ...at, chance })
+    else if (member.whale) actAsWhale(c, behaviour, member, at)
     else if (member.ring) tradeInRing(c, member, at.day, chance)
     else act(c, behaviour, member, { day: at.day, chance })
   }
