@@ -11,6 +11,11 @@ import type { RunHashes } from './run.ts'
  */
 export type Recount = (input: Iterable<Buffer>) => Promise<{ hashes: Promise<RunHashes> }>
 
+/** The second computation has come to nothing, and would again; a process that ended may be asked anew. */
+export class RecountFault extends Error {
+  override name = 'RecountFault'
+}
+
 /** What the process is told when all of a text has been sent to its standard input. */
 export interface ToRecount {
   /** How many bytes the text has. */
@@ -60,7 +65,7 @@ async function begin(input: Iterable<Buffer>): Promise<{ hashes: Promise<RunHash
 async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
   try {
     const told = await answerOf<FromRecount>(child)
-    if ('fault' in told) throw new Error(`the second computation failed: ${told.fault}`)
+    if ('fault' in told) throw new RecountFault(`the second computation failed: ${told.fault}`)
     return { input: Buffer.from(told.input, 'hex'), result: Buffer.from(told.result, 'hex') }
   } finally {
     child.unref()

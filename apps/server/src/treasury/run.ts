@@ -4,6 +4,7 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
 import { factsOfRun } from './facts.ts'
 import { canonicalBytes, hashing, hashOf } from './hashes.ts'
+import { RecountFault } from './recount.ts'
 import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
@@ -18,14 +19,14 @@ export interface Run {
   result: SettlementResult
 }
 
-/** The computations differ, or the books are not what the run says: nothing more is posted. */
+/** The computations differ or come to nothing, or the books are not what the run says: nothing more is posted. */
 export class RunStopped extends Error {
   override name = 'RunStopped'
 }
 
 /**
  * Closes the run of a period, or takes up one that was closed: the same inputs and the same outcome.
- * @throws RunStopped when the two computations differ, or when a run that was computed before does
+ * @throws RunStopped when the two computations differ or one comes to nothing, or when a run that was computed before does
  * not come to its recorded hashes: a person must look.
  */
 export async function openRun(
@@ -40,7 +41,7 @@ export async function openRun(
   const input = await stages.time('facts', () => factsOfRun(world, database, closed))
   const computed = await findOutcome(database, period)
   if (computed) {
-    const result = await stages.time('first computation', () => settle(input))
+    const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
     const hashes = await stages.time('hashes', () => ({
       ...{ input: hashOf(input), result: hashOf(result) },
     }))
@@ -52,18 +53,32 @@ export async function openRun(
   const second = await stages.time('telling the second computation', () =>
     world.recount(hashing(canonicalBytes(input), told)),
   )
-  const result = await stages.time('first computation', () => settle(input))
+  const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
   const hashes = await stages.time('hash of the result', () => ({
     ...{ input: told.digest(), result: hashOf(result) },
   }))
   agree(
     period,
     hashes,
-    await stages.time('waiting for the second computation', () => second.hashes),
+    await stages.time('waiting for the second computation', () =>
+      orStop(period, () => second.hashes),
+    ),
   )
   const run: Run = { period, epoch: closed.epoch, input, result }
   await record(world, run, hashes)
   return run
+}
+
+/** What cannot be worked out now can never be: a person must look, as at two results. */
+async function orStop<T>(period: Period, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof RecountFault)) throw error
+    throw new RunStopped(
+      `The run of ${period} is stopped: it cannot be worked out: ${error.message}. Nothing of it is posted.`,
+    )
+  }
 }
 
 /** SHA-256 of the canonical texts of what a run looked at and of what it came to. */

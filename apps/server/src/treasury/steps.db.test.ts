@@ -12,7 +12,7 @@ import { type HouseAccountKind, houseAccount, memberAccount } from '../ledger/in
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
-import { recountElsewhere } from './recount.ts'
+import { RecountFault, recountElsewhere } from './recount.ts'
 import { finishTrade } from './trades.fixture.ts'
 
 // The house is founded on 1 March; cut-offs are at 16:00 UTC.
@@ -236,6 +236,22 @@ describe('the second computation', () => {
     expect(await house.treasury.settleDue({ retry: true })).toBe(2)
     expect(await house.treasury.isRed(house.database)).toBe(false)
     expect(await house.wallet(member)).toMatchObject({ leaf: '500' })
+  })
+
+  test('that comes to nothing stops the run as well; one whose process ended is asked again', async () => {
+    await house.setNow('2026-03-02T16:00:01Z')
+    const failing = (error: Error) =>
+      house.openNode({ recount: async () => ({ hashes: Promise.reject(error) }) }).treasury
+    await expect(failing(new Error('a process ended')).settleDue()).rejects.toThrow(
+      'a process ended',
+    )
+    expect(await house.treasury.isRed(house.database)).toBe(false)
+    const fault = new RecountFault('the second computation failed: reserve would be -1')
+    await expect(failing(fault).settleDue()).rejects.toThrow('cannot be worked out')
+    expect(await house.treasury.isRed(house.database)).toBe(true)
+    expect(await house.treasury.settleDue()).toBe(0)
+    expect(await house.treasury.settleDue({ retry: true })).toBe(2)
+    expect(await house.treasury.isRed(house.database)).toBe(false)
   })
 })
 
