@@ -1,6 +1,7 @@
 import type { Side } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
+import { uuidArray } from '../platform/database/array-binary.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Reader } from './store.ts'
 
@@ -15,7 +16,7 @@ export async function recordEffective(
   memberIds: readonly string[],
 ): Promise<void> {
   await sql`
-    with counted as (select unnest(${[...memberIds]}::uuid[]) as member_id),
+    with counted as (select unnest(${uuidArray(memberIds)}::uuid[]) as member_id),
     ended as (
       update effective_member now set until = ${period}
       where now.until is null and now.since < ${period}

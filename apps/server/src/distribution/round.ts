@@ -84,9 +84,9 @@ async function freezeStandings(
   { period, cutoff, parameters, reach }: ClosingRun & { reach: ModuleReach },
 ): Promise<void> {
   const countries = typeof reach === 'string' ? [] : [...reach]
-  await sql`
-    insert into distribution_round (period, cutoff_at, standings, closed_at)
-    select ${period}, ${cutoff}, coalesce(string_agg(set_byte('\\x00'::bytea, 0,
+  // Read by itself, for PostgreSQL reads with several processes only what it does not write.
+  const { rows } = await sql<{ standings: Buffer }>`
+    select coalesce(string_agg(set_byte('\\x00'::bytea, 0,
         case when distributed.state = 'active' and distributed.since <= ${cutoff}::timestamptz
           and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)
           and (${reach === 'everywhere'} or member.country = any(${countries}::text[]))
@@ -96,7 +96,7 @@ async function freezeStandings(
           then ${standing.sound}::int else 0 end
         + case when insider.member_id is not null then ${standing.insider}::int else 0 end
         + case when notice.member_id is not null then ${standing.lapsed}::int else 0 end
-      ), ''::bytea order by node.idx), ''::bytea), house_now()
+      ), ''::bytea order by node.idx), ''::bytea) as standings
     from placement node
     join member on member.id = node.member_id
     left join distributed_member distributed on distributed.member_id = node.member_id
@@ -109,6 +109,13 @@ async function freezeStandings(
         - make_interval(days => ${parameters.balanceLapseNoticeDays})
       and notice.seen_at <= ${cutoff}::timestamptz
         - make_interval(days => ${parameters.balanceLapseDays + MARK_DAYS})`.execute(tx)
+  await tx
+    .insertInto('distributionRound')
+    .values({
+      ...{ period, cutoffAt: cutoff, closedAt: await houseNow(tx) },
+      standings: rows[0]?.standings ?? Buffer.alloc(0),
+    })
+    .execute()
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   Period,
 } from '@banyan/economy'
 import { type Insertable, sql } from 'kysely'
+import { plainArray } from '../platform/database/array-text.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { DynamicRound } from '../platform/database/generated.ts'
 
@@ -96,7 +97,7 @@ export async function saveBalances(
   period: Period,
   changes: readonly BalanceChange[],
 ): Promise<void> {
-  const column = <K extends keyof BalanceChange>(name: K) => changes.map(one => one[name])
+  const column = (name: keyof BalanceChange) => plainArray(changes, one => one[name])
   await sql`
     insert into dynamic_balance as balance (period, idx, left_volume, right_volume, round, paid_in_round,
       left_before, right_before, round_before, paid_before)

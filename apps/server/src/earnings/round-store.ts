@@ -8,6 +8,7 @@ import type {
 import { growingAmounts, growingNumbers, periodLater } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import { int8Array, uuidArray } from '../platform/database/array-binary.ts'
+import { plainArray } from '../platform/database/array-text.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { StaticRound } from '../platform/database/generated.ts'
 import { PAYOUT_BLOCK } from './migrations.ts'
@@ -197,9 +198,6 @@ async function readAsked(
   return rows
 }
 
-const listOf = <T>(items: readonly T[], textOf: (item: T) => bigint | string): string =>
-  `{${items.map(textOf).join()}}`
-
 /** What a settlement pays to positions. */
 interface Payouts {
   period: Period
@@ -303,8 +301,8 @@ export async function saveOpened(tx: Tx, opened: readonly OpenedPosition[]): Pro
   await sql`
     update static_position set state = 'open', opening_value = given.value
     from unnest(
-      ${listOf(opened, one => one.positionId)}::uuid[],
-      ${listOf(opened, one => one.openingValue)}::numeric[]) as given (id, value)
+      ${plainArray(opened, one => one.positionId)}::uuid[],
+      ${plainArray(opened, one => one.openingValue)}::numeric[]) as given (id, value)
     where static_position.id = given.id`.execute(tx)
 }
 
@@ -324,8 +322,8 @@ export async function saveEnded(
     update static_position set state = given.state, end_reason = given.reason,
       ended_in = ${run.period}, ended_at = ${run.endedAt}
     from unnest(
-      ${listOf(ends, one => one.id)}::uuid[],
-      ${listOf(ends, one => one.state)}::text[],
-      ${listOf(ends, one => one.endReason)}::text[]) as given (id, state, reason)
+      ${plainArray(ends, one => one.id)}::uuid[],
+      ${plainArray(ends, one => one.state)}::text[],
+      ${plainArray(ends, one => one.endReason)}::text[]) as given (id, state, reason)
     where static_position.id = given.id`.execute(tx)
 }

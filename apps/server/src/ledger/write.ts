@@ -1,4 +1,4 @@
-import { bytesArray, plainArray, sparseArray, textArray } from './array-text.ts'
+import { bytesArray, plainArray, sparseArray, textArray } from '../platform/database/array-text.ts'
 import type { Batch } from './book.ts'
 import {
   type List,

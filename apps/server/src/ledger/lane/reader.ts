@@ -1,5 +1,5 @@
+import { plainArray, textArray } from '../../platform/database/array-text.ts'
 import { type AccountState, accountColumns } from '../accounts.ts'
-import { plainArray, textArray } from '../array-text.ts'
 import type { HoldState } from '../decide.ts'
 import { type Epoch, epochsQuery } from '../epochs.ts'
 import type { Run } from '../write.ts'
