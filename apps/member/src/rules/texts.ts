@@ -54,7 +54,7 @@ export const texts = registerTexts('rules', {
   en: {
     view: 'View',
     book: 'Rules',
-    history: 'Versions and differences',
+    history: 'Versions',
     version: 'Version {{number}}',
     in_force: 'In force',
     past: 'No longer in force',

@@ -43,6 +43,8 @@ const ofShortfall = z.object({
   amount: decimal,
   evidence: z.string(),
 })
+/** Why it is ended, for everybody who reads the log of acts. */
+const withReason = z.strictObject({ reason: personText(500) })
 
 /** What is proposed, by kind. */
 export const proposalSubject = z.discriminatedUnion('kind', [ofRules, ofReceipt, ofShortfall])
@@ -147,7 +149,7 @@ export const approveProposal = endpoint({
   summary: 'Approve what another operator proposed: it takes effect with this call.',
   money: true,
   params,
-  body: z.strictObject({ reason: personText(500) }),
+  body: withReason,
   answer: proposalView,
   refusals: ['proposalNeedsAnother', 'proposalEnded', 'rulesObjected', 'rulesOvertaken'],
 })
@@ -160,7 +162,7 @@ export const refuseProposal = endpoint({
   summary: 'Refuse what another operator proposed.',
   money: true,
   params,
-  body: z.strictObject({ reason: personText(500) }),
+  body: withReason,
   answer: proposalView,
   refusals: ['proposalNeedsAnother', 'proposalEnded'],
 })
@@ -173,7 +175,7 @@ export const withdrawProposal = endpoint({
   summary: 'Take back what one proposed oneself.',
   money: true,
   params,
-  body: z.strictObject({ reason: personText(500) }),
+  body: withReason,
   answer: proposalView,
   refusals: ['proposalNotYours', 'proposalEnded', 'proposalStands'],
 })
