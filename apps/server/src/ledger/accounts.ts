@@ -52,18 +52,21 @@ export function accountId(name: AccountName): string {
 }
 
 /** The same without keeping it: for a list of a million, which would drive out those that come again. */
-export const madeAccountId = ({ owner, asset, kind }: AccountName): string =>
-  uuidOf(`${owner}/${asset}/${kind}`)
+export const madeAccountId = (name: AccountName): string => uuidOf(textOf(name))
+
+/** The sixteen bytes of it: such a list is sorted and sent as bytes. */
+export const accountIdBytes = (name: AccountName): Buffer => uuidBytes(textOf(name))
+
+const textOf = ({ owner, asset, kind }: AccountName): string => `${owner}/${asset}/${kind}`
 
 /** A UUID version 8 that is made from a text: the same on every node. */
 export function uuidOf(text: string): string {
-  const hex = uuidBytes(text).toString('hex', 0, 16)
+  const hex = uuidBytes(text).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Its bytes: the first sixteen. */
-export function uuidBytes(text: string): Buffer {
-  const bytes = hash('sha256', text, 'buffer')
+function uuidBytes(text: string): Buffer {
+  const bytes = hash('sha256', text, 'buffer').subarray(0, 16)
   bytes[6] = 0x80 | ((bytes[6] as number) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f)
   return bytes

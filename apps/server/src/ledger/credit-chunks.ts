@@ -6,7 +6,7 @@ import {
   uuidArrayOf,
 } from '../platform/database/array-binary.ts'
 import { newUuid } from '../platform/ids.ts'
-import { accountId, uuidBytes } from './accounts.ts'
+import { accountId, accountIdBytes } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
 import { type AccountName, type CreditBatch, memberAccount } from './ledger.ts'
 
@@ -77,12 +77,12 @@ function linesOf({ settlementId, kind, from }: CreditBatch, credits: readonly Cr
   const owners: string[] = []
   const [amounts, paid] = [new BigInt64Array(count), new BigInt64Array(count)]
   const ids = Buffer.alloc(count * ID_BYTES)
-  const payer = accountBytes(from)
+  const payer = accountIdBytes(from)
   let total = 0n
   for (const { credit, id } of inOrderOfIds(credits, from.asset)) {
     const { owner, amount } = credit
     const place = owners.push(owner) - 1
-    id.copy(ids, place * ID_BYTES, 0, ID_BYTES)
+    id.copy(ids, place * ID_BYTES)
     if (place > 0 && sameId(ids, place, id))
       throw new LedgerBug(`${owner} occurs twice in settlement ${settlementId}`)
     if (id.equals(payer)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
@@ -98,9 +98,6 @@ function linesOf({ settlementId, kind, from }: CreditBatch, credits: readonly Cr
 
 const ID_BYTES = 16
 
-const accountBytes = ({ owner, asset, kind }: AccountName): Buffer =>
-  uuidBytes(`${owner}/${asset}/${kind}`).subarray(0, ID_BYTES)
-
 /** Is the id before this place the same? */
 const sameId = (ids: Buffer, place: number, id: Buffer): boolean =>
   ids.compare(id, 0, ID_BYTES, (place - 1) * ID_BYTES, place * ID_BYTES) === 0
@@ -108,7 +105,7 @@ const sameId = (ids: Buffer, place: number, id: Buffer): boolean =>
 /** Numbers are compared ten times faster than ids, and the beginnings are nearly always different. */
 function inOrderOfIds(credits: readonly Credit[], asset: AccountName['asset']) {
   const lines = credits.map(credit => {
-    const id = accountBytes(memberAccount(credit.owner, asset))
+    const id = accountIdBytes(memberAccount(credit.owner, asset))
     return { begins: id.readUIntBE(0, 6), id, credit }
   })
   return lines.sort((a, b) => a.begins - b.begins || a.id.compare(b.id))
