@@ -1,6 +1,7 @@
 import {
   cutoffOf,
   type DynamicNodes,
+  IdColumn,
   type InviterStanding,
   type Period,
   paysOf,
@@ -62,7 +63,7 @@ function columnsOf(c: Community, day: number): DynamicNodes {
     if (day - fee.day <= WINDOW_DAYS) counted[fee.node] = (counted[fee.node] as bigint) + fee.value
   }
   return {
-    memberIds: nodes.map(({ member }) => members[member]?.id ?? ''),
+    memberIds: IdColumn.of(nodes.map(({ member }) => members[member]?.id ?? '')),
     parents: Int32Array.from(nodes, node => node.parent),
     sides: Uint8Array.from(nodes, node => node.side),
     inviters: Int32Array.from(nodes, node => node.inviterNode),

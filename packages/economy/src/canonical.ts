@@ -1,6 +1,8 @@
+import { IdColumn } from './id-column.ts'
+
 /**
  * One text for one fact: keys sorted, no spaces, amounts (bigint) as decimal strings, numbers whole,
- * columns (typed arrays) as the lists of what is in them. What is hashed is this text, so anyone can
+ * columns (typed arrays, ids in one text) as the lists of what is in them. What is hashed is this text, so anyone can
  * hash it again with any tool.
  * @throws RangeError for what has no such text: fractions, undefined, functions.
  */
@@ -22,7 +24,7 @@ export function* canonicalPieces(fact: unknown): Generator<string> {
   yield writer.take()
 }
 
-type Column = Int32Array | Uint8Array | BigInt64Array
+type Column = Int32Array | Uint8Array | BigInt64Array | IdColumn
 
 class CanonicalWriter {
   #piece = ''
@@ -71,6 +73,8 @@ class CanonicalWriter {
     if (from > 0) this.#piece += ','
     if (list instanceof BigInt64Array) {
       this.#piece += `"${list.subarray(from, to).join('","')}"`
+    } else if (list instanceof IdColumn) {
+      this.#piece += `"${list.textOf(from, to)}"`
     } else if (list instanceof Int32Array || list instanceof Uint8Array) {
       this.#piece += list.subarray(from, to).join()
     } else {
@@ -123,7 +127,8 @@ const isList = (fact: unknown): fact is readonly unknown[] | Column =>
   Array.isArray(fact) ||
   fact instanceof Int32Array ||
   fact instanceof Uint8Array ||
-  fact instanceof BigInt64Array
+  fact instanceof BigInt64Array ||
+  fact instanceof IdColumn
 
 /** Ids and words: nothing in them is escaped. */
 const plain = /^[\w.:-]*$/

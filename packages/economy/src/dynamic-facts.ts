@@ -1,5 +1,6 @@
 import type { Leaf, Usdt } from '@banyan/domain'
 import type { Period } from './calendar.ts'
+import type { IdColumn } from './id-column.ts'
 
 /**
  * The nodes of the placement tree that were final before the run, in columns: entry i is the node
@@ -7,7 +8,7 @@ import type { Period } from './calendar.ts'
  * Columns, because a tree of ten million has to be hashed and added up within seconds.
  */
 export interface DynamicNodes {
-  readonly memberIds: readonly string[]
+  readonly memberIds: IdColumn
   /** Index of the placement parent; −1 for the root, which is node 0. */
   readonly parents: Int32Array
   /** Under which side of the parent: 0 left, 1 right. */

@@ -1,5 +1,6 @@
 import type { Usdt } from '@banyan/domain'
 import type { DynamicNodes } from './dynamic-facts.ts'
+import { IdColumn } from './id-column.ts'
 
 /** One node, where a tree is small enough to be written down node by node. What is left out is nothing. */
 export interface NodeRow {
@@ -19,7 +20,7 @@ export interface NodeRow {
 
 /** The columns of a list of nodes. */
 export const nodesOf = (rows: readonly NodeRow[]): DynamicNodes => ({
-  memberIds: rows.map(row => row.memberId),
+  memberIds: IdColumn.of(rows.map(row => row.memberId)),
   parents: Int32Array.from(rows, row => row.parent ?? -1),
   sides: Uint8Array.from(rows, row => (row.side === 'right' ? 1 : 0)),
   inviters: Int32Array.from(rows, row => row.inviter ?? row.parent ?? -1),

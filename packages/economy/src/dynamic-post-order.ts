@@ -277,8 +277,8 @@ function summary(
     const matched = grove.pairs.get(node)?.amount ?? 0n
     const pairs = insider ? 0n : matched
     if (insider) staffShare += matched
-    const memberId = nodes.memberIds[node] ?? ''
-    if (direct + pairs > 0n) credits.push({ node, memberId, direct, pairs })
+    if (direct + pairs > 0n)
+      credits.push({ node, memberId: nodes.memberIds.at(node), direct, pairs })
     const end = endOf(grove, node, p)
     const [hadLeft, hadRight] = balancesOf(nodes, node)
     const lapses = enabled && isAway(nodes, node)

@@ -230,7 +230,7 @@ function creditsOf(
   for (const pay of pairs) if (pay.amount > 0n && !pay.insider) of(pay.node).pairs += pay.amount
   return [...sums]
     .sort(([a], [b]) => a - b)
-    .map(([node, pay]) => ({ node, memberId: nodes.memberIds[node] as string, ...pay }))
+    .map(([node, pay]) => ({ node, memberId: nodes.memberIds.at(node), ...pay }))
 }
 
 function indexesOf(mask: Uint8Array): number[] {

@@ -2,6 +2,7 @@ import type { Usdt } from '@banyan/domain'
 import { cutoffOf, type Period } from './calendar.ts'
 import type { DynamicFacts, TradeFee } from './dynamic-facts.ts'
 import type { RedeemFacts } from './exchange.ts'
+import { IdColumn } from './id-column.ts'
 import type { Receipt } from './income.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import type { PlacementFacts } from './placement.ts'
@@ -85,7 +86,7 @@ export const emptyNetwork = (p: Parameters = parametersV1): NetworkFacts => ({
   enabled: false,
   balancesPairBps: p.pairBps,
   nodes: {
-    memberIds: [],
+    memberIds: IdColumn.of([]),
     parents: new Int32Array(),
     sides: new Uint8Array(),
     inviters: new Int32Array(),

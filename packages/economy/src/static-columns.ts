@@ -1,4 +1,5 @@
 import type { Leaf, Usdt } from '@banyan/domain'
+import { IdColumn } from './id-column.ts'
 import type { AskedPosition } from './static.ts'
 
 /** An open position as it was frozen at a cut-off. */
@@ -24,8 +25,8 @@ export interface StaticPosition {
  * which a run would copy about more often than it looks at them. 1 is yes, 0 is no.
  */
 export interface PositionColumns {
-  readonly ids: readonly string[]
-  readonly memberIds: readonly string[]
+  readonly ids: IdColumn
+  readonly memberIds: IdColumn
   readonly quantities: BigInt64Array
   readonly openingValues: BigInt64Array
   readonly paid: BigInt64Array
@@ -45,8 +46,8 @@ export interface StaticFacts {
  * @throws RangeError for more units than eight bytes hold: nine million million of the asset.
  */
 export const positionColumns = (rows: readonly StaticPosition[]): PositionColumns => ({
-  ids: rows.map(one => one.id),
-  memberIds: rows.map(one => one.memberId),
+  ids: IdColumn.of(rows.map(one => one.id)),
+  memberIds: IdColumn.of(rows.map(one => one.memberId)),
   quantities: amountColumn(rows.map(one => one.quantity)),
   openingValues: amountColumn(rows.map(one => one.openingValue)),
   paid: amountColumn(rows.map(one => one.paid)),
@@ -96,7 +97,7 @@ export interface StaticPay {
 
 /** The pays of an outcome in rows, in the order of the positions that it was made of. */
 export const paysOf = (positions: PositionColumns, outcome: StaticOutcome): StaticPay[] =>
-  positions.ids.map((_, i) => payAt(positions, outcome, i))
+  Array.from(outcome.amounts, (_, i) => payAt(positions, outcome, i))
 
 /** Of these only those that are eliminated. */
 export function eliminatedOf(positions: PositionColumns, outcome: StaticOutcome): StaticPay[] {
@@ -110,8 +111,8 @@ export function eliminatedOf(positions: PositionColumns, outcome: StaticOutcome)
 function payAt(positions: PositionColumns, outcome: StaticOutcome, i: number): StaticPay {
   const amount = outcome.amounts[i] as bigint
   return {
-    positionId: positions.ids[i] as string,
-    memberId: positions.memberIds[i] as string,
+    positionId: positions.ids.at(i),
+    memberId: positions.memberIds.at(i),
     weight: positions.quantities[i] as bigint,
     amount,
     paidAfter: (positions.paid[i] as bigint) + amount,

@@ -105,9 +105,9 @@ describe('static pay', () => {
         expect(paid).toBe(staticPaid(run.outcome))
         expect(paid + run.left).toBe(facts.pool)
         expect(paid <= run.released && run.released <= facts.pool).toBe(true)
-        expect(total(staticCredits(run.positions, run.outcome).map(credit => credit.amount))).toBe(
-          paid,
-        )
+        expect(
+          total(Array.from(staticCredits(run.positions, run.outcome), one => one.amount)),
+        ).toBe(paid)
       }),
     )
   })
@@ -163,7 +163,7 @@ describe('static pay', () => {
     )
     const begun = process.cpuUsage()
     const run = payStatic({ pool: 10n ** 12n, positions })
-    const credits = staticCredits(positions, run)
+    const credits = [...staticCredits(positions, run)]
     turnPositions({ positions, asked: [], guidePrice: ONE, eliminated: new Set() })
     const { user, system } = process.cpuUsage(begun)
     expect(credits).toHaveLength(100_000)

@@ -8,6 +8,7 @@ import {
 } from '@banyan/domain'
 import { least } from './amounts.ts'
 import { type Period, periodLater } from './calendar.ts'
+import { firstPlaces } from './id-column.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { worth } from './price.ts'
 import {
@@ -62,22 +63,23 @@ export function payStatic(
 const CAP = endings.indexOf('cap')
 const TERM = endings.indexOf('term')
 
-/** What a run pays each member, micro-USDT: own positions added up, in the order in which members first occur; no zeros. */
-export function staticCredits(
+/** What a run pays each member, micro-USDT: own positions added up, in the order in which paid members first occur; no zeros. */
+export function* staticCredits(
   { memberIds }: PositionColumns,
   { amounts }: StaticOutcome,
-): { owner: string; amount: Usdt }[] {
-  const places = new Map<string, number>()
-  const credits: { owner: string; amount: Usdt }[] = []
+): Generator<{ owner: string; amount: Usdt }> {
+  const sums = new BigInt64Array(amounts.length)
+  const firstOf = firstPlaces(memberIds)
   for (let i = 0; i < amounts.length; i++) {
     const amount = amounts[i] as Usdt
     if (amount === 0n) continue
-    const owner = memberIds[i] as string
-    const place = places.get(owner)
-    if (place === undefined) places.set(owner, credits.push({ owner, amount }) - 1)
-    else (credits[place] as { amount: Usdt }).amount += amount
+    const first = firstOf(i)
+    sums[first] = (sums[first] as Usdt) + amount
   }
-  return credits
+  for (let i = 0; i < sums.length; i++) {
+    const amount = sums[i] as Usdt
+    if (amount > 0n) yield { owner: memberIds.at(i), amount }
+  }
 }
 
 /** A position that begins: its cap is fixed by this value for ever. */
@@ -117,9 +119,10 @@ export function turnPositions(
   const unlocked: UnlockedPosition[] = []
   const { ids, memberIds, settlements, unlockAsked, renews } = facts.positions
   for (let i = 0; i < ids.length; i++) {
-    const [positionId, memberId] = [ids[i] as string, memberIds[i] as string]
     const ends = endsCycle(settlements[i] as number, p)
-    if (!(ends || unlockAsked[i]) || facts.eliminated.has(positionId)) continue
+    if (!(ends || unlockAsked[i])) continue
+    const [positionId, memberId] = [ids.at(i), memberIds.at(i)]
+    if (facts.eliminated.has(positionId)) continue
     if (unlockAsked[i]) unlocked.push({ positionId, memberId, reason: 'asked' })
     else if (renews[i]) renewed.push(positionId)
     else unlocked.push({ positionId, memberId, reason: 'cycle' })

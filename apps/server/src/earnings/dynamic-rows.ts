@@ -2,6 +2,7 @@ import type {
   DirectPay,
   DynamicCredit,
   FeeVolume,
+  IdColumn,
   NodeChange,
   PairPay,
   Period,
@@ -47,9 +48,9 @@ export async function insertDirect(
   tx: Tx,
   period: Period,
   pays: readonly DirectPay[],
-  memberIds: readonly string[],
+  memberIds: IdColumn,
 ): Promise<void> {
-  const member = (node: number) => memberIds[node] as string
+  const member = (node: number) => memberIds.at(node)
   await sql`
     insert into dynamic_direct (period, trade_id, member_id, source_id, volume, raw, amount, cap)
     select ${period}, given.*
@@ -64,14 +65,14 @@ export async function insertPairs(
   tx: Tx,
   period: Period,
   pays: readonly PairPay[],
-  memberIds: readonly string[],
+  memberIds: IdColumn,
 ): Promise<void> {
   const column = <K extends keyof PairPay>(name: K) => pays.map(pay => pay[name])
   await sql`
     insert into dynamic_pair (period, member_id, idx, left_volume, right_volume, matched, raw, capped,
       amount, consumed, cap, insider)
     select ${period}, given.*
-    from unnest(${pays.map(pay => memberIds[pay.node] as string)}::uuid[], ${column('node')}::int[],
+    from unnest(${pays.map(pay => memberIds.at(pay.node))}::uuid[], ${column('node')}::int[],
       ${column('left')}::numeric[], ${column('right')}::numeric[], ${column('matched')}::numeric[],
       ${column('raw')}::numeric[], ${column('capped')}::numeric[], ${column('amount')}::numeric[],
       ${column('consumed')}::numeric[], ${column('cap')}::text[], ${column('insider')}::bool[]) as given

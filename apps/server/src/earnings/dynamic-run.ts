@@ -112,7 +112,7 @@ async function showRound(world: DynamicPayWorld, tx: Tx, run: DynamicPayRun): Pr
     ...{ effective: outcome.effective.length, paidAt },
   })
   if (!shown) return
-  const member = (node: number) => facts.nodes.memberIds[node] as string
+  const member = (node: number) => facts.nodes.memberIds.at(node)
   await world.recordEffective(tx, period, outcome.effective.map(member))
   const eliminated = outcome.eliminated.map(node => ({
     memberId: member(node),

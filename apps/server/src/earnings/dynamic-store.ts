@@ -1,4 +1,10 @@
-import { type DynamicNodes, type KeptVolume, type Period, roundOf } from '@banyan/economy'
+import {
+  type DynamicNodes,
+  GrowingIds,
+  type KeptVolume,
+  type Period,
+  roundOf,
+} from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { DynamicRound } from '../platform/database/generated.ts'
@@ -34,8 +40,8 @@ const NODES = 100_000
 
 /** The tree as a run finds it: nodes below a number, balances as the run before has left them. */
 export async function readTree(reader: Reader, period: Period, nodes: number): Promise<Tree> {
+  const memberIds = new GrowingIds()
   const tree = {
-    memberIds: [] as string[],
     parents: new Int32Array(nodes),
     sides: new Uint8Array(nodes),
     inviters: new Int32Array(nodes),
@@ -45,29 +51,31 @@ export async function readTree(reader: Reader, period: Period, nodes: number): P
   }
   for (let from = 0; from < nodes; from += NODES) {
     const range = { from, to: Math.min(from + NODES, nodes) }
-    await readPlaces(reader, tree, range)
+    await readPlaces(reader, { ...tree, memberIds }, range)
     await readBalances(reader, tree, { ...range, period })
   }
-  return tree
+  return { ...tree, memberIds: memberIds.ids }
 }
+
+/** The tree while its pages come. */
+type GrowingTree = Omit<Tree, 'memberIds'> & { memberIds: GrowingIds }
 
 interface Range {
   from: number
   to: number
 }
 
-async function readPlaces(reader: Reader, tree: Tree, { from, to }: Range): Promise<void> {
+async function readPlaces(reader: Reader, tree: GrowingTree, { from, to }: Range): Promise<void> {
   const { rows } = await sql<Record<'members' | 'parents' | 'sides' | 'inviters', string>>`
-    select string_agg(member_id::text, ',' order by idx) as members,
+    select string_agg(member_id::text, '","' order by idx) as members,
       string_agg(coalesce(parent_idx, -1)::text, ',' order by idx) as parents,
       string_agg(case side when 'right' then '1' else '0' end, '' order by idx) as sides,
       string_agg(coalesce(inviter_idx, -1)::text, ',' order by idx) as inviters
     from placement where idx >= ${from} and idx < ${to}`.execute(reader)
   const [row] = rows
   if (!row) return
-  const memberIds = tree.memberIds as string[]
-  for (const memberId of row.members.split(',')) memberIds.push(memberId)
-  if (memberIds.length !== to) throw new Error(`the tree has a gap before node ${to}`)
+  tree.memberIds.add(row.members)
+  if (tree.memberIds.length !== to) throw new Error(`the tree has a gap before node ${to}`)
   let node = from
   for (const parent of row.parents.split(',')) tree.parents[node++] = Number(parent)
   node = from
@@ -86,7 +94,7 @@ interface BalanceRow {
 /** What a run that changed a node has written stays readable as it was before it. */
 async function readBalances(
   reader: Reader,
-  tree: Tree,
+  tree: Omit<Tree, 'memberIds'>,
   { from, to, period }: Range & { period: Period },
 ): Promise<void> {
   const { rows } = await sql<BalanceRow>`

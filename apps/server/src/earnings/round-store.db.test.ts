@@ -24,7 +24,7 @@ const positions = positionColumns(
     })),
 )
 const count = positions.ids.length
-const outcome = { amounts: BigInt64Array.from(positions.ids, (_, i) => BigInt(i)) }
+const outcome = { amounts: BigInt64Array.from([...positions.ids], (_, i) => BigInt(i)) }
 
 test('payouts are found one by one and all together, however they lie in blocks', async () => {
   const { database } = house
@@ -43,15 +43,17 @@ test('payouts are found one by one and all together, however they lie in blocks'
     select position_id, weight, amount, paid_after from static_payout where period = ${PERIOD}
     order by position_id`.execute(database)
   expect(all.rows).toEqual(
-    positions.ids.map((positionId, i) => ({
+    Array.from(positions.ids, (positionId, i) => ({
       ...{ positionId, weight: positions.quantities[i] },
       ...{ amount: BigInt(i), paidAfter: 5n + BigInt(i) },
     })),
   )
   const own = await sql<{ paidAfter: bigint | null }>`
-    select payout.paid_after from unnest(${positions.ids}::uuid[]) with ordinality as given (id, n)
+    select payout.paid_after from unnest(${[...positions.ids]}::uuid[]) with ordinality as given (id, n)
     left join lateral static_payout_of(${PERIOD}, id) payout on true order by n`.execute(database)
-  expect(own.rows.map(row => row.paidAfter)).toEqual(positions.ids.map((_, i) => 5n + BigInt(i)))
+  expect(own.rows.map(row => row.paidAfter)).toEqual(
+    Array.from(positions.ids, (_, i) => 5n + BigInt(i)),
+  )
   const stranger = await sql`select * from static_payout_of(${PERIOD}, ${randomUUID()}::uuid)`
   expect((await stranger.execute(database)).rows).toEqual([])
 })

@@ -5,7 +5,7 @@ import type {
   StaticFacts,
   StaticOutcome,
 } from '@banyan/economy'
-import { growingAmounts, growingNumbers, periodLater } from '@banyan/economy'
+import { GrowingIds, growingAmounts, growingNumbers, periodLater } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import { int8Array, uuidArray } from '../platform/database/array-binary.ts'
 import { plainArray } from '../platform/database/array-text.ts'
@@ -92,7 +92,10 @@ async function inPages<T extends { id: string }>(
   }
 }
 
-/** A page of positions as one text for each column: a row object of the driver costs more than all the rest. */
+/**
+ * A page of positions as one text for each column: a row object of the driver costs more than all
+ * the rest. Ids are separated as in the text that is hashed, the others by commas.
+ */
 interface PositionPage {
   ids: string
   memberIds: string
@@ -110,12 +113,12 @@ async function readPositions(
 ): Promise<PositionColumns> {
   const all = growingPositions()
   for (let page = await pageAfter(NOBODY); page !== null; ) {
-    const last = page.ids.slice(page.ids.lastIndexOf(',') + 1)
+    const last = page.ids.slice(page.ids.lastIndexOf('"') + 1)
     const [next] = await Promise.all([pageAfter(last), addPositions(all, page)])
     page = next
   }
   return {
-    ...{ ids: all.ids, memberIds: all.memberIds, quantities: all.quantities.entries },
+    ...{ ids: all.ids.ids, memberIds: all.memberIds.ids, quantities: all.quantities.entries },
     ...{ openingValues: all.openingValues.entries, paid: all.paid.entries },
     settlements: all.settlements.entries,
     unlockAsked: Uint8Array.from(all.unlockAsked.entries),
@@ -124,7 +127,7 @@ async function readPositions(
 }
 
 const growingPositions = () => ({
-  ...{ ids: [] as string[], memberIds: [] as string[], quantities: growingAmounts() },
+  ...{ ids: new GrowingIds(), memberIds: new GrowingIds(), quantities: growingAmounts() },
   ...{ openingValues: growingAmounts(), paid: growingAmounts(), settlements: growingNumbers() },
   ...{ unlockAsked: growingNumbers(), renews: growingNumbers() },
 })
@@ -135,8 +138,8 @@ async function addPositions(
   page: PositionPage,
 ): Promise<void> {
   await new Promise(setImmediate)
-  for (const id of page.ids.split(',')) all.ids.push(id)
-  for (const id of page.memberIds.split(',')) all.memberIds.push(id)
+  all.ids.add(page.ids)
+  all.memberIds.add(page.memberIds)
   for (const column of ['quantities', 'openingValues', 'paid'] as const)
     for (const amount of page[column].split(',')) all[column].push(BigInt(amount))
   for (const number of page.settlements.split(',')) all.settlements.push(Number(number))
@@ -169,7 +172,7 @@ async function positionPage(
       where period = ${last} and first <= (select id from page order by id desc limit 1)
         and first >= coalesce((select first from static_payout_block
           where period = ${last} and first <= ${after}::uuid order by first desc limit 1), ${after}::uuid))
-    select string_agg(id::text, ',') as ids, string_agg(member_id::text, ',') as member_ids,
+    select string_agg(id::text, '","') as ids, string_agg(member_id::text, '","') as member_ids,
       string_agg(quantity::text, ',') as quantities,
       string_agg(opening_value::text, ',') as opening_values,
       string_agg(coalesce(paid_after, 0)::text, ',') as paid,
@@ -225,10 +228,10 @@ export async function insertPayouts(
 
 function blockOf({ period, positions, outcome }: Payouts, first: number) {
   const end = first + PAYOUT_BLOCK
-  const ids = positions.ids.slice(first, end)
+  const ids = uuidArray(positions.ids.textOf(first, Math.min(end, positions.ids.length)))
   const amounts = outcome.amounts.subarray(first, end)
   const paidAfter = positions.paid.slice(first, end).map((paid, i) => paid + (amounts[i] ?? 0n))
-  return sql`(${period}, ${ids[0]}::uuid, ${uuidArray(ids)}::uuid[],
+  return sql`(${period}, ${positions.ids.at(first)}::uuid, ${ids}::uuid[],
     ${int8Array(positions.quantities.subarray(first, end))}::bigint[],
     ${int8Array(amounts)}::bigint[], ${int8Array(paidAfter)}::bigint[])`
 }

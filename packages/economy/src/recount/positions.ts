@@ -49,16 +49,15 @@ export function recountTurns(
   for (const { id, quantity } of asked) {
     turns.opened.push({ positionId: id, openingValue: valueAt(BigInt(quantity), price) })
   }
-  positions.ids.forEach((positionId, i) => {
-    const stays = endings[i] === 0
+  endings.forEach((ending, i) => {
+    if (ending !== 0) return
     const settlements = positions.settlements[i] ?? 0
     const atEnd = settlements > 0 && settlements % rules.cycleSettlements === 0
-    const memberId = positions.memberIds[i] ?? ''
     const [unlockAsked, renews] = [positions.unlockAsked[i] === 1, positions.renews[i] === 1]
-    if (stays && unlockAsked) turns.unlocked.push({ positionId, memberId, reason: 'asked' })
-    if (stays && !unlockAsked && atEnd && renews) turns.renewed.push(positionId)
-    if (stays && !unlockAsked && atEnd && !renews) {
-      turns.unlocked.push({ positionId, memberId, reason: 'cycle' })
+    if (!unlockAsked && atEnd && renews) turns.renewed.push(positions.ids.at(i))
+    if (unlockAsked || (atEnd && !renews)) {
+      const [positionId, memberId] = [positions.ids.at(i), positions.memberIds.at(i)]
+      turns.unlocked.push({ positionId, memberId, reason: unlockAsked ? 'asked' : 'cycle' })
     }
   })
   return turns

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../canonical.ts'
+import { IdColumn } from '../id-column.ts'
 import { anyInput } from '../settlement.fixture.ts'
 import { ToldReader } from './told-reader.ts'
 
@@ -38,7 +39,7 @@ describe('the reader of what the second computation is told', () => {
       { numRuns: 1, seed: 7 },
     )
     if (!input) throw new Error('no input has two positions')
-    const ids = input.statics.positions.ids.with(0, 'a')
+    const ids = IdColumn.of([...input.statics.positions.ids].with(0, 'a'))
     const positions = { ...input.statics.positions, ids }
     const text = canonicalJson({ ...input, statics: { ...input.statics, positions } })
     expect(() => readIn(spoil(text), [50])).toThrow()

@@ -1,4 +1,5 @@
-import { GrowingColumn, growingAmounts, growingNumbers } from '../growing-column.ts'
+import { type GrowingColumn, growingAmounts, growingNumbers } from '../growing-column.ts'
+import { GrowingIds, type IdColumn } from '../id-column.ts'
 import type { ToldInput } from './told.ts'
 
 /** A list that is taken out of the text while it comes. */
@@ -9,7 +10,8 @@ interface LongList {
   readonly between: '","' | ','
   /** What closes it behind an entry; the bracket comes last. */
   readonly closing: '"]' | ']'
-  readonly take: (entries: readonly never[]) => void
+  /** Some entries as they stand in the text, separated by commas. */
+  readonly take: (entries: string) => void
 }
 
 /** Enough that looking costs little beside parsing. */
@@ -24,12 +26,16 @@ const STRETCH = 262_144
 export class ToldReader {
   readonly #nodes = {
     ...{ balancesLeft: growingAmounts(), balancesRight: growingAmounts() },
-    ...{ countedFees: growingAmounts(), paidInRound: growingAmounts(), memberIds: [] as string[] },
+    ...{
+      countedFees: growingAmounts(),
+      paidInRound: growingAmounts(),
+      memberIds: new GrowingIds(),
+    },
     ...{ inviters: growingNumbers(), parents: growingNumbers() },
     ...{ sides: growingNumbers(), standings: growingNumbers() },
   }
   readonly #positions = {
-    ...{ ids: [] as string[], memberIds: [] as string[] },
+    ...{ ids: new GrowingIds(), memberIds: new GrowingIds() },
     ...{ quantities: growingAmounts(), openingValues: growingAmounts(), paid: growingAmounts() },
     ...{ settlements: growingNumbers(), unlockAsked: growingNumbers(), renews: growingNumbers() },
   }
@@ -50,13 +56,13 @@ export class ToldReader {
       amounts('"balancesRight":[', nodes.balancesRight),
       amounts('"countedFees":[', nodes.countedFees),
       numbers('"inviters":[', nodes.inviters),
-      words('"memberIds":[', nodes.memberIds),
+      ids('"memberIds":[', nodes.memberIds),
       amounts('"paidInRound":[', nodes.paidInRound),
       numbers('"parents":[', nodes.parents),
       numbers('"sides":[', nodes.sides),
       numbers('"standings":[', nodes.standings),
-      words('"ids":[', positions.ids),
-      words('"memberIds":[', positions.memberIds),
+      ids('"ids":[', positions.ids),
+      ids('"memberIds":[', positions.memberIds),
       amounts('"openingValues":[', positions.openingValues),
       amounts('"paid":[', positions.paid),
       amounts('"quantities":[', positions.quantities),
@@ -119,7 +125,7 @@ export class ToldReader {
   }
 
   #parse({ take }: LongList, length: number): void {
-    take(JSON.parse(`[${this.#text.slice(0, length)}]`) as never[])
+    take(this.#text.slice(0, length))
     this.#text = this.#text.slice(length)
   }
 
@@ -137,33 +143,40 @@ export class ToldReader {
 
 const numbers = (opening: string, column: GrowingColumn<Int32Array>): LongList => ({
   ...{ opening, between: ',', closing: ']' },
-  take: (entries: readonly number[]) => {
-    for (const entry of entries) column.push(entry)
+  take: entries => {
+    for (const entry of parsed<number>(entries)) column.push(entry)
   },
 })
 
-const words = (opening: string, column: string[]): LongList => ({
+const ids = (opening: string, column: GrowingIds): LongList => ({
   ...{ opening, between: '","', closing: '"]' },
-  take: (entries: readonly string[]) => {
-    for (const entry of entries) column.push(entry)
-  },
+  take: entries => column.add(unquoted(entries)),
 })
 
 const amounts = (opening: string, column: GrowingColumn<BigInt64Array>): LongList => ({
   ...{ opening, between: '","', closing: '"]' },
-  take: (entries: readonly string[]) => {
+  take: entries => {
     // Most of a large tree has nothing.
-    for (const entry of entries) column.push(entry === '0' ? 0n : BigInt(entry))
+    for (const entry of parsed<string>(entries)) column.push(entry === '0' ? 0n : BigInt(entry))
   },
 })
 
-type Entries<Column> = Column extends GrowingColumn<infer Typed> ? Typed : Column
+const parsed = <Entry>(entries: string): Entry[] => JSON.parse(`[${entries}]`)
+
+/** Ids are not cut out one by one: they stay one text, without its first quote and its last. */
+function unquoted(entries: string): string {
+  if (!/^".*"$/.test(entries)) throw new RangeError('ids stand in quotes')
+  return entries.slice(1, -1)
+}
+
+type Entries<Column> =
+  Column extends GrowingColumn<infer Typed> ? Typed : Column extends GrowingIds ? IdColumn : never
 
 /** Columns as what has come in them. */
 const entriesOf = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [
       name,
-      column instanceof GrowingColumn ? column.entries : column,
+      column instanceof GrowingIds ? column.ids : (column as GrowingColumn<Int32Array>).entries,
     ]),
   ) as { [Name in keyof Columns]: Entries<Columns[Name]> }

@@ -1,8 +1,11 @@
 /*
  * The second computation works from the canonical text of a run's input alone, as anybody could who
  * has that text: amounts are still decimal strings here. It is written from rule book 2, apart from
- * the first one: only the names of what comes out, and the text that is hashed, are shared.
+ * the first one: only the names of what comes out, the text that is hashed, and the columns that long
+ * lists are kept in, are shared.
  */
+
+import type { IdColumn } from '../id-column.ts'
 
 /** Amounts as the text tells them. */
 export type Told = string
@@ -30,8 +33,8 @@ export interface ToldRules {
 
 /** All positions, in the columns in which the text tells them. */
 export interface ToldPositions {
-  readonly ids: readonly string[]
-  readonly memberIds: readonly string[]
+  readonly ids: IdColumn
+  readonly memberIds: IdColumn
   readonly quantities: BigInt64Array
   readonly openingValues: BigInt64Array
   readonly paid: BigInt64Array
@@ -46,7 +49,7 @@ export interface ToldNodes {
   readonly balancesRight: BigInt64Array
   readonly countedFees: BigInt64Array
   readonly inviters: Int32Array
-  readonly memberIds: readonly string[]
+  readonly memberIds: IdColumn
   readonly paidInRound: BigInt64Array
   readonly parents: Int32Array
   readonly sides: Int32Array

@@ -8,11 +8,10 @@ const INT8 = { oid: 20, bytes: 8 }
 /** Dimensions, NULLs, type, length, number of the first entry. */
 const HEADER_WORDS = 5
 
-/** Ids in their canonical form. */
-export function uuidArray(ids: readonly string[]): Buffer {
-  const entries = Buffer.alloc(ids.length * UUID.bytes)
-  entries.write(ids.join('').replaceAll('-', ''), 'hex')
-  return uuidArrayOf(entries)
+/** Ids in their canonical form, in a list or in one text whatever stands between them. */
+export function uuidArray(ids: readonly string[] | string): Buffer {
+  const text = typeof ids === 'string' ? ids : ids.join('')
+  return uuidArrayOf(Buffer.from(text.replaceAll(/[^\da-f]+/g, ''), 'hex'))
 }
 
 /** Ids as their bytes, sixteen for each. */

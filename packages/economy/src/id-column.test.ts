@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from './canonical.ts'
+import { firstPlaces, GrowingIds, IdColumn } from './id-column.ts'
+
+const ids = fc.array(fc.stringMatching(/^[ !#-[\]-~]{1,40}$/), { maxLength: 30 })
+
+describe('ids in one text', () => {
+  test('are those that came, however they came', () => {
+    fc.assert(
+      fc.property(ids, fc.nat(30), (all, cut) => {
+        const growing = new GrowingIds()
+        for (const id of all.slice(0, cut)) growing.push(id)
+        growing.add(all.slice(cut).join('","'))
+        expect([...growing.ids]).toEqual(all)
+        expect(growing.ids).toEqual(IdColumn.of(all))
+        expect(growing.ids.length).toBe(all.length)
+      }),
+    )
+  })
+
+  test('have the canonical text of their list', () => {
+    const many = Array.from({ length: 700 }, (_, i) => `id-${i}`)
+    fc.assert(
+      fc.property(fc.oneof(ids, fc.constant(many)), all => {
+        expect(canonicalJson({ ids: IdColumn.of(all) })).toBe(JSON.stringify({ ids: all }))
+      }),
+    )
+  })
+
+  test('are found by their place, some of them as one text, and nothing beyond them', () => {
+    const column = IdColumn.of(['a', 'bb', 'ccc'])
+    expect(column.at(1)).toBe('bb')
+    expect(column.textOf(1, 3)).toBe('bb","ccc')
+    for (const [from, to] of [[0, 4] as const, [2, 2] as const, [-1, 1] as const])
+      expect(() => column.textOf(from, to)).toThrow(RangeError)
+    expect(() => column.at(3)).toThrow(RangeError)
+  })
+
+  test.each(['', 'a"b', 'a\\', 'a\n', 'é'])('are nothing like %j', text => {
+    expect(() => new GrowingIds().push(text)).toThrow(RangeError)
+    expect(() => new GrowingIds().add(`a","${text}`)).toThrow(RangeError)
+  })
+
+  test('that are the same have the same first place', () => {
+    const few = fc.array(fc.constantFrom('a', 'b', 'c', 'ab', 'ba', '1', '2'), { maxLength: 40 })
+    fc.assert(
+      fc.property(fc.oneof(ids, few), (all: string[]) => {
+        const firstOf = firstPlaces(IdColumn.of(all))
+        expect(all.map((_, place) => firstOf(place))).toEqual(all.map(id => all.indexOf(id)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import { growingNumbers } from './growing-column.ts'
+
+/** What stands between two ids in the canonical text of their list. */
+const BETWEEN = '","'
+
+/**
+ * Ids in their order: a million of them are one text, as it stands between the first and the last
+ * quote of the list's canonical text, and not a million strings. One is cut out when it is asked for.
+ */
+export class IdColumn implements Iterable<string> {
+  /** Ids, separated by `","`. */
+  readonly text: string
+  /** Where each begins in the text. */
+  readonly starts: Int32Array
+
+  constructor(text: string, starts: Int32Array) {
+    this.text = text
+    this.starts = starts
+  }
+
+  /** @throws RangeError for what is not an id: nothing in one may be escaped. */
+  static of(ids: readonly string[]): IdColumn {
+    const growing = new GrowingIds()
+    for (const id of ids) growing.push(id)
+    return growing.ids
+  }
+
+  get length(): number {
+    return this.starts.length
+  }
+
+  /** @throws RangeError where there is none. */
+  at(place: number): string {
+    return this.textOf(place, place + 1)
+  }
+
+  /** The text of those from one place up to another, at least one. @throws RangeError where there are none. */
+  textOf(from: number, to: number): string {
+    if (!(from >= 0 && from < to && to <= this.length))
+      throw new RangeError(`there are no ids from ${from} to ${to} of ${this.length}`)
+    return this.text.slice(this.starts[from], this.#endOf(to - 1))
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    for (let place = 0; place < this.length; place++) yield this.at(place)
+  }
+
+  #endOf(place: number): number {
+    const next = this.starts[place + 1]
+    return next === undefined ? this.text.length : next - BETWEEN.length
+  }
+}
+
+/** Letters, digits and signs of ASCII without quotes and backslashes: nothing in them is escaped. */
+const plain = /^[ !#-[\]-~]+$/
+const plainList = /^[ !#-[\]-~]+(?:","[ !#-[\]-~]+)*$/
+
+/** Ids that are still coming, one by one or many in one text. */
+export class GrowingIds {
+  #text = ''
+  readonly #starts = growingNumbers()
+
+  /** @throws RangeError for what is not an id. */
+  push(id: string): void {
+    if (!plain.test(id)) throw new RangeError(`${JSON.stringify(id)} is not an id`)
+    this.#separate()
+    this.#starts.push(this.#text.length)
+    this.#text += id
+  }
+
+  /** Ids separated by `","`, none where the text is empty. @throws RangeError for what are not ids. */
+  add(text: string): void {
+    if (text === '') return
+    if (!plainList.test(text)) throw new RangeError(`${text.slice(0, 60)} … are not ids`)
+    this.#separate()
+    const before = this.#text.length
+    for (let start = 0; start >= 0; start = behind(text, start)) this.#starts.push(before + start)
+    this.#text += text
+  }
+
+  get length(): number {
+    return this.#starts.entries.length
+  }
+
+  /** What has come. */
+  get ids(): IdColumn {
+    return new IdColumn(this.#text, this.#starts.entries)
+  }
+
+  #separate(): void {
+    if (this.#text !== '') this.#text += BETWEEN
+  }
+}
+
+/** Where the next id begins, or less than zero behind the last. */
+function behind(text: string, start: number): number {
+  const end = text.indexOf(BETWEEN, start)
+  return end < 0 ? end : end + BETWEEN.length
+}
+
+/**
+ * Answers for places of a column, each asked once, the first place asked for that has the same id. A
+ * map of a million ids would make each of them a string that stays.
+ */
+export function firstPlaces(column: IdColumn): (place: number) => number {
+  // At least half of it stays free, so that what is looked for is near.
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(column.length * 2 + 1))).fill(-1)
+  const sums = new Int32Array(column.length)
+  return place => {
+    const sum = sumOf(column, place)
+    for (let slot = sum & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
+      const there = slots[slot] as number
+      if (there < 0) {
+        slots[slot] = place
+        sums[place] = sum
+        return place
+      }
+      if (sums[there] === sum && column.at(there) === column.at(place)) return there
+    }
+  }
+}
+
+/** FNV-1a over the signs of an id. http://www.isthe.com/chongo/tech/comp/fnv/ */
+function sumOf({ text, starts }: IdColumn, place: number): number {
+  const end = (starts[place + 1] ?? text.length + BETWEEN.length) - BETWEEN.length
+  let sum = 0x811c9dc5 | 0
+  for (let at = starts[place] as number; at < end; at++)
+    sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
+  return sum
+}
