@@ -54,22 +54,28 @@ export function accountId(name: AccountName): string {
 /** The same without keeping it: for a list of a million, which would drive out those that come again. */
 export const madeAccountId = (name: AccountName): string => uuidOf(textOf(name))
 
-/** The sixteen bytes of it: such a list is sorted and sent as bytes. */
-export const accountIdBytes = (name: AccountName): Buffer => uuidBytes(textOf(name))
+/** Writes the sixteen bytes of it: such a list is sorted and sent as bytes. */
+export const writeAccountId = (name: AccountName, to: Buffer, at: number): void =>
+  writeUuid(textOf(name), to, at)
 
 const textOf = ({ owner, asset, kind }: AccountName): string => `${owner}/${asset}/${kind}`
 
 /** A UUID version 8 that is made from a text: the same on every node. */
 export function uuidOf(text: string): string {
-  const hex = uuidBytes(text).toString('hex')
+  const bytes = Buffer.alloc(UUID_BYTES)
+  writeUuid(text, bytes, 0)
+  const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-function uuidBytes(text: string): Buffer {
-  const bytes = hash('sha256', text, 'buffer').subarray(0, 16)
-  bytes[6] = 0x80 | ((bytes[6] as number) & 0x0f)
-  bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f)
-  return bytes
+const UUID_BYTES = 16
+
+/** A hash that comes as a string of bytes takes half of the time of one that comes as a buffer. */
+function writeUuid(text: string, to: Buffer, at: number): void {
+  const bytes = hash('sha256', text, 'binary')
+  for (let i = 0; i < UUID_BYTES; i++) to[at + i] = bytes.charCodeAt(i)
+  to[at + 6] = 0x80 | ((to[at + 6] as number) & 0x0f)
+  to[at + 8] = 0x80 | ((to[at + 8] as number) & 0x3f)
 }
 
 /** The contra account of splits. Whether it is needed shows only under the locks, so it is locked last. */

@@ -6,7 +6,7 @@ import {
   uuidArrayOf,
 } from '../platform/database/array-binary.ts'
 import { newUuid } from '../platform/ids.ts'
-import { accountId, accountIdBytes } from './accounts.ts'
+import { accountId, writeAccountId } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
 import { type AccountName, type CreditBatch, memberAccount } from './ledger.ts'
 
@@ -76,37 +76,73 @@ function linesOf({ settlementId, kind, from }: CreditBatch, credits: readonly Cr
   const count = credits.length
   const owners: string[] = []
   const [amounts, paid] = [new BigInt64Array(count), new BigInt64Array(count)]
-  const ids = Buffer.alloc(count * ID_BYTES)
-  const payer = accountIdBytes(from)
+  const accounts = new AccountIds(credits, from.asset)
+  const payer = Buffer.alloc(ID_BYTES)
+  writeAccountId(from, payer, 0)
   let total = 0n
-  for (const { credit, id } of inOrderOfIds(credits, from.asset)) {
-    const { owner, amount } = credit
-    const place = owners.push(owner) - 1
-    id.copy(ids, place * ID_BYTES)
-    if (place > 0 && sameId(ids, place, id))
+  const places = accounts.inOrder()
+  for (const [line, place] of places.entries()) {
+    const { owner, amount } = credits[place] as Credit
+    if (line > 0 && accounts.compare(places[line - 1] as number, place) === 0)
       throw new LedgerBug(`${owner} occurs twice in settlement ${settlementId}`)
-    if (id.equals(payer)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
+    if (accounts.is(place, payer)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
     total += amount
     // They are sent as whole numbers of eight bytes: nine million million units of the asset.
     if (total >= 2n ** 63n)
       throw new LedgerBug(`${kind} ${settlementId} pays more than there can be`)
-    amounts[place] = amount
-    paid[place] = total
+    owners.push(owner)
+    amounts[line] = amount
+    paid[line] = total
   }
-  return { ids, owners, amounts, paid, total }
+  return { ids: accounts.bytesOf(places), owners, amounts, paid, total }
 }
 
 const ID_BYTES = 16
+const ID_WORDS = 4
 
-/** Is the id before this place the same? */
-const sameId = (ids: Buffer, place: number, id: Buffer): boolean =>
-  ids.compare(id, 0, ID_BYTES, (place - 1) * ID_BYTES, place * ID_BYTES) === 0
+/** The ids of the credits' accounts, one behind the other: ten thousand ids are one piece of memory. */
+class AccountIds {
+  readonly #bytes: Buffer
+  /** Their first six bytes as numbers, which are compared ten times faster and nearly always differ. */
+  readonly #begins: Float64Array
 
-/** Numbers are compared ten times faster than ids, and the beginnings are nearly always different. */
-function inOrderOfIds(credits: readonly Credit[], asset: AccountName['asset']) {
-  const lines = credits.map(credit => {
-    const id = accountIdBytes(memberAccount(credit.owner, asset))
-    return { begins: id.readUIntBE(0, 6), id, credit }
-  })
-  return lines.sort((a, b) => a.begins - b.begins || a.id.compare(b.id))
+  constructor(credits: readonly Credit[], asset: AccountName['asset']) {
+    this.#bytes = Buffer.alloc(credits.length * ID_BYTES)
+    this.#begins = new Float64Array(credits.length)
+    for (const [place, { owner }] of credits.entries()) {
+      writeAccountId(memberAccount(owner, asset), this.#bytes, place * ID_BYTES)
+      this.#begins[place] = this.#bytes.readUIntBE(place * ID_BYTES, 6)
+    }
+  }
+
+  /** Places in the order of ids. */
+  inOrder(): Uint32Array {
+    const begins = this.#begins
+    return Uint32Array.from(begins.keys()).sort(
+      (a, b) => (begins[a] as number) - (begins[b] as number) || this.compare(a, b),
+    )
+  }
+
+  compare(a: number, b: number): number {
+    const [from, other] = [a * ID_BYTES, b * ID_BYTES]
+    const bytes = this.#bytes
+    return bytes.compare(bytes, other, other + ID_BYTES, from, from + ID_BYTES)
+  }
+
+  is(place: number, id: Buffer): boolean {
+    const from = place * ID_BYTES
+    return this.#bytes.compare(id, 0, ID_BYTES, from, from + ID_BYTES) === 0
+  }
+
+  /** Those of the given places. */
+  bytesOf(places: Uint32Array): Buffer {
+    const [from, to] = [wordsOf(this.#bytes), new Int32Array(places.length * ID_WORDS)]
+    for (const [line, place] of places.entries())
+      for (let word = 0; word < ID_WORDS; word++)
+        to[line * ID_WORDS + word] = from[place * ID_WORDS + word] as number
+    return Buffer.from(to.buffer)
+  }
 }
+
+const wordsOf = ({ buffer, byteOffset, length }: Buffer): Int32Array =>
+  new Int32Array(buffer, byteOffset, length / Int32Array.BYTES_PER_ELEMENT)

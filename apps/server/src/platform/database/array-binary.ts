@@ -11,8 +11,23 @@ const HEADER_WORDS = 5
 /** Ids in their canonical form, in a list or in one text whatever stands between them. */
 export function uuidArray(ids: readonly string[] | string): Buffer {
   const text = typeof ids === 'string' ? ids : ids.join('')
-  return uuidArrayOf(Buffer.from(text.replaceAll(/[^\da-f]+/g, ''), 'hex'))
+  const entries = Buffer.allocUnsafe(text.length >> 1)
+  let digits = 0
+  let byte = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = digitOf[text.charCodeAt(at)] as number
+    if (digit > 15) continue
+    byte = (byte << 4) | digit
+    if (digits++ % 2 === 1) entries[(digits >> 1) - 1] = byte
+  }
+  return uuidArrayOf(entries.subarray(0, digits >> 1))
 }
+
+/** What each sign of ASCII is in sixteens, or more where it stands between digits. */
+const digitOf = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code))
+  return digit < 0 ? 16 : digit
+})
 
 /** Ids as their bytes, sixteen for each. */
 export const uuidArrayOf = (bytes: Buffer): Buffer => arrayOf(UUID, bytes)
