@@ -17,13 +17,18 @@ interface PostingStep {
   post: (world: SettlementWorld, run: Run) => Promise<void>
 }
 
-/** In the order in which they are done. Each can be stopped anywhere and goes on from there. */
-const postingSteps: readonly PostingStep[] = [
+/**
+ * In the order in which they are done, those in a list of their own side by side: the two pools pay
+ * apart from each other. Each can be stopped anywhere and goes on from there.
+ */
+const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
-  { number: 5, name: 'static pay', post: payPositions },
-  { number: 6, name: 'dynamic pay', post: payNetwork },
-  { number: 6, name: 'volume', post: recordVolumes },
+  [
+    { number: 5, name: 'static pay', post: payPositions },
+    { number: 6, name: 'dynamic pay', post: payNetwork },
+    { number: 6, name: 'volume', post: recordVolumes },
+  ],
   {
     number: 7,
     name: 'exchanges',
@@ -172,6 +177,11 @@ export async function settleDue(
   return settled ?? 0
 }
 
+/** Waits for all of them, also when one fails: nothing of a run goes on behind its end. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
+}
+
 const dueNow = async ({ database }: SettlementWorld): Promise<Period | null> =>
   duePeriod(await calendarOf(database))
 
@@ -179,7 +189,8 @@ async function settlePeriod(world: SettlementWorld, period: Period): Promise<voi
   try {
     const stages = new Stages()
     const run = await openRun(world, period, stages)
-    for (const { name, post } of postingSteps) await stages.time(name, () => post(world, run))
+    for (const step of postingSteps)
+      await allOf([step].flat().map(({ name, post }) => stages.time(name, () => post(world, run))))
     world.logger.info({ period, stages: stages.ms }, 'a period was settled')
   } catch (error) {
     if (error instanceof RunStopped) {
