@@ -133,6 +133,7 @@ function memberWall(one: Import): Violation[] {
     'email-code.tsx',
     'typed.ts',
     'kept-words.ts',
+    'login-keys.ts',
     'chain-address.ts',
     'slots.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
