@@ -261,7 +261,7 @@ export const pages = {
     solvency: route('/pages/more/solvency', {
       title: ['偿付能力', 'Solvency'],
       access: open,
-      query: { tab: choice(['now', 'days', 'addresses']) },
+      query: { tab: choice(['now', 'days', 'addresses', 'proof']) },
     }),
     statistics: route('/pages/more/statistics', {
       title: ['统计', 'Statistics'],
