@@ -28,8 +28,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 7,
     name: 'exchanges',
     post: inChunks(
-      ({ period, result: { exitPrice, redemptions } }) => ({
-        ...{ period, exitPrice, deals: byId(redemptions.exchanges) },
+      ({ period, input, result: { exitPrice, redemptions } }) => ({
+        ...{ period, ruleVersion: input.parameters.version },
+        ...{ exitPrice, deals: byId(redemptions.exchanges) },
       }),
       (world, tx, outcome) => world.exchanges.postDeals(tx, outcome, world.chunk),
     ),
@@ -38,8 +39,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 7,
     name: 'undos',
     post: inChunks(
-      ({ period, result: { exitPrice, redemptions } }) => ({
-        ...{ period, exitPrice, deals: byId(redemptions.undos) },
+      ({ period, input, result: { exitPrice, redemptions } }) => ({
+        ...{ period, ruleVersion: input.parameters.version },
+        ...{ exitPrice, deals: byId(redemptions.undos) },
       }),
       (world, tx, outcome) => world.subscriptions.postUndos(tx, outcome, world.chunk),
     ),
@@ -55,7 +57,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 8,
     name: 'subscriptions',
     post: inChunks(
-      ({ period, result: { entryPrice: price, fills } }) => ({ period, price, fills: byId(fills) }),
+      ({ period, input, result: { entryPrice: price, fills } }) => ({
+        ...{ period, ruleVersion: input.parameters.version, price, fills: byId(fills) },
+      }),
       (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
     ),
   },
