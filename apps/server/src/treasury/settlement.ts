@@ -117,9 +117,10 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
 
 async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
   const { period, input, result } = run
-  const { nodes, kept } = input.dynamics
+  const { nodes, kept, balancesPairBps } = input.dynamics
   await dynamicPay.postPay({
-    ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    ...{ period, ruleVersion: input.parameters.version },
+    facts: { nodes, kept, balancesPairBps },
     pairBps: input.parameters.pairBps,
     // Nothing after step 6 touches the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,

@@ -49,10 +49,12 @@ export const passportRules = [
   'dynamic.factor',
   /** floor6(fee × rate), times the factor of direct pay */
   'dynamic.direct',
-  /** the same, cut to what was left of the round */
+  /** the same, cut before the factor to what earlier pay had left of the round */
   'dynamic.directCapped',
   /** the sum of fees that are too many to be listed */
   'dynamic.directRest',
+  /** each region: carried + arrived; absent where a settlement kept the sum alone */
+  'dynamic.regions',
   /** min(left, right) */
   'dynamic.matched',
   /** floor6(matched × rate) */

@@ -89,10 +89,11 @@ function PartLines({ part }: { part: Passport['parts'][number] }) {
     <section className={styles.part}>
       <h3 className={styles.subject}>{subjectText(part.subject, t)}</h3>
       <ol className={styles.lines}>
-        {part.lines.map(line => {
+        {part.lines.map((line, at) => {
           const { says, sums } = readLine(line, t)
           return (
-            <li key={line.rule}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a passport never change.
+            <li key={at}>
               <span className="sub">{says}</span>
               {sums.map(sum => (
                 <code key={sum} className={styles.sum}>

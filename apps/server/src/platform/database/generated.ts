@@ -213,11 +213,13 @@ export interface DynamicPair {
   consumed: bigint;
   idx: number;
   insider: boolean;
+  leftCarried: bigint | null;
   leftVolume: bigint;
   matched: bigint;
   memberId: string;
   period: string;
   raw: bigint;
+  rightCarried: bigint | null;
   rightVolume: bigint;
 }
 
