@@ -29,8 +29,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 7,
     name: 'exchanges',
     post: inChunks(
-      ({ period, result: { exitPrice, redemptions } }) => ({
-        ...{ period, exitPrice, deals: byId(redemptions.exchanges) },
+      ({ period, input, result: { exitPrice, redemptions } }) => ({
+        ...{ period, ruleVersion: input.parameters.version },
+        ...{ exitPrice, deals: byId(redemptions.exchanges) },
       }),
       (world, tx, outcome) => world.exchanges.postDeals(tx, outcome, world.chunk),
     ),
@@ -39,8 +40,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 7,
     name: 'undos',
     post: inChunks(
-      ({ period, result: { exitPrice, redemptions } }) => ({
-        ...{ period, exitPrice, deals: byId(redemptions.undos) },
+      ({ period, input, result: { exitPrice, redemptions } }) => ({
+        ...{ period, ruleVersion: input.parameters.version },
+        ...{ exitPrice, deals: byId(redemptions.undos) },
       }),
       (world, tx, outcome) => world.subscriptions.postUndos(tx, outcome, world.chunk),
     ),
@@ -56,7 +58,9 @@ const postingSteps: readonly PostingStep[] = [
     number: 8,
     name: 'subscriptions',
     post: inChunks(
-      ({ period, result: { entryPrice: price, fills } }) => ({ period, price, fills: byId(fills) }),
+      ({ period, input, result: { entryPrice: price, fills } }) => ({
+        ...{ period, ruleVersion: input.parameters.version, price, fills: byId(fills) },
+      }),
       (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
     ),
   },
@@ -114,9 +118,10 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
 
 async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
   const { period, input, result } = run
-  const { nodes, kept } = input.dynamics
+  const { nodes, kept, balancesPairBps } = input.dynamics
   await dynamicPay.postPay({
-    ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    ...{ period, ruleVersion: input.parameters.version },
+    facts: { nodes, kept, balancesPairBps },
     pairBps: input.parameters.pairBps,
     // Nothing after step 6 touches the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,
