@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, rule } from '../contract/wire.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 
 /** Earnings that have a passport: one for each settlement and kind. */
 export const earningKinds = ['static', 'dynamic'] as const
@@ -88,7 +89,7 @@ export const passport = endpoint({
     amount: decimal,
     /** The account of the house that paid. */
     pool: z.enum(['POOL.static', 'POOL.dynamic']),
-    ruleVersion: z.number().int(),
+    ruleVersion: ruleVersionNumber,
     settlementId: z.string(),
     /** SHA-256 of what the settlement looked at and of what it did, in hex; null until it is published. */
     hashes: z.object({ input: z.string(), result: z.string() }).nullable(),

@@ -2,6 +2,7 @@ import type { AnswerOf, passport } from '@banyan/domain'
 import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { readLine, type Say } from '../passport-lines.ts'
 import { passportTexts } from '../passport-texts.ts'
 import { passportQuery } from '../queries.ts'
@@ -51,7 +52,7 @@ function Sources({ facts }: { facts: Passport }) {
     <Card>
       <List>
         <Row label={t('pool')} value={t(facts.pool)} />
-        <Row label={t('ruleVersion')} value={`v${facts.ruleVersion}`} />
+        <RuleVersionRow ruleVersion={facts.ruleVersion} />
         <Row label={t('settlement')} value={<Copied text={facts.settlementId} />} />
         <Row
           label={t('inputHash')}
