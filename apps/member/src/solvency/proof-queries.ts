@@ -66,7 +66,8 @@ export const checkQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['solvency', 'check', accountId],
     queryFn: ({ signal }) => check(accountId, signal),
-    staleTime: 60_000,
+    // What was found at the start is of the root of then: who opens the page wants to know it now.
+    staleTime: 0,
   })
 
 async function check(accountId: string, signal: AbortSignal): Promise<Outcome> {
