@@ -21,6 +21,7 @@ beforeEach(async () => {
     custodyOf: async () => onChain,
     addressHoldings: async () => [],
     isRed: reader => house.treasury.isRed(reader),
+    paysInFull: reader => house.treasury.paysInFull(reader),
     countBreaches: async () => breaches,
   })
 })

@@ -133,4 +133,12 @@ export const subscriptionMigrations: readonly Migration[] = [
       grant select, insert on investment_pause to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-subscriptions-of-a-shared-loss',
+    sql: `
+      /* what was asked for, where a shared loss has cut the amount */
+      alter table subscription add column asked numeric(38,0) check (asked > amount);
+      grant update (amount, hold_id, asked) on subscription to ${APP_ROLE};
+    `,
+  },
 ]

@@ -22,6 +22,8 @@ export const lockNumbers = {
   /** Indices of the tree are given out under it, without gaps. */
   placementIndex: 7_310_012,
   activationRound: 7_310_020,
+  /** What members have in USDT, while a run takes it down to share a loss. */
+  balances: 7_310_021,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
 } as const
