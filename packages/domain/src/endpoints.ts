@@ -32,6 +32,7 @@ import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as solvency from './solvency/endpoints.ts'
+import * as solvencyProofs from './solvency/proof-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
@@ -56,6 +57,7 @@ export const allEndpoints: readonly Endpoint[] = [
   rules,
   losses,
   solvency,
+  solvencyProofs,
   statistics,
   subscriptions,
   earnings,

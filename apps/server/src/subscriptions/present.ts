@@ -30,6 +30,8 @@ export const presentSubscription = (
   cancellable: isCancellable(row, now),
   coolingOff: isCoolingOff(row, now),
   kind: row.kind,
+  ruleVersion: row.ruleVersion,
+  dealVersion: row.dealVersion,
   undo,
   placedAt: row.placedAt.toISOString(),
 })

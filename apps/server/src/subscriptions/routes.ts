@@ -75,7 +75,7 @@ export function subscriptionRoutes(
     ),
     moneyRoute(domain.requestUndo, async (tx, { caller: { memberId }, params }, key) => {
       const subscriptionId = domain.uuidOf(params.id)
-      await requestUndo(ledger, tx, { memberId, subscriptionId, key })
+      await requestUndo(neighbours, tx, { memberId, subscriptionId, key })
       return presentOne(tx, memberId, subscriptionId)
     }),
     moneyRoute(domain.cancelUndo, async (tx, { caller: { memberId }, params }) => {

@@ -146,12 +146,12 @@ export type SubscriptionEnd = Pick<SubscriptionRow, 'id' | 'state' | 'kind'> & {
 export async function endSubscriptions(
   tx: Tx,
   ends: readonly SubscriptionEnd[],
-  run: { closedAt: Date; guidePrice: bigint; epoch: number },
+  run: { closedAt: Date; guidePrice: bigint; epoch: number; dealVersion: number },
 ): Promise<void> {
   await sql`
     update subscription set state = ended.state, kind = ended.kind, filled = ended.filled,
       quantity = ended.quantity, closed_at = ${run.closedAt}, guide_price = ${run.guidePrice},
-      epoch = ${run.epoch}
+      epoch = ${run.epoch}, deal_version = ${run.dealVersion}
     from unnest(
       ${ends.map(end => end.id)}::uuid[],
       ${ends.map(end => end.state)}::text[],

@@ -278,6 +278,7 @@ async function placeBeyondLimits(memberId: string, text: string): Promise<void> 
       .values({
         ...{ id, orderNumber, memberId, amount, holdId, placedAt },
         ...{ state: 'pending', ripeAt: placedAt, kind: 'first', idempotencyKey: id },
+        ruleVersion: 1,
       })
       .execute()
   })
