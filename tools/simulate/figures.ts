@@ -95,8 +95,8 @@ export function outcomeOf(c: Community): Outcome {
     medianPay: quantile(pays, 50),
     p90Pay: quantile(pays, 90),
     topShare: shareOfTop(pays),
-    ring: together(members.filter(member => member.ring)),
-    whale: together(members.filter(member => member.whale)),
+    ring: together(members.filter(({ role }) => role === 'ring')),
+    whale: together(members.filter(({ role }) => role === 'whale')),
   }
 }
 

@@ -30,20 +30,33 @@ export interface Simulation {
  * @throws RangeError for a behaviour that is not known; Error when an invariant breaks.
  */
 export function simulate(setup: Setup): Simulation {
+  const days = dayByDay(setup)
+  for (;;) {
+    const { done, value } = days.next()
+    if (done) return value
+  }
+}
+
+/** The same, with a pause after every day in which whoever waits can show how far it is, or give up. */
+export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
   const community = found(setup.p ?? parametersV1)
+  const leaveOn = behaviour.runFrom === undefined ? null : Math.ceil(setup.days * behaviour.runFrom)
   const days: DayFigures[] = []
   let period = setup.firstPeriod ?? '2026-01-01'
   let splits = 1n
   for (let day = 0; day < setup.days; day++) {
-    liveOneDay(community, behaviour, { day, days: setup.days, size: setup.members }, chance)
+    const moment = { day, days: setup.days, size: setup.members, leaveOn }
+    liveOneDay(community, behaviour, moment, chance)
     audit(community)
     const result = settleDay(community, period, day, setup.dynamic)
     audit(community)
     splits *= BigInt(result.split?.multiple ?? 1)
-    days.push(figuresOf(community, period, result, splits))
+    const figures = figuresOf(community, period, result, splits)
+    days.push(figures)
+    yield figures
     period = periodAfter(period)
   }
   return { setup, days, outcome: outcomeOf(community) }
