@@ -21,10 +21,11 @@ export function coins(c: Community): bigint {
 }
 
 /**
- * What must hold at the end of every day. @throws Error that names what does not: a simulation that
- * breaks an invariant has found a fault in the rules or in itself.
+ * What must hold before and after every settlement. Answers what custody holds of each USDT owed,
+ * millionths. @throws Error that names what does not hold: a simulation that breaks an invariant has
+ * found a fault in the rules or in itself.
  */
-export function audit(c: Community): void {
+export function audit(c: Community): bigint {
   const { reserve, poolStatic, poolDynamic, ops, risk, shortfall, outstanding } = c.books
   for (const [name, amount] of Object.entries({ reserve, poolStatic, poolDynamic, ops, risk })) {
     if (amount < 0n) throw new Error(`${name} is ${amount}`)
@@ -40,4 +41,5 @@ export function audit(c: Community): void {
   for (const member of c.members) {
     if (member.usdt < 0n || member.leaf < 0n) throw new Error(`${member.id} is below zero`)
   }
+  return (c.custody * 1_000_000n) / debts
 }

@@ -16,7 +16,7 @@ import {
 } from '@banyan/economy'
 
 /** How somebody lives; the members of most communities are all usual. */
-export type Role = 'usual' | 'ring' | 'whale'
+export type Role = 'usual' | 'ring' | 'whale' | 'recruiter' | 'speculator'
 
 /** A position of activated coin, as the community's own books keep it from day to day. */
 export type Position = { -readonly [Key in keyof StaticPosition]: StaticPosition[Key] }

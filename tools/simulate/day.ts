@@ -1,5 +1,5 @@
 import { ONE } from '@banyan/domain'
-import { type Chance, worth } from '@banyan/economy'
+import type { Chance } from '@banyan/economy'
 import type { Behaviour } from './behaviour.ts'
 import { type Community, join, type Member, type Role } from './community.ts'
 import {
@@ -29,6 +29,8 @@ interface Today extends Moment {
   readonly behaviour: Behaviour
   readonly chance: Chance
   readonly ring: readonly Member[]
+  /** The number of the first member who may buy: who came before has left for good, or only recruits. */
+  readonly firstBuyer: number
   /** Who wants the own positions unlocked. */
   readonly leavers: Set<string>
 }
@@ -40,12 +42,16 @@ export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chanc
   const { income, loss } = behaviour
   if (income && at.day > 0 && at.day % income.everyDays === 0) receive(c, income.usdt)
   if (loss && at.day === Math.floor(at.days * loss.at)) loseCustody(c, loss.bps)
-  const ring = c.members.slice(1, 1 + (behaviour.ring ?? 0))
-  const today: Today = { ...at, behaviour, chance, ring, leavers: new Set() }
+  const { ring: inRing = 0, recruiters = 0 } = behaviour
+  const ring = c.members.slice(1, 1 + inRing)
+  const firstBuyer = c.members.findIndex(
+    (one, i) => i > recruiters && !isOver(behaviour, one, at.day),
+  )
+  const today: Today = { ...at, behaviour, chance, ring, firstBuyer, leavers: new Set() }
   // The first is the root, a name without a person.
   for (let i = 1; i < c.members.length; i++) {
     const member = c.members[i] as Member
-    if (wantsOut) leave(c, member, today)
+    if (wantsOut || isOver(behaviour, member, at.day)) leave(c, member, today)
     else livesAs[member.role](c, member, today)
   }
   if (today.leavers.size === 0) return
@@ -64,18 +70,29 @@ function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance)
   const coming = Math.min(left, behaviour.joins(facts))
   for (let i = 0; i < coming; i++) {
     const number = c.members.length
-    const role = roleOf(behaviour, number)
-    // A ring invites itself in a line, so that each is paid for the next.
-    const inviter = role === 'ring' ? number - 1 : chance.below(c.members.length)
-    const distributed = role === 'ring' || chance.happens(4_000)
+    const role = roleOf(behaviour, number, chance)
+    const inviter = inviterOf(c, behaviour, role, chance)
+    const distributed = role === 'ring' || role === 'recruiter' || chance.happens(4_000)
     const member = join(c, at.day, { inviter, role, distributed })
+    if (role === 'recruiter') continue
     recharge(c, member, role === 'whale' ? 20_000n : BigInt(chance.between(20, 600)))
   }
 }
 
-function roleOf(behaviour: Behaviour, number: number): Role {
-  if (number <= (behaviour.ring ?? 0)) return 'ring'
-  return number === 1 && behaviour.whaleUntil !== undefined ? 'whale' : 'usual'
+/** `number`: by the order of joining, from 1. */
+function roleOf(behaviour: Behaviour, number: number, chance: Chance): Role {
+  const { ring = 0, recruiters = 0, speculators = 0, whaleUntil } = behaviour
+  if (number <= ring) return 'ring'
+  if (number <= recruiters) return 'recruiter'
+  if (number === 1 && whaleUntil !== undefined) return 'whale'
+  return speculators > 0 && chance.happens(speculators) ? 'speculator' : 'usual'
+}
+
+/** By whose code somebody joins: a ring invites itself in a line, so that each is paid for the next. */
+function inviterOf(c: Community, { recruiters }: Behaviour, role: Role, chance: Chance): number {
+  if (role === 'ring') return c.members.length - 1
+  if (role === 'recruiter') return 0
+  return recruiters === undefined ? chance.below(c.members.length) : chance.between(1, recruiters)
 }
 
 /** What a member of each role does on a day. */
@@ -83,23 +100,31 @@ const livesAs: Readonly<Record<Role, (c: Community, member: Member, today: Today
   usual: actByChance,
   ring: tradeInRing,
   whale: actAsWhale,
+  speculator: actAsSpeculator,
+  // Who only recruits pays nothing in and has nothing to trade.
+  recruiter: () => {},
 }
 
-function actByChance(c: Community, member: Member, { behaviour, day, chance }: Today): void {
+function actByChance(c: Community, member: Member, today: Today): void {
+  const { behaviour, day, chance } = today
   if (chance.happens(behaviour.recharge)) recharge(c, member, BigInt(chance.between(10, 300)))
   if (chance.happens(behaviour.subscribe)) subscribe(c, member, day, part(member.usdt, chance))
   if (chance.happens(behaviour.activate)) activate(c, member, part(member.leaf, chance))
-  if (chance.happens(behaviour.sell)) sell(c, member, buyerOf(c, chance), chance)
+  if (chance.happens(behaviour.sell)) sell(c, member, buyerOf(c, today), chance)
   if (chance.happens(behaviour.exchange)) exchange(c, member, part(member.leaf, chance))
   if (chance.happens(behaviour.withdraw)) withdraw(c, member, part(member.usdt, chance))
 }
 
-/** Half of what is sold goes to a whale that is still there. */
-function buyerOf(c: Community, chance: Chance): Member {
+/** Has a member of a community in which nobody stays been there for its time? */
+const isOver = ({ stayDays }: Behaviour, { joined }: Member, day: number): boolean =>
+  stayDays !== undefined && day - joined >= stayDays
+
+/** Anybody who is still there; half of what is sold goes to a whale that is. */
+function buyerOf(c: Community, { chance, firstBuyer }: Today): Member {
   const first = c.members[1]
   const whale = first?.role === 'whale' && first.usdt > 0n ? first : undefined
   if (whale && chance.happens(5_000)) return whale
-  return c.members[1 + chance.below(c.members.length - 1)] as Member
+  return c.members[firstBuyer + chance.below(c.members.length - firstBuyer)] as Member
 }
 
 /** Sells to and fro within the ring, and subscribes for coins to do it with. */
@@ -119,19 +144,15 @@ function actAsWhale(c: Community, member: Member, today: Today): void {
   else subscribe(c, member, day, member.usdt)
 }
 
+/** All the limits allow is subscribed, and given back as soon as it is there. */
+function actAsSpeculator(c: Community, member: Member, { day }: Today): void {
+  if (member.leaf > 0n) exchange(c, member, member.leaf)
+  else subscribe(c, member, day, member.usdt)
+}
+
 /** Everything is exchanged, unlocked and withdrawn. */
 function leave(c: Community, member: Member, { leavers }: Today): void {
   exchange(c, member, member.leaf)
   withdraw(c, member, member.usdt)
   leavers.add(member.id)
-}
-
-/** What a member holds in all, at the exit price of the books: balances, orders, locked coins. */
-export function wealthOf(c: Community, exitPrice: bigint): Map<string, bigint> {
-  const wealth = new Map(c.members.map(({ id, usdt, leaf }) => [id, usdt + worth(leaf, exitPrice)]))
-  const add = (id: string, value: bigint) => wealth.set(id, (wealth.get(id) ?? 0n) + value)
-  for (const { memberId, amount } of c.orders) add(memberId, amount)
-  for (const holders of [c.positions, c.asked, c.exchanges])
-    for (const { memberId, quantity } of holders) add(memberId, worth(quantity, exitPrice))
-  return wealth
 }
