@@ -1,12 +1,13 @@
 import { duePeriod, type Period, staticPaid } from '@banyan/economy'
 import { turnRun } from '../earnings/index.ts'
 import type { TransferOrder } from '../ledger/index.ts'
+import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { feeMoves, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
-import { alone, calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
+import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
 import { whatDiffers } from './verify.ts'
 import type { SettlementWorld } from './world.ts'
 
@@ -165,7 +166,7 @@ export async function settleDue(
   { retry = false }: SettleOptions = {},
 ): Promise<number> {
   if ((await dueNow(world)) === null) return 0
-  const settled = await alone(world.database, async () => {
+  const settled = await alone(world.database, 'settlement', async () => {
     let count = 0
     for (let due = await dueNow(world); due !== null; due = await dueNow(world)) {
       if (!retry && (await hasAlarm(world.database, due))) break

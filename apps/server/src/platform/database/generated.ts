@@ -1063,6 +1063,39 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SolvencyLook {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  house: Json;
+  members: number;
+  outstanding: bigint;
+  owed: bigint;
+  period: string;
+  sealedKey: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyLookLeaf {
+  asset: string;
+  block: number;
+  first: Buffer;
+  groups: Buffer;
+  node: Buffer;
+  numbers: Buffer;
+  period: string;
+}
+
+export interface SolvencyLookOwner {
+  block: number;
+  first: string;
+  owners: Buffer;
+  period: string;
+}
+
 export interface SolvencyReading {
   breaches: number | null;
   checkedAt: Timestamp | null;
@@ -1072,6 +1105,30 @@ export interface SolvencyReading {
   period: string;
   readAt: Timestamp;
   red: boolean;
+}
+
+export interface SolvencyRoot {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  members: number;
+  period: string;
+  previous: Buffer;
+  publishedAt: Generated<Timestamp>;
+  root: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyRootTree {
+  asset: string;
+  depth: number;
+  house: Json;
+  period: string;
+  root: Buffer;
+  total: bigint;
 }
 
 export interface StaticPayout {
@@ -1370,7 +1427,12 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  solvencyLook: SolvencyLook;
+  solvencyLookLeaves: SolvencyLookLeaf;
+  solvencyLookOwners: SolvencyLookOwner;
   solvencyReading: SolvencyReading;
+  solvencyRoot: SolvencyRoot;
+  solvencyRootTree: SolvencyRootTree;
   staticPayout: StaticPayout;
   staticPayoutBlock: StaticPayoutBlock;
   staticPosition: StaticPosition;
