@@ -131,6 +131,7 @@ function memberWall(one: Import): Violation[] {
     'index.ts',
     'form.ts',
     'email-code.tsx',
+    'rule-version.tsx',
     'typed.ts',
     'kept-words.ts',
     'chain-address.ts',

@@ -36,7 +36,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   earnings: ['ledger'],
   rules: [],
   statistics: [],
-  solvency: ['deposits'],
+  solvency: ['deposits', 'ledger'],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
   distribution: ['ledger'],

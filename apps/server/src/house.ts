@@ -186,6 +186,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc },
+    rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
   const proposals = openProposals(platform, {
     ...{ rules, treasury, recordAct: operators.recordAct },
@@ -198,9 +199,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
-  const { custodyOf, addressHoldings } = deposits
+  const { custodyOf, addressHoldings, finalBlock } = deposits
   const solvency: Solvency = openSolvency(platform, {
-    ...{ custodyOf, addressHoldings, isRed: treasury.isRed, countBreaches },
+    ...{ custodyOf, addressHoldings, finalBlock, isRed: treasury.isRed, countBreaches },
+    ...{ sealing, recordAct: operators.recordAct },
   })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
@@ -293,10 +295,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ],
     doorkeepers,
     lane,
-    // A reading belongs to every settlement: here it is not left to the sweep, which may skip some.
+    // A reading and a root belong to every settlement: here they are not left to sweeps, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
-      if (settled > 0) await solvency.read()
+      if (settled > 0) await solvency.follow()
       return settled
     },
     chainHealth: deposits.health,

@@ -7,6 +7,7 @@ import { checkNetwork } from './network/index.ts'
 import { checkOperators } from './operators/index.ts'
 import { checkOtc } from './otc/index.ts'
 import type { Database } from './platform/database/connect.ts'
+import { checkSolvency } from './solvency/index.ts'
 import { checkSubscriptions } from './subscriptions/index.ts'
 import { checkTreasury } from './treasury/index.ts'
 import { checkWithdrawals } from './withdrawals/index.ts'
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
   { name: 'otc', check: checkOtc },
+  { name: 'solvency', check: checkSolvency },
   { name: 'operators', check: checkOperators },
   { name: 'network', check: checkNetwork },
   { name: 'distribution', check: checkDistribution },

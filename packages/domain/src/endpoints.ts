@@ -31,6 +31,7 @@ import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as solvency from './solvency/endpoints.ts'
+import * as solvencyProofs from './solvency/proof-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
@@ -54,6 +55,7 @@ export const allEndpoints: readonly Endpoint[] = [
   pricing,
   rules,
   solvency,
+  solvencyProofs,
   statistics,
   subscriptions,
   earnings,

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { arbitrators } from './accounts.ts'
-import { type Act, recordAct } from './acts.ts'
+import { type Act, type Doer, recordAct } from './acts.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
 import type { OperatorWorld } from './world.ts'
@@ -26,7 +26,7 @@ export interface Operators {
   /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
   arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
   /** Writes an act into the audit log, in the transaction of what it did. */
-  recordAct(tx: Tx, operator: Operator, act: Act): Promise<void>
+  recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
 }
 
 export function openOperators({ database }: Platform, world: OperatorWorld): Operators {

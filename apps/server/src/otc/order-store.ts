@@ -111,6 +111,7 @@ export type OrderChange = Partial<
     | 'orderNumber'
     | 'createdAt'
     | 'feeBps'
+    | 'ruleVersion'
     | 'autoRelease'
     | 'idempotencyKey'
   >

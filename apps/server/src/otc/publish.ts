@@ -128,6 +128,7 @@ async function insert(
     maxQuantity: request.maxQuantity,
     concessionBps: request.concessionBps,
     feeBps: inForce.feeBps,
+    ruleVersion: inForce.version,
     autoRelease: request.autoRelease,
     networks: [...request.networks],
     ...conditionColumns(request.conditions),

@@ -62,7 +62,7 @@ export async function placeOrder(
     reference: subscriptionId(id),
   })
   const row = await insertNumbered(tx, {
-    ...{ id, memberId, amount, holdId, kind, ...times },
+    ...{ id, memberId, amount, holdId, kind, ...times, ruleVersion: standing.p.version },
     ...{ state: 'pending', idempotencyKey: key },
   })
   await tell(tx, [row])

@@ -213,7 +213,7 @@ export async function openHttpHouse(
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         const fills = new Map([[id, { id, filled: amount, refunded: 0n, quantity: amount }]])
-        await subscriptions.postFills(tx, { period, price: ONE, fills }, 1)
+        await subscriptions.postFills(tx, { period, ruleVersion: 1, price: ONE, fills }, 1)
       }),
 
     shiftClock: async (ms: number): Promise<void> => {

@@ -6,7 +6,7 @@ import { found } from './genesis.ts'
 import { findReceipts, type ReceiptRow } from './receipt-store.ts'
 import { approveReceipt, dropReceipt, type EnteredReceipt, enterReceipt } from './receipts.ts'
 import { type Recount, recountElsewhere } from './recount.ts'
-import { treasuryRoutes } from './routes.ts'
+import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
 import { findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
@@ -54,7 +54,7 @@ const SWEEP_MS = 2_000
 /** The reserve, its founding, and the daily settlement. `chunk`: orders per transaction. */
 export function openTreasury(
   platform: Platform,
-  neighbours: Participants & { ledger: Ledger },
+  neighbours: Participants & { ledger: Ledger; rootsOf: RootsOf },
   { chunk = CHUNK, recount = recountElsewhere }: { chunk?: number; recount?: Recount } = {},
 ): Treasury {
   const { database, logger } = platform
@@ -70,7 +70,7 @@ export function openTreasury(
   }
   return {
     room: {
-      routes: treasuryRoutes(database),
+      routes: treasuryRoutes(database, neighbours.rootsOf),
       sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],
     },
     found: tx => found(ledger, tx),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { conditions, noConditions } from './counterparty.ts'
 import { marketOrder } from './market-endpoints.ts'
 import { networkField as network } from './network.ts'
@@ -21,6 +22,8 @@ export const ownOrder = marketOrder.omit({ owner: true, barrier: true }).extend(
   heldBecause: z.enum(['guide_moved', 'outside_band']).nullable(),
   /** What the owner may do now; a screen offers only these. */
   moves: z.array(z.enum(orderEvents)),
+  /** The version of the rule book that it was published by: it keeps that one's fee. */
+  ruleVersion: ruleVersionNumber,
   /** When what is left is given back by itself. */
   expiresAt: instant,
   createdAt: instant,

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { investmentStops } from './stops.ts'
 import { undoStatuses } from './undo.ts'
 
@@ -28,6 +29,8 @@ export const subscriptionUndo = z.object({
   /** The cut-off whose run does it; null while it is only offered. */
   dealsAt: instant.nullable(),
   cancellable: z.boolean(),
+  /** The version of the rule book that it was asked by, or dealt by once it is done; null while it is only offered. */
+  ruleVersion: ruleVersionNumber.nullable(),
 })
 
 export const subscription = z.object({
@@ -43,10 +46,14 @@ export const subscription = z.object({
   status: z.enum(subscriptionStatuses),
   /** Set by the house. It changes no price, no limit and no earning. */
   kind: z.enum(investmentKinds),
+  /** The version of the rule book by whose limits it was placed. */
+  ruleVersion: ruleVersionNumber,
+  /** The version by which a settlement dealt it; null until one has. */
+  dealVersion: ruleVersionNumber.nullable(),
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
-  /** True while a member's first order ever waits its 24 hours. */
+  /** True while an order from before the first issue waits its 24 hours. */
   coolingOff: z.boolean(),
   /** Null where there is nothing to undo. */
   undo: subscriptionUndo.nullable(),
@@ -68,7 +75,9 @@ export const subscriptionRound = endpoint({
     minimum: decimal,
     step: decimal,
     nextCutoff: instant,
-    /** True while the caller's first order would wait 24 hours. */
+    /** The first cut-off that would fill an order that is placed now. */
+    dealsAt: instant,
+    /** True until coins have been issued to the caller: an order then waits 24 hours first. */
     firstOrderWaits: z.boolean(),
     /** Why the caller cannot subscribe now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),

@@ -2,7 +2,7 @@ import { cancelOrder, type OwnOrderView, pauseOrder, resumeOrder } from '@banyan
 import { Button, Card, Chip, Confirm, figureText, Moment, Money, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { Link, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
 import { orderLooks, orderShares } from '../orders.ts'
@@ -61,6 +61,9 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
       )}
       <p className={`cap ${styles.foot}`}>
         <Moment time={order.createdAt} />
+        <Link page={pages.more.rules} query={{ version: `${order.ruleVersion}` }}>
+          {t('orders.rules', { version: order.ruleVersion })}
+        </Link>
         {order.moves.length > 0 && (
           <span>
             {t('orders.expires')} <Moment time={order.expiresAt} />

@@ -213,11 +213,13 @@ export interface DynamicPair {
   consumed: bigint;
   idx: number;
   insider: boolean;
+  leftCarried: bigint | null;
   leftVolume: bigint;
   matched: bigint;
   memberId: string;
   period: string;
   raw: bigint;
+  rightCarried: bigint | null;
   rightVolume: bigint;
 }
 
@@ -299,6 +301,7 @@ export interface EvidenceReuse {
 
 export interface Exchange {
   closedAt: Timestamp | null;
+  dealVersion: number | null;
   endedQuantity: bigint | null;
   epoch: number;
   exitPrice: bigint | null;
@@ -313,6 +316,7 @@ export interface Exchange {
   period: string | null;
   placedAt: Timestamp;
   quantity: bigint;
+  ruleVersion: number;
   state: string;
 }
 
@@ -736,6 +740,7 @@ export interface OtcOrder {
   price: bigint;
   rank: Generated<bigint | null>;
   returned: Generated<bigint>;
+  ruleVersion: number;
   side: string;
   total: bigint;
   version: Generated<number>;
@@ -833,6 +838,7 @@ export interface OtcTrade {
   refundAmount: bigint | null;
   refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
+  ruleVersion: number;
   sellerId: string;
   splitMultiple: Generated<bigint>;
   state: string;
@@ -1057,6 +1063,39 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SolvencyLook {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  house: Json;
+  members: number;
+  outstanding: bigint;
+  owed: bigint;
+  period: string;
+  sealedKey: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyLookLeaf {
+  asset: string;
+  block: number;
+  first: Buffer;
+  groups: Buffer;
+  node: Buffer;
+  numbers: Buffer;
+  period: string;
+}
+
+export interface SolvencyLookOwner {
+  block: number;
+  first: string;
+  owners: Buffer;
+  period: string;
+}
+
 export interface SolvencyReading {
   breaches: number | null;
   checkedAt: Timestamp | null;
@@ -1066,6 +1105,30 @@ export interface SolvencyReading {
   period: string;
   readAt: Timestamp;
   red: boolean;
+}
+
+export interface SolvencyRoot {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  members: number;
+  period: string;
+  previous: Buffer;
+  publishedAt: Generated<Timestamp>;
+  root: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyRootTree {
+  asset: string;
+  depth: number;
+  house: Json;
+  period: string;
+  root: Buffer;
+  total: bigint;
 }
 
 export interface StaticPayout {
@@ -1101,6 +1164,7 @@ export interface StaticPosition {
   opensIn: string | null;
   quantity: bigint;
   renews: boolean;
+  ruleVersion: number;
   state: string;
   unlockAskedAt: Timestamp | null;
 }
@@ -1121,6 +1185,7 @@ export interface StaticRound {
 export interface Subscription {
   amount: bigint;
   closedAt: Timestamp | null;
+  dealVersion: number | null;
   epoch: Generated<number>;
   filled: bigint | null;
   guidePrice: bigint | null;
@@ -1135,12 +1200,14 @@ export interface Subscription {
   placedAt: Timestamp;
   quantity: bigint | null;
   ripeAt: Timestamp;
+  ruleVersion: number;
   state: string;
 }
 
 export interface SubscriptionUndo {
   askedAt: Timestamp;
   closedAt: Timestamp | null;
+  dealVersion: number | null;
   endedQuantity: bigint | null;
   epoch: number;
   exitPrice: bigint | null;
@@ -1152,6 +1219,7 @@ export interface SubscriptionUndo {
   pay: bigint | null;
   period: string | null;
   quantity: bigint;
+  ruleVersion: number;
   state: string;
   subscriptionId: string;
 }
@@ -1359,7 +1427,12 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  solvencyLook: SolvencyLook;
+  solvencyLookLeaves: SolvencyLookLeaf;
+  solvencyLookOwners: SolvencyLookOwner;
   solvencyReading: SolvencyReading;
+  solvencyRoot: SolvencyRoot;
+  solvencyRootTree: SolvencyRootTree;
   staticPayout: StaticPayout;
   staticPayoutBlock: StaticPayoutBlock;
   staticPosition: StaticPosition;
