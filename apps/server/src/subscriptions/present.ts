@@ -1,6 +1,7 @@
 import { formatAmount, type subscription, subscriptionStatusOf, wireIdOf } from '@banyan/domain'
 import type { z } from 'zod'
-import { dealInstant, isCancellable, isCoolingOff } from './decide.ts'
+import { dealInstant } from './deal-instant.ts'
+import { isCancellable, isCoolingOff } from './decide.ts'
 import type { SubscriptionRow } from './store.ts'
 
 export type WireSubscription = z.output<typeof subscription>

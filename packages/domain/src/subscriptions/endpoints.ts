@@ -55,7 +55,7 @@ export const subscription = z.object({
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
-  /** True while a member's first order ever waits its 24 hours. */
+  /** True while an order from before the first issue waits its 24 hours. */
   coolingOff: z.boolean(),
   /** Null where there is nothing to undo. */
   undo: subscriptionUndo.nullable(),
@@ -77,7 +77,9 @@ export const subscriptionRound = endpoint({
     minimum: decimal,
     step: decimal,
     nextCutoff: instant,
-    /** True while the caller's first order would wait 24 hours. */
+    /** The first cut-off that would fill an order that is placed now. */
+    dealsAt: instant,
+    /** True until coins have been issued to the caller: an order then waits 24 hours first. */
     firstOrderWaits: z.boolean(),
     /** Why the caller cannot subscribe now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),

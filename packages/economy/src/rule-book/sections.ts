@@ -89,8 +89,8 @@ export const ruleSections: readonly RuleSection[] = [
       'Subscribe at least {subscriptionMinimumUsdt}, in steps of {subscriptionStepUsdt}; the amount is held and can be cancelled free of charge until the cut-off. From then on the order belongs to the run.',
     ),
     says(
-      '会员的第一笔认购等待 {firstOrderWaitMs}。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
-      'A member’s first order ever waits {firstOrderWaitMs}. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
+      '在首次配售之前，每笔认购下单后须满 {firstOrderWaitMs} 才能配售，取消后重新下单也一样。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
+      'Until a member has had coins issued for a subscription, every order waits {firstOrderWaitMs} before it can be filled; cancelling one uses up nothing of the wait. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
     ),
     says(
       '每次结算配售 {runCapacityUsdt}。需求超出时，每人先得保底 {memberGuaranteeUsdt}，其余按比例分配；同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
