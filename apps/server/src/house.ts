@@ -195,7 +195,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ subscriptions, exchanges, otc },
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, recordAct: operators.recordAct },
+    ...{ rules, treasury, operators, recordAct: operators.recordAct },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)

@@ -15,5 +15,6 @@ export interface ProposalWorld {
     | 'decideShortfall'
     | 'shortfalls'
   >
+  operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
   recordAct: Operators['recordAct']
 }
