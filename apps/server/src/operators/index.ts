@@ -2,7 +2,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { arbitrators } from './accounts.ts'
-import { type Act, recordAct } from './acts.ts'
+import { type Act, type Doer, recordAct } from './acts.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
 import { operatorRoutes } from './routes.ts'
@@ -34,7 +34,7 @@ export interface Operators {
   /** What was proposed under these ids. */
   grants(reader: Database | Tx, ids: readonly string[]): Promise<GrantRow[]>
   /** Writes an act into the audit log, in the transaction of what it did. */
-  recordAct(tx: Tx, operator: Operator, act: Act): Promise<void>
+  recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
 }
 
 export function openOperators({ database }: Platform, world: OperatorWorld): Operators {

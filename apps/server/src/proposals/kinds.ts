@@ -73,6 +73,26 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  sharing: {
+    approve: async (tx, { losses }, { proposal, operator: { operatorId } }) => {
+      await losses.approve(tx, { sharingId: proposal.id, operatorId })
+      return null
+    },
+    drop: (tx, { losses }, { proposal }) => losses.drop(tx, proposal.id),
+    subjects: async (reader, { losses, treasury }, ids) => {
+      const uncovered = formatAmount(await treasury.uncovered(reader))
+      const rows = await losses.sharings(reader, ids)
+      return new Map(
+        rows.map(row => [
+          row.id,
+          {
+            ...{ kind: 'sharing', most: formatAmount(row.most), uncovered },
+            notice: { zh: row.noticeZh, en: row.noticeEn },
+          },
+        ]),
+      )
+    },
+  },
   operator: {
     approve: (tx, { operators }, { proposal, operator }) =>
       operators.carryOutGrant(tx, proposal.id, operator),

@@ -39,10 +39,17 @@ export const proposalMigrations: readonly Migration[] = [
     `,
   },
   {
+    id: '2026-11-22-proposals-of-sharing',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing'));
+    `,
+  },
+  {
     id: '2026-11-22-proposals-operators',
     sql: `
       alter table proposal drop constraint proposal_kind_check,
-        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'operator'));
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator'));
     `,
   },
 ]

@@ -10,6 +10,7 @@ import {
   proposeOperator,
   proposeReceipt,
   proposeRules,
+  proposeSharing,
   refuseProposal,
   reportShortfall,
   uuidOf,
@@ -91,6 +92,13 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const id = await world.treasury.reportShortfall(tx, report)
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'shortfall', about }), call)
+    }),
+    operatorMoneyRoute(proposeSharing, async (tx, call) => {
+      const { most, notice } = call.body
+      const { operatorId } = call.caller
+      const id = await world.losses.propose(tx, { most: parseAmount(most), notice, operatorId })
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'sharing', about }), call)
     }),
     operatorMoneyRoute(proposeOperator, async (tx, call) => {
       const id = await world.operators.writeGrant(tx, call.body)

@@ -1,12 +1,13 @@
 import { duePeriod, type Period, staticPaid } from '@banyan/economy'
 import { turnRun } from '../earnings/index.ts'
 import type { TransferOrder } from '../ledger/index.ts'
+import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { feeMoves, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
-import { alone, calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
+import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
 import { whatDiffers } from './verify.ts'
 import type { SettlementWorld } from './world.ts'
 
@@ -20,6 +21,7 @@ interface PostingStep {
 /** In the order in which they are done. Each can be stopped anywhere and goes on from there. */
 const postingSteps: readonly PostingStep[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
+  { number: 2, name: 'shared loss', post: shareLoss },
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
   { number: 5, name: 'static pay', post: payPositions },
   { number: 6, name: 'dynamic pay', post: payNetwork },
@@ -106,6 +108,13 @@ function inChunks<Outcome>(
   }
 }
 
+/** The last resort of a loss; in nearly every run there is none. */
+async function shareLoss({ losses, chunk }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  if (!input.sharing) return
+  await losses.postShares({ period, facts: input.sharing, sharing: result.sharing ?? null, chunk })
+}
+
 async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {
   const { period, input, result } = run
   const outcome = result.statics
@@ -165,7 +174,7 @@ export async function settleDue(
   { retry = false }: SettleOptions = {},
 ): Promise<number> {
   if ((await dueNow(world)) === null) return 0
-  const settled = await alone(world.database, async () => {
+  const settled = await alone(world.database, 'settlement', async () => {
     let count = 0
     for (let due = await dueNow(world); due !== null; due = await dueNow(world)) {
       if (!retry && (await hasAlarm(world.database, due))) break

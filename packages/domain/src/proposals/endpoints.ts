@@ -45,6 +45,15 @@ const ofShortfall = z.object({
   amount: decimal,
   evidence: z.string(),
 })
+/** That a loss beyond the house's own accounts is shared among members; with the notice as they will read it. */
+const ofSharing = z.object({
+  kind: z.literal('sharing'),
+  /** The most that the dynamic pool and all balances bear together, USDT. */
+  most: decimal,
+  notice: z.object({ zh: z.string(), en: z.string() }),
+  /** What the house's own accounts would not cover now, USDT. */
+  uncovered: decimal,
+})
 const ofOperator = z.object({
   kind: z.literal('operator'),
   name: operatorName,
@@ -60,6 +69,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofRules,
   ofReceipt,
   ofShortfall,
+  ofSharing,
   ofOperator,
 ])
 
@@ -155,6 +165,24 @@ export const reportShortfall = endpoint({
   answer: proposalView,
 })
 
+/** The last resort of a loss: rule book 2.17. */
+export const proposeSharing = endpoint({
+  id: 'proposals.proposeSharing',
+  method: 'POST',
+  path: '/api/operator/proposals/sharings',
+  access: 'operator',
+  roles: proposalRules.sharing.propose,
+  summary:
+    'Propose that what the house’s own accounts do not cover is shared by the dynamic pool and all balances at one rate; approved, the notice goes to every member and the next run carries it out.',
+  money: true,
+  body: z.strictObject({
+    most: amountText(),
+    notice: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+  }),
+  answer: proposalView,
+  refusals: ['lossCovered', 'sharingStands'],
+})
+
 /** An account for a new operator, or another role for one who is there. */
 export const proposeOperator = endpoint({
   id: 'proposals.proposeOperator',
@@ -198,6 +226,8 @@ export const approveProposal = endpoint({
     'operatorEnded',
     'operatorMemberTaken',
     'administratorsTooFew',
+    'lossCovered',
+    'sharingStands',
   ],
 })
 

@@ -13,6 +13,7 @@ export const houseLeafNames = {
   LEAF: ['SEED', 'FEE.coin'],
 } as const
 const houseLeafName = z.enum([...houseLeafNames.USDT, ...houseLeafNames.LEAF])
+export type HouseLeafName = z.output<typeof houseLeafName>
 
 /** One asset's tree of everything that is owed in it. */
 const tree = z.object({

@@ -37,6 +37,8 @@ export const subscription = z.object({
   id: wireId('sub'),
   orderNumber: z.string(),
   amount: decimal,
+  /** What was asked for, where a shared loss has cut the amount since; else null. */
+  asked: decimal.nullable(),
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
@@ -108,6 +110,7 @@ export const placeSubscription = endpoint({
     'investingPaused',
     'insufficientBalance',
     'promptNotOpen',
+    'lossBeingShared',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],
@@ -122,7 +125,7 @@ export const cancelSubscription = endpoint({
   summary: 'Cancel a pending subscription; the held amount comes back.',
   params: z.strictObject({ id: wireId('sub') }),
   answer: subscription,
-  refusals: ['subscriptionSettling'],
+  refusals: ['subscriptionSettling', 'lossBeingShared'],
 })
 
 /** Own subscriptions, newest first. */

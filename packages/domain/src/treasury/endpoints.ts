@@ -16,6 +16,8 @@ export const settlement = z.object({
   exitPrice: decimal,
   inputHash: digest,
   resultHash: digest,
+  /** The root of everything owed after it; null until it is published, and for runs before there were any. */
+  solvencyRoot: digest.nullable(),
 })
 
 /** Published settlements, newest first. */

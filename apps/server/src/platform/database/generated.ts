@@ -557,6 +557,41 @@ export interface LoginAttempt {
   subject: Buffer;
 }
 
+export interface LossBalance {
+  balance: bigint;
+  memberId: string;
+  period: string;
+}
+
+export interface LossHold {
+  amount: bigint;
+  holdId: string;
+  kept: bigint | null;
+  kind: string;
+  memberId: string;
+  orderId: string;
+  period: string;
+}
+
+export interface LossSharing {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  droppedAt: Timestamp | null;
+  dust: bigint | null;
+  id: string;
+  leftOver: bigint | null;
+  most: bigint;
+  noticeEn: string;
+  noticeZh: string;
+  owed: bigint | null;
+  period: string | null;
+  poolDynamic: bigint | null;
+  postedAt: Timestamp | null;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  shared: bigint | null;
+}
+
 export interface Mail {
   dueAt: Generated<Timestamp>;
   givenUpAt: Timestamp | null;
@@ -1071,6 +1106,39 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SolvencyLook {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  house: Json;
+  members: number;
+  outstanding: bigint;
+  owed: bigint;
+  period: string;
+  sealedKey: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyLookLeaf {
+  asset: string;
+  block: number;
+  first: Buffer;
+  groups: Buffer;
+  node: Buffer;
+  numbers: Buffer;
+  period: string;
+}
+
+export interface SolvencyLookOwner {
+  block: number;
+  first: string;
+  owners: Buffer;
+  period: string;
+}
+
 export interface SolvencyReading {
   breaches: number | null;
   checkedAt: Timestamp | null;
@@ -1080,6 +1148,30 @@ export interface SolvencyReading {
   period: string;
   readAt: Timestamp;
   red: boolean;
+}
+
+export interface SolvencyRoot {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  members: number;
+  period: string;
+  previous: Buffer;
+  publishedAt: Generated<Timestamp>;
+  root: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyRootTree {
+  asset: string;
+  depth: number;
+  house: Json;
+  period: string;
+  root: Buffer;
+  total: bigint;
 }
 
 export interface StaticPayout {
@@ -1135,6 +1227,7 @@ export interface StaticRound {
 
 export interface Subscription {
   amount: bigint;
+  asked: bigint | null;
   closedAt: Timestamp | null;
   dealVersion: number | null;
   epoch: Generated<number>;
@@ -1267,6 +1360,7 @@ export interface Withdrawal {
   address: string;
   amount: bigint;
   approvableFrom: Timestamp;
+  asked: bigint | null;
   closedAt: Timestamp | null;
   fee: bigint;
   holdId: string;
@@ -1334,6 +1428,9 @@ export interface DB {
   ledgerPosting: LedgerPosting;
   ledgerTransfer: LedgerTransfer;
   loginAttempt: LoginAttempt;
+  lossBalance: LossBalance;
+  lossHold: LossHold;
+  lossSharing: LossSharing;
   mail: Mail;
   member: Member;
   memberEmail: MemberEmail;
@@ -1379,7 +1476,12 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  solvencyLook: SolvencyLook;
+  solvencyLookLeaves: SolvencyLookLeaf;
+  solvencyLookOwners: SolvencyLookOwner;
   solvencyReading: SolvencyReading;
+  solvencyRoot: SolvencyRoot;
+  solvencyRootTree: SolvencyRootTree;
   staticPayout: StaticPayout;
   staticPayoutBlock: StaticPayoutBlock;
   staticPosition: StaticPosition;
