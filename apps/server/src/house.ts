@@ -11,6 +11,7 @@ import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
+import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
@@ -147,9 +148,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     isModuleOn: distribution.isModuleOn,
     distributedState: distribution.stateOf,
   })
+  const losses = openLosses(platform, {
+    ledger,
+    uncovered: reader => treasury.uncovered(reader),
+    rooms: () => ({ withdrawal: withdrawals.cut, subscription: subscriptions.cut }),
+    membersAfter: identity.membersAfter,
+  })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
     ...{ prompts: earnings, stopFor, parameters: rules.inForce },
+    enterBalances: losses.enterBalances,
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc = openOtc(platform, {
@@ -185,11 +193,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-    ...{ subscriptions, exchanges, otc },
+    ...{ subscriptions, exchanges, otc, losses },
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, recordAct: operators.recordAct },
+    ...{ rules, treasury, losses, recordAct: operators.recordAct },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)
@@ -203,11 +211,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const solvency: Solvency = openSolvency(platform, {
     ...{ custodyOf, addressHoldings, finalBlock, isRed: treasury.isRed, countBreaches },
     ...{ sealing, recordAct: operators.recordAct },
+    paysInFull: treasury.paysInFull,
   })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     freezes: identity.freezes,
+    ...{ enterBalances: losses.enterBalances, paysInFull: treasury.paysInFull },
     emailCodeNeeded: async (reader, memberId) =>
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
@@ -238,6 +248,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     placedAmong: network.placedAmong,
     lastSettlement: treasury.lastPublished,
     paidIn: earnings.paidIn,
+    lossNews: losses.news,
     post: mail.offered ? mail.post : null,
     email: verification.email,
   })
@@ -260,6 +271,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     subscriptions,
     earnings,
     treasury,
+    losses,
     statistics,
     solvency,
     uploads,

@@ -23,6 +23,7 @@ import {
   dropOldChallenges,
   isFrozen,
   joinedAt,
+  membersAfter,
   nicknamesOf,
   type Reader,
 } from './store.ts'
@@ -45,6 +46,8 @@ export interface Identity {
   accountIdOf(reader: Reader, memberId: string): Promise<string>
   /** When a member who exists joined. */
   joinedAt(reader: Reader, memberId: string): Promise<Date>
+  /** All members, after a member, in the order of ids. */
+  membersAfter(reader: Reader, after: string | null, limit: number): Promise<string[]>
   /** Where a buyer pays this member; null when nothing is entered yet. */
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
@@ -126,6 +129,7 @@ export function openIdentity(
     nicknames: nicknamesOf,
     accountIdOf,
     joinedAt,
+    membersAfter,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
     isCountryClosed: async (reader, memberId) =>

@@ -87,6 +87,17 @@ export async function accountIdOf(reader: Reader, memberId: string): Promise<str
   return accountId
 }
 
+/** All members, after a member, in the order of ids. */
+export async function membersAfter(
+  reader: Reader,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  let query = reader.selectFrom('member').select('id').orderBy('id').limit(limit)
+  if (after !== null) query = query.where('id', '>', after)
+  return (await query.execute()).map(row => row.id)
+}
+
 /** When a member who exists joined. */
 export async function joinedAt(reader: Reader, memberId: string): Promise<Date> {
   const { createdAt } = await reader

@@ -67,6 +67,24 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  sharing: {
+    approve: (tx, { losses }, { proposal, operator }) =>
+      losses.approve(tx, { sharingId: proposal.id, operatorId: operator.operatorId }),
+    drop: (tx, { losses }, { proposal }) => losses.drop(tx, proposal.id),
+    subjects: async (reader, { losses, treasury }, ids) => {
+      const uncovered = formatAmount(await treasury.uncovered(reader))
+      const rows = await losses.sharings(reader, ids)
+      return new Map(
+        rows.map(row => [
+          row.id,
+          {
+            ...{ kind: 'sharing', most: formatAmount(row.most), uncovered },
+            notice: { zh: row.noticeZh, en: row.noticeEn },
+          },
+        ]),
+      )
+    },
+  },
 }
 
 const decideShortfall = (

@@ -9,6 +9,7 @@ import {
   proposalMoves,
   proposeReceipt,
   proposeRules,
+  proposeSharing,
   refuseProposal,
   reportShortfall,
   uuidOf,
@@ -86,6 +87,13 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const id = await world.treasury.reportShortfall(tx, report)
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'shortfall', about }), call)
+    }),
+    operatorMoneyRoute(proposeSharing, async (tx, call) => {
+      const { most, notice } = call.body
+      const { operatorId } = call.caller
+      const id = await world.losses.propose(tx, { most: parseAmount(most), notice, operatorId })
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'sharing', about }), call)
     }),
     operatorMoneyRoute(approveProposal, end('approve')),
     operatorMoneyRoute(refuseProposal, end('refuse')),

@@ -21,6 +21,8 @@ export interface SolvencyNeighbours {
   addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]>
   /** Is new money stopped? Rule book 2.17. */
   isRed(reader: Database | Tx): Promise<boolean>
+  /** Do the house's own accounts cover what is missing? Rule book 2.17. */
+  paysInFull(reader: Database | Tx): Promise<boolean>
   /** Looks at every invariant of every room; answers how many breaches there are. */
   countBreaches(database: Database): Promise<number>
   /** The newest final block of the chain of the recharge addresses. */

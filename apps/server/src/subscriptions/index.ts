@@ -5,6 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
+import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
 import { pausedUntil, standingOf } from './limits.ts'
 import type { OrderWorld } from './orders.ts'
@@ -42,6 +43,8 @@ export interface Subscriptions {
   ordersOfRun(database: Database | Tx, period: Period): Promise<SubscriptionOrder[]>
   /** Settles up to `limit` of a run's orders that are not settled yet; answers how many there were. */
   postFills(tx: Tx, outcome: RunOutcome, limit: number): Promise<number>
+  /** Goes on with what a shared loss has left of orders whose holds have ended. Rule book 2.17. */
+  cut(tx: Tx, cuts: readonly CutSubscription[]): Promise<void>
   /** The undos that a cut-off gave to a run, oldest first, in the units of that instant. */
   undosOfRun(database: Database | Tx, period: Period): Promise<UndoRequest[]>
   /** Does up to `limit` of a run's undos that are not done yet; answers how many there were. */
@@ -72,6 +75,7 @@ export function openSubscriptions(
     closeRound,
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
+    cut: (tx, cuts) => cutSubscriptions(neighbours, tx, cuts),
     undosOfRun,
     postUndos: (tx, outcome, limit) => postUndos(ledger, tx, outcome, limit),
   }

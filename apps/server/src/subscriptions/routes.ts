@@ -57,7 +57,8 @@ export function subscriptionRoutes(
         minimum: domain.formatAmount(standing.p.subscriptionMinimumUsdt),
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
-        firstOrderWaits: standing.isFirstEver,
+        dealsAt: standing.next.dealsAt.toISOString(),
+        firstOrderWaits: !standing.issuedBefore,
         stopped: await stopFor(database, caller.memberId),
         pausedUntil: standing.pausedUntil?.toISOString() ?? null,
       }

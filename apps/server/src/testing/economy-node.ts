@@ -4,6 +4,7 @@ import { openDynamicPay, openEarnings } from '../earnings/index.ts'
 import { openExchanges } from '../exchanges/index.ts'
 import { openIdentity } from '../identity/index.ts'
 import { type Ledger, openLedger } from '../ledger/index.ts'
+import { openLosses } from '../losses/index.ts'
 import { openNetwork } from '../network/index.ts'
 import { openOtc } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
@@ -42,7 +43,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const rules = openRules(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
-  const { joinedAt, isCountryClosed } = openIdentity(platform, {
+  const { joinedAt, isCountryClosed, membersAfter } = openIdentity(platform, {
     notify: async () => {},
     welcome: async () => {},
   })
@@ -76,9 +77,15 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     isModuleOn: distribution.isModuleOn,
     distributedState: distribution.stateOf,
   })
+  const losses = openLosses(platform, {
+    ledger,
+    uncovered: reader => treasury.uncovered(reader),
+    rooms: () => ({ withdrawal: async () => {}, subscription: subscriptions.cut }),
+    membersAfter,
+  })
   const subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt, prompts: earnings, parameters: rules.inForce },
-    stopFor,
+    ...{ stopFor, enterBalances: losses.enterBalances },
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc = openOtc(platform, {
@@ -102,7 +109,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     platform,
     {
       ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-      ...{ subscriptions, exchanges, otc },
+      ...{ subscriptions, exchanges, otc, losses },
       // What is published of solvency is solvency's to test.
       rootsOf: async () => new Map(),
     },
@@ -117,6 +124,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     subscriptions,
     otc,
     exchanges,
+    losses,
     treasury,
   }
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { checkEarnings } from '../earnings/index.ts'
 import { checkExchanges } from '../exchanges/index.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { checkLosses } from '../losses/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -180,6 +181,7 @@ export async function openEconomy(foundedAt: string) {
       ...(await checkEarnings(database)),
       ...(await checkExchanges(database)),
       ...(await checkTreasury(database)),
+      ...(await checkLosses(database)),
     ],
     /** What was announced since the fixture was opened: member or null, topic, subject. */
     news: () =>

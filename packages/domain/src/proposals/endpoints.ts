@@ -43,11 +43,25 @@ const ofShortfall = z.object({
   amount: decimal,
   evidence: z.string(),
 })
+/** That a loss beyond the house's own accounts is shared among members; with the notice as they will read it. */
+const ofSharing = z.object({
+  kind: z.literal('sharing'),
+  /** The most that the dynamic pool and all balances bear together, USDT. */
+  most: decimal,
+  notice: z.object({ zh: z.string(), en: z.string() }),
+  /** What the house's own accounts would not cover now, USDT. */
+  uncovered: decimal,
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
 /** What is proposed, by kind. */
-export const proposalSubject = z.discriminatedUnion('kind', [ofRules, ofReceipt, ofShortfall])
+export const proposalSubject = z.discriminatedUnion('kind', [
+  ofRules,
+  ofReceipt,
+  ofShortfall,
+  ofSharing,
+])
 
 export const proposalView = z.object({
   id: wireId('prp'),
@@ -141,6 +155,24 @@ export const reportShortfall = endpoint({
   answer: proposalView,
 })
 
+/** The last resort of a loss: rule book 2.17. */
+export const proposeSharing = endpoint({
+  id: 'proposals.proposeSharing',
+  method: 'POST',
+  path: '/api/operator/proposals/sharings',
+  access: 'operator',
+  roles: proposalRules.sharing.propose,
+  summary:
+    'Propose that what the house’s own accounts do not cover is shared by the dynamic pool and all balances at one rate; approved, the notice goes to every member and the next run carries it out.',
+  money: true,
+  body: z.strictObject({
+    most: amountText(),
+    notice: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+  }),
+  answer: proposalView,
+  refusals: ['lossCovered', 'sharingStands'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -151,7 +183,14 @@ export const approveProposal = endpoint({
   params,
   body: withReason,
   answer: proposalView,
-  refusals: ['proposalNeedsAnother', 'proposalEnded', 'rulesObjected', 'rulesOvertaken'],
+  refusals: [
+    'proposalNeedsAnother',
+    'proposalEnded',
+    'rulesObjected',
+    'rulesOvertaken',
+    'lossCovered',
+    'sharingStands',
+  ],
 })
 
 export const refuseProposal = endpoint({

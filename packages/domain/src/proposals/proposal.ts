@@ -2,7 +2,7 @@ import { defineMachine } from '../contract/machine.ts'
 import type { OperatorRole } from '../operators/roles.ts'
 
 /** What one operator proposes and another decides. */
-export const proposalKinds = ['rules', 'receipt', 'shortfall'] as const
+export const proposalKinds = ['rules', 'receipt', 'shortfall', 'sharing'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 export const proposalStates = ['open', 'approved', 'refused', 'withdrawn'] as const
@@ -51,6 +51,11 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
     isWithdrawable: false,
+  },
+  sharing: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+    isWithdrawable: true,
   },
 }
 

@@ -37,6 +37,8 @@ export const subscription = z.object({
   id: wireId('sub'),
   orderNumber: z.string(),
   amount: decimal,
+  /** What was asked for, where a shared loss has cut the amount since; else null. */
+  asked: decimal.nullable(),
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
@@ -53,7 +55,7 @@ export const subscription = z.object({
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
-  /** True while a member's first order ever waits its 24 hours. */
+  /** True while an order from before the first issue waits its 24 hours. */
   coolingOff: z.boolean(),
   /** Null where there is nothing to undo. */
   undo: subscriptionUndo.nullable(),
@@ -75,7 +77,9 @@ export const subscriptionRound = endpoint({
     minimum: decimal,
     step: decimal,
     nextCutoff: instant,
-    /** True while the caller's first order would wait 24 hours. */
+    /** The first cut-off that would fill an order that is placed now. */
+    dealsAt: instant,
+    /** True until coins have been issued to the caller: an order then waits 24 hours first. */
     firstOrderWaits: z.boolean(),
     /** Why the caller cannot subscribe now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),
@@ -106,6 +110,7 @@ export const placeSubscription = endpoint({
     'investingPaused',
     'insufficientBalance',
     'promptNotOpen',
+    'lossBeingShared',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],
@@ -120,7 +125,7 @@ export const cancelSubscription = endpoint({
   summary: 'Cancel a pending subscription; the held amount comes back.',
   params: z.strictObject({ id: wireId('sub') }),
   answer: subscription,
-  refusals: ['subscriptionSettling'],
+  refusals: ['subscriptionSettling', 'lossBeingShared'],
 })
 
 /** Own subscriptions, newest first. */

@@ -41,6 +41,7 @@ beforeEach(async () => {
     },
     addressHoldings: async () => [],
     isRed: async () => false,
+    paysInFull: async () => true,
     countBreaches: async () => 0,
     finalBlock: async () => ({ number: 77, hash: `0x${'ab'.repeat(32)}` }),
     recordAct: async (_tx, _doer, act) => {
