@@ -45,6 +45,7 @@ try {
     addressHoldings: async () => [],
     isRed: async () => false,
     countBreaches: async () => 0,
+    paysInFull: async () => true,
     finalBlock: async () => null,
     recordAct: async () => {},
     sealing: { seal: text => Buffer.from(text), open: String, index: text => Buffer.from(text) },
