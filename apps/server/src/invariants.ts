@@ -3,6 +3,7 @@ import { checkDistribution } from './distribution/index.ts'
 import { checkDynamic, checkEarnings } from './earnings/index.ts'
 import { checkExchanges } from './exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from './ledger/index.ts'
+import { checkLosses } from './losses/index.ts'
 import { checkNetwork } from './network/index.ts'
 import { checkOperators } from './operators/index.ts'
 import { checkOtc } from './otc/index.ts'
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   { name: 'earnings', check: checkEarnings },
   { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
+  { name: 'losses', check: checkLosses },
   { name: 'otc', check: checkOtc },
   { name: 'solvency', check: checkSolvency },
   { name: 'operators', check: checkOperators },

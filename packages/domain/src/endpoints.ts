@@ -15,6 +15,7 @@ import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
+import * as losses from './losses/endpoints.ts'
 import * as network from './network/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as operators from './operators/endpoints.ts'
@@ -54,6 +55,7 @@ export const allEndpoints: readonly Endpoint[] = [
   wallets,
   pricing,
   rules,
+  losses,
   solvency,
   solvencyProofs,
   statistics,

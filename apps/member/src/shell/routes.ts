@@ -263,6 +263,10 @@ export const pages = {
       access: open,
       query: { tab: choice(['now', 'days', 'addresses']) },
     }),
+    losses: route('/pages/more/losses', {
+      title: ['损失分摊', 'Shared losses'],
+      access: open,
+    }),
     statistics: route('/pages/more/statistics', {
       title: ['统计', 'Statistics'],
       access: open,

@@ -15,6 +15,9 @@ export const texts = registerTexts('solvency', {
     unprovenText: '没有发现问题，但有一项核对已超过 26 小时或尚未做过，因此不显示为足额。',
     shortText:
       '持有少于应付，或有不变式被打破，或结算被中止。新的认购与激活暂停，直到结算把损失入账；可用余额照常可以申请转出。',
+    uncoveredText:
+      '短缺超出了平台自有账户：储备等已先行承担，结算不与任何人成交，转出申请照常受理但要等待，损失分摊之后按同一比例支付。',
+    shared: '公告与分摊的算式',
     proven: '其中由链上逐个地址读出',
     entered: '其余为操作员登记',
     asOf: '读取于',
@@ -92,6 +95,9 @@ export const texts = registerTexts('solvency', {
       'Nothing is known to be wrong, but one of the checks is older than 26 hours or was never made, so this is not called fully backed.',
     shortText:
       'Less is held than is owed, an invariant is broken, or a settlement was halted. New subscriptions and activations stop until a settlement has booked the loss; available balances can be withdrawn as usual.',
+    uncoveredText:
+      'More is missing than the house’s own accounts cover. They bear it first; settlements deal with nobody. Withdrawals are still taken and wait: once the loss is shared they are paid at one rate.',
+    shared: 'The notice, and the sum',
     proven: 'Read from the chain, address by address:',
     entered: 'the rest as operators entered it',
     asOf: 'Read',

@@ -22,6 +22,7 @@ beforeEach(async () => {
     custodyOf: async () => onChain,
     addressHoldings: async () => [],
     isRed: reader => house.treasury.isRed(reader),
+    paysInFull: reader => house.treasury.paysInFull(reader),
     countBreaches: async () => breaches,
     finalBlock: async () => null,
     recordAct: async () => {},

@@ -145,4 +145,12 @@ export const subscriptionMigrations: readonly Migration[] = [
       grant update (deal_version) on subscription, subscription_undo to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-subscriptions-of-a-shared-loss',
+    sql: `
+      /* what was asked for, where a shared loss has cut the amount */
+      alter table subscription add column asked numeric(38,0) check (asked > amount);
+      grant update (amount, hold_id, asked) on subscription to ${APP_ROLE};
+    `,
+  },
 ]

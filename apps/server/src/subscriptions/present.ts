@@ -21,6 +21,7 @@ export const presentSubscription = (
   id: subscriptionId(row.id),
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount),
+  asked: row.asked === null ? null : formatAmount(row.asked),
   quantity: row.quantity === null ? null : formatAmount(row.quantity),
   filled: row.filled === null ? null : formatAmount(row.filled),
   refunded: row.closedAt === null ? null : formatAmount(row.amount - (row.filled ?? 0n)),

@@ -116,6 +116,22 @@ export async function lockSubscription(
     .executeTakeFirst()) as SubscriptionRow | undefined
 }
 
+export const readSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =>
+  tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow() as Promise<SubscriptionRow>
+
+/** Another amount under another hold, with what was asked for. */
+export async function cutSubscription(
+  tx: Tx,
+  id: string,
+  cut: { amount: bigint; holdId: string; asked: bigint },
+): Promise<void> {
+  await tx.updateTable('subscription').set(cut).where('id', '=', id).execute()
+}
+
 export async function cancelSubscription(
   tx: Tx,
   id: string,

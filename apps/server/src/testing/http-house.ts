@@ -161,6 +161,8 @@ export async function openHttpHouse(
       // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
       stopFor: async () => null,
+      enterBalances: async () => {},
+      pauseBuying: async () => {},
     },
   )
 

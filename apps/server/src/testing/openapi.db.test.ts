@@ -110,6 +110,8 @@ const names = `
   session.list             GET  /api/session/list                   member
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
+  losses.list              GET  /api/losses
+  losses.own               GET  /api/losses/own                  member
   solvency.addresses       GET  /api/solvency/addresses
   solvency.house           GET  /api/solvency/house
   solvency.newest          GET  /api/solvency

@@ -9,7 +9,14 @@ import { type Recount, recountElsewhere } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
 import { findShortfalls, type ShortfallRow } from './shortfall-store.ts'
-import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
+import {
+  decideReport,
+  houseIsRed,
+  housePaysInFull,
+  type ReportedShortfall,
+  reportShortfall,
+  uncoveredNow,
+} from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
 import type { Participants, SettlementWorld } from './world.ts'
 
@@ -26,6 +33,10 @@ export interface Treasury {
   settleDue(options?: SettleOptions): Promise<number>
   /** Red stops subscriptions and activations until a run has booked the loss. */
   isRed(reader: Database | Tx): Promise<boolean>
+  /** Do the house's own accounts cover all that is missing? Otherwise withdrawals wait. Rule book 2.17. */
+  paysInFull(reader: Database | Tx): Promise<boolean>
+  /** What they would leave of the shortfall that two people confirmed, micro-USDT. */
+  uncovered(reader: Database | Tx): Promise<bigint>
   /** Enters income from outside; answers the receipt's id. Two people must approve it. */
   enterReceipt(tx: Tx, receipt: EnteredReceipt): Promise<string>
   /** One person's agreement to a receipt; the same person counts once. */
@@ -76,6 +87,8 @@ export function openTreasury(
     found: tx => found(ledger, tx),
     settleDue: settle,
     isRed: reader => houseIsRed(ledger, reader),
+    paysInFull: reader => housePaysInFull(ledger, reader),
+    uncovered: reader => uncoveredNow(ledger, reader),
     enterReceipt,
     approveReceipt,
     dropReceipt,

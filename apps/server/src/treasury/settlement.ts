@@ -21,6 +21,7 @@ interface PostingStep {
 /** In the order in which they are done. Each can be stopped anywhere and goes on from there. */
 const postingSteps: readonly PostingStep[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
+  { number: 2, name: 'shared loss', post: shareLoss },
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
   { number: 5, name: 'static pay', post: payPositions },
   { number: 6, name: 'dynamic pay', post: payNetwork },
@@ -105,6 +106,13 @@ function inChunks<Outcome>(
     const outcome = outcomeOf(run)
     while ((await inTransaction(world.database, tx => post(world, tx, outcome))) > 0);
   }
+}
+
+/** The last resort of a loss; in nearly every run there is none. */
+async function shareLoss({ losses, chunk }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  if (!input.sharing) return
+  await losses.postShares({ period, facts: input.sharing, sharing: result.sharing ?? null, chunk })
 }
 
 async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {

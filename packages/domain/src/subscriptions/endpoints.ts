@@ -37,6 +37,8 @@ export const subscription = z.object({
   id: wireId('sub'),
   orderNumber: z.string(),
   amount: decimal,
+  /** What was asked for, where a shared loss has cut the amount since; else null. */
+  asked: decimal.nullable(),
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
@@ -108,6 +110,7 @@ export const placeSubscription = endpoint({
     'investingPaused',
     'insufficientBalance',
     'promptNotOpen',
+    'lossBeingShared',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],
@@ -122,7 +125,7 @@ export const cancelSubscription = endpoint({
   summary: 'Cancel a pending subscription; the held amount comes back.',
   params: z.strictObject({ id: wireId('sub') }),
   answer: subscription,
-  refusals: ['subscriptionSettling'],
+  refusals: ['subscriptionSettling', 'lossBeingShared'],
 })
 
 /** Own subscriptions, newest first. */
@@ -210,12 +213,13 @@ export const setInvestmentLimit = endpoint({
 export const pauseDays = [1, 7, 30] as const
 export type PauseDays = (typeof pauseDays)[number]
 
-/** No subscription and no activation until it ends: it can be made longer, never shorter. */
+/** No subscription, no activation, nothing bought on the market until it ends: it can be made longer, never shorter. */
 export const pauseInvesting = endpoint({
   id: 'subscriptions.pause',
   method: 'POST',
   path: '/api/subscriptions/pause',
-  summary: 'Pause subscribing and activating for 1, 7 or 30 days; it cannot be ended early.',
+  summary:
+    'Pause subscribing, activating and buying for 1, 7 or 30 days; it cannot be ended early.',
   body: z.strictObject({ days: z.literal(pauseDays, rule('choice')) }),
   answer: investmentLimits,
   refusals: ['pauseHolds'],

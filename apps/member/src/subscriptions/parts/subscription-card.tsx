@@ -81,6 +81,13 @@ function Facts({ one }: { one: Subscription }) {
         }
       />
       <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
+      {one.asked !== null && (
+        <Row
+          label={t('askedFirst')}
+          note={t('cut')}
+          value={<Money value={one.asked} unit="USDT" />}
+        />
+      )}
       {isFilled(one) && (
         <Row label={t('quantity')} value={<Money value={one.quantity} unit="LEAF" />} />
       )}

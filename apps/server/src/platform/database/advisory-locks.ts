@@ -24,8 +24,12 @@ export const lockNumbers = {
   activationRound: 7_310_020,
   /** Held by the one node that publishes a root of solvency, for as long as it does. */
   solvencyProof: 7_310_021,
+  /** What members have in USDT, while a run takes it down to share a loss. */
+  balances: 7_310_022,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
+  /** Who works in the house: accounts and roles. */
+  operators: 7_310_426,
 } as const
 
 /** The same for locks of one member each: the other half of their number is the member. */

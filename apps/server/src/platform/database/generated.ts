@@ -557,6 +557,41 @@ export interface LoginAttempt {
   subject: Buffer;
 }
 
+export interface LossBalance {
+  balance: bigint;
+  memberId: string;
+  period: string;
+}
+
+export interface LossHold {
+  amount: bigint;
+  holdId: string;
+  kept: bigint | null;
+  kind: string;
+  memberId: string;
+  orderId: string;
+  period: string;
+}
+
+export interface LossSharing {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  droppedAt: Timestamp | null;
+  dust: bigint | null;
+  id: string;
+  leftOver: bigint | null;
+  most: bigint;
+  noticeEn: string;
+  noticeZh: string;
+  owed: bigint | null;
+  period: string | null;
+  poolDynamic: bigint | null;
+  postedAt: Timestamp | null;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  shared: bigint | null;
+}
+
 export interface Mail {
   dueAt: Generated<Timestamp>;
   givenUpAt: Timestamp | null;
@@ -650,6 +685,14 @@ export interface OperatorAct {
 export interface OperatorDevice {
   deviceHash: Buffer;
   operatorId: string;
+}
+
+export interface OperatorGrant {
+  id: string;
+  memberId: string | null;
+  name: string;
+  role: string;
+  roleBefore: string | null;
 }
 
 export interface OperatorSession {
@@ -1184,6 +1227,7 @@ export interface StaticRound {
 
 export interface Subscription {
   amount: bigint;
+  asked: bigint | null;
   closedAt: Timestamp | null;
   dealVersion: number | null;
   epoch: Generated<number>;
@@ -1316,6 +1360,7 @@ export interface Withdrawal {
   address: string;
   amount: bigint;
   approvableFrom: Timestamp;
+  asked: bigint | null;
   closedAt: Timestamp | null;
   fee: bigint;
   holdId: string;
@@ -1383,6 +1428,9 @@ export interface DB {
   ledgerPosting: LedgerPosting;
   ledgerTransfer: LedgerTransfer;
   loginAttempt: LoginAttempt;
+  lossBalance: LossBalance;
+  lossHold: LossHold;
+  lossSharing: LossSharing;
   mail: Mail;
   member: Member;
   memberEmail: MemberEmail;
@@ -1392,6 +1440,7 @@ export interface DB {
   operator: Operator;
   operatorAct: OperatorAct;
   operatorDevice: OperatorDevice;
+  operatorGrant: OperatorGrant;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;
