@@ -114,7 +114,7 @@ function resultsOf({ outcome }: Simulation): string[] {
       bars: bars(outcome.deciles),
     }),
     barsOf({
-      ...{ title: 'By joining', unit, axis: 'tenths of the members, who came first first' },
+      ...{ title: 'By joining', unit, axis: 'tenths of the members, in the order of joining' },
       bars: bars(outcome.byJoining),
     }),
   ]

@@ -23,6 +23,7 @@ export function operate(house: ModelHouse): void {
     [1, () => receive(house)],
     [1, () => lack(house)],
     [4, () => settleDay(house)],
+    [1, () => house.changeRules()],
   ]
   const bag = deeds.flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed))
   house.chance.pick(bag)()

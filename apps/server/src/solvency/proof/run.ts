@@ -1,4 +1,5 @@
 import { periodRoot, type TreeRoot } from '@banyan/domain'
+import type { Logger } from 'pino'
 import { alone } from '../../platform/database/advisory-locks.ts'
 import type { Tx } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
@@ -18,6 +19,7 @@ import { computeApart } from './thread.ts'
 /** What a root is published with. */
 export interface ProofWorld extends LookWorld {
   databaseUrl: string
+  logger: Logger
   /** Writes what the house did into its audit log; to be called last in a transaction. */
   recordAct(
     tx: Tx,
@@ -31,22 +33,36 @@ const FEW_MEMBERS = 2_000
 
 /**
  * Publishes the root of the newest settlement, once; a look that was frozen earlier and not finished
- * comes first. Nodes take turns; answers the period, or null when nothing is due or another node is
- * at it. Nothing of a settlement waits for it.
+ * comes first. Nodes take turns; answers how many were published: none when nothing is due or another
+ * node is at it. Nothing of a settlement waits for it.
  * @throws BooksDiffer when the books do not add up; RangeError when a sum does not fit.
  */
-export const publishDue = (world: ProofWorld): Promise<string | null> =>
-  alone(world.database, 'solvencyProof', async () => {
-    const look = (await unpublishedLook(world.database)) ?? (await lookAtNewest(world))
-    if (!look) return null
-    const keys = keysOf(world.sealing, look)
-    const trees = await treesOf(world, look, keys)
-    agreeWithBooks(look, trees)
-    await inTransaction(world.database, tx => publish(world, tx, look, trees))
-    return look.period
+export async function publishDue(world: ProofWorld): Promise<number> {
+  const published = await alone(world.database, 'solvencyProof', async () => {
+    let count = 0
+    for (let look = await dueLook(world); look; look = await dueLook(world)) {
+      await publishLook(world, look)
+      count++
+    }
+    return count
   })
+  return published ?? 0
+}
 
-async function lookAtNewest(world: ProofWorld): Promise<LookRow | undefined> {
+async function publishLook(world: ProofWorld, look: LookRow): Promise<void> {
+  const begun = performance.now()
+  const trees = await treesOf(world, look, keysOf(world.sealing, look))
+  agreeWithBooks(look, trees)
+  await inTransaction(world.database, tx => publish(world, tx, look, trees))
+  const { period, members } = look
+  const ms = Math.round(performance.now() - begun)
+  world.logger.info({ period, members, ms }, 'a root of solvency was published')
+}
+
+/** The look that waits for its root; one of the newest settlement is taken when there is none. */
+async function dueLook(world: ProofWorld): Promise<LookRow | undefined> {
+  const waiting = await unpublishedLook(world.database)
+  if (waiting) return waiting
   const period = await newestPeriod(world.database)
   if (period === null || (await rootsOf(world.database, [period])).size > 0) return undefined
   await takeLook(world, period)
@@ -54,8 +70,8 @@ async function lookAtNewest(world: ProofWorld): Promise<LookRow | undefined> {
 }
 
 const treesOf = ({ database, databaseUrl }: ProofWorld, look: LookRow, keys: ProofKeys) => {
-  const { period, house } = look
-  const facts = { period, house }
+  const { period, members, house } = look
+  const facts = { period, members, house }
   return look.members <= FEW_MEMBERS
     ? computeTrees(database, facts, keys)
     : computeApart({ databaseUrl, look: facts, keys })

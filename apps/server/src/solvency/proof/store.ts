@@ -6,7 +6,7 @@ import type {
   SolvencyRoot,
   SolvencyRootTree,
 } from '../../platform/database/generated.ts'
-import type { HouseLeaf } from './leaves.ts'
+import { type HouseLeaf, OWNERS_PER_ROW } from './leaves.ts'
 import type { TreeBlock } from './tree.ts'
 
 /** Paths can be had for so many of the newest roots. */
@@ -65,19 +65,20 @@ export const insertLook = (tx: Tx, look: Insertable<SolvencyLook>): Promise<unkn
   tx.insertInto('solvencyLook').values(look).execute()
 
 /** All owners of a look, read a few thousand rows at a time. */
-export async function ownersOf(database: Database, period: string): Promise<Buffer> {
+export async function ownersOf(
+  database: Database,
+  { period, members }: Pick<LookRow, 'period' | 'members'>,
+): Promise<Buffer> {
   const parts: Buffer[] = []
-  for (;;) {
-    const from = parts.length * OWNER_ROWS
-    const { rows } = await sql<{ owners: Buffer | null }>`
+  for (let from = 0; from * OWNERS_PER_ROW < members; from += OWNER_ROWS) {
+    const { rows } = await sql<{ owners: Buffer }>`
       select string_agg(owners, '' order by block) as owners from solvency_look_owners
       where period = ${period} and block >= ${from} and block < ${from + OWNER_ROWS}`.execute(
       database,
     )
-    const [all] = rows
-    if (!all?.owners) return Buffer.concat(parts)
-    parts.push(all.owners)
+    parts.push(...rows.map(row => row.owners))
   }
+  return Buffer.concat(parts)
 }
 
 /** Rows of owners by their numbers, and by the first member in them. */
