@@ -105,6 +105,7 @@ async function openSubscription(): Promise<void> {
       minimum: '10',
       step: '10',
       nextCutoff: at,
+      dealsAt: at,
       firstOrderWaits: false,
     },
   }

@@ -16,8 +16,14 @@ export interface Behaviour {
   readonly sell: number
   readonly exchange: number
   readonly withdraw: number
-  /** From this part of the time on everybody wants out. */
+  /** From this part of the time on everybody wants out, where no day is chosen for it. */
   readonly runFrom?: number
+  /** Everybody leaves for good so many days after joining. */
+  readonly stayDays?: number
+  /** Members who bring all the others, and do nothing else. */
+  readonly recruiters?: number
+  /** How many give back what they subscribed as soon as they have it, in ten thousand. */
+  readonly speculators?: number
   /** Members who trade among themselves only, to earn by their own fees. */
   readonly ring?: number
   /** The first member has more money than anybody, and leaves with all coins at this part of the time. */
@@ -59,7 +65,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   },
   run: {
     ...usual,
-    story: 'In the last quarter everybody wants out at once.',
+    story:
+      'A run on the bank: in the last quarter everybody wants out at once. Whoever asks on a day is paid at the one exit price of that day, the last as the first.',
     joins: ({ left, part, daysLeft }) => (part < 0.75 ? evenly({ left, daysLeft }) : 0),
     runFrom: 0.75,
   },
@@ -85,8 +92,29 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   },
   loss: {
     ...usual,
-    story: 'In the middle custody is found to lack a fifth of what it should hold.',
+    story:
+      'In the middle custody is found to lack a fifth of what it should hold. RISK, OPS and the static pool bear it first, then the reserve: every coin is worth less, and nobody’s USDT is.',
     joins: evenly,
     loss: { at: 0.5, bps: 2_000 },
+  },
+  leavers: {
+    ...usual,
+    story: 'Nobody stays: each leaves with everything 30 days after joining, and others come.',
+    joins: evenly,
+    stayDays: 30,
+  },
+  recruiters: {
+    ...usual,
+    story:
+      'Five members bring all the others and do nothing else. They are paid out of the fees of whom they brought, never because somebody came.',
+    joins: evenly,
+    recruiters: 5,
+  },
+  speculators: {
+    ...usual,
+    story:
+      'One member in ten subscribes for all the limits allow, gives the coins back the next day, and does it again.',
+    joins: evenly,
+    speculators: 1_000,
   },
 }

@@ -15,6 +15,12 @@ import {
   type TradeFee,
 } from '@banyan/economy'
 
+/** How somebody lives; the members of most communities are all usual. */
+export type Role = 'usual' | 'ring' | 'whale' | 'recruiter' | 'speculator'
+
+/** A position of activated coin, as the community's own books keep it from day to day. */
+export type Position = { -readonly [Key in keyof StaticPosition]: StaticPosition[Key] }
+
 /** A member of the simulated community. Amounts are micro-units. */
 export interface Member {
   readonly id: string
@@ -32,8 +38,9 @@ export interface Member {
   earned: bigint
   readonly distributed: boolean
   readonly insider: boolean
-  readonly ring: boolean
-  readonly whale: boolean
+  readonly role: Role
+  /** USDT in own orders that no run has resolved yet. */
+  ordered: bigint
   /** Fills of the own orders, for the limits. */
   readonly issued: { readonly day: number; readonly amount: bigint }[]
 }
@@ -75,7 +82,7 @@ export interface Community {
   carried: Carried
   /** Micro-LEAF of the founding, which nobody can move. */
   seed: bigint
-  positions: StaticPosition[]
+  positions: Position[]
   asked: AskedPosition[]
   orders: SubscriptionOrder[]
   exchanges: ExchangeOrder[]
@@ -91,11 +98,12 @@ export interface Community {
 }
 
 /** The founding: the operator's money behind the seed coins, and the root, who is never paid. */
-export function found(p: Parameters = parametersV1): Community {
+export function found(): Community {
+  const p = parametersV1
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ distributed: true, insider: true, ring: false, whale: false, issued: [] },
+    ...{ distributed: true, insider: true, role: 'usual', ordered: 0n, issued: [] },
   }
   const none = { total: 0n, members: 0 }
   return {
@@ -133,13 +141,13 @@ export const memberOf = (community: Community, id: string): Member => {
 export function join(
   community: Community,
   day: number,
-  draft: Pick<Member, 'inviter' | 'distributed' | 'ring' | 'whale'>,
+  draft: Pick<Member, 'inviter' | 'distributed' | 'role'>,
 ): Member {
   const id = `m${`${community.members.length}`.padStart(6, '0')}`
   const member: Member = {
     ...draft,
     ...{ id, joined: day, node: null, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ insider: false, issued: [] },
+    ...{ insider: false, ordered: 0n, issued: [] },
   }
   community.members.push(member)
   const inviterId = (community.members[draft.inviter] as Member).id

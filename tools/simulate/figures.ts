@@ -1,7 +1,5 @@
-import { exitPrice, type SettlementResult, staticPaid } from '@banyan/economy'
-import { owed } from './audit.ts'
-import type { Community, Member } from './community.ts'
-import { wealthOf } from './day.ts'
+import { type SettlementResult, staticPaid } from '@banyan/economy'
+import type { Community } from './community.ts'
 
 /** One day as the report shows it; amounts are micro-units. */
 export interface DayFigures {
@@ -17,7 +15,10 @@ export interface DayFigures {
   readonly poolDynamic: bigint
   readonly risk: bigint
   readonly ops: bigint
+  /** Value of the fee coins of all trades. */
   readonly fees: bigint
+  /** Outside income that the run booked. */
+  readonly income: bigint
   readonly staticPaid: bigint
   readonly dynamicPaid: bigint
   /** k, billionths. */
@@ -26,95 +27,59 @@ export interface DayFigures {
   readonly positions: number
   readonly split: number | null
   readonly loss: bigint
-  /** Custody per USDT owed, millionths. */
+  /** The exit price at which this run dealt, splits taken out. */
+  readonly dealtAt: bigint
+  /** Coins that came back to the house, and what was paid for them. */
+  readonly redeemed: bigint
+  readonly redeemedFor: bigint
+  /** Exchanges that were asked for and not dealt. */
+  readonly waiting: number
+  /** All that members have in the house beside coins, micro-USDT. */
+  readonly memberUsdt: bigint
+  /** All coins of members, micro-LEAF; the others are the founding's. */
+  readonly memberLeaf: bigint
+  /** Custody per USDT owed after the run, millionths; a loss that it found is booked then. */
   readonly solvency: bigint
+  /** The same at its cut-off, where a loss still shows. */
+  readonly solvencyAtCutoff: bigint
 }
 
-/** What a day came to, after its run. `splits`: the product of all multiples so far. */
-export function figuresOf(
-  c: Community,
-  period: string,
-  result: SettlementResult,
-  splits: bigint,
-): DayFigures {
+/** What is known of a day beside the run's result. */
+interface DayFacts {
+  readonly period: string
+  /** The product of the multiples of the days before. */
+  readonly splits: bigint
+  readonly solvency: bigint
+  readonly solvencyAtCutoff: bigint
+}
+
+/** What a day came to, after its run. */
+export function figuresOf(c: Community, result: SettlementResult, facts: DayFacts): DayFigures {
+  const { splits, ...known } = facts
   const { books, statics, dynamics, fees, published, split, losses } = result
+  const { reserve, outstanding, poolStatic, poolDynamic, ops, risk } = books
+  const deals = result.redemptions.exchanges
   return {
-    period,
+    ...known,
     members: c.members.length - 1,
     price: published.price,
     exitPrice: published.exitPrice,
-    unsplitPrice: published.price * splits,
-    reserve: books.reserve,
-    outstanding: books.outstanding,
-    poolStatic: books.poolStatic,
-    poolDynamic: books.poolDynamic,
-    risk: books.risk,
-    ops: books.ops,
+    unsplitPrice: published.price * splits * BigInt(split?.multiple ?? 1),
+    ...{ reserve, outstanding, poolStatic, poolDynamic, risk, ops },
     fees: fees.redeemed,
     staticPaid: staticPaid(statics),
     dynamicPaid: dynamics.paid,
     factor: dynamics.factor,
     effective: dynamics.effective.length,
     positions: c.positions.length,
+    income: result.income.reduce((sum, one) => sum + one.toStatic + one.toReserve, 0n),
     split: split?.multiple ?? null,
     loss: losses.shortfall,
-    solvency: (c.custody * 1_000_000n) / owed(c),
+    dealtAt: result.exitPrice * splits,
+    redeemed: deals.reduce((sum, { quantity }) => sum + quantity, 0n),
+    redeemedFor: deals.reduce((sum, { pay }) => sum + pay, 0n),
+    waiting: c.exchanges.length,
+    memberUsdt: c.custody + books.shortfall - reserve - poolStatic - poolDynamic - ops - risk,
+    memberLeaf: outstanding - c.seed,
   }
-}
-
-/** What members came out with: never an average alone. */
-export interface Outcome {
-  /** Mean net result of each tenth of the members, the worst first, micro-USDT. */
-  readonly deciles: readonly bigint[]
-  readonly median: bigint
-  /** Members without any static or dynamic pay, in a hundred. */
-  readonly withoutPay: number
-  readonly medianPay: bigint
-  readonly p90Pay: bigint
-  /** What the best paid hundredth got of all pay, in a hundred. */
-  readonly topShare: number
-  /** The net result of the ring together; null without one. */
-  readonly ring: bigint | null
-  /** The same of a whale. */
-  readonly whale: bigint | null
-}
-
-/** Net result: what came out, and is still there at the exit price, less what went in. */
-export function outcomeOf(c: Community): Outcome {
-  const members = c.members.slice(1)
-  const wealth = wealthOf(c, exitPrice(c.books, c.p))
-  const netOf = (id: string, cash: bigint): bigint => cash + (wealth.get(id) ?? 0n)
-  const nets = members.map(({ id, cash }) => netOf(id, cash)).sort(ascending)
-  const pays = members.map(({ earned }) => earned).sort(ascending)
-  const together = (some: readonly Member[]): bigint | null =>
-    some.length > 0 ? some.reduce((sum, { id, cash }) => sum + netOf(id, cash), 0n) : null
-  return {
-    deciles: Array.from({ length: 10 }, (_, i) => meanOf(tenth(nets, i))),
-    median: quantile(nets, 50),
-    withoutPay: (100 * pays.filter(pay => pay === 0n).length) / Math.max(pays.length, 1),
-    medianPay: quantile(pays, 50),
-    p90Pay: quantile(pays, 90),
-    topShare: shareOfTop(pays),
-    ring: together(members.filter(member => member.ring)),
-    whale: together(members.filter(member => member.whale)),
-  }
-}
-
-const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
-const tenth = (sorted: readonly bigint[], i: number): readonly bigint[] =>
-  sorted.slice(Math.floor((sorted.length * i) / 10), Math.floor((sorted.length * (i + 1)) / 10))
-const meanOf = (amounts: readonly bigint[]): bigint =>
-  amounts.length === 0 ? 0n : amounts.reduce((a, b) => a + b, 0n) / BigInt(amounts.length)
-
-/** The value below which so many in a hundred lie. */
-const quantile = (sorted: readonly bigint[], percent: number): bigint =>
-  sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0n
-
-function shareOfTop(sorted: readonly bigint[]): number {
-  const all = sorted.reduce((a, b) => a + b, 0n)
-  if (all === 0n) return 0
-  const top = sorted
-    .slice(-Math.max(1, Math.round(sorted.length / 100)))
-    .reduce((a, b) => a + b, 0n)
-  return Number((top * 1_000n) / all) / 10
 }

@@ -1,73 +1,93 @@
 import { randomInt } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { behaviours } from './behaviour.ts'
-import { htmlOf, jsonOf, outcomeLines, tableOf, textOf } from './report.ts'
-import { simulate } from './simulate.ts'
+import { setImmediate } from 'node:timers/promises'
+import { StartRefused, sentenceOf } from '../bootstrap/refusal.ts'
+import { choicesOf, commandOf, usage } from './choices.ts'
+import { pageOf } from './page.ts'
+import { flightLines, jsonOf, outcomeLines, tableOf, textOf } from './report.ts'
+import { dayByDay, type Setup, type Simulation } from './simulate.ts'
 
 /**
- * A community of chosen size and behaviour through chosen days, under the real rules.
- *
- *   npm run simulate -- [--members 500] [--days 120] [--behaviour calm] [--seed 1] [--dynamic off] [--out <folder>]
- *
- * Prints a table and writes simulation.json and simulation.html. The seed is printed; the same seed
+ * A community of chosen size and behaviour through chosen days, under the real rules. Writes
+ * simulation.json and simulation.html, prints a table and the command that repeats it: the same seed
  * and the same choices give the same files, byte for byte.
  */
-const values = readChoices()
+async function main(words: readonly string[]): Promise<number> {
+  if (words.includes('--help')) {
+    console.log(usage)
+    return 0
+  }
+  const { setup, out } = choicesOf(words, () => randomInt(1, 2 ** 31))
+  makeFolder(out)
+  console.log(commandOf(setup))
+  const simulation = await watched(setup)
+  if (simulation === null) return INTERRUPTED
+  write(simulation, out)
+  return 0
+}
 
-function readChoices() {
-  try {
-    return parseArgs({
-      options: {
-        members: { type: 'string', default: '500' },
-        days: { type: 'string', default: '120' },
-        behaviour: { type: 'string', default: 'calm' },
-        seed: { type: 'string' },
-        dynamic: { type: 'string', default: 'on' },
-        out: { type: 'string', default: 'simulation' },
-      },
-    }).values
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    console.error(
-      'Choices: --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --out <folder>',
-    )
-    process.exit(2)
+/** What a shell expects of a program that was stopped by Ctrl-C. */
+const INTERRUPTED = 130
+const SHOWN_EVERY_MS = process.stderr.isTTY ? 200 : 10_000
+
+/** Lives through the days and tells how far it is; null when it was interrupted. */
+async function watched(setup: Setup): Promise<Simulation | null> {
+  let interrupted = false
+  process.once('SIGINT', () => {
+    interrupted = true
+  })
+  const days = dayByDay(setup)
+  const began = Date.now()
+  let shown = began
+  for (let day = 1; ; day++) {
+    const step = days.next()
+    if (step.done) {
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+      return step.value
+    }
+    const now = Date.now()
+    const far = `day ${day} of ${setup.days}, ${step.value.members} members, ${Math.round((now - began) / 1_000)} s`
+    if (now - shown >= SHOWN_EVERY_MS) {
+      process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${far}` : `${far}\n`)
+      shown = now
+    }
+    // Lets a signal in.
+    await setImmediate()
+    if (interrupted) {
+      process.stderr.write(`\n  Stopped at ${far}; nothing is written.\n`)
+      return null
+    }
   }
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value
-  console.error(`--${name} wants a whole number from 1 to ${most}, not ${text}`)
-  process.exit(2)
+function makeFolder(out: string): void {
+  try {
+    mkdirSync(out, { recursive: true })
+    accessSync(out, constants.W_OK)
+  } catch (error) {
+    throw new StartRefused(`--out ${out} cannot be written to: ${(error as Error).message}`)
+  }
 }
 
-if (!(values.behaviour in behaviours) || !['on', 'off'].includes(values.dynamic)) {
-  console.error(
-    `--behaviour is one of ${Object.keys(behaviours).join(', ')}; --dynamic is on or off`,
-  )
-  process.exit(2)
+function write(simulation: Simulation, out: string): void {
+  writeFileSync(join(out, 'simulation.json'), jsonOf(simulation))
+  writeFileSync(join(out, 'simulation.html'), pageOf(simulation))
+  console.log(`\n${textOf(tableOf(simulation))}\n`)
+  const outcome = Object.entries({ ...outcomeLines(simulation), ...flightLines(simulation.flight) })
+  console.log(`${textOf(outcome.map(([figure, value]) => ({ figure, value })))}\n`)
+  console.log(`written: ${join(out, 'simulation.json')} and simulation.html`)
 }
-const setup = {
-  members: wholeNumber('members', values.members, 100_000),
-  days: wholeNumber('days', values.days, 3_650),
-  seed:
-    values.seed === undefined
-      ? randomInt(1, 2 ** 31)
-      : wholeNumber('seed', values.seed, 2 ** 32 - 1),
-  behaviour: values.behaviour,
-  dynamic: values.dynamic === 'on',
-}
-console.log(
-  `${setup.members} members, ${setup.days} days, ${setup.behaviour}, dynamic ${values.dynamic}, seed ${setup.seed}`,
+
+// Whoever reads only the first lines has closed the pipe, and the files are written.
+process.stdout.on('error', () => {})
+
+main(process.argv.slice(2)).then(
+  code => {
+    process.exitCode = code
+  },
+  error => {
+    console.error(`\n  ${sentenceOf(error)}\n`)
+    process.exitCode = error instanceof StartRefused ? 2 : 1
+  },
 )
-const simulation = simulate(setup)
-console.log(`\n${textOf(tableOf(simulation))}\n`)
-const outcome = Object.entries(outcomeLines(simulation))
-console.log(`${textOf(outcome.map(([figure, value]) => ({ figure, value })))}\n`)
-mkdirSync(values.out, { recursive: true })
-writeFileSync(join(values.out, 'simulation.json'), jsonOf(simulation))
-writeFileSync(join(values.out, 'simulation.html'), htmlOf(simulation))
-console.log(`written: ${join(values.out, 'simulation.json')} and simulation.html`)

@@ -1,10 +1,10 @@
 import {
   cutoffOf,
   type DynamicNodes,
+  eliminatedOf,
   IdColumn,
   type InviterStanding,
   type Period,
-  paysOf,
   periodAfter,
   positionColumns,
   roundOf,
@@ -18,12 +18,7 @@ import { type Community, eachAbove, memberOf, type Node, settleIn } from './comm
 const WINDOW_DAYS = 30
 
 /** The cut-off: everything that a settlement may look at. */
-export function inputOf(
-  c: Community,
-  period: Period,
-  day: number,
-  dynamic: boolean,
-): SettlementInput {
+function inputOf(c: Community, period: Period, day: number, dynamic: boolean): SettlementInput {
   return {
     period,
     cutoffAt: cutoffOf(period, c.p).toISOString(),
@@ -34,9 +29,7 @@ export function inputOf(
     largestUnapproved: 0n,
     fees: c.fees,
     statics: {
-      positions: positionColumns(
-        c.positions.map(one => ({ ...one, settlements: one.settlements + 1 })),
-      ),
+      positions: positionColumns(c.positions),
       asked: c.asked,
     },
     dynamics: {
@@ -82,19 +75,21 @@ function standingOf({ members }: Community, member: number): number {
   )
 }
 
+/** Who has somebody to place and is in the tree, by index. */
 function invitersOf(c: Community): InviterStanding[] {
-  const ids = new Set(c.requests.map(({ inviterId }) => inviterId))
   const end = (side: 'left' | 'right', chain: number) => {
     const idx = c.ends[side].get(chain) ?? chain
     return { idx, depth: (c.nodes[idx] as Node).depth }
   }
-  return c.nodes.flatMap((node, idx) => {
-    const memberId = c.members[node.member]?.id ?? ''
-    if (!ids.has(memberId)) return []
-    const { depth, leftChain, rightChain, region } = node
+  const ids = new Set(c.requests.map(({ inviterId }) => inviterId))
+  const standings = [...ids].flatMap((memberId): InviterStanding[] => {
+    const idx = memberOf(c, memberId).node
+    if (idx === null) return []
+    const { depth, leftChain, rightChain, region } = c.nodes[idx] as Node
     const ends = { leftEnd: end('left', leftChain), rightEnd: end('right', rightChain) }
     return [{ memberId, idx, depth, leftChain, rightChain, ...ends, ...region }]
   })
+  return standings.sort((a, b) => a.idx - b.idx)
 }
 
 /** Settles a day and books what came of it. Answers what the rules decided. */
@@ -104,6 +99,7 @@ export function settleDay(
   day: number,
   dynamic: boolean,
 ): SettlementResult {
+  for (const position of c.positions) position.settlements++
   const input = inputOf(c, period, day, dynamic)
   const result = settle(input)
   apply(c, input, result, day)
@@ -146,28 +142,26 @@ function applyStatics(
   input: SettlementInput,
   { statics, turns }: SettlementResult,
 ): void {
-  const pays = new Map(paysOf(input.statics.positions, statics).map(pay => [pay.positionId, pay]))
-  const ended = new Set(turns.unlocked.map(({ positionId }) => positionId))
-  c.positions = c.positions.flatMap(position => {
-    const pay = pays.get(position.id)
+  const gone = new Set([
+    ...turns.unlocked.map(({ positionId }) => positionId),
+    ...eliminatedOf(input.statics.positions, statics).map(({ positionId }) => positionId),
+  ])
+  // The columns of the input have the positions in the community's own order.
+  c.positions = c.positions.filter((position, i) => {
+    const amount = statics.amounts[i] as bigint
     const member = memberOf(c, position.memberId)
-    member.usdt += pay?.amount ?? 0n
-    member.earned += pay?.amount ?? 0n
-    if (pay?.eliminated || ended.has(position.id)) {
-      member.leaf += position.quantity
-      return []
-    }
-    const settlements = position.settlements + 1
-    return [{ ...position, settlements, paid: pay?.paidAfter ?? position.paid }]
+    position.paid += amount
+    member.usdt += amount
+    member.earned += amount
+    if (gone.has(position.id)) member.leaf += position.quantity
+    return !gone.has(position.id)
   })
   const values = new Map(turns.opened.map(one => [one.positionId, one.openingValue]))
-  c.positions.push(
-    ...c.asked.map(one => ({
-      ...one,
-      openingValue: values.get(one.id) ?? 0n,
-      ...{ paid: 0n, settlements: 0, unlockAsked: false, renews: true },
-    })),
-  )
+  for (const one of c.asked) {
+    const openingValue = values.get(one.id) ?? 0n
+    const fresh = { paid: 0n, settlements: 0, unlockAsked: false, renews: true }
+    c.positions.push({ ...one, openingValue, ...fresh })
+  }
   c.asked = []
 }
 
@@ -187,10 +181,11 @@ function applyOrders(c: Community, { redemptions, fills }: SettlementResult, day
   for (const { id, memberId } of c.exchanges) memberOf(c, memberId).usdt += pays.get(id) ?? 0n
   c.exchanges = c.exchanges.filter(({ id }) => !pays.has(id))
   const filled = new Map(fills.map(fill => [fill.id, fill]))
-  for (const { id, memberId } of c.orders) {
+  for (const { id, memberId, amount } of c.orders) {
     const fill = filled.get(id)
     if (!fill) continue
     const member = memberOf(c, memberId)
+    member.ordered -= amount
     member.usdt += fill.refunded
     member.leaf += fill.quantity
     member.issued.push({ day, amount: fill.filled })
@@ -202,6 +197,6 @@ function applyOrders(c: Community, { redemptions, fills }: SettlementResult, day
 function multiply(c: Community, by: bigint): void {
   for (const member of c.members) member.leaf *= by
   c.seed *= by
-  c.positions = c.positions.map(one => ({ ...one, quantity: one.quantity * by }))
+  for (const position of c.positions) position.quantity *= by
   c.exchanges = c.exchanges.map(one => ({ ...one, quantity: one.quantity * by }))
 }

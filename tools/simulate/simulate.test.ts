@@ -1,13 +1,24 @@
+import { createHash } from 'node:crypto'
 import { Chance } from '@banyan/economy'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { behaviours } from './behaviour.ts'
-import { htmlOf, jsonOf, outcomeLines, tableOf } from './report.ts'
-import { type Setup, simulate } from './simulate.ts'
+import { choicesOf, commandOf } from './choices.ts'
+import type { Role } from './community.ts'
+import { pageOf } from './page.ts'
+import { flightLines, jsonOf, outcomeLines, tableOf } from './report.ts'
+import { scaleOf } from './scale.ts'
+import { dayByDay, type Setup, simulate } from './simulate.ts'
 
 const small = (behaviour: string, seed = 1): Setup => ({
   ...{ members: 60, days: 60, seed, behaviour, dynamic: true },
 })
+
+const roleIn = (setup: Setup, role: Role) => {
+  const found = simulate(setup).outcome.roles.find(one => one.role === role)
+  if (!found) throw new Error(`nobody is a ${role}`)
+  return found
+}
 
 describe('chance', () => {
   test('is the same for the same seed, and within its bounds', () => {
@@ -37,6 +48,26 @@ describe('a simulation', () => {
     expect(jsonOf(simulate(small('calm', 6)))).not.toBe(once)
   })
 
+  test('comes to the same days as ever', () => {
+    // Whoever changes a rule or what people do on a day changes these figures, and says so here.
+    const { days } = simulate(small('run'))
+    const told = days.map(day => [
+      day.members,
+      day.price,
+      day.reserve,
+      day.poolStatic,
+      day.dynamicPaid,
+    ])
+    const digest = createHash('sha256').update(told.join('\n')).digest('hex')
+    expect(digest.slice(0, 16)).toBe('43921249a61f9f50')
+  })
+
+  test('may be given up after any day', () => {
+    const days = dayByDay(small('calm'))
+    expect(days.next()).toMatchObject({ done: false, value: { period: '2026-01-01' } })
+    expect(days.return?.(undefined as never)).toMatchObject({ done: true })
+  })
+
   test('lets the price fall by a booked loss alone', () => {
     for (const behaviour of Object.keys(behaviours)) {
       const { days } = simulate(small(behaviour))
@@ -55,7 +86,7 @@ describe('a simulation', () => {
 
   test('pays a ring less than it has cost', () => {
     for (const seed of [1, 2, 3]) {
-      expect(simulate(small('ring', seed)).outcome.ring).toBeLessThan(0n)
+      expect(roleIn(small('ring', seed), 'ring').net).toBeLessThan(0n)
     }
   })
 
@@ -66,11 +97,27 @@ describe('a simulation', () => {
   })
 
   test('lets a whale leave in one day without touching what others hold', () => {
-    const { days, outcome } = simulate(small('whale'))
+    const { days } = simulate(small('whale'))
     const leaving = days[45]
     expect(leaving?.reserve).toBeLessThan((days[44]?.reserve ?? 0n) - 1_000_000_000n)
     expect(leaving?.exitPrice).toBeGreaterThanOrEqual(days[44]?.exitPrice ?? 0n)
-    expect(outcome.whale).toBeLessThan(0n)
+    expect(roleIn(small('whale'), 'whale').net).toBeLessThan(0n)
+  })
+
+  test('lets who gives back at once what was subscribed lose the fee each time', () => {
+    expect(roleIn(small('speculators'), 'speculator').net).toBeLessThan(0n)
+  })
+
+  test('pays recruiters out of fees alone, and asks nothing of them', () => {
+    const setup = { ...small('recruiters'), members: 300 }
+    const { days } = simulate(setup)
+    const { net, earned, members } = roleIn(setup, 'recruiter')
+    expect([members, net]).toEqual([5, earned])
+    expect(earned).toBeGreaterThan(0n)
+    const collected = days.reduce((sum, { fees }) => sum + fees, 0n)
+    expect(earned * 10n).toBeLessThanOrEqual(collected * 3n)
+    // Nobody trades, so nobody was ever paid for bringing them.
+    expect(roleIn({ ...setup, days: 3 }, 'recruiter').earned).toBe(0n)
   })
 
   test('holds everybody to the limits of subscriptions', () => {
@@ -84,18 +131,91 @@ describe('a simulation', () => {
     expect(days.every(({ dynamicPaid }) => dynamicPaid === 0n)).toBe(true)
   })
 
+  test.each([
+    ['run', undefined],
+    ['calm', 40],
+    ['loss', 45],
+    ['whale', 20],
+  ])('pays everybody when all of %s leave', (behaviour, leaveOn) => {
+    for (const seed of [1, 2, 3]) {
+      const setup = small(behaviour, seed)
+      const { flight, days } = simulate(leaveOn === undefined ? setup : { ...setup, leaveOn })
+      // Activated coins unlock in the first run and are exchanged in the second.
+      expect(flight).toMatchObject({ waiting: 0, leafLeft: 0n })
+      if (!flight) continue
+      expect(flight.days).toBeLessThanOrEqual(2)
+      expect(flight.expected).toBeGreaterThan(0n)
+      expect(flight.paid).toBeGreaterThanOrEqual(flight.expected)
+      expect(flight.lastPrice).toBeGreaterThanOrEqual(flight.firstPrice)
+      // What is left is below the smallest withdrawal of each.
+      expect(flight.usdtLeft).toBeLessThan(10_000_000n * BigInt(setup.members))
+      expect(days.at(-1)?.positions).toBe(0)
+    }
+  })
+
   test('refuses a behaviour that it does not know', () => {
     expect(() => simulate(small('greed'))).toThrow(RangeError)
   })
 })
 
-test('a report tells every figure of the outcome and draws every chart', () => {
-  const simulation = simulate(small('ring'))
-  const html = htmlOf(simulation)
-  for (const [name, value] of Object.entries(outcomeLines(simulation))) {
-    expect(html).toContain(`<td>${name}</td><td>${value}</td>`)
+test('a report tells every figure of the outcome, draws every chart and needs nothing else', () => {
+  for (const behaviour of Object.keys(behaviours)) {
+    const simulation = simulate(small(behaviour))
+    const html = pageOf(simulation)
+    const told = { ...outcomeLines(simulation), ...flightLines(simulation.flight) }
+    for (const [name, value] of Object.entries(told))
+      expect(html).toContain(`<th scope="row">${name}</th><td>${value}</td>`)
+    const drawings = html.match(/role="img" aria-labelledby="[^"]+"/g) ?? []
+    expect(drawings).toHaveLength(11)
+    expect(new Set(drawings).size).toBe(11)
+    expect(html.match(/<details>/g)).toHaveLength(11)
+    expect(html).not.toMatch(/NaN|Infinity|undefined|<script|https?:|url\(/)
+    expect(tableOf(simulation).at(-1)?.day).toBe(simulation.days.at(-1)?.period)
   }
-  expect(html.match(/<svg/g)).toHaveLength(6)
-  expect(html).not.toMatch(/NaN|undefined|<script/)
-  expect(tableOf(simulation).at(-1)?.day).toBe(simulation.days.at(-1)?.period)
+})
+
+test('the command of a report comes to the same setup', () => {
+  const setup = { ...small('calm', 7), dynamic: false, leaveOn: 30 }
+  const words = commandOf(setup).split(' ').slice(4)
+  expect(choicesOf(words, () => 0)).toEqual({ setup, out: 'simulation' })
+})
+
+test.each([
+  ['--members 0', '--members is a whole number from 1 to 100000, not 0'],
+  ['--members 1e3', '--members is a whole number from 1 to 100000, not 1e3'],
+  ['--days 4000', '--days is a whole number from 1 to 3650, not 4000'],
+  ['--days 30 --leave-on 31', '--leave-on is a whole number from 1 to 30, not 31'],
+  ['--behaviour toString', 'not toString'],
+  ['--dynamic yes', '--dynamic is on or off, not yes'],
+  ['--speed 1', "Unknown option '--speed'; write it like npm run simulate"],
+  ['500', "Unexpected argument '500'"],
+  ['--seed', "Option '--seed <value>' argument missing; write it like"],
+])('%s is refused in one sentence', (words, sentence) => {
+  expect(() => choicesOf(words.split(' '), () => 1)).toThrow(sentence)
+})
+
+describe('an axis', () => {
+  const microUnits = fc.maxSafeInteger().map(units => units / 1e6)
+
+  test('has round numbers around everything', () => {
+    fc.assert(
+      fc.property(fc.array(microUnits), fc.boolean(), (values, zero) => {
+        const { low, high, ticks } = scaleOf(values, zero)
+        expect(low).toBeLessThan(high)
+        for (const value of zero ? [0, ...values] : values) {
+          expect(value).toBeGreaterThanOrEqual(low - (high - low) * 1e-6)
+          expect(value).toBeLessThanOrEqual(high + (high - low) * 1e-6)
+        }
+        expect(ticks.length).toBeGreaterThan(1)
+        expect(ticks.length).toBeLessThan(9)
+      }),
+    )
+  })
+
+  test('is the same for people as for machines', () => {
+    expect(scaleOf([0.97, 1.31], false).ticks).toEqual([0.9, 1, 1.1, 1.2, 1.3, 1.4])
+    expect(scaleOf([3, 41], true).ticks).toEqual([0, 20, 40, 60])
+    expect(scaleOf([-8, 5], true).ticks).toEqual([-10, -5, 0, 5])
+    expect(scaleOf([0], true).ticks).toEqual([0, 0.5, 1])
+  })
 })

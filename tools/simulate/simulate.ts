@@ -1,10 +1,14 @@
-import { Chance, type Parameters, type Period, parametersV1, periodAfter } from '@banyan/economy'
+import { Chance, periodAfter } from '@banyan/economy'
 import { audit } from './audit.ts'
-import { behaviours } from './behaviour.ts'
+import { type Behaviour, behaviours } from './behaviour.ts'
 import { found } from './community.ts'
 import { liveOneDay } from './day.ts'
-import { type DayFigures, figuresOf, type Outcome, outcomeOf } from './figures.ts'
+import { type DayFigures, figuresOf } from './figures.ts'
+import { type Flight, flightOf } from './flight.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
 import { settleDay } from './run.ts'
+
+const FIRST_PERIOD = '2026-01-01'
 
 export interface Setup {
   readonly members: number
@@ -14,14 +18,16 @@ export interface Setup {
   readonly behaviour: string
   /** The switch of the dynamic module. */
   readonly dynamic: boolean
-  readonly firstPeriod?: Period
-  readonly p?: Parameters
+  /** From this day on, counted from 1, everybody wants out; the behaviour's own choice without it. */
+  readonly leaveOn?: number
 }
 
 export interface Simulation {
   readonly setup: Setup
   readonly days: readonly DayFigures[]
   readonly outcome: Outcome
+  /** What came of it when everybody wanted out; null where they never did. */
+  readonly flight: Flight | null
 }
 
 /**
@@ -30,21 +36,41 @@ export interface Simulation {
  * @throws RangeError for a behaviour that is not known; Error when an invariant breaks.
  */
 export function simulate(setup: Setup): Simulation {
+  const days = dayByDay(setup)
+  for (;;) {
+    const { done, value } = days.next()
+    if (done) return value
+  }
+}
+
+/** The same, with a pause after every day in which whoever waits can show how far it is, or give up. */
+export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
-  const community = found(setup.p ?? parametersV1)
+  const community = found()
+  const leaveOn = leaveDayOf(setup, behaviour)
   const days: DayFigures[] = []
-  let period = setup.firstPeriod ?? '2026-01-01'
+  let period = FIRST_PERIOD
   let splits = 1n
   for (let day = 0; day < setup.days; day++) {
-    liveOneDay(community, behaviour, { day, days: setup.days, size: setup.members }, chance)
-    audit(community)
+    const moment = { day, days: setup.days, size: setup.members, leaveOn }
+    liveOneDay(community, behaviour, moment, chance)
+    const solvencyAtCutoff = audit(community)
     const result = settleDay(community, period, day, setup.dynamic)
-    audit(community)
-    splits *= BigInt(result.split?.multiple ?? 1)
-    days.push(figuresOf(community, period, result, splits))
+    const solvency = audit(community)
+    const facts = { period, splits, solvency, solvencyAtCutoff }
+    const figures = figuresOf(community, result, facts)
+    splits *= BigInt(figures.split ?? 1)
+    days.push(figures)
+    yield figures
     period = periodAfter(period)
   }
-  return { setup, days, outcome: outcomeOf(community) }
+  return { setup, days, outcome: outcomeOf(community), flight: flightOf(days, leaveOn) }
+}
+
+/** The day from which on everybody wants out, counted from 0. */
+function leaveDayOf({ leaveOn, days }: Setup, { runFrom }: Behaviour): number | null {
+  if (leaveOn !== undefined) return leaveOn - 1
+  return runFrom === undefined ? null : Math.ceil(days * runFrom)
 }

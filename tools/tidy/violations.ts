@@ -131,8 +131,10 @@ function memberWall(one: Import): Violation[] {
     'index.ts',
     'form.ts',
     'email-code.tsx',
+    'rule-version.tsx',
     'typed.ts',
     'kept-words.ts',
+    'login-keys.ts',
     'chain-address.ts',
     'slots.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)

@@ -36,13 +36,14 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   earnings: ['ledger'],
   rules: [],
   statistics: [],
-  solvency: ['deposits'],
+  losses: ['ledger'],
+  solvency: ['deposits', 'ledger'],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
   distribution: ['ledger'],
   treasury: [
     ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
-    ...['subscriptions', 'exchanges', 'otc'],
+    ...['subscriptions', 'exchanges', 'otc', 'losses'],
   ],
   wallets: ['ledger'],
   // What decodes strangers' bytes knows nothing else, and runs in a process of its own.
@@ -54,7 +55,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],
-  proposals: ['operators', 'rules', 'treasury'],
+  proposals: ['operators', 'rules', 'treasury', 'losses'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

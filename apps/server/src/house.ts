@@ -11,10 +11,11 @@ import { openExchanges } from './exchanges/index.ts'
 import { type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
+import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
-import { openOtc } from './otc/index.ts'
+import { buyingStops, type Otc, openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
   connectDatabase,
@@ -39,7 +40,7 @@ import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSolvency, type Solvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
-import { openSubscriptions } from './subscriptions/index.ts'
+import { openSubscriptions, type Subscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
@@ -137,6 +138,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     ...{ rules, stopFor },
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
+    pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
   })
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },
@@ -147,12 +149,20 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     isModuleOn: distribution.isModuleOn,
     distributedState: distribution.stateOf,
   })
-  const subscriptions = openSubscriptions(platform, {
+  const losses = openLosses(platform, {
+    ledger,
+    uncovered: reader => treasury.uncovered(reader),
+    rooms: () => ({ withdrawal: withdrawals.cut, subscription: subscriptions.cut }),
+    membersAfter: identity.membersAfter,
+  })
+  const subscriptions: Subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
     ...{ prompts: earnings, stopFor, parameters: rules.inForce },
+    enterBalances: losses.enterBalances,
+    pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
   })
   const uploads = openUploads(platform, () => doorkeepers)
-  const otc = openOtc(platform, {
+  const otc: Otc = openOtc(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     parameters: rules.inForce,
@@ -163,6 +173,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     recordAct: operators.recordAct,
     arbitrators: operators.arbitrators,
     lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
+    buyingStops: async (reader, memberIds) =>
+      buyingStops(
+        await subscriptions.pausesAmong(reader, memberIds),
+        await identity.countryClosedAmong(reader, memberIds),
+      ),
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
@@ -185,10 +200,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-    ...{ subscriptions, exchanges, otc },
+    ...{ subscriptions, exchanges, otc, losses },
+    rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, recordAct: operators.recordAct },
+    ...{ rules, treasury, losses, operators, recordAct: operators.recordAct },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)
@@ -198,14 +214,17 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
-  const { custodyOf, addressHoldings } = deposits
+  const { custodyOf, addressHoldings, finalBlock } = deposits
   const solvency: Solvency = openSolvency(platform, {
-    ...{ custodyOf, addressHoldings, isRed: treasury.isRed, countBreaches },
+    ...{ custodyOf, addressHoldings, finalBlock, isRed: treasury.isRed, countBreaches },
+    ...{ sealing, recordAct: operators.recordAct },
+    paysInFull: treasury.paysInFull,
   })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     freezes: identity.freezes,
+    ...{ enterBalances: losses.enterBalances, paysInFull: treasury.paysInFull },
     emailCodeNeeded: async (reader, memberId) =>
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
@@ -236,6 +255,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     placedAmong: network.placedAmong,
     lastSettlement: treasury.lastPublished,
     paidIn: earnings.paidIn,
+    lossNews: losses.news,
     post: mail.offered ? mail.post : null,
     email: verification.email,
   })
@@ -258,6 +278,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     subscriptions,
     earnings,
     treasury,
+    losses,
     statistics,
     solvency,
     uploads,
@@ -293,10 +314,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ],
     doorkeepers,
     lane,
-    // A reading belongs to every settlement: here it is not left to the sweep, which may skip some.
+    // A reading and a root belong to every settlement: here they are not left to sweeps, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
-      if (settled > 0) await solvency.read()
+      if (settled > 0) await solvency.follow()
       return settled
     },
     chainHealth: deposits.health,

@@ -3,10 +3,12 @@ import { checkDistribution } from './distribution/index.ts'
 import { checkDynamic, checkEarnings } from './earnings/index.ts'
 import { checkExchanges } from './exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from './ledger/index.ts'
+import { checkLosses } from './losses/index.ts'
 import { checkNetwork } from './network/index.ts'
 import { checkOperators } from './operators/index.ts'
 import { checkOtc } from './otc/index.ts'
 import type { Database } from './platform/database/connect.ts'
+import { checkSolvency } from './solvency/index.ts'
 import { checkSubscriptions } from './subscriptions/index.ts'
 import { checkTreasury } from './treasury/index.ts'
 import { checkWithdrawals } from './withdrawals/index.ts'
@@ -28,7 +30,9 @@ export const checks: readonly Check[] = [
   { name: 'earnings', check: checkEarnings },
   { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
+  { name: 'losses', check: checkLosses },
   { name: 'otc', check: checkOtc },
+  { name: 'solvency', check: checkSolvency },
   { name: 'operators', check: checkOperators },
   { name: 'network', check: checkNetwork },
   { name: 'distribution', check: checkDistribution },

@@ -7,6 +7,7 @@ import { evidenceMigrations } from './evidence/migrations.ts'
 import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
+import { lossMigrations } from './losses/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
 import { notificationMigrations } from './notifications/migrations.ts'
 import { operatorMigrations } from './operators/migrations.ts'
@@ -54,4 +55,5 @@ export const migrations = [
   ...evidenceMigrations,
   ...solvencyMigrations,
   ...proposalMigrations,
+  ...lossMigrations,
 ]

@@ -15,6 +15,7 @@ import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
+import * as losses from './losses/endpoints.ts'
 import * as network from './network/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as operators from './operators/endpoints.ts'
@@ -31,6 +32,7 @@ import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as solvency from './solvency/endpoints.ts'
+import * as solvencyProofs from './solvency/proof-endpoints.ts'
 import * as statistics from './statistics/endpoints.ts'
 import * as subscriptions from './subscriptions/endpoints.ts'
 import * as treasury from './treasury/endpoints.ts'
@@ -53,7 +55,9 @@ export const allEndpoints: readonly Endpoint[] = [
   wallets,
   pricing,
   rules,
+  losses,
   solvency,
+  solvencyProofs,
   statistics,
   subscriptions,
   earnings,

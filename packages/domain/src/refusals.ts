@@ -6,6 +6,7 @@ import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
 import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
+import { lossRefusals } from './losses/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
 import { operatorRefusals } from './operators/refusals.ts'
 import { disputeRefusals } from './otc/dispute-refusals.ts'
@@ -39,6 +40,7 @@ export const refusals = {
   ...exchangeRefusals,
   ...treasuryRefusals,
   ...proposalRefusals,
+  ...lossRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
   ...blockRefusals,

@@ -57,7 +57,7 @@ export interface PurchasableFacts {
   readonly issued: Usdt
   /** Own orders that no run has resolved yet. */
   readonly open: Usdt
-  /** Own orders of the round under way. */
+  /** Own pending orders of the round that would fill one placed now: those that still wait longer are of another. */
   readonly ofThisRound: Usdt
   readonly available: Usdt
 }

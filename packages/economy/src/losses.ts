@@ -12,7 +12,7 @@ export interface Cover {
 /** Where a shortfall of custody was taken from: it is the sum of all the other parts. */
 export interface LossBooking extends Cover {
   readonly shortfall: Usdt
-  /** What is still not covered: it stays in LOSS and the house stays red. */
+  /** What is still not covered: it is shared where two people allowed it, or stays in LOSS and the house red. */
   readonly left: Usdt
 }
 

@@ -23,7 +23,7 @@ export interface Parameters {
   readonly subscriptionMinimumUsdt: Usdt
   /** 2.3: subscriptions are multiples of this. */
   readonly subscriptionStepUsdt: Usdt
-  /** 2.3: a member's first order ever waits this long. */
+  /** 2.3: an order of a member who was never issued coins waits this long. */
   readonly firstOrderWaitMs: number
   /** 2.3: all fills of one run together. */
   readonly runCapacityUsdt: Usdt

@@ -1,12 +1,17 @@
 import { type Period, periodAfter } from './calendar.ts'
 
+const quarterOf = (period: Period): number => Math.ceil(Number(period.slice(5, 7)) / 3)
+
 /** The round of dynamic pay that a period belongs to: its quarter, as `2026Q4`. All rounds restart in the run that settles the first day of a quarter. Rule book 2.7. */
-export const roundOf = (period: Period): string =>
-  `${period.slice(0, 4)}Q${Math.ceil(Number(period.slice(5, 7)) / 3)}`
+export const roundOf = (period: Period): string => `${period.slice(0, 4)}Q${quarterOf(period)}`
+
+/** The first period of the round that a period belongs to. */
+export const roundBegins = (period: Period): Period =>
+  `${period.slice(0, 4)}-${`${quarterOf(period) * 3 - 2}`.padStart(2, '0')}-01`
 
 /** The first period of the next round. */
 export function nextRoundBegins(period: Period): Period {
-  const [year, quarter] = [Number(period.slice(0, 4)), Math.ceil(Number(period.slice(5, 7)) / 3)]
+  const [year, quarter] = [Number(period.slice(0, 4)), quarterOf(period)]
   return quarter === 4 ? `${year + 1}-01-01` : `${year}-${`${quarter * 3 + 1}`.padStart(2, '0')}-01`
 }
 

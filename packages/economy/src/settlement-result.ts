@@ -6,6 +6,7 @@ import type { IncomeBooking, Returned } from './income.ts'
 import type { LossBooking } from './losses.ts'
 import type { Placed } from './placement.ts'
 import type { Books, Carried } from './settlement-facts.ts'
+import type { Sharing } from './sharing.ts'
 import type { SplitBooking } from './split.ts'
 import type { StaticTurn } from './static.ts'
 import type { StaticOutcome } from './static-columns.ts'
@@ -21,6 +22,8 @@ export interface Ownerless {
 export interface SettlementResult {
   /** 2: what custody lacked, and who bore it. */
   readonly losses: LossBooking
+  /** 2: what POOL.dynamic and members bore of it; not there in a run that shares nothing. */
+  readonly sharing?: Sharing
   /** 2: in the order of the receipts. */
   readonly income: readonly IncomeBooking[]
   /** 2: from POOL.dynamic to RESERVE. */

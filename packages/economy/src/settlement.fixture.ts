@@ -4,6 +4,7 @@ import { anyRun } from './dynamic.fixture.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
+import type { SharingFacts } from './sharing.ts'
 import { staticCap } from './static.ts'
 import { positionColumns, type StaticFacts, type StaticPosition } from './static-columns.ts'
 
@@ -92,6 +93,27 @@ const anyPlacements: fc.Arbitrary<PlacementFacts> = fc
     }
   })
 
+/** What members have, where a loss may be shared; undefined in most runs. */
+const maybeSharing: fc.Arbitrary<SharingFacts | undefined> = fc.option(
+  fc
+    .record({
+      most: fc.oneof(amount(9_000n * ONE), fc.constant(10n ** 15n)),
+      rows: some(
+        fc.record({ balance: amount(90_000n * ONE, 1n), held: fc.integer({ min: 1, max: 100 }) }),
+      ),
+    })
+    .map(({ most, rows }) => ({
+      most,
+      owners: rows.map((_, i) => `member ${i}`),
+      balances: BigInt64Array.from(rows, ({ balance }) => balance),
+      holds: numbered(
+        'hold',
+        rows.map(({ balance, held }) => ({ amount: (balance * BigInt(held)) / 100n })),
+      ),
+    })),
+  { nil: undefined },
+)
+
 /** Any run at all over books that can bear it: every step has something to do in many of them. */
 export const anyInput: fc.Arbitrary<SettlementInput> = fc
   .record({
@@ -115,8 +137,9 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     redemptions: anyRedemptions,
     orders,
     placements: anyPlacements,
+    sharing: maybeSharing,
   })
-  .map(({ run, period, carried, receipts, largestUnapproved, ...facts }) => {
+  .map(({ run, period, carried, receipts, largestUnapproved, sharing, ...facts }) => {
     const { statics, redemptions, placements, orders, ...books } = facts
     const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
     return {
@@ -124,5 +147,6 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
       ...{ carried, largestUnapproved, fees, statics, redemptions, orders, placements },
       receipts: numbered('receipt', receipts),
       dynamics: { enabled, balancesPairBps, nodes, kept },
+      ...(sharing && { sharing }),
     }
   })

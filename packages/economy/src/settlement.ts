@@ -11,6 +11,7 @@ import { entryPrice, exitPrice } from './price.ts'
 import { endsMonth } from './rounds.ts'
 import type { Books, SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
+import { keptOf, type Sharing, shareAmong } from './sharing.ts'
 import { splitOf } from './split.ts'
 import { payStatic, turnPositions } from './static.ts'
 import { eliminatedOf } from './static-columns.ts'
@@ -119,20 +120,27 @@ const noDynamics: DynamicOutcome = {
   ...{ paid: 0n, staffShare: 0n, reserved: 0n },
 }
 
-function takeLoss({ books }: Workings): Partial<Workings> {
+function takeLoss({ books }: Workings, input: SettlementInput): Partial<Workings> {
   const losses = bookLoss(books.shortfall, books)
-  return {
-    losses,
-    books: {
-      ...books,
-      risk: books.risk - losses.risk,
-      ops: books.ops - losses.ops,
-      poolStatic: books.poolStatic - losses.poolStatic,
-      reserve: books.reserve - losses.reserve,
-      shortfall: losses.left,
-    },
+  const after = {
+    ...books,
+    risk: books.risk - losses.risk,
+    ops: books.ops - losses.ops,
+    poolStatic: books.poolStatic - losses.poolStatic,
+    reserve: books.reserve - losses.reserve,
+    shortfall: losses.left,
   }
+  const sharing = input.sharing && shareAmong(losses.left, books.poolDynamic, input.sharing)
+  return sharing ? { losses, sharing, books: shareLeft(after, sharing) } : { losses, books: after }
 }
+
+/** The books after the last resort: the pool has borne its part, and RISK has the crumbs. */
+const shareLeft = (books: Books, { shared, poolDynamic, dust }: Sharing): Books => ({
+  ...books,
+  poolDynamic: books.poolDynamic - poolDynamic,
+  risk: books.risk + dust,
+  shortfall: books.shortfall - shared,
+})
 
 function takeIncome({ books }: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
   let activated = 0n
@@ -148,8 +156,12 @@ function takeIncome({ books }: Workings, input: SettlementInput, p: Parameters):
   }
 }
 
-function takeReturned({ books }: Workings, input: SettlementInput): Partial<Workings> {
-  const returned = returnedOf(books.poolDynamic, input.carried, endsMonth(input.period))
+function takeReturned({ books, sharing }: Workings, input: SettlementInput): Partial<Workings> {
+  const { dynamicOff, staffShare, reserved } = input.carried
+  // What the pool owes to RESERVE stands in it, and has borne its part of a loss that was shared.
+  const due = (amount: bigint) => (sharing ? keptOf(amount, sharing) : amount)
+  const carried = { dynamicOff: due(dynamicOff), staffShare: due(staffShare), reserved }
+  const returned = returnedOf(books.poolDynamic, carried, endsMonth(input.period))
   const amount = returned.surplus + returned.dynamicOff + returned.staffShare
   return {
     returned,

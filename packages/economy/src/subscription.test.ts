@@ -165,7 +165,7 @@ describe('ripeness', () => {
   const cutoff = new Date('2026-11-21T16:00:00Z')
   const before = (ms: number) => new Date(cutoff.getTime() - ms)
 
-  test("a member's first order ever waits 24 hours, a later one does not", () => {
+  test('an order before the first issue waits 24 hours, a later one does not', () => {
     const first = { placedAt: before(86_400_000 - 1), ripeAt: ripeAt(before(86_400_000 - 1), true) }
     const later = { placedAt: before(1), ripeAt: ripeAt(before(1), false) }
     expect(isRipe(first, cutoff)).toBe(false)

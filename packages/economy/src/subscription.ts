@@ -20,9 +20,12 @@ export interface Fill {
   readonly quantity: Leaf
 }
 
-/** When an order placed at an instant may first be filled. Rule book 2.3 (2). */
-export const ripeAt = (placedAt: Date, isFirstEver: boolean, p: Parameters = parametersV1): Date =>
-  isFirstEver ? new Date(placedAt.getTime() + p.firstOrderWaitMs) : placedAt
+/**
+ * When an order placed at an instant may first be filled. `isFirst`: no coins were issued to the member
+ * for a subscription before. Rule book 2.3 (2).
+ */
+export const ripeAt = (placedAt: Date, isFirst: boolean, p: Parameters = parametersV1): Date =>
+  isFirst ? new Date(placedAt.getTime() + p.firstOrderWaitMs) : placedAt
 
 /** Does a run with this cut-off take an order? It must be placed before it and ripe at it. */
 export const isRipe = (order: { placedAt: Date; ripeAt: Date }, cutoff: Date): boolean =>

@@ -63,6 +63,29 @@ describe('a line of a passport', () => {
     ])
   })
 
+  test('of a region says what was carried and what is new', () => {
+    const slots = {
+      ...{ leftCarried: '20', leftNew: '120.5', left: '140.5' },
+      ...{ rightCarried: '0', rightNew: '80', right: '80' },
+    }
+    expect(readLine({ rule: 'dynamic.regions', slots }, t).sums).toEqual([
+      'dynamic_carriedLeft 20 + 120.5 = 140.5',
+      'dynamic_carriedRight 0 + 80 = 80',
+    ])
+  })
+
+  test('of a fee that the cap of the round has cut says what was left of the round', () => {
+    const slots = {
+      ...{ source: 'A', volume: '100', rate: '10', raw: '10' },
+      ...{ roundCap: '2000', before: '1996', limit: '4', factor: '1.000000000', amount: '4' },
+    }
+    expect(readLine({ rule: 'dynamic.directCapped', slots }, t).sums).toEqual([
+      'floor6(100 × 10%) = 10',
+      '2,000 − 1,996 = 4 USDT',
+      'floor6(1 × min(10, 4)) = 4 USDT',
+    ])
+  })
+
   test('of own positions together says every term', () => {
     const slots = { positions: '2', terms: '1200.5 + 0.5', amount: '1201' }
     expect(readLine({ rule: 'static.total', slots }, t).sums).toEqual([

@@ -19,6 +19,11 @@ const paid = (n: (slot: string) => string, of: string): string[] => [
   `floor6(${n('factor')} × ${of}) = ${n('amount')} USDT`,
 ]
 
+/** What earlier pay had left of the cap of the round. */
+const leftOfRound = (n: (slot: string) => string): string[] => [
+  `${n('roundCap')} − ${n('before')} = ${n('limit')} USDT`,
+]
+
 /** Each rule's line. The arithmetic is the same in every language. */
 const reads: Record<Line['rule'], Read> = {
   'static.released': (n, t) => ({
@@ -68,11 +73,22 @@ const reads: Record<Line['rule'], Read> = {
   }),
   'dynamic.directCapped': (n, t) => ({
     says: `${t('dynamic_direct', { source: n('source') })} · ${t('dynamic_cap_round')}`,
-    sums: [`floor6(${n('volume')} × ${n('rate')}%) = ${n('raw')}`, `→ ${n('amount')} USDT`],
+    sums: [
+      `floor6(${n('volume')} × ${n('rate')}%) = ${n('raw')}`,
+      ...leftOfRound(n),
+      ...paid(n, `min(${n('raw')}, ${n('limit')})`),
+    ],
   }),
   'dynamic.directRest': (n, t) => ({
     says: t('dynamic_directRest', { fees: n('fees') }),
     sums: [`${n('amount')} USDT`],
+  }),
+  'dynamic.regions': (n, t) => ({
+    says: t('dynamic_regions'),
+    sums: [
+      t('dynamic_carriedLeft', { sum: `${n('leftCarried')} + ${n('leftNew')} = ${n('left')}` }),
+      t('dynamic_carriedRight', { sum: `${n('rightCarried')} + ${n('rightNew')} = ${n('right')}` }),
+    ],
   }),
   'dynamic.matched': (n, t) => ({
     says: t('dynamic_matched'),
@@ -85,7 +101,7 @@ const reads: Record<Line['rule'], Read> = {
   'dynamic.pairCapped': (n, t) => ({
     says: t(n('cap') === 'daily' ? 'dynamic_cap_daily' : 'dynamic_cap_round'),
     sums: [
-      ...(n('cap') === 'daily' ? [] : [`${n('roundCap')} − ${n('before')} = ${n('limit')} USDT`]),
+      ...(n('cap') === 'daily' ? [] : leftOfRound(n)),
       `min(${n('raw')}, ${n('limit')}) = ${n('capped')} USDT`,
     ],
   }),

@@ -5,7 +5,9 @@ export const subscribeTexts = registerTexts('subscribe', {
   zh: {
     title: '认购 LEAF',
     guide: '当前指导价',
-    firstWaits: '您的第一笔认购有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
+    dealsAt: '最早成交时间',
+    firstWaits:
+      '首次配售之前，每笔认购都有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote:
       '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，每人先保底，其余按比例配售，未成交的部分退回。',
     amount: '认购金额',
@@ -24,8 +26,9 @@ export const subscribeTexts = registerTexts('subscribe', {
   en: {
     title: 'Subscribe to LEAF',
     guide: 'Guide price',
+    dealsAt: 'Deals at the earliest',
     firstWaits:
-      'Your first subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
+      'Until you have been issued coins, a subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
     sheetNote:
       'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, each member gets a guaranteed part, the rest is shared pro rata, and what is not filled comes back.',
     amount: 'Amount',

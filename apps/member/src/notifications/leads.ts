@@ -2,7 +2,7 @@ import type { Notification } from '@banyan/domain'
 import type { IconName } from '@banyan/ui'
 import { href, pages } from '../shell/index.ts'
 
-type Group = 'trade' | 'order' | 'deposit' | 'withdrawal' | 'earnings' | 'placement'
+type Group = 'trade' | 'order' | 'deposit' | 'withdrawal' | 'earnings' | 'placement' | 'loss'
 
 const groupOf = ({ kind }: Notification): Group => kind.slice(0, kind.indexOf('.')) as Group
 
@@ -13,6 +13,7 @@ const icons: Readonly<Record<Group, IconName>> = {
   withdrawal: 'upload',
   earnings: 'chart',
   placement: 'split',
+  loss: 'warning',
 }
 
 export const iconOf = (notification: Notification): IconName => icons[groupOf(notification)]
@@ -35,5 +36,7 @@ export function leadsTo(notification: Notification): string {
       return href(pages.communityArea.profitList)
     case 'placement':
       return href(pages.mineArea.settleNetwork)
+    case 'loss':
+      return href(pages.more.losses)
   }
 }

@@ -40,8 +40,11 @@ export const texts = registerTexts('rules', {
     settlements: '结算',
     settlementsNote:
       '每次结算发放任何款项之前，两套分开写成的程序先各算一遍，得出相同的哈希。输入哈希是这次结算所依据的全部资料的 SHA-256，结果哈希是它算出的全部结果的 SHA-256。',
-    noRoot: '结算还不公布偿付能力的默克尔根：您还不能单独验证自己的余额已被计入。',
-    solvency: '现在能核对什么，见偿付能力',
+    rootNote:
+      '偿付能力根是结算后全部应付余额的默克尔和树的哈希，每位会员都在其中；您可以核对自己的余额已被计入。',
+    solvency: '在偿付能力页面核对',
+    solvencyRoot: '偿付能力根',
+    noRoot: '这次结算没有偿付能力根。',
     noSettlements: '还没有结算',
     cutoff: '截止时间',
     ruled: '依据的规则',
@@ -93,9 +96,11 @@ export const texts = registerTexts('rules', {
     settlements: 'Settlements',
     settlementsNote:
       'Before a settlement pays anything, two computations that were written apart work it out and must come to the same hashes. The input hash is the SHA-256 of everything the settlement looked at, the result hash that of everything it came to.',
-    noRoot:
-      'Settlements do not publish a Merkle root of solvency yet: you cannot verify on your own that your balance is counted.',
-    solvency: 'What can be checked now: solvency',
+    rootNote:
+      'The solvency root is the hash of a Merkle sum tree of everything owed after the settlement, with every member in it: you can check that your own balance is counted.',
+    solvency: 'Check it on the solvency page',
+    solvencyRoot: 'Solvency root',
+    noRoot: 'There is no solvency root of this settlement.',
     noSettlements: 'There has been no settlement yet',
     cutoff: 'Cut-off',
     ruled: 'Ruled by',

@@ -7,6 +7,7 @@ const terms = {
   dailyLimit: '2000',
   emailCodeNeeded: false,
   frozenUntil: null,
+  paysInFull: true,
 }
 const address = `0x${'52908400098527886E0F7030069857D2E4169EE7'}`
 const typed = { address, amount: '12.5', remarks: '  ', emailCode: '' }

@@ -15,6 +15,9 @@ export const texts = registerTexts('withdrawals', {
     review: '转出由两人先后审核，审核前资金冻结。新地址自申请起 24 小时后才可通过。',
     notYet:
       '本版本只受理申请：审核与链上付款尚未上线，申请会一直保持审核中，可随时取消并取回全部冻结资金。',
+    waits:
+      '目前托管短缺超出平台自有账户：申请照常受理但要等待，损失分摊之后，余额与申请按同一比例减少，按减少后的数额支付。',
+    shared: '查看公告',
     next: '下一步',
     confirmTitle: '确认转出',
     newAddress: '这是第一次使用的地址，最早 24 小时后才可通过审核。',
@@ -27,6 +30,9 @@ export const texts = registerTexts('withdrawals', {
     adopted: '已通过',
     refused: '已拒绝',
     byYou: '您已取消',
+    asked: '原申请',
+    cut: '损失分摊后，本单按同一比例减少。',
+    lossShared: '损失分摊后不足以支付手续费，本单已结束，余下的在您的余额中。',
     cancel: '取消转出',
     cancelTitle: '取消这笔转出？',
     cancelText: '冻结的 {{amount}} USDT 将立即退回可用余额。',
@@ -53,6 +59,9 @@ export const texts = registerTexts('withdrawals', {
       'Two people review a withdrawal one after the other; until then the amount is frozen. A new address cannot pass before 24 hours are over.',
     notYet:
       'This version takes requests only: review and payout are not in service yet. A request stays under review and can be cancelled at any time for the whole frozen amount.',
+    waits:
+      'Custody lacks more than the house’s own accounts cover. Requests are taken and wait: when the loss is shared, balances and requests shrink at one rate, and what is left is paid.',
+    shared: 'Read the notice',
     next: 'Next',
     confirmTitle: 'Confirm the withdrawal',
     newAddress:
@@ -66,6 +75,10 @@ export const texts = registerTexts('withdrawals', {
     adopted: 'Adopted',
     refused: 'Refused',
     byYou: 'Cancelled by you',
+    asked: 'Asked for',
+    cut: 'A shared loss has cut this order at the common rate.',
+    lossShared:
+      'A shared loss left less of this order than its fee: it has ended, and what is left is in your balance.',
     cancel: 'Cancel',
     cancelTitle: 'Cancel this withdrawal?',
     cancelText: 'The frozen {{amount}} USDT goes back to your available balance at once.',

@@ -19,6 +19,21 @@ export const findTip = (database: Database | Tx, chainId: number): Promise<Block
     .limit(1)
     .executeTakeFirst()
 
+/** The newest kept block that is final; undefined before the first one. */
+export const findFinalBlock = (
+  reader: Database | Tx,
+  chainId: number,
+): Promise<Block | undefined> =>
+  reader
+    .selectFrom('chainBlock')
+    .innerJoin('chainWatch', 'chainWatch.chainId', 'chainBlock.chainId')
+    .select(['number', 'hash'])
+    .where('chainBlock.chainId', '=', chainId)
+    .whereRef('number', '<=', 'finalizedNumber')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The kept blocks up to a height, newest first. */
 export const keptBlocks = (database: Database, chainId: number, upTo: number): Promise<Block[]> =>
   database

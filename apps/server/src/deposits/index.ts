@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { isDepositAddress, openAddressBook } from './addresses.ts'
-import { findWatch } from './chain-store.ts'
+import { type Block, findFinalBlock, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
@@ -18,6 +18,7 @@ import { creditedAmong } from './store.ts'
 import { pace } from './terms.ts'
 import { openWatcher } from './watcher.ts'
 
+export type { Block } from './chain-store.ts'
 export { checkDeposits, depositNotices } from './check.ts'
 export type { ChainHealth } from './decide.ts'
 export type { AddressHolding, Custody } from './holding-store.ts'
@@ -39,6 +40,8 @@ export function openDeposits(
   custodyOf: typeof custodyOf
   /** Credited addresses as the chain was last asked about them, in the order of their making. */
   addressHoldings: typeof addressHoldings
+  /** The newest block that is final as it was followed; null where no chain is connected. */
+  finalBlock: (reader: Database | Tx) => Promise<Block | null>
   /** Looks up payments between members; null where no chain is connected. */
   payments: PaymentReader | null
   health: () => Promise<ChainHealth>
@@ -52,6 +55,8 @@ export function openDeposits(
     creditedAmong,
     custodyOf,
     addressHoldings,
+    finalBlock: async reader =>
+      config.chain === null ? null : ((await findFinalBlock(reader, config.chain.chainId)) ?? null),
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }

@@ -144,6 +144,13 @@ describe('the passport of network pay', () => {
     expect(pair).toEqual({
       subject: 'pair',
       lines: [
+        {
+          rule: 'dynamic.regions',
+          slots: {
+            ...{ leftCarried: '0', leftNew: '100', left: '100' },
+            ...{ rightCarried: '0', rightNew: '80', right: '80' },
+          },
+        },
         { rule: 'dynamic.matched', slots: { left: '100', right: '80', matched: '80' } },
         { rule: 'dynamic.pairRaw', slots: { matched: '80', rate: '8', raw: '6.4' } },
         {
@@ -168,11 +175,42 @@ describe('the passport of network pay', () => {
     await house.fill('10000')
     await house.run('2026-11-20', [fee(a, c, '3000'), fee(c, a, '3000')])
     const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
-    expect(pair?.lines[2]).toEqual({
+    expect(pair?.lines[3]).toEqual({
       rule: 'dynamic.pairCapped',
       slots: { raw: '240', capped: '200', cap: 'daily', limit: '200' },
     })
     expect(pair?.lines.at(-1)?.slots).toMatchObject({ cut: 'yes', amount: '200', consumed: '2500' })
+  })
+
+  test('says what a region has carried and what is new, also when later settlements have moved on', async () => {
+    for (const day of ['19', '20', '21'])
+      await house.run(`2026-11-${day}`, [fee(a, c, '100'), fee(c, a, '80')])
+    const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
+    expect(pair?.lines[0]).toEqual({
+      rule: 'dynamic.regions',
+      slots: {
+        ...{ leftCarried: '20', leftNew: '100', left: '120' },
+        ...{ rightCarried: '0', rightNew: '80', right: '80' },
+      },
+    })
+  })
+
+  test('of fees that the cap of the round has cut says what was left of it, and then nothing', async () => {
+    await house.fill('10000')
+    // 10 % of 9,000 and of 8,000: 1,700 of 2,000 are paid before.
+    await house.run('2026-11-19', [fee(a, c, '9000'), fee(a, c, '8000')])
+    await house.run('2026-11-20', [fee(a, c, '1000'), fee(a, c, '3000'), fee(a, c, '500')])
+    const lines = (await explain(m))?.parts.find(part => part.subject === 'direct')?.lines ?? []
+    // Listed by trade, not by the order in which they were paid.
+    const rest = lines.map(({ rule, slots: { before = '', limit = '', amount } }) => [
+      ...[rule, before, limit, amount],
+    ])
+    expect(rest.sort()).toEqual([
+      ['dynamic.direct', '', '', '100'],
+      ['dynamic.directCapped', '1800', '200', '200'],
+      ['dynamic.directCapped', '2000', '0', '0'],
+    ])
+    expect(await house.paidTo(m)).toBe(2_000_000_000n)
   })
 
   test('is nobody else’s, and of no settlement without pay', async () => {

@@ -145,4 +145,15 @@ export const dynamicMigrations: readonly Migration[] = [
         on dynamic_balance to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-earnings-pair-carried',
+    sql: `
+      /* What of each region's volume had been carried into the run; the rest arrived in it. Null in rows
+         of before: it was not kept then. */
+      alter table dynamic_pair
+        add column left_carried numeric(38,0) check (left_carried between 0 and left_volume),
+        add column right_carried numeric(38,0) check (right_carried between 0 and right_volume),
+        add check (num_nulls(left_carried, right_carried) in (0, 2));
+    `,
+  },
 ]

@@ -1,5 +1,5 @@
 import { formatAmount, type PassportRule } from '@banyan/domain'
-import { FULL_FACTOR, type Parameters, type Period } from '@banyan/economy'
+import { FULL_FACTOR, type Parameters, type Period, roundBegins } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import type { DynamicPair } from '../platform/database/generated.ts'
@@ -20,9 +20,15 @@ interface DirectRow {
   raw: bigint
   amount: bigint
   cap: string | null
+  /** The one of those that were cut that got the rest of the round; those after it found nothing left. */
+  last: boolean
   /** All of the member's in that settlement, these included. */
   rows: number
   total: bigint
+  /** What those that were not cut came to. */
+  uncut: bigint
+  /** Paid to the member in the round before that settlement. */
+  before: bigint
 }
 
 type PairRow = Selectable<DynamicPair>
@@ -59,7 +65,12 @@ async function directOf(
 ): Promise<DirectRow[]> {
   const { rows } = await sql<DirectRow>`
     select coalesce(source.nickname, '') as source, own.volume, own.raw, own.amount, own.cap,
-      (count(*) over ())::int as rows, (sum(own.amount) over ())::numeric(38,0) as total
+      (row_number() over (partition by own.cap order by own.amount desc, own.trade_id)) = 1 as last,
+      (count(*) over ())::int as rows, (sum(own.amount) over ())::numeric(38,0) as total,
+      coalesce(sum(own.raw) filter (where own.cap is null) over (), 0)::numeric(38,0) as uncut,
+      (select coalesce(sum(paid.direct + paid.pairs), 0) from dynamic_payout paid
+        where paid.member_id = ${memberId} and paid.period >= ${roundBegins(period)}
+          and paid.period < ${period})::numeric(38,0) as before
     from dynamic_direct own left join member source on source.id = own.source_id
     where own.member_id = ${memberId} and own.period = ${period}
     order by own.trade_id limit ${MOST_SOURCES}`.execute(database)
@@ -122,18 +133,22 @@ function ofDirect(direct: readonly DirectRow[], round: DynamicRoundRow, p: Param
   const rate = percent(p.directBps)
   const factor = presentFactor(round.directFactor as bigint)
   const shown = direct.reduce((sum, { amount }) => sum + amount, 0n)
-  const { rows, total } = direct[0] as DirectRow
+  const { rows, total, uncut, before } = direct[0] as DirectRow
+  const left = p.roundCapUsdt - before - uncut
   return {
     subject: 'direct',
     lines: [
-      ...direct.map(({ source, volume, raw, amount, cap }) =>
-        line(cap === null ? 'dynamic.direct' : 'dynamic.directCapped', {
+      ...direct.map(({ source, volume, raw, amount, cap, last }) => {
+        const slots = {
           ...{ source, rate, factor },
           volume: formatAmount(volume),
           raw: formatAmount(raw),
           amount: formatAmount(amount),
-        }),
-      ),
+        }
+        return cap === null
+          ? line('dynamic.direct', slots)
+          : line('dynamic.directCapped', { ...slots, ...roundSlots(last ? left : 0n, p) })
+      }),
       ...(rows > direct.length
         ? [
             line('dynamic.directRest', {
@@ -153,6 +168,7 @@ function ofPair(pair: PairRow, round: DynamicRoundRow, p: Parameters): Part {
   return {
     subject: 'pair',
     lines: [
+      ...regionsOf(pair),
       line('dynamic.matched', {
         left: formatAmount(leftVolume),
         right: formatAmount(rightVolume),
@@ -185,15 +201,31 @@ function ofPair(pair: PairRow, round: DynamicRoundRow, p: Parameters): Part {
   }
 }
 
+/** What each region had carried into the run and what arrived in it; nothing where only the sum was kept. */
+function regionsOf({ leftVolume, rightVolume, leftCarried, rightCarried }: PairRow): Line[] {
+  if (leftCarried === null || rightCarried === null) return []
+  return [
+    line('dynamic.regions', {
+      leftCarried: formatAmount(leftCarried),
+      leftNew: formatAmount(leftVolume - leftCarried),
+      left: formatAmount(leftVolume),
+      rightCarried: formatAmount(rightCarried),
+      rightNew: formatAmount(rightVolume - rightCarried),
+      right: formatAmount(rightVolume),
+    }),
+  ]
+}
+
 /** What cut a match: the daily cap, or what the round had left, which is then what the match got. */
 const limitOf = (cap: string, capped: bigint, p: Parameters): Record<string, string> =>
-  cap === 'daily'
-    ? { limit: formatAmount(p.dailyCapUsdt) }
-    : {
-        roundCap: formatAmount(p.roundCapUsdt),
-        before: formatAmount(p.roundCapUsdt - capped),
-        limit: formatAmount(capped),
-      }
+  cap === 'daily' ? { limit: formatAmount(p.dailyCapUsdt) } : roundSlots(capped, p)
+
+/** A cap of the round: what it is, what had been paid of it, and what that left. Micro-USDT. */
+const roundSlots = (left: bigint, p: Parameters): Record<string, string> => ({
+  roundCap: formatAmount(p.roundCapUsdt),
+  before: formatAmount(p.roundCapUsdt - left),
+  limit: formatAmount(left),
+})
 
 const ofBoth = (direct: bigint, pairs: bigint): Part => ({
   subject: 'total',

@@ -61,21 +61,28 @@ export async function insertDirect(
     on conflict (trade_id) do nothing`.execute(tx)
 }
 
+/** A match with the volume that its node had carried into the run; the rest of its regions arrived in it. */
+export interface PairRow extends PairPay {
+  leftCarried: bigint
+  rightCarried: bigint
+}
+
 export async function insertPairs(
   tx: Tx,
   period: Period,
-  pays: readonly PairPay[],
+  pays: readonly PairRow[],
   memberIds: IdColumn,
 ): Promise<void> {
-  const column = <K extends keyof PairPay>(name: K) => pays.map(pay => pay[name])
+  const column = <K extends keyof PairRow>(name: K) => pays.map(pay => pay[name])
   await sql`
     insert into dynamic_pair (period, member_id, idx, left_volume, right_volume, matched, raw, capped,
-      amount, consumed, cap, insider)
+      amount, consumed, cap, insider, left_carried, right_carried)
     select ${period}, given.*
     from unnest(${pays.map(pay => memberIds.at(pay.node))}::uuid[], ${column('node')}::int[],
       ${column('left')}::numeric[], ${column('right')}::numeric[], ${column('matched')}::numeric[],
       ${column('raw')}::numeric[], ${column('capped')}::numeric[], ${column('amount')}::numeric[],
-      ${column('consumed')}::numeric[], ${column('cap')}::text[], ${column('insider')}::bool[]) as given
+      ${column('consumed')}::numeric[], ${column('cap')}::text[], ${column('insider')}::bool[],
+      ${column('leftCarried')}::numeric[], ${column('rightCarried')}::numeric[]) as given
     on conflict (period, idx) do nothing`.execute(tx)
 }
 

@@ -2,8 +2,12 @@ import {
   type DynamicFacts,
   type DynamicOutcome,
   type NodeChange,
+  type PairPay,
   type Period,
+  rescaledBalance,
   roundOf,
+  standing,
+  stands,
 } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -21,7 +25,7 @@ export interface DynamicPayRun {
   pairBps: number
   /** POOL.dynamic before it, micro-USDT. */
   pool: bigint
-  facts: Pick<DynamicFacts, 'nodes' | 'kept'>
+  facts: Pick<DynamicFacts, 'nodes' | 'kept' | 'balancesPairBps'>
   outcome: DynamicOutcome
 }
 
@@ -60,7 +64,7 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
     rows.insertDirect(tx, period, some, memberIds),
   )
   await inChunks(database, outcome.pairs, (tx, some) =>
-    rows.insertPairs(tx, period, some, memberIds),
+    rows.insertPairs(tx, period, withCarried(run, some), memberIds),
   )
   await inChunks(database, balancesOf(run), (tx, some) => rows.saveBalances(tx, period, some))
   const cutOff = outcome.changes.filter(isForfeit)
@@ -76,6 +80,21 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
     })),
   })
   await inTransaction(database, tx => showRound(world, tx, run))
+}
+
+/** Matches with what of their regions was carried into the run. Rule book 2.7. */
+function withCarried({ facts, pairBps }: DynamicPayRun, pairs: readonly PairPay[]): rows.PairRow[] {
+  const { nodes, balancesPairBps } = facts
+  return pairs.map(pair => {
+    const lapses = stands(nodes, pair.node, standing.lapsed)
+    const carried = (balances: BigInt64Array) =>
+      lapses ? 0n : rescaledBalance(balances[pair.node] as bigint, balancesPairBps, pairBps)
+    return {
+      ...pair,
+      leftCarried: carried(nodes.balancesLeft),
+      rightCarried: carried(nodes.balancesRight),
+    }
+  })
 }
 
 async function inChunks<T>(

@@ -2,6 +2,7 @@ export { dynamicMigrations } from './dynamic-migrations.ts'
 
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 
 /** Payouts of one row: the most that a row of two kilobytes and a half holds. */
 export const PAYOUT_BLOCK = 64
@@ -197,6 +198,13 @@ export const earningMigrations: readonly Migration[] = [
 
       grant select, insert on static_payout_block to ${APP_ROLE};
       grant select on static_payout to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-position-rules',
+    sql: `
+      /* Rule book 2.15: by whose terms it was asked for. What paid it has the version of its round. */
+      ${ruleVersionColumn('static_position', 'asked_at')}
     `,
   },
 ]

@@ -44,7 +44,7 @@ export async function activate(
   await ledger.post(tx, [activationOf(coins)])
   await store.insertPosition(tx, {
     ...{ ...coins, renews, kind, askedAt: now },
-    ...{ state: 'asked', idempotencyKey: key },
+    ...{ state: 'asked', idempotencyKey: key, ruleVersion: p.version },
   })
   return told(tx, memberId, id, { now, p, wallet: true })
 }

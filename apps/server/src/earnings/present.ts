@@ -33,6 +33,7 @@ export const presentPosition = (
   settlements: row.settlements,
   renews: row.renews,
   kind: row.kind,
+  ruleVersion: row.ruleVersion,
   askedAt: row.askedAt.toISOString(),
   opensAt: text(opensAt(row)),
   cycleEndsAt: text(cycleEndsAt(row, p)),

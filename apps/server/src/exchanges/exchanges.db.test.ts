@@ -274,7 +274,12 @@ describe('step 7 of a run', () => {
     const [order] = (await redeemFacts(house, '2026-03-01')).exchanges
     expect(order?.quantity).toBe(deal.quantity)
     const deals = new Map([[order?.id ?? '', { id: order?.id ?? '', ...deal }]])
-    const outcome = { period: '2026-03-01', exitPrice: before.reserve / 400n, deals }
+    const outcome = {
+      period: '2026-03-01',
+      ruleVersion: 1,
+      exitPrice: before.reserve / 400n,
+      deals,
+    }
     await postRedemptions(house, { exchanges: outcome, undos: { ...outcome, deals: new Map() } })
     expect((await coinsOf(member)).posted).toBe(400n * ONE)
     expect(await own(member)).toMatchObject([{ status: 'done', quantity: '120', net: '59.4' }])

@@ -1,5 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { dealVersionColumn, ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 
 /** Coins that go back to the reserve at the next exit price: a hold on the member's available coin. */
 export const exchangeMigrations: readonly Migration[] = [
@@ -51,6 +52,15 @@ export const exchangeMigrations: readonly Migration[] = [
 
       grant select, insert on exchange, exchange_turn to ${APP_ROLE};
       grant update (state, period, exit_price, gross, fee, pay, ended_quantity, closed_at) on exchange to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-exchange-rules',
+    sql: `
+      /* Rule book 2.15: by whose terms it was placed, and by whose terms a run dealt it. */
+      ${ruleVersionColumn('exchange', 'placed_at')}
+      ${dealVersionColumn('exchange', "state = 'done'")}
+      grant update (deal_version) on exchange to ${APP_ROLE};
     `,
   },
 ]

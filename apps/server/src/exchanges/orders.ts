@@ -26,7 +26,8 @@ export async function placeExchange(
   // Locked before it is looked at: "the whole rest" is what nobody else can still take.
   await ledger.lock(tx, [account])
   const { posted, held } = await ledger.balance(tx, account)
-  decidePlacing(quantity, posted - held, await parameters(tx))
+  const p = await parameters(tx)
+  decidePlacing(quantity, posted - held, p)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const epoch = await ledger.epoch(tx)
@@ -37,7 +38,7 @@ export async function placeExchange(
   const placedAt = await houseNow(tx)
   const row = await insertNumbered(tx, {
     ...{ id, memberId, quantity, epoch, holdId, placedAt },
-    ...{ state: 'queued', idempotencyKey: key },
+    ...{ state: 'queued', idempotencyKey: key, ruleVersion: p.version },
   })
   await tell(tx, [row])
   return presentExchange(row, placedAt)

@@ -19,5 +19,7 @@ export const presentExchange = (row: ExchangeRow, now: Date): WireExchange => ({
   net: row.pay === null ? null : formatAmount(row.pay),
   dealsAt: dealInstant(row).toISOString(),
   cancellable: isCancellable(row, now),
+  ruleVersion: row.ruleVersion,
+  dealVersion: row.dealVersion,
   placedAt: row.placedAt.toISOString(),
 })

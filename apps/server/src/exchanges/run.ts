@@ -10,6 +10,8 @@ import * as store from './store.ts'
 /** What step 7 of a run does to the exchanges that its cut-off gave it. */
 export interface ExchangeOutcome {
   period: Period
+  /** The version of the rule book that the run deals by. */
+  ruleVersion: number
   /** Pexit of the run, micro-USDT per LEAF. */
   exitPrice: bigint
   /** By id. An order that is not here had no price and waits for the next run. */
@@ -68,7 +70,7 @@ function checkStep({ id, state }: store.SettlingRow, event: 'deal' | 'wait'): vo
 async function settle(
   ledger: Ledger,
   tx: Tx,
-  { exitPrice }: ExchangeOutcome,
+  { ruleVersion, exitPrice }: ExchangeOutcome,
   dealt: readonly { row: store.SettlingRow; deal: ExchangeDeal }[],
 ): Promise<void> {
   await ledger.endHolds(
@@ -80,6 +82,6 @@ async function settle(
   await store.saveDeals(
     tx,
     dealt.map(({ deal }) => deal),
-    { exitPrice, closedAt },
+    { exitPrice, closedAt, dealVersion: ruleVersion },
   )
 }

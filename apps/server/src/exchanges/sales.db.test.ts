@@ -59,7 +59,7 @@ async function exchange(quantity: string): Promise<void> {
     const deal = { ...order, ...redeem(order.quantity, 1_050000n) }
     await exchanges.postDeals(
       tx,
-      { period, exitPrice: 1_050000n, deals: new Map([[order.id, deal]]) },
+      { period, ruleVersion: 1, exitPrice: 1_050000n, deals: new Map([[order.id, deal]]) },
       1,
     )
   })

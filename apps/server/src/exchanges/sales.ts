@@ -16,6 +16,8 @@ export interface MarketDeal {
   /** Micro-LEAF. */
   fee: bigint
   net: bigint
+  /** Of the rule book: whose times the deal was made by, or whose fee its order was published by. */
+  ruleVersion: number
   buyer: string
 }
 
@@ -87,6 +89,7 @@ function ofExchange(row: ExchangeRow): Keyed {
     feeAsset: 'USDT',
     net: formatAmount(row.pay ?? 0n),
     reference: exchangeId(row.id),
+    ruleVersion: row.dealVersion ?? row.ruleVersion,
     deals: [],
   }
   return { at, id: row.id, record }
@@ -119,6 +122,7 @@ const figuresOf = (sold: Omit<MarketDeal, 'buyer'>) => ({
   fee: formatAmount(sold.fee),
   feeAsset: 'LEAF' as const,
   net: formatAmount(sold.net),
+  ruleVersion: sold.ruleVersion,
 })
 
 /** A nickname that its owner knows again and nobody else: its first character and its last. */

@@ -148,11 +148,12 @@ export const lockSettling = (tx: Tx, period: Period, limit: number): Promise<Set
 export async function saveDeals(
   tx: Tx,
   deals: readonly ExchangeDeal[],
-  end: { exitPrice: bigint; closedAt: Date },
+  end: { exitPrice: bigint; closedAt: Date; dealVersion: number },
 ): Promise<void> {
   await sql`
     update exchange set state = 'done', exit_price = ${end.exitPrice}, closed_at = ${end.closedAt},
-      gross = deal.gross, fee = deal.fee, pay = deal.pay, ended_quantity = deal.quantity
+      gross = deal.gross, fee = deal.fee, pay = deal.pay, ended_quantity = deal.quantity,
+      deal_version = ${end.dealVersion}
     from unnest(
       ${deals.map(deal => deal.id)}::uuid[],
       ${deals.map(deal => deal.quantity)}::numeric[],

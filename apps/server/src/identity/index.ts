@@ -20,9 +20,11 @@ import {
   credentialsByAccountId,
   credentialsByIds,
   credentialsByPublicKey,
+  declaredAmong,
   dropOldChallenges,
   isFrozen,
   joinedAt,
+  membersAfter,
   nicknamesOf,
   type Reader,
 } from './store.ts'
@@ -45,12 +47,16 @@ export interface Identity {
   accountIdOf(reader: Reader, memberId: string): Promise<string>
   /** When a member who exists joined. */
   joinedAt(reader: Reader, memberId: string): Promise<Date>
+  /** All members, after a member, in the order of ids. */
+  membersAfter(reader: Reader, after: string | null, limit: number): Promise<string[]>
   /** Where a buyer pays this member; null when nothing is entered yet. */
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
   /** Has the member, who exists, declared a country whose law forbids the offer? */
   isCountryClosed(reader: Reader, memberId: string): Promise<boolean>
+  /** As `isCountryClosed`: those of these members who have. */
+  countryClosedAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
   /** What the member may not do for a while after a change of their security. */
   freezes(reader: Reader, memberId: string): Promise<Freezes>
   /** Counts the guess, then compares; refuses `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`. */
@@ -126,11 +132,16 @@ export function openIdentity(
     nicknames: nicknamesOf,
     accountIdOf,
     joinedAt,
+    membersAfter,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
     isCountryClosed: async (reader, memberId) =>
       config.closedCountries.length > 0 &&
       config.closedCountries.includes(await countryOf(reader, memberId)),
+    countryClosedAmong: async (reader, memberIds) =>
+      config.closedCountries.length === 0 || memberIds.length === 0
+        ? new Set()
+        : declaredAmong(reader, memberIds, config.closedCountries),
     freezes: freezesOf,
     checkPaymentPassword: async (memberId, password) => {
       await checkInTurn(memberId, password)

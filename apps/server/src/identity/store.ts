@@ -87,6 +87,17 @@ export async function accountIdOf(reader: Reader, memberId: string): Promise<str
   return accountId
 }
 
+/** All members, after a member, in the order of ids. */
+export async function membersAfter(
+  reader: Reader,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  let query = reader.selectFrom('member').select('id').orderBy('id').limit(limit)
+  if (after !== null) query = query.where('id', '>', after)
+  return (await query.execute()).map(row => row.id)
+}
+
 /** When a member who exists joined. */
 export async function joinedAt(reader: Reader, memberId: string): Promise<Date> {
   const { createdAt } = await reader
@@ -105,6 +116,21 @@ export async function countryOf(reader: Reader, memberId: string): Promise<strin
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   return country
+}
+
+/** Of these members, those who have declared one of these countries. */
+export async function declaredAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+  countries: readonly string[],
+): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('member')
+    .select('id')
+    .where('id', 'in', memberIds)
+    .where('country', 'in', countries)
+    .execute()
+  return new Set(rows.map(row => row.id))
 }
 
 /** True when an operator has frozen the whole account. */

@@ -26,13 +26,16 @@ export interface Chunk {
   total: bigint
 }
 
+/** What is cut: the kind is only a word here. */
+type ChunkedBatch = Omit<CreditBatch, 'kind'> & { kind: string }
+
 interface Credit {
   owner: string
   amount: bigint
 }
 
 /** Cuts a settlement's list; it is read no further than it is worked on. */
-export async function* chunksOf(batch: CreditBatch): AsyncGenerator<Chunk> {
+export async function* chunksOf(batch: ChunkedBatch): AsyncGenerator<Chunk> {
   let credits: Credit[] = []
   for await (const credit of batch.credits) {
     if (credit.amount <= 0n) throw new LedgerBug(`${credit.owner}: a credit is above zero`)
@@ -44,7 +47,7 @@ export async function* chunksOf(batch: CreditBatch): AsyncGenerator<Chunk> {
   if (credits.length > 0) yield chunkOf(batch, credits)
 }
 
-function chunkOf(batch: CreditBatch, credits: readonly Credit[]): Chunk {
+function chunkOf(batch: ChunkedBatch, credits: readonly Credit[]): Chunk {
   const { settlementId, kind, from } = batch
   const payer = accountId(from)
   const lines = linesOf(batch, credits)
@@ -72,7 +75,7 @@ function chunkOf(batch: CreditBatch, credits: readonly Credit[]): Chunk {
 }
 
 /** The members in the order of their accounts' ids, each with what is paid up to and with it. */
-function linesOf({ settlementId, kind, from }: CreditBatch, credits: readonly Credit[]) {
+function linesOf({ settlementId, kind, from }: ChunkedBatch, credits: readonly Credit[]) {
   const count = credits.length
   const owners: string[] = []
   const [amounts, paid] = [new BigInt64Array(count), new BigInt64Array(count)]

@@ -65,6 +65,48 @@ async function waiting(): Promise<string> {
   }
 }
 
+describe('debits of a loss that is shared', () => {
+  const loss = houseAccount('USDT', 'LOSS')
+  const balanceOfLoss = async () => (await ledger.balance(db.database, loss)).posted
+
+  it('take from every member once, also when the run ends in the middle, with both lines', async () => {
+    const members = owners(350)
+    await ledger.postCredits(db.database, batchOf(members, 5n))
+    const before = await balanceOfLoss()
+    const batch = {
+      ...{ settlementId: newUuid(), kind: 'loss_share' as const, to: loss, chunkSize: 100 },
+      debits: members.map(owner => ({ owner, amount: 2n })),
+    }
+    const broken = function* () {
+      for (const [place, debit] of batch.debits.entries()) {
+        if (place === 220) throw new Error('the run is killed')
+        yield debit
+      }
+    }
+    await expect(ledger.postDebits(db.database, { ...batch, debits: broken() })).rejects.toThrow(
+      'killed',
+    )
+    const done = { posted: 150, replayed: 200, total: 700n }
+    expect(await ledger.postDebits(db.database, batch)).toEqual(done)
+    expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 3n))
+    expect(await balanceOfLoss()).toBe(before + 700n)
+    const { lines } = await ledger.accountStatement(db.database, loss, { limit: 2 })
+    expect(lines.map(line => [line.kind, line.amount, line.balanceAfter])).toEqual([
+      ['loss_share', 2n, before + 700n],
+      ['loss_share', 2n, before + 698n],
+    ])
+  })
+
+  it('are a bug where a balance does not bear them, and take nothing then', async () => {
+    const [member] = owners(1) as [string]
+    await ledger.postCredits(db.database, batchOf([member], 5n))
+    const batch = { settlementId: newUuid(), kind: 'loss_share' as const, to: loss }
+    const debits = [{ owner: member, amount: 6n }]
+    await expect(ledger.postDebits(db.database, { ...batch, debits })).rejects.toThrow(LedgerBug)
+    expect(await posted(member)).toBe(5n)
+  })
+})
+
 describe('credits of a settlement', () => {
   it('pay every member once, with a line and the balance after it on both sides', async () => {
     const members = owners(250)

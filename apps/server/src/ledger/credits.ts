@@ -5,7 +5,7 @@ import { accountId, checkName } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
 import { type Chunk, chunksOf } from './credit-chunks.ts'
 import { openBook, writeBook } from './joined.ts'
-import type { AccountName, Answer, CreditBatch, CreditsPosted } from './ledger.ts'
+import type { AccountName, Answer, CreditBatch, CreditsPosted, DebitBatch } from './ledger.ts'
 import { refusedBy } from './post.ts'
 
 /** Chunks that are worked on at once: each waits for the payer's row only at its end. */
@@ -22,7 +22,23 @@ const OPENED_AT_ONCE = 1_000
  * start of its list. The list must be the same each time; balances are right from each commit.
  * Any order is right; the order in which members came touches each page of the books once.
  */
-export async function postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted> {
+export const postCredits = (database: Database, batch: CreditBatch): Promise<CreditsPosted> =>
+  postBatch(database, { ...batch, statement: creditsStatement })
+
+/** The same the other way: many members bear something into one account of the house. */
+export const postDebits = (
+  database: Database,
+  { to, debits, ...batch }: DebitBatch,
+): Promise<CreditsPosted> =>
+  postBatch(database, { ...batch, from: to, credits: debits, statement: debitsStatement })
+
+/** A list of members against one account of the house, and how its chunks are written. */
+type Batch = Omit<CreditBatch, 'kind'> & {
+  kind: CreditBatch['kind'] | DebitBatch['kind']
+  statement: string
+}
+
+async function postBatch(database: Database, batch: Batch): Promise<CreditsPosted> {
   checkName(batch.from)
   const done: CreditsPosted = { posted: 0, replayed: 0, total: 0n }
   const chunks = chunksOf(batch)
@@ -52,14 +68,16 @@ export async function postCredits(database: Database, batch: CreditBatch): Promi
  * worked on at once and wait for each other only there. The rule against overdraft is the table's
  * own. When a member or the payer is not as it must be, it answers no payer, and all is rolled back.
  */
-export const creditsStatement = `
+const statementFor = (member: 'credit' | 'debit'): string => {
+  const [house, sign, back] = member === 'credit' ? ['debit', '+', '-'] : ['credit', '-', '+']
+  return `
   with moment as materialized (
     select house_now() as at, pg_current_xact_id()::text::bigint as xid),
   epoch as materialized (
     select coalesce(max(epoch), 0) as last from ledger_epoch where asset = $8::text),
   credit as (
     update ledger_account account
-    set posted = account.posted + given.amount, version = account.version + 1
+    set posted = account.posted ${sign} given.amount, version = account.version + 1
     from epoch, unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $10::uuid[])
       with ordinality as given (id, owner, amount, paid, transfer, line)
     where account.id = given.id and account.closed_at is null and account.epoch = epoch.last
@@ -67,31 +85,34 @@ export const creditsStatement = `
       account.posted, account.version),
   payer as (
     update ledger_account account
-    set posted = account.posted - $12::numeric,
+    set posted = account.posted ${back} $12::numeric,
       version = account.version + cardinality($1::uuid[])
     from epoch, (select count(*) as members from credit) as done
     where account.id = $5::uuid and account.closed_at is null and account.epoch = epoch.last
       and done.members = cardinality($1::uuid[])
     returning account.posted, account.version),
   transfers as (
-    insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind,
-      reference, epoch, request_hash, posted_at, debit_version, debit_after, credit_version,
-      credit_after, xid)
+    insert into ledger_transfer (id, group_id, ${house}_account, ${member}_account, asset, amount,
+      kind, reference, epoch, request_hash, posted_at, ${house}_version, ${house}_after,
+      ${member}_version, ${member}_after, xid)
     select transfer, $9::uuid, $5::uuid, id, $8::text, amount,
       $7::text, $6::text || '/' || owner, epoch.last, $11::bytea, moment.at,
-      payer.version - cardinality($1::uuid[]) + line, payer.posted + $12::numeric - paid,
+      payer.version - cardinality($1::uuid[]) + line, payer.posted ${sign} $12::numeric ${back} paid,
       credit.version, credit.posted, moment.xid
     from credit, payer, moment, epoch)
   select count(*)::int as payers from payer`
+}
+export const creditsStatement = statementFor('credit')
+export const debitsStatement = statementFor('debit')
 
-async function postChunk(database: Database, batch: CreditBatch, chunk: Chunk): Promise<Answer> {
+async function postChunk(database: Database, batch: Batch, chunk: Chunk): Promise<Answer> {
   if (await wasPosted(database, batch, chunk)) return 'replayed'
   let unprepared = false
   for (let attempt = 0; ; attempt++) {
     try {
       if (unprepared) await prepareAccounts(database, batch, chunk)
       unprepared = false
-      await database.transaction().execute(tx => writeChunk(tx, chunk))
+      await database.transaction().execute(tx => writeChunk(tx, batch.statement, chunk))
       return 'done'
     } catch (error) {
       if (isOverdraft(error)) throw await shortOf(database, batch, chunk)
@@ -110,10 +131,10 @@ class Unprepared extends Error {
   readonly code = '40001'
 }
 
-async function writeChunk(tx: Tx, { values }: Chunk): Promise<void> {
+async function writeChunk(tx: Tx, statement: string, { values }: Chunk): Promise<void> {
   await sql.raw(pinnedForCredits).execute(tx)
   const { rows } = await tx.executeQuery<{ payers: number }>(
-    CompiledQuery.raw(creditsStatement, [...values]),
+    CompiledQuery.raw(statement, [...values]),
   )
   if (rows[0]?.payers !== 1) throw new Unprepared('an account is not as the credits need it')
 }
@@ -130,7 +151,7 @@ export const pinnedForCredits = `
  */
 async function prepareAccounts(
   database: Database,
-  { from }: CreditBatch,
+  { from }: Pick<Batch, 'from'>,
   chunk: Chunk,
 ): Promise<void> {
   const names = chunk.names()
@@ -151,7 +172,11 @@ const prepare = (database: Database, names: readonly AccountName[]): Promise<voi
   })
 
 /** @throws LedgerBug when the chunk's first credit is there as part of another request. */
-async function wasPosted(database: Database, batch: CreditBatch, chunk: Chunk): Promise<boolean> {
+async function wasPosted(
+  database: Database,
+  batch: Pick<Batch, 'kind'>,
+  chunk: Chunk,
+): Promise<boolean> {
   const row = await database
     .selectFrom('ledgerTransfer')
     .select('requestHash')
@@ -166,7 +191,8 @@ async function wasPosted(database: Database, batch: CreditBatch, chunk: Chunk): 
 const isOverdraft = (error: unknown): boolean =>
   sqlState(error) === '23514' && (error as { constraint?: string }).constraint === 'no_overdraft'
 
-async function shortOf(database: Database, { from }: CreditBatch, chunk: Chunk) {
+async function shortOf(database: Database, { from, kind }: Batch, chunk: Chunk) {
+  if (kind === 'loss_share') throw new LedgerBug(`${chunk.first}: a balance does not bear its part`)
   const row = await database
     .selectFrom('ledgerAccount')
     .select(['posted', 'held'])

@@ -92,6 +92,14 @@ export interface CreditBatch {
   chunkSize?: number
 }
 
+/** What many members bear into one account of the house. */
+export interface DebitBatch extends Pick<CreditBatch, 'settlementId' | 'chunkSize'> {
+  kind: 'loss_share'
+  to: AccountName
+  /** One debit for each member, in an order that is the same whenever the batch is run again. */
+  debits: CreditBatch['credits']
+}
+
 /** What came of a batch: credits posted now, and those that an earlier run had posted. */
 export interface CreditsPosted {
   posted: number
@@ -168,6 +176,8 @@ export interface Ledger {
   post(tx: Tx, group: readonly TransferOrder[]): Promise<Answer>
   /** Pays many members in transactions of some thousand each; killed at any point, it is run again. */
   postCredits(database: Database, batch: CreditBatch): Promise<CreditsPosted>
+  /** The same the other way: many members bear something. A balance that does not bear it is a bug. */
+  postDebits(database: Database, batch: DebitBatch): Promise<CreditsPosted>
   /** Posts a transfer's opposite, once: a transfer never changes, a mistake is put right by a new one. */
   reverse(tx: Tx, transferId: string): Promise<Answer>
   /** Holds money on its account; it counts as spent for every other move. Returns the hold's id. */

@@ -1,4 +1,4 @@
-import { postCredits } from './credits.ts'
+import { postCredits, postDebits } from './credits.ts'
 import { endHolds, expireHolds, placeHold, postHold, voidHold } from './holds.ts'
 import { openBook } from './joined.ts'
 import type { Ledger } from './ledger.ts'
@@ -13,6 +13,7 @@ export const openLedger = (): Ledger => ({
   lock: async (tx, accounts) => void (await openBook(tx, accounts)),
   post: postGroup,
   postCredits,
+  postDebits,
   hold: placeHold,
   postHold,
   voidHold,

@@ -122,3 +122,20 @@ export const ofEarnings = (
   slots: { period, amount: formatAmount(one.amount, 2) },
   source: `earnings:${period}`,
 })
+
+/** A loss that everybody shares: announced to all, then told with what each has borne. */
+export interface LossNotice {
+  key: string
+  kind: 'announced' | 'shared'
+  at: Date
+  period: string | null
+}
+
+export const ofLoss = (
+  { key, kind, at, period }: LossNotice,
+  { memberId, amount }: { memberId: string; amount: bigint },
+): Happening => ({
+  ...{ memberId, kind: `loss.${kind}`, side: null, subject: null, at },
+  slots: period === null ? {} : { period, amount: formatAmount(amount) },
+  source: key,
+})

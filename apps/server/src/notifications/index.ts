@@ -14,7 +14,7 @@ import { type Route, route } from '../platform/http/route.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { countUnread, dropOld, markRead, type NotificationRow, notificationPage } from './store.ts'
-import { followNews, type NotificationSources, tellSettlement } from './tell.ts'
+import { followNews, type NotificationSources, tellLosses, tellSettlement } from './tell.ts'
 
 export type {
   CreditedDeposit,
@@ -33,7 +33,7 @@ const DROPPED_AT_ONCE = 10_000
 
 export interface Notifications {
   room: Room
-  /** Tells everything that the outbox holds and the newest settlement; the sweeps do it in turns. */
+  /** Tells everything that the outbox holds and the newest settlement and loss; the sweeps do it in turns. */
   tellAll(): Promise<void>
 }
 
@@ -47,6 +47,7 @@ export function openNotifications(
   }
   const settle = async (): Promise<void> => {
     while (!(await tellSettlement(database, sources)));
+    while (!(await tellLosses(database, sources)));
   }
   return {
     room: {

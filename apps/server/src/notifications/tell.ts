@@ -8,9 +8,11 @@ import {
   type CreditedDeposit,
   type EndedWithdrawal,
   type Happening,
+  type LossNotice,
   type OrderTurn,
   ofDeposit,
   ofEarnings,
+  ofLoss,
   ofOrderTurn,
   ofPlacement,
   ofTradeStep,
@@ -41,10 +43,17 @@ export interface NotificationSources {
     after: string | null,
     limit: number,
   ): Promise<{ memberId: string; amount: bigint }[]>
+  /** What all members, or all who bore a part of a loss, are to be told. */
+  lossNews(reader: Database): Promise<LossNews[]>
   /** Queues a letter; null where no mail is sent at all. */
   post: ((tx: Tx, letter: Letter) => Promise<unknown>) | null
   /** The address bound to a member, or null. */
   email(reader: Tx, memberId: string): Promise<{ address: string; locale: Locale } | null>
+}
+
+/** What is to be told of a loss, and to whom: after a member, in the order of ids. */
+export interface LossNews extends LossNotice {
+  members(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
 }
 
 const FOLLOWER = 'notifications'
@@ -95,19 +104,53 @@ export async function tellSettlement(
   const settlement = await sources.lastSettlement(database)
   if (!settlement) return true
   const { period, publishedAt } = settlement
-  return inTransaction(database, async tx => {
-    const claimed = await claimSettlement(tx, period)
-    if (!claimed) return true
-    const paid = await sources.paidIn(tx, period, claimed.toldUpTo, MEMBERS_AT_ONCE)
-    await tell(
-      tx,
-      sources,
-      paid.map(one => ofEarnings(period, publishedAt, one)),
-    )
-    await saveSettlement(tx, period, paid.at(-1)?.memberId ?? null)
-    return paid.length === 0
+  return tellRound(database, sources, {
+    key: period,
+    next: (tx, after, limit) => sources.paidIn(tx, period, after, limit),
+    of: one => ofEarnings(period, publishedAt, one),
   })
 }
+
+/** Tells everybody whom a loss concerns, some at a time; true when all of them know. */
+export async function tellLosses(
+  database: Database,
+  sources: NotificationSources,
+): Promise<boolean> {
+  const told = (await sources.lossNews(database)).map(news =>
+    tellRound(database, sources, {
+      key: news.key,
+      next: (tx, after, limit) => news.members(tx, after, limit),
+      of: one => ofLoss(news, one),
+    }),
+  )
+  return (await Promise.all(told)).every(all => all)
+}
+
+/** Something that many members are told of, in the order of their ids. */
+interface Round {
+  /** Names it for ever: a period, or what else its members are told of. */
+  key: string
+  next(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
+  of(one: PaidMember): Happening
+}
+interface PaidMember {
+  memberId: string
+  amount: bigint
+}
+
+const tellRound = (
+  database: Database,
+  sources: NotificationSources,
+  { key, next, of }: Round,
+): Promise<boolean> =>
+  inTransaction(database, async tx => {
+    const claimed = await claimSettlement(tx, key)
+    if (!claimed) return true
+    const some = await next(tx, claimed.toldUpTo, MEMBERS_AT_ONCE)
+    await tell(tx, sources, some.map(of))
+    await saveSettlement(tx, key, some.at(-1)?.memberId ?? null)
+    return some.length === 0
+  })
 
 /** Writes down what is new, tells the open pages, and posts the letters. */
 async function tell(

@@ -1,5 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 import { disputeMigrations } from './dispute-migrations.ts'
 
 /** Orders, trades and every step that a trade has taken. */
@@ -238,6 +239,14 @@ export const otcMigrations: readonly Migration[] = [
       alter table otc_penalty
         drop constraint otc_penalty_check,
         add constraint otc_penalty_check check (until >= since);
+    `,
+  },
+  {
+    id: '2026-11-22-otc-rules',
+    sql: `
+      -- Rule book 2.15: by whose fee an order was published, by whose times a trade was made.
+      ${ruleVersionColumn('otc_order', 'created_at')}
+      ${ruleVersionColumn('otc_trade', 'dealt_at')}
     `,
   },
 ]

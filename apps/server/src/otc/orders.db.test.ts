@@ -128,7 +128,8 @@ describe('a new version of the rule book', () => {
     expect(await sweepHeld(market.db.database, market.world)).toBe(1)
     expect(await market.order(dear.id)).toMatchObject({ heldBecause: 'outside_band' })
     const late = await market.take(buyer, await market.order(order.id), '30')
-    expect(late).toMatchObject({ fee: micro('0.3') })
+    expect(late).toMatchObject({ fee: micro('0.3'), ruleVersion: 2 })
+    expect([early.ruleVersion, (await market.order(order.id)).ruleVersion]).toEqual([1, 1])
     expect(spans(late.dealtAt, late.paymentDeadline)).toBe(minutes(10))
     expect(spans(late.paymentDeadline, late.graceDeadline)).toBe(minutes(5))
     const paidLate = await market.pay(late)
@@ -154,7 +155,9 @@ describe('a new version of the rule book', () => {
     expect(await refused({ quantity: micro('19') })).toBe('orderQuantityTooSmall')
     expect(await refused({ concessionBps: 301 })).toBe('concessionTooHigh')
     expect(await refused({ quantity: micro('401') })).toBe('tradingLimitExceeded')
-    expect(await market.sell(seller)).toMatchObject({ feeBps: 200, feeHeld: micro('2') })
+    expect(await market.sell(seller)).toMatchObject({
+      ...{ feeBps: 200, feeHeld: micro('2'), ruleVersion: 2 },
+    })
     const route = orderRoutes(market.db.database, market.world).find(
       ({ endpoint }) => endpoint === publishTerms,
     )

@@ -80,6 +80,7 @@ export const presentOwnOrder = (row: OrderRow, guidePrice: bigint): OwnOrderView
   life: row.life,
   heldBecause: row.heldBecause,
   moves: orderMovesNow(row.life, quantitiesOf(row)),
+  ruleVersion: row.ruleVersion,
   expiresAt: row.expiresAt.toISOString(),
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,

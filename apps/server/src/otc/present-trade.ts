@@ -80,6 +80,7 @@ export function presentTrade({
     refundQuantity: trade.refundQuantity === null ? null : formatAmount(trade.refundQuantity, 2),
     refundAmount: trade.refundAmount === null ? null : formatAmount(trade.refundAmount, 2),
     network: trade.network,
+    ruleVersion: trade.ruleVersion,
     payTo: whereToPay.payTo,
     contact: whereToPay.contact,
     buyer: party(trade.buyerId),

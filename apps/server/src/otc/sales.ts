@@ -13,6 +13,8 @@ export interface SaleDeal {
   fee: bigint
   /** What the buyer sent, micro-USDT. */
   net: bigint
+  /** Of the rule book: whose times the deal was made by, or whose fee its order was published by. */
+  ruleVersion: number
   buyer: string
 }
 
@@ -75,7 +77,7 @@ async function salesPage(
 ): Promise<SaleRow[]> {
   const [at, id] = after ?? [null, null]
   const { rows } = await sql<SaleRow>`
-    select sale.id, otc_order.order_number, sale.at, sale.price, sale.gross, sale.net,
+    select sale.id, otc_order.order_number, otc_order.rule_version, sale.at, sale.price, sale.gross, sale.net,
       div(sale.coins, sale.later) as quantity, div(sale.fee_coins, sale.later) as fee
     from (
       select order_id as id, max(closed_at) as at,
@@ -102,7 +104,7 @@ const dealsOf = (
   database
     .selectFrom('otcTrade')
     .select([
-      ...(['id', 'orderId', 'buyerId', 'fee'] as const),
+      ...(['id', 'orderId', 'buyerId', 'fee', 'ruleVersion'] as const),
       // A trade that was live in a split keeps the price of its take; this is per coin of its end.
       sql<bigint>`ceil(price / split_multiple)`.as('price'),
       'closedAt as at',

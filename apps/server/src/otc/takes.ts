@@ -155,7 +155,7 @@ function newTrade(
   { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
   { payTo, contact, amounts, key, ...made }: Made,
 ): NewTrade {
-  const { paymentWindowMs, graceWindowMs } = facts.inForce
+  const { paymentWindowMs, graceWindowMs, version } = facts.inForce
   const paymentDeadline = new Date(now.getTime() + paymentWindowMs)
   const id = newUuid(now.getTime())
   return {
@@ -173,5 +173,6 @@ function newTrade(
     graceDeadline: new Date(paymentDeadline.getTime() + graceWindowMs),
     idempotencyKey: key,
     epoch: order.epoch,
+    ruleVersion: version,
   }
 }

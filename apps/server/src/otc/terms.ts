@@ -21,6 +21,8 @@ export type MarketTerms = ReturnType<typeof marketTerms>
 
 /** The rule book's numbers under the market's names: amounts in micro-units, times in milliseconds. */
 export const marketTerms = (parameters: Parameters) => ({
+  /** The version's own number. */
+  version: parameters.version,
   bandBps: parameters.otcBandBps,
   feeBps: parameters.otcFeeBps,
   maxConcessionBps: parameters.otcMaxConcessionBps,

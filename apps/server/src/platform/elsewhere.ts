@@ -1,5 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 
 /**
  * Starts a door of the house (a file of `bin`) as a process of its own, from the sources or as
@@ -16,6 +17,18 @@ export function startElsewhere(
     env: { PATH: process.env.PATH },
     execArgv: [...execArgv, ...(fromSource ? ['--import', 'tsx'] : [])],
   })
+}
+
+/**
+ * Starts a door as a thread of this process. In the sources a door is TypeScript, which a thread has
+ * to be taught to read: the loader that its program was started with does not reach into it.
+ */
+export function startThread(door: string, workerData: unknown): Worker {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL(`../bin/${door}.js`, import.meta.url), { workerData })
+  const file = new URL(`../bin/${door}.ts`, import.meta.url).href
+  const begin = `import('tsx/esm/api').then(tsx => { tsx.register(); return import('${file}') })`
+  return new Worker(begin, { eval: true, workerData })
 }
 
 /**

@@ -38,4 +38,18 @@ export const proposalMigrations: readonly Migration[] = [
       grant update (state, ended_by, ender, ended_at, reason) on proposal to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-proposals-of-sharing',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing'));
+    `,
+  },
+  {
+    id: '2026-11-22-proposals-operators',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator'));
+    `,
+  },
 ]

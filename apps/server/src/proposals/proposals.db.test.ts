@@ -6,8 +6,6 @@ import {
   formatAmount,
   getProposal,
   operatorAudit,
-  operatorSetUp,
-  operatorSignIn,
   placeSubscription,
   proposalList,
   proposeReceipt,
@@ -24,29 +22,23 @@ import {
 } from '@banyan/domain'
 import { bounds, cutoffOf, numberNames, periodAt } from '@banyan/economy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addOperator, checkOperators } from '../operators/index.ts'
+import { checkOperators } from '../operators/index.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { PAYMENT_PASSWORD } from '../testing/members.ts'
+import { signInOperators } from '../testing/operators.ts'
 
 const DAY_MS = 86_400_000
 
 let house: HttpHouse
-const tokens = new Map<string, string>()
+let as: (name: string) => { token: string }
 beforeAll(async () => {
   house = await openHttpHouse()
-  for (const role of ['treasurer', 'administrator'] as const)
-    for (const place of [1, 2]) {
-      const [name, password] = [`${role}-${place}`, 'a long enough password']
-      const secret = await addOperator(house.db.database, { name, role, memberId: null })
-      await house.must(operatorSetUp, { body: { name, secret, password } })
-      tokens.set(name, (await house.must(operatorSignIn, { body: { name, password } })).token)
-    }
+  as = await signInOperators(house)
 })
 afterAll(async () => {
   expect(await checkOperators(house.db.database)).toEqual([])
   await house.close()
 })
-const as = (name: string) => ({ token: tokens.get(name) ?? '' })
 
 const later = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
 const difference = { zh: '下调交易手续费。', en: 'A lower OTC fee.' }

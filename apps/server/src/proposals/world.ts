@@ -1,3 +1,4 @@
+import type { Losses } from '../losses/index.ts'
 import type { Operators } from '../operators/index.ts'
 import type { Rules } from '../rules/index.ts'
 import type { Treasury } from '../treasury/index.ts'
@@ -14,6 +15,9 @@ export interface ProposalWorld {
     | 'reportShortfall'
     | 'decideShortfall'
     | 'shortfalls'
+    | 'uncovered'
   >
+  losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
+  operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
   recordAct: Operators['recordAct']
 }

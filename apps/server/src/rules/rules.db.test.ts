@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { ruleBook, ruleVersions } from '@banyan/domain'
+import {
+  activate,
+  exchangeList,
+  placeExchange,
+  positionList,
+  ruleBook,
+  ruleVersions,
+  saleRecords,
+} from '@banyan/domain'
 import { namedLater, parametersV1, parametersV2 } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -130,6 +138,39 @@ describe('another version', () => {
     for (const draft of drafts)
       expect(read.get(draft)?.objections.map(one => one.rule)).toEqual(['overtaken'])
   })
+})
+
+test('orders keep the version that they were placed by, and the one that their run dealt by', async () => {
+  await publish({ withdrawalFeeUsdt: '2' }, '2026-03-09T00:00:00+08:00')
+  await house.setNow('2026-03-06T15:00:00Z')
+  const member = await house.addMember('500')
+  await house.place(member, '100')
+  await house.setNow('2026-03-07T17:00:00Z')
+  await house.treasury.settleDue()
+  // From here to the cut-off of the 8th version 1 holds; at that very instant version 2 begins.
+  await house.place(member, '60')
+  const paymentPassword = ''
+  await house.call(placeExchange, member, { body: { quantity: '10', paymentPassword } })
+  await house.setNow('2026-03-08T15:00:00Z')
+  const activation = { quantity: '10', renews: false, promptId: null, paymentPassword }
+  await house.call(activate, member, { body: activation })
+  expect((await house.list(member)).items[0]).toMatchObject({ ruleVersion: 1, dealVersion: null })
+  await house.setNow('2026-03-08T16:00:01Z')
+  await house.treasury.settleDue()
+
+  const pages = await house.list(member)
+  expect(pages.items.map(({ ruleVersion, dealVersion }) => [ruleVersion, dealVersion])).toEqual([
+    [1, 2],
+    [1, 1],
+  ])
+  const exchanges = await house.call(exchangeList, member)
+  expect(exchanges.items).toMatchObject([{ status: 'done', ruleVersion: 1, dealVersion: 2 }])
+  expect((await house.call(saleRecords, member)).items).toMatchObject([{ ruleVersion: 2 }])
+  const positions = await house.call(positionList, member)
+  expect(positions.items).toMatchObject([{ status: 'open', ruleVersion: 1 }])
+  await house.call(activate, member, { body: activation })
+  expect((await house.call(positionList, member)).items[0]).toMatchObject({ ruleVersion: 2 })
+  expect(await house.breaches()).toEqual([])
 })
 
 test('a version cannot be changed, taken away or written with a false hash', async () => {

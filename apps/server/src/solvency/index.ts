@@ -1,11 +1,18 @@
-import type { AddressHolding, Custody } from '../deposits/index.ts'
+import type { AddressHolding, Block, Custody } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
+import type { Sealing } from '../platform/sealing.ts'
 import { isAmiss } from './decide.ts'
+import { proofRoutes } from './proof/routes.ts'
+import { type ProofWorld, publishDue } from './proof/run.ts'
+import { newestPeriod, rootsOf } from './proof/store.ts'
 import { readingOf } from './reading.ts'
 import { solvencyRoutes } from './routes.ts'
 import { newestCheck, newestReadings, readBooks, writeCheck, writeReading } from './store.ts'
+
+export { checkSolvency } from './proof/check.ts'
+export { runProofThread } from './proof/thread.ts'
 
 /** What the room is told by others. */
 export interface SolvencyNeighbours {
@@ -14,8 +21,14 @@ export interface SolvencyNeighbours {
   addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]>
   /** Is new money stopped? Rule book 2.17. */
   isRed(reader: Database | Tx): Promise<boolean>
+  /** Do the house's own accounts cover what is missing? Rule book 2.17. */
+  paysInFull(reader: Database | Tx): Promise<boolean>
   /** Looks at every invariant of every room; answers how many breaches there are. */
   countBreaches(database: Database): Promise<number>
+  /** The newest final block of the chain of the recharge addresses. */
+  finalBlock(reader: Tx): Promise<Block | null>
+  recordAct: ProofWorld['recordAct']
+  sealing: Sealing
 }
 
 export interface Solvency {
@@ -24,17 +37,31 @@ export interface Solvency {
   read(): Promise<void>
   /** Looks at every invariant, once after each settlement; answers whether it did. */
   check(): Promise<boolean>
+  /** What follows a settlement at once: reading and root. What goes wrong is told and left to the sweeps. */
+  follow(): Promise<void>
+  /** Publishes the root of everything owed after a settlement, once; answers how many it published. */
+  publish(): Promise<number>
+  /** The published roots of some settlements, in hex. */
+  rootsOf(reader: Database | Tx, periods: readonly string[]): Promise<Map<string, string>>
   /** Has the newest look found something wrong? What people reported is the treasury's to say. */
   isAmiss(reader: Database | Tx): Promise<boolean>
 }
 
 const SWEEP_MS = 5_000
+/** A root that could not be published is tried again after this long: a person has been told why. */
+const TRY_AGAIN_MS = 10 * 60_000
 /** A reading is taken again after this long, and at once after a settlement. */
 const READ_AGAIN_MS = 30_000
 
 /** What custody holds beside everything that is owed, for everyone to see. */
 export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours): Solvency {
-  const { database } = platform
+  const { config, database, logger } = platform
+  const { sealing, finalBlock, recordAct } = neighbours
+  const proof: ProofWorld = {
+    ...{ database, logger, databaseUrl: config.databaseUrl, sealing, finalBlock, recordAct },
+    domain: config.publicOrigins[0] ?? '',
+  }
+  const publish = () => publishDue(proof)
   const read = () => inTransaction(database, tx => readOnce(tx, neighbours))
   const check = () => checkOnce(database, neighbours)
   const sweep: Sweep = {
@@ -46,11 +73,33 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
       await check()
     },
   }
+  const routes = [...solvencyRoutes(database, neighbours), ...proofRoutes({ database, sealing })]
   return {
-    room: { routes: solvencyRoutes(database, neighbours), sweeps: [sweep] },
-    ...{ read, check },
+    room: { routes, sweeps: [sweep, proofSweep(publish)] },
+    ...{ read, check, publish, rootsOf },
+    follow: async () => {
+      await read()
+      await publish().catch(error => {
+        logger.error({ err: error }, 'the root of solvency was not published; it is tried again')
+      })
+    },
     isAmiss: foundAmiss,
   }
+}
+
+/** The sweep behind every settlement. It rests after a fault, which would be the same at once. */
+function proofSweep(publish: () => Promise<number>): Sweep {
+  let restsUntil = 0
+  const turn = async (): Promise<void> => {
+    if (performance.now() < restsUntil) return
+    try {
+      await publish()
+    } catch (error) {
+      restsUntil = performance.now() + TRY_AGAIN_MS
+      throw error
+    }
+  }
+  return { name: 'solvency proof', door: 'worker', everyMs: SWEEP_MS, turn }
 }
 
 /** A settlement is read before its invariants are looked at: until then the look before it counts. */
@@ -77,11 +126,7 @@ async function isDue(database: Database): Promise<boolean> {
   if (!newest) return true
   const now = await houseNow(database)
   if (now.getTime() - newest.readAt.getTime() >= READ_AGAIN_MS) return true
-  const books = await database
-    .selectFrom('guidePrice')
-    .select(eb => eb.fn.max('period').as('period'))
-    .executeTakeFirst()
-  return books?.period !== newest.period
+  return (await newestPeriod(database)) !== newest.period
 }
 
 async function checkOnce(

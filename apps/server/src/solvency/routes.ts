@@ -23,14 +23,23 @@ export const solvencyRoutes = (
   database: Database,
   {
     addressHoldings,
-  }: { addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]> },
+    paysInFull,
+  }: {
+    addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]>
+    paysInFull(reader: Database): Promise<boolean>
+  },
 ): Route[] => [
   route(solvency, async () => {
     const rows = await newestReadings(database, DAYS_SHOWN)
     const checkAt = (i: number) => newestCheck(rows.slice(i))
     const [newest] = rows
     return {
-      newest: newest ? presentNewest(newest, checkAt(0), await houseNow(database)) : null,
+      newest: newest
+        ? {
+            ...presentNewest(newest, checkAt(0), await houseNow(database)),
+            paysInFull: await paysInFull(database),
+          }
+        : null,
       days: rows.map((row, i) =>
         presentStanding(row, solvencyStateAt(row.readAt, evidenceOf(row, checkAt(i)))),
       ),
@@ -77,7 +86,7 @@ function presentNewest(
   row: ReadingRow,
   check: Check | null,
   now: Date,
-): NonNullable<Answer['newest']> {
+): Omit<NonNullable<Answer['newest']>, 'paysInFull'> {
   const { held, owes, coin, chain } = figuresOf(row)
   return {
     ...presentStanding(row, solvencyStateAt(now, evidenceOf(row, check))),

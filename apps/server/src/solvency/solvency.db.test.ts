@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Custody } from '../deposits/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { openSealing } from '../platform/sealing.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { platformOn } from '../testing/economy-node.ts'
 import { openSolvency, type Solvency } from './index.ts'
@@ -21,7 +22,11 @@ beforeEach(async () => {
     custodyOf: async () => onChain,
     addressHoldings: async () => [],
     isRed: reader => house.treasury.isRed(reader),
+    paysInFull: reader => house.treasury.paysInFull(reader),
     countBreaches: async () => breaches,
+    finalBlock: async () => null,
+    recordAct: async () => {},
+    sealing: openSealing(Buffer.alloc(32)),
   })
 })
 afterEach(() => house.db.close())

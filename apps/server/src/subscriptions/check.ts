@@ -30,7 +30,7 @@ export const checkSubscriptions = async (database: Database): Promise<Breach[]> 
 /**
  * I4: an open order has one unresolved hold of exactly its amount on its member's available USDT,
  * an ended one has it voided, or posted with what was filled; there is no other hold for a
- * subscription; and the books hold the payment and the coins that the order says.
+ * subscription but those that a shared loss has put smaller ones in the place of; and the books hold the payment and the coins that the order says.
  */
 async function checkOrders(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`
@@ -46,12 +46,14 @@ async function checkOrders(database: Database): Promise<Breach[]> {
       from subscription
       full join (select * from ledger_hold where kind = 'subscription') hold
         on hold.id = subscription.hold_id
+      left join loss_hold cut on cut.hold_id = hold.id and cut.kept is not null
       left join ledger_hold_resolution resolution on resolution.hold_id = hold.id
       left join ledger_account account on account.id = hold.account_id
       left join ledger_transfer payment
-        on payment.kind = 'subscription' and payment.reference = hold.reference
+        on payment.kind = 'subscription' and payment.reference = split_part(hold.reference, '/', 1)
       left join ledger_transfer issue
-        on issue.kind = 'subscription_issue' and issue.reference = hold.reference) pairing
+        on issue.kind = 'subscription_issue' and issue.reference = split_part(hold.reference, '/', 1)
+      where subscription.id is not null or cut.hold_id is null) pairing
     where id is null or hold_id is null or amount <> held or own_account is not true
       or outcome is distinct from wanted
       or filled <> paid or filled <> hold_posted or quantity <> issued

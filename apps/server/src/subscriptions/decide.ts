@@ -1,13 +1,7 @@
-import {
-  formatAmount,
-  inputRuleText,
-  type Locale,
-  type SubscriptionState,
-  subscriptionMachine,
-} from '@banyan/domain'
-import { cutoffOf, dealsAt, periodAfter, ripeAt } from '@banyan/economy'
+import { formatAmount, inputRuleText, type Locale, subscriptionMachine } from '@banyan/domain'
 import { inHouseZone } from '../platform/house-time.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
+import { dealInstant, type OrderTimes } from './deal-instant.ts'
 import type { Standing } from './limits.ts'
 
 /**
@@ -35,7 +29,7 @@ export function decidePlacing(
   if (amount > standing.purchasable) {
     refuse('subscriptionOverLimit', { max: formatAmount(standing.purchasable) })
   }
-  return { placedAt: standing.now, ripeAt: ripeAt(standing.now, standing.isFirstEver, standing.p) }
+  return { placedAt: standing.now, ripeAt: standing.next.ripeAt }
 }
 
 /** Refuses `investingPaused` with the instant at which the pause ends. */
@@ -44,23 +38,7 @@ export function refuseWhilePaused(until: Date | null): void {
     refuse('investingPaused', { until: inHouseZone(until) }, { until: until.toISOString() })
 }
 
-/** What the times of an order follow from. */
-export interface OrderTimes {
-  state: SubscriptionState
-  placedAt: Date
-  ripeAt: Date
-  period: string | null
-  /** The last run that would have taken it and filled nobody. */
-  passedPeriod: string | null
-}
-
-/** The cut-off whose run has taken the order, or the first that can. */
-export function dealInstant(order: OrderTimes): Date {
-  if (order.period !== null) return cutoffOf(order.period)
-  return order.passedPeriod === null ? dealsAt(order) : cutoffOf(periodAfter(order.passedPeriod))
-}
-
-/** Does a member's first order still wait its 24 hours? Rule book 2.3 (2). */
+/** Does an order before the first coins were issued still wait its 24 hours? Rule book 2.3 (2). */
 export const isCoolingOff = (order: OrderTimes, now: Date): boolean =>
   order.state === 'pending' && order.ripeAt > order.placedAt && now < order.ripeAt
 

@@ -5,14 +5,16 @@ import {
   type OwnLimit,
   type Parameters,
   purchasable,
+  ripeAt,
 } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 
+import { dealInstant } from './deal-instant.ts'
 import { ownLimits } from './own-limit-store.ts'
-import { lastPause } from './pause-store.ts'
-import { ownOrders } from './store.ts'
+import { pausesAmong } from './pause-store.ts'
+import { ownOrders, pendingOrders } from './store.ts'
 
 /** Where a member's limits come from. */
 export interface LimitNeighbours {
@@ -38,8 +40,8 @@ export interface Standing {
   issued: bigint
   purchasable: bigint
   available: bigint
-  /** True while the member's next order would be the first ever. */
-  isFirstEver: boolean
+  /** From when on a run may take an order that is placed now, and the first cut-off that does. */
+  next: { ripeAt: Date; dealsAt: Date }
   /** Until when the member has paused investing; null while they have not. */
   pausedUntil: Date | null
   /** True when coins have been issued to the member for a subscription before. */
@@ -60,24 +62,29 @@ export async function standingOf(
   const orders = await ownOrders(database, memberId, investmentWindowStart(now, p))
   const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
-  const { issued, open, pending, isFirstEver, issuedBefore } = orders
-  const facts = { maxInvestment: most, issued, open, ofThisRound: pending, available }
-  const paused = await pausedUntil(database, memberId, now)
+  const { issued, open, issuedBefore } = orders
+  const next = nextOrder(now, issuedBefore, p)
+  const ofThisRound = (await pendingOrders(database, memberId))
+    .filter(order => dealInstant(order).getTime() === next.dealsAt.getTime())
+    .reduce((total, order) => total + order.amount, 0n)
+  const facts = { maxInvestment: most, issued, open, ofThisRound, available }
+  const paused = await pausedUntil(database, memberId)
   const left = paused ? 0n : purchasable(facts, p)
   return {
-    ...{ now, p, highest, own, issued, available, isFirstEver, issuedBefore },
+    ...{ now, p, highest, own, issued, available, next, issuedBefore },
     maxInvestment: most,
     purchasable: left,
     pausedUntil: paused,
   }
 }
 
-/** Until when a member has paused investing; null while they have not. */
-export async function pausedUntil(
-  reader: Database | Tx,
-  memberId: string,
-  now: Date,
-): Promise<Date | null> {
-  const until = await lastPause(reader, memberId)
-  return until !== null && until > now ? until : null
+/** When an order that a member places now can be filled. */
+function nextOrder(placedAt: Date, issuedBefore: boolean, p: Parameters): Standing['next'] {
+  const times = { placedAt, ripeAt: ripeAt(placedAt, !issuedBefore, p) }
+  const dealsAt = dealInstant({ ...times, state: 'pending', period: null, passedPeriod: null })
+  return { ripeAt: times.ripeAt, dealsAt }
 }
+
+/** Until when a member has paused investing; null while they have not. */
+export const pausedUntil = async (reader: Database | Tx, memberId: string): Promise<Date | null> =>
+  (await pausesAmong(reader, [memberId])).get(memberId) ?? null

@@ -1,5 +1,6 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
+import { dealVersionColumn, ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 
 /** Orders to buy coin from the reserve at the next guide price. The amount is a hold until the order ends. */
 export const subscriptionMigrations: readonly Migration[] = [
@@ -131,6 +132,25 @@ export const subscriptionMigrations: readonly Migration[] = [
         primary key (member_id, until)
       );
       grant select, insert on investment_pause to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-subscription-rules',
+    sql: `
+      /* Rule book 2.15: by whose limits it was placed, and by whose terms a run dealt it. */
+      ${ruleVersionColumn('subscription', 'placed_at')}
+      ${dealVersionColumn('subscription', 'filled is not null')}
+      ${ruleVersionColumn('subscription_undo', 'asked_at')}
+      ${dealVersionColumn('subscription_undo', "state = 'done'")}
+      grant update (deal_version) on subscription, subscription_undo to ${APP_ROLE};
+    `,
+  },
+  {
+    id: '2026-11-22-subscriptions-of-a-shared-loss',
+    sql: `
+      /* what was asked for, where a shared loss has cut the amount */
+      alter table subscription add column asked numeric(38,0) check (asked > amount);
+      grant update (amount, hold_id, asked) on subscription to ${APP_ROLE};
     `,
   },
 ]

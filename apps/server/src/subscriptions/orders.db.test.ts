@@ -65,6 +65,47 @@ describe('placing', () => {
     })
   })
 
+  test('waits its 24 hours after a cancelled order too, until coins have been issued', async () => {
+    const member = await house.addMember('500')
+    const given = await house.place(member, '100')
+    await house.cancel(member, given.id)
+    expect(await house.call(subscriptionRound, member)).toMatchObject({
+      ...{ firstOrderWaits: true, dealsAt: '2026-03-02T16:00:00.000Z' },
+      nextCutoff: '2026-03-01T16:00:00.000Z',
+    })
+    const order = await house.place(member, '100')
+    expect(order).toMatchObject({ coolingOff: true, dealsAt: '2026-03-02T16:00:00.000Z' })
+    await house.setNow('2026-03-02T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await house.call(subscriptionRound, member)).toMatchObject({
+      ...{ firstOrderWaits: false, dealsAt: '2026-03-03T16:00:00.000Z' },
+    })
+  })
+
+  test('counts an order that still waits to the round that fills it, not to the one before', async () => {
+    const member = await house.addMember('9000')
+    const left = async () => (await house.call(subscriptionRound, member)).purchasable
+    await house.place(member, '1500')
+    expect(await left()).toBe('500')
+    // After the next cut-off an order is of the round after: the 1,500 are of another.
+    await house.setNow('2026-03-01T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await left()).toBe('2000')
+    await house.place(member, '2000')
+    expect(await left()).toBe('0')
+    expect(await refusalOf(house.place(member, '50'))).toMatchObject({ slots: { max: '0' } })
+    // Its first coins issued, an order is of the next round again: there the 2,000 wait already.
+    await house.setNow('2026-03-02T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await left()).toBe('0')
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await left()).toBe('1500')
+    expect(await refusalOf(house.place(member, '1510'))).toMatchObject({ slots: { max: '1500' } })
+    await house.place(member, '1500')
+    expect(await house.breaches()).toEqual([])
+  })
+
   test('refuses a key that has made an order', async () => {
     const member = await house.addMember('500')
     const key = newUuid()
@@ -172,6 +213,7 @@ describe('reading', () => {
       minimum: '50',
       step: '10',
       nextCutoff: '2026-03-02T16:00:00.000Z',
+      dealsAt: '2026-03-03T16:00:00.000Z',
       firstOrderWaits: true,
       stopped: null,
       pausedUntil: null,
@@ -179,12 +221,13 @@ describe('reading', () => {
     await house.place(member, '100')
     // Orders that still wait their 24 hours are not demand of this round.
     expect(await house.call(subscriptionRound, other)).toMatchObject({ demand: '0' })
+    // The order is of the round under way; another would wait, and be of the one after.
     await house.setNow('2026-03-03T10:00:00Z')
     expect(await house.call(subscriptionRound, member)).toMatchObject({
       demand: '100',
       remaining: '9900',
-      purchasable: '1900',
-      firstOrderWaits: false,
+      purchasable: '2000',
+      firstOrderWaits: true,
       nextCutoff: '2026-03-03T16:00:00.000Z',
     })
   })

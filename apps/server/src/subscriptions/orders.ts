@@ -25,12 +25,14 @@ export interface Prompts {
 
 /** What orders are placed and cancelled with. */
 export interface OrderWorld extends LimitNeighbours {
+  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  enterBalances(tx: Tx): Promise<void>
   prompts: Prompts
 }
 
 /**
  * Holds the amount (micro-USDT) for the next guide price. Refusals: see `decidePlacing`; also
- * `promptNotOpen`, and `keyReused` for a key that made another order longer ago than keys are
+ * `promptNotOpen`, `lossBeingShared`, and `keyReused` for a key that made another order longer ago than keys are
  * remembered.
  */
 export async function placeOrder(
@@ -45,6 +47,7 @@ export async function placeOrder(
   },
 ): Promise<WireSubscription> {
   const { memberId, amount, key } = order
+  await neighbours.enterBalances(tx)
   await store.lockMember(tx, memberId)
   await store.enterRound(tx)
   const standing = await standingOf(neighbours, tx, memberId)
@@ -62,7 +65,7 @@ export async function placeOrder(
     reference: subscriptionId(id),
   })
   const row = await insertNumbered(tx, {
-    ...{ id, memberId, amount, holdId, kind, ...times },
+    ...{ id, memberId, amount, holdId, kind, ...times, ruleVersion: standing.p.version },
     ...{ state: 'pending', idempotencyKey: key },
   })
   await tell(tx, [row])
@@ -86,14 +89,15 @@ async function insertNumbered(
 
 /**
  * Gives the whole amount back. Refuses `notFound`; `subscriptionSettling` from the order's cut-off
- * until it is settled; `stale`, with the order as it is, once it has ended.
+ * until it is settled; `lossBeingShared`; `stale`, with the order as it is, once it has ended.
  */
 export async function cancelOrder(
-  { ledger, prompts }: OrderWorld,
+  { ledger, prompts, enterBalances }: OrderWorld,
   tx: Tx,
   memberId: string,
   id: string,
 ): Promise<WireSubscription> {
+  await enterBalances(tx)
   const row = await store.lockSubscription(tx, memberId, id)
   if (!row) return refuse('notFound')
   const now = await houseNow(tx)

@@ -1,6 +1,7 @@
 import { formatAmount, type subscription, subscriptionStatusOf, wireIdOf } from '@banyan/domain'
 import type { z } from 'zod'
-import { dealInstant, isCancellable, isCoolingOff } from './decide.ts'
+import { dealInstant } from './deal-instant.ts'
+import { isCancellable, isCoolingOff } from './decide.ts'
 import type { SubscriptionRow } from './store.ts'
 
 export type WireSubscription = z.output<typeof subscription>
@@ -20,6 +21,7 @@ export const presentSubscription = (
   id: subscriptionId(row.id),
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount),
+  asked: row.asked === null ? null : formatAmount(row.asked),
   quantity: row.quantity === null ? null : formatAmount(row.quantity),
   filled: row.filled === null ? null : formatAmount(row.filled),
   refunded: row.closedAt === null ? null : formatAmount(row.amount - (row.filled ?? 0n)),
@@ -29,6 +31,8 @@ export const presentSubscription = (
   cancellable: isCancellable(row, now),
   coolingOff: isCoolingOff(row, now),
   kind: row.kind,
+  ruleVersion: row.ruleVersion,
+  dealVersion: row.dealVersion,
   undo,
   placedAt: row.placedAt.toISOString(),
 })

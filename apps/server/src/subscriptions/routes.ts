@@ -57,7 +57,8 @@ export function subscriptionRoutes(
         minimum: domain.formatAmount(standing.p.subscriptionMinimumUsdt),
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
-        firstOrderWaits: standing.isFirstEver,
+        dealsAt: standing.next.dealsAt.toISOString(),
+        firstOrderWaits: !standing.issuedBefore,
         stopped: await stopFor(database, caller.memberId),
         pausedUntil: standing.pausedUntil?.toISOString() ?? null,
       }
@@ -75,7 +76,7 @@ export function subscriptionRoutes(
     ),
     moneyRoute(domain.requestUndo, async (tx, { caller: { memberId }, params }, key) => {
       const subscriptionId = domain.uuidOf(params.id)
-      await requestUndo(ledger, tx, { memberId, subscriptionId, key })
+      await requestUndo(neighbours, tx, { memberId, subscriptionId, key })
       return presentOne(tx, memberId, subscriptionId)
     }),
     moneyRoute(domain.cancelUndo, async (tx, { caller: { memberId }, params }) => {

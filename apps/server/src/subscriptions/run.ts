@@ -12,6 +12,8 @@ import { passUndos, takeQueued } from './undo-store.ts'
 /** What a settlement does to the orders of its run. */
 export interface RunOutcome {
   period: Period
+  /** The version of the rule book that the run deals by. */
+  ruleVersion: number
   /** Pbuy of the run, micro-USDT per LEAF. */
   price: bigint
   fills: ReadonlyMap<string, Fill>
@@ -60,6 +62,7 @@ export async function postFills(
     closedAt: await houseNow(tx),
     guidePrice: outcome.price,
     epoch: await ledger.epoch(tx),
+    dealVersion: outcome.ruleVersion,
   })
   for (const { row, end } of settled) {
     const cited = row.kind === 'static_reinvest' || row.kind === 'dynamic_reinvest'

@@ -32,8 +32,6 @@ export async function shutRound(tx: Tx): Promise<void> {
 export interface OwnOrders {
   issued: bigint
   open: bigint
-  pending: bigint
-  isFirstEver: boolean
   issuedBefore: boolean
 }
 
@@ -47,11 +45,22 @@ export async function ownOrders(
     select
       coalesce(sum(filled) filter (where closed_at > ${windowStart}), 0) as issued,
       coalesce(sum(amount) filter (where state in ('pending', 'settling')), 0) as open,
-      coalesce(sum(amount) filter (where state = 'pending'), 0) as pending,
-      count(*) = 0 as is_first_ever,
       coalesce(bool_or(state in ('issued', 'part_issued')), false) as issued_before
     from subscription where member_id = ${memberId}::uuid`.execute(database)
   return rows[0] as OwnOrders
+}
+
+/** A member's orders that no run has taken yet. */
+export async function pendingOrders(
+  database: Database | Tx,
+  memberId: string,
+): Promise<SubscriptionRow[]> {
+  return (await database
+    .selectFrom('subscription')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .where('state', '=', 'pending')
+    .execute()) as SubscriptionRow[]
 }
 
 /** Whether a member has used a key for a subscription before. */
@@ -107,6 +116,22 @@ export async function lockSubscription(
     .executeTakeFirst()) as SubscriptionRow | undefined
 }
 
+export const readSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =>
+  tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow() as Promise<SubscriptionRow>
+
+/** Another amount under another hold, with what was asked for. */
+export async function cutSubscription(
+  tx: Tx,
+  id: string,
+  cut: { amount: bigint; holdId: string; asked: bigint },
+): Promise<void> {
+  await tx.updateTable('subscription').set(cut).where('id', '=', id).execute()
+}
+
 export async function cancelSubscription(
   tx: Tx,
   id: string,
@@ -130,12 +155,12 @@ export type SubscriptionEnd = Pick<SubscriptionRow, 'id' | 'state' | 'kind'> & {
 export async function endSubscriptions(
   tx: Tx,
   ends: readonly SubscriptionEnd[],
-  run: { closedAt: Date; guidePrice: bigint; epoch: number },
+  run: { closedAt: Date; guidePrice: bigint; epoch: number; dealVersion: number },
 ): Promise<void> {
   await sql`
     update subscription set state = ended.state, kind = ended.kind, filled = ended.filled,
       quantity = ended.quantity, closed_at = ${run.closedAt}, guide_price = ${run.guidePrice},
-      epoch = ${run.epoch}
+      epoch = ${run.epoch}, deal_version = ${run.dealVersion}
     from unnest(
       ${ends.map(end => end.id)}::uuid[],
       ${ends.map(end => end.state)}::text[],

@@ -10,6 +10,8 @@ import * as store from './undo-store.ts'
 /** What step 7 of a run does to the undos that its cut-off gave it. */
 export interface UndoOutcome {
   period: Period
+  /** The version of the rule book that the run deals by. */
+  ruleVersion: number
   /** Pexit of the run, micro-USDT per LEAF. */
   exitPrice: bigint
   /** By id. An undo that is not here had no price and waits for the next run. */
@@ -20,7 +22,7 @@ export interface UndoOutcome {
 export async function postUndos(
   ledger: Ledger,
   tx: Tx,
-  { period, exitPrice, deals }: UndoOutcome,
+  { period, ruleVersion, exitPrice, deals }: UndoOutcome,
   limit: number,
 ): Promise<number> {
   const rows = await store.lockSettlingUndos(tx, period, limit)
@@ -49,7 +51,7 @@ export async function postUndos(
     await store.saveUndone(
       tx,
       done.map(({ deal }) => deal),
-      { exitPrice, closedAt },
+      { exitPrice, closedAt, dealVersion: ruleVersion },
     )
   }
   await tell(

@@ -163,11 +163,12 @@ export const lockSettlingUndos = (tx: Tx, period: Period, limit: number): Promis
 export async function saveUndone(
   tx: Tx,
   deals: readonly UndoDeal[],
-  end: { exitPrice: bigint; closedAt: Date },
+  end: { exitPrice: bigint; closedAt: Date; dealVersion: number },
 ): Promise<void> {
   await sql`
     update subscription_undo set state = 'done', exit_price = ${end.exitPrice},
-      closed_at = ${end.closedAt}, pay = deal.pay, ended_quantity = deal.quantity
+      closed_at = ${end.closedAt}, pay = deal.pay, ended_quantity = deal.quantity,
+      deal_version = ${end.dealVersion}
     from unnest(
       ${deals.map(deal => deal.id)}::uuid[],
       ${deals.map(deal => deal.quantity)}::numeric[],

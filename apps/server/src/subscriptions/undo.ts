@@ -5,6 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
+import type { LimitNeighbours } from './limits.ts'
 import { tell } from './orders.ts'
 import { undoId, type WireSubscription } from './present.ts'
 import { enterRound, findSubscription, lockMember } from './store.ts'
@@ -50,7 +51,7 @@ export const isUndoOffered = ({ first, undo }: UndoStanding, now: Date): boolean
  * are not available any more; `keyReused` for a key that was forgotten.
  */
 export async function requestUndo(
-  ledger: Ledger,
+  { ledger, parameters }: Pick<LimitNeighbours, 'ledger' | 'parameters'>,
   tx: Tx,
   asked: { memberId: string; subscriptionId: string; key: string },
 ): Promise<void> {
@@ -73,6 +74,7 @@ export async function requestUndo(
   await store.insertUndo(tx, {
     ...{ id, subscriptionId, memberId, quantity, epoch, fill, holdId },
     ...{ state: 'queued', askedAt: now, idempotencyKey: key },
+    ruleVersion: (await parameters(tx)).version,
   })
   await tell(tx, [{ id: subscriptionId, memberId }])
 }
@@ -115,5 +117,6 @@ export function presentUndo(
     paid: undo?.pay === null || undo === null ? null : formatAmount(undo.pay),
     dealsAt: undo === null ? null : undoInstant(undo).toISOString(),
     cancellable: undo !== null && isUndoCancellable(undo, now),
+    ruleVersion: undo?.dealVersion ?? undo?.ruleVersion ?? null,
   }
 }

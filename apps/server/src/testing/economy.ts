@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { checkEarnings } from '../earnings/index.ts'
 import { checkExchanges } from '../exchanges/index.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
+import { checkLosses } from '../losses/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -45,6 +46,7 @@ export async function openEconomy(foundedAt: string) {
     ...(node.treasury.room.routes ?? []),
     ...(node.rules.room.routes ?? []),
     ...(node.earnings.room.routes ?? []),
+    ...(node.otc.room.routes ?? []),
     ...(statistics.room.routes ?? []),
   ] as Route[]
 
@@ -180,6 +182,7 @@ export async function openEconomy(foundedAt: string) {
       ...(await checkEarnings(database)),
       ...(await checkExchanges(database)),
       ...(await checkTreasury(database)),
+      ...(await checkLosses(database)),
     ],
     /** What was announced since the fixture was opened: member or null, topic, subject. */
     news: () =>

@@ -161,6 +161,8 @@ export async function openHttpHouse(
       // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
       stopFor: async () => null,
+      enterBalances: async () => {},
+      pauseBuying: async () => {},
     },
   )
 
@@ -213,7 +215,7 @@ export async function openHttpHouse(
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         const fills = new Map([[id, { id, filled: amount, refunded: 0n, quantity: amount }]])
-        await subscriptions.postFills(tx, { period, price: ONE, fills }, 1)
+        await subscriptions.postFills(tx, { period, ruleVersion: 1, price: ONE, fills }, 1)
       }),
 
     shiftClock: async (ms: number): Promise<void> => {

@@ -47,6 +47,8 @@ import {
   setPlacementPreference,
   setReceivingAccount,
   settlementDetail,
+  solvencyHouse,
+  solvencyProof,
   switchAccount,
   type TradeView,
   takeBuyOrder,
@@ -388,11 +390,14 @@ export async function goodCalls(
   }))
 }
 
+/** Reading calls about one settlement. */
+const ofOnePeriod = new Set<Endpoint>([settlementDetail, solvencyHouse, solvencyProof])
+
 /** The query that a reading endpoint cannot do without. */
 export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
   if (endpoint === inviter) return { code: house.rootInviteCode }
   if (endpoint === passport) return { id: PAID_EARNING }
-  if (endpoint === settlementDetail) return { period: '2026-03-01' }
+  if (ofOnePeriod.has(endpoint)) return { period: '2026-03-01' }
   if (endpoint === networkSearch) return { nickname: 'Clover' }
   if (endpoint === placementPreview) return { invitee: scene.guestId, choice: 'smaller' }
   return {}

@@ -110,8 +110,13 @@ const names = `
   session.list             GET  /api/session/list                   member
   session.revoke           POST /api/session/list/{id}/revoke       member
   session.revokeOthers     POST /api/session/revoke-others          member
+  losses.list              GET  /api/losses
+  losses.own               GET  /api/losses/own                  member
   solvency.addresses       GET  /api/solvency/addresses
+  solvency.house           GET  /api/solvency/house
   solvency.newest          GET  /api/solvency
+  solvency.proof           GET  /api/solvency/proof                 member
+  solvency.roots           GET  /api/solvency/roots
   statistics.income        GET  /api/statistics/income
   evidence.trade           GET  /api/evidence/{id}                  member
   exchanges.cancel         POST /api/exchanges/{id}/cancel            member money

@@ -41,8 +41,8 @@ export async function decideRedemptions(house: EconomyFixture, period: Period) {
     new Map(deals.map(deal => [deal.id, deal]))
   return {
     outcome,
-    exchanges: { period, exitPrice: mark, deals: byId(outcome.exchanges) },
-    undos: { period, exitPrice: mark, deals: byId(outcome.undos) },
+    exchanges: { period, ruleVersion: 1, exitPrice: mark, deals: byId(outcome.exchanges) },
+    undos: { period, ruleVersion: 1, exitPrice: mark, deals: byId(outcome.undos) },
   }
 }
 

@@ -114,6 +114,9 @@ async function sumBreaches(database: Database): Promise<Breach[]> {
       coalesce((select sum(amount) from treasury_shortfall where decision = 'confirmed'), 0)
         - coalesce((select sum(transfer.amount) from ledger_transfer transfer
           join ledger_account account on account.id = transfer.credit_account
-          where transfer.kind = 'loss' and account.kind = 'LOSS'), 0)`.execute(database)
+          where transfer.kind in ('loss', 'loss_share') and account.kind = 'LOSS'), 0)
+        + coalesce((select sum(transfer.amount) from ledger_transfer transfer
+          join ledger_account account on account.id = transfer.debit_account
+          where transfer.kind = 'surplus' and account.kind = 'LOSS'), 0)`.execute(database)
   return differing(rows)
 }

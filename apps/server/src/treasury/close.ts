@@ -1,4 +1,4 @@
-import { cutoffOf, type Period, stopsFilling } from '@banyan/economy'
+import { bookLoss, cutoffOf, type Period, stopsFilling } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -35,7 +35,10 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
     largestUnapproved: await largestUnapproved(tx, cutoffAt),
     closedAt: await houseNow(tx),
   })
-  const redeems = !(await awaitsLoss(tx))
+  // While a loss goes beyond the reserve there is no price at which anybody could deal. Rule book 2.17.
+  const leftOver = bookLoss(books.shortfall, books).left
+  await world.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
+  const redeems = leftOver === 0n && !(await awaitsLoss(tx))
   const fills = redeems && !stopsFilling(run.largestUnapproved, books.reserve, parameters)
   await world.subscriptions.closeRound(tx, period, cutoffAt, { fills, redeems })
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt, parameters })

@@ -16,6 +16,7 @@ export async function factsOfRun(
   const { period, epoch } = run
   const parameters = await world.rules.version(reader, run.parametersVersion)
   const before = await outcomeBefore(reader, period)
+  const sharing = await world.losses.factsOfRun(reader, period)
   const collected = await world.otc.feesOfRun(reader, period, epoch)
   const [network, statics] = await Promise.all([
     world.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
@@ -43,5 +44,6 @@ export async function factsOfRun(
     },
     orders: await world.subscriptions.ordersOfRun(reader, period),
     placements: await world.network.factsOfRun(reader, period),
+    ...(sharing && { sharing }),
   }
 }

@@ -6,10 +6,17 @@ import { found } from './genesis.ts'
 import { findReceipts, type ReceiptRow } from './receipt-store.ts'
 import { approveReceipt, dropReceipt, type EnteredReceipt, enterReceipt } from './receipts.ts'
 import { type Recount, recountElsewhere } from './recount.ts'
-import { treasuryRoutes } from './routes.ts'
+import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
 import { findShortfalls, type ShortfallRow } from './shortfall-store.ts'
-import { decideReport, houseIsRed, type ReportedShortfall, reportShortfall } from './shortfalls.ts'
+import {
+  decideReport,
+  houseIsRed,
+  housePaysInFull,
+  type ReportedShortfall,
+  reportShortfall,
+  uncoveredNow,
+} from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
 import type { Participants, SettlementWorld } from './world.ts'
 
@@ -26,6 +33,10 @@ export interface Treasury {
   settleDue(options?: SettleOptions): Promise<number>
   /** Red stops subscriptions and activations until a run has booked the loss. */
   isRed(reader: Database | Tx): Promise<boolean>
+  /** Do the house's own accounts cover all that is missing? Otherwise withdrawals wait. Rule book 2.17. */
+  paysInFull(reader: Database | Tx): Promise<boolean>
+  /** What they would leave of the shortfall that two people confirmed, micro-USDT. */
+  uncovered(reader: Database | Tx): Promise<bigint>
   /** Enters income from outside; answers the receipt's id. Two people must approve it. */
   enterReceipt(tx: Tx, receipt: EnteredReceipt): Promise<string>
   /** One person's agreement to a receipt; the same person counts once. */
@@ -54,7 +65,7 @@ const SWEEP_MS = 2_000
 /** The reserve, its founding, and the daily settlement. `chunk`: orders per transaction. */
 export function openTreasury(
   platform: Platform,
-  neighbours: Participants & { ledger: Ledger },
+  neighbours: Participants & { ledger: Ledger; rootsOf: RootsOf },
   { chunk = CHUNK, recount = recountElsewhere }: { chunk?: number; recount?: Recount } = {},
 ): Treasury {
   const { database, logger } = platform
@@ -70,12 +81,14 @@ export function openTreasury(
   }
   return {
     room: {
-      routes: treasuryRoutes(database),
+      routes: treasuryRoutes(database, neighbours.rootsOf),
       sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],
     },
     found: tx => found(ledger, tx),
     settleDue: settle,
     isRed: reader => houseIsRed(ledger, reader),
+    paysInFull: reader => housePaysInFull(ledger, reader),
+    uncovered: reader => uncoveredNow(ledger, reader),
     enterReceipt,
     approveReceipt,
     dropReceipt,

@@ -17,7 +17,7 @@ function move(
 
 /** Step 2: who bears a loss, where outside income goes, what the dynamic pool gives back, R without coins. */
 export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder[] {
-  const { losses, income, returned, ownerless } = run.result
+  const { losses, sharing, income, returned, ownerless } = run.result
   const lossOf = (from: HouseAccountKind, amount: bigint) =>
     move({ from, to: 'LOSS' }, amount, { kind: 'loss', reference: referenceOf(run, from) })
   const back = (part: keyof SettlementResult['returned']) =>
@@ -30,6 +30,12 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
     ...lossOf('OPS', losses.ops),
     ...lossOf('POOL.static', losses.poolStatic),
     ...lossOf('RESERVE', losses.reserve),
+    ...lossOf('POOL.dynamic', sharing?.poolDynamic ?? 0n),
+    // What the roundings of a shared loss take beyond it: members' parts come in the step after.
+    ...move({ from: 'LOSS', to: 'RISK' }, sharing?.dust ?? 0n, {
+      kind: 'surplus',
+      reference: referenceOf(run, 'dust'),
+    }),
     ...income.flatMap(({ id, toStatic, toReserve }) => [
       ...move({ from: 'EXT', to: 'POOL.static' }, toStatic, {
         kind: 'income',

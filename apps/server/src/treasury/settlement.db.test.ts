@@ -71,7 +71,7 @@ describe('a settlement', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test("lets a member's first order wait 24 hours, and a later one only for the next cut-off", async () => {
+  test('lets orders before the first issue wait 24 hours, and a later one only for the next cut-off', async () => {
     const member = await house.addMember('1000')
     const first = await house.place(member, '50')
     expect(first.dealsAt).toBe('2026-03-02T16:00:00.000Z')
@@ -80,21 +80,33 @@ describe('a settlement', () => {
     expect((await house.list(member)).items[0]?.status).toBe('pending')
 
     const second = await house.place(member, '60')
-    expect(second.dealsAt).toBe('2026-03-02T16:00:00.000Z')
+    expect(second.dealsAt).toBe('2026-03-03T16:00:00.000Z')
     await house.setNow('2026-03-02T16:00:01Z')
     await house.treasury.settleDue()
-    const { items } = await house.list(member)
-    expect(items.map(item => [item.id, item.status])).toEqual([
-      [second.id, 'issued'],
-      [first.id, 'issued'],
+    const third = await house.place(member, '70')
+    expect(third.dealsAt).toBe('2026-03-03T16:00:00.000Z')
+    const statuses = async () =>
+      (await house.list(member)).items.map(item => [item.id, item.status, item.kind])
+    expect(await statuses()).toEqual([
+      [third.id, 'pending', 'additional'],
+      [second.id, 'pending', 'first'],
+      [first.id, 'issued', 'first'],
+    ])
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await statuses()).toEqual([
+      [third.id, 'issued', 'additional'],
+      [second.id, 'issued', 'additional'],
+      [first.id, 'issued', 'first'],
     ])
   })
 
   test('waits for an order that was placed in time and commits late', async () => {
     const member = await house.addMember('1000')
     await house.place(member, '50')
-    await house.setNow('2026-03-02T15:59:00Z')
+    await house.setNow('2026-03-02T16:00:01Z')
     await house.treasury.settleDue()
+    await house.setNow('2026-03-03T15:59:00Z')
     let commit = () => {}
     const placed = new Promise<{ late: Promise<void> }>((tell, fail) => {
       const late = house.database.transaction().execute(async tx => {
@@ -107,14 +119,14 @@ describe('a settlement', () => {
       late.catch(fail)
     })
     const { late } = await placed
-    await house.setNow('2026-03-02T16:00:00Z')
+    await house.setNow('2026-03-03T16:00:00Z')
     const settling = house.treasury.settleDue()
     await new Promise(resolve => setTimeout(resolve, 300))
     const begun = (await house.runs()).map(run => run.period)
     commit()
     await late
     expect(await settling).toBe(1)
-    expect(begun).toEqual(['2026-03-01'])
+    expect(begun).toEqual(['2026-03-01', '2026-03-02'])
     expect(await house.wallet(member)).toMatchObject({ frozen: '0', leaf: '110' })
   })
 
@@ -180,7 +192,7 @@ describe('missed periods', () => {
       .execute()
     expect(filled).toEqual([
       { amount: 100_000000n, period: '2026-03-02' },
-      { amount: 200_000000n, period: '2026-03-03' },
+      { amount: 200_000000n, period: '2026-03-04' },
     ])
     expect(await house.breaches()).toEqual([])
   })
@@ -278,6 +290,7 @@ async function placeBeyondLimits(memberId: string, text: string): Promise<void> 
       .values({
         ...{ id, orderNumber, memberId, amount, holdId, placedAt },
         ...{ state: 'pending', ripeAt: placedAt, kind: 'first', idempotencyKey: id },
+        ruleVersion: 1,
       })
       .execute()
   })

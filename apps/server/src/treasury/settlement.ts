@@ -1,12 +1,13 @@
 import { duePeriod, type Period, staticPaid } from '@banyan/economy'
 import { turnRun } from '../earnings/index.ts'
 import type { TransferOrder } from '../ledger/index.ts'
+import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { feeMoves, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
-import { alone, calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
+import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
 import { whatDiffers } from './verify.ts'
 import type { SettlementWorld } from './world.ts'
 
@@ -23,6 +24,7 @@ interface PostingStep {
  */
 const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
+  { number: 2, name: 'shared loss', post: shareLoss },
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
   [
     { number: 5, name: 'static pay', post: payPositions },
@@ -33,8 +35,9 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     number: 7,
     name: 'exchanges',
     post: inChunks(
-      ({ period, result: { exitPrice, redemptions } }) => ({
-        ...{ period, exitPrice, deals: byId(redemptions.exchanges) },
+      ({ period, input, result: { exitPrice, redemptions } }) => ({
+        ...{ period, ruleVersion: input.parameters.version },
+        ...{ exitPrice, deals: byId(redemptions.exchanges) },
       }),
       (world, tx, outcome) => world.exchanges.postDeals(tx, outcome, world.chunk),
     ),
@@ -43,8 +46,9 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     number: 7,
     name: 'undos',
     post: inChunks(
-      ({ period, result: { exitPrice, redemptions } }) => ({
-        ...{ period, exitPrice, deals: byId(redemptions.undos) },
+      ({ period, input, result: { exitPrice, redemptions } }) => ({
+        ...{ period, ruleVersion: input.parameters.version },
+        ...{ exitPrice, deals: byId(redemptions.undos) },
       }),
       (world, tx, outcome) => world.subscriptions.postUndos(tx, outcome, world.chunk),
     ),
@@ -60,7 +64,9 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     number: 8,
     name: 'subscriptions',
     post: inChunks(
-      ({ period, result: { entryPrice: price, fills } }) => ({ period, price, fills: byId(fills) }),
+      ({ period, input, result: { entryPrice: price, fills } }) => ({
+        ...{ period, ruleVersion: input.parameters.version, price, fills: byId(fills) },
+      }),
       (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
     ),
   },
@@ -107,6 +113,13 @@ function inChunks<Outcome>(
   }
 }
 
+/** The last resort of a loss; in nearly every run there is none. */
+async function shareLoss({ losses, chunk }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  if (!input.sharing) return
+  await losses.postShares({ period, facts: input.sharing, sharing: result.sharing ?? null, chunk })
+}
+
 async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {
   const { period, input, result } = run
   const outcome = result.statics
@@ -118,9 +131,10 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
 
 async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
   const { period, input, result } = run
-  const { nodes, kept } = input.dynamics
+  const { nodes, kept, balancesPairBps } = input.dynamics
   await dynamicPay.postPay({
-    ...{ period, ruleVersion: input.parameters.version, facts: { nodes, kept } },
+    ...{ period, ruleVersion: input.parameters.version },
+    facts: { nodes, kept, balancesPairBps },
     pairBps: input.parameters.pairBps,
     // Nothing after step 6 touches the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,
@@ -165,7 +179,7 @@ export async function settleDue(
   { retry = false }: SettleOptions = {},
 ): Promise<number> {
   if ((await dueNow(world)) === null) return 0
-  const settled = await alone(world.database, async () => {
+  const settled = await alone(world.database, 'settlement', async () => {
     let count = 0
     for (let due = await dueNow(world); due !== null; due = await dueNow(world)) {
       if (!retry && (await hasAlarm(world.database, due))) break

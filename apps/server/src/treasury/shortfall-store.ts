@@ -38,3 +38,13 @@ export async function openTroubles(
       (select count(*) from settlement_alarm where settled_at is null) as alarms`.execute(reader)
   return rows[0] as { reports: number; alarms: number }
 }
+
+/** What reports that nobody has decided say is missing, micro-USDT. */
+export async function reportedShortfall(reader: Database | Tx): Promise<bigint> {
+  const row = await reader
+    .selectFrom('treasuryShortfall')
+    .select(eb => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), sql<bigint>`0::numeric`).as('sum'))
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.sum
+}

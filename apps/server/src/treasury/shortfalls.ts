@@ -1,10 +1,17 @@
-import { isRed } from '@banyan/economy'
+import { bookLoss, isRed, paysInFull } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
-import { decideShortfall, insertShortfall, lockShortfall, openTroubles } from './shortfall-store.ts'
+import { booksNow } from './books.ts'
+import {
+  decideShortfall,
+  insertShortfall,
+  lockShortfall,
+  openTroubles,
+  reportedShortfall,
+} from './shortfall-store.ts'
 
 /** What custody was found to lack, as one operator reports it. */
 export interface ReportedShortfall {
@@ -60,4 +67,16 @@ export async function houseIsRed(ledger: Ledger, reader: Database | Tx): Promise
   const { posted } = await ledger.balance(reader, houseAccount('USDT', 'LOSS'))
   const { reports, alarms } = await openTroubles(reader)
   return isRed({ shortfall: -posted, broken: reports + alarms })
+}
+
+/** What RISK, OPS, POOL.static and RESERVE would leave of the shortfall that two people confirmed, micro-USDT. */
+export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promise<bigint> {
+  const books = await booksNow(ledger, reader)
+  return bookLoss(books.shortfall, books).left
+}
+
+/** Do the house's own accounts cover all that is missing, confirmed or reported? Rule book 2.17. */
+export async function housePaysInFull(ledger: Ledger, reader: Database | Tx): Promise<boolean> {
+  const books = await booksNow(ledger, reader)
+  return paysInFull(books.shortfall + (await reportedShortfall(reader)), books)
 }

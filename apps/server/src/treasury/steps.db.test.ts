@@ -207,6 +207,34 @@ describe('a shortfall', () => {
     expect(await house.breaches()).toEqual([])
   })
 
+  test('beyond the reserve is shared by the dynamic pool as well, with what it owes to the reserve', async () => {
+    const seller = await holder()
+    await sell(seller, '500')
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    // RISK 0.5, OPS 1, POOL.static 2 and RESERVE 1095 bear all but 1.25 of it; the pool has 1.5, the buyer 1.
+    await decide(await report('1099.75'), ben)
+    const sharingId = await inTx(tx =>
+      house.losses.propose(tx, {
+        ...{ most: parseAmount('100'), notice: { zh: '公告', en: 'A notice' }, operatorId: ann },
+      }),
+    )
+    await expect(
+      inTx(tx => house.losses.approve(tx, { sharingId, operatorId: ann })),
+    ).rejects.toThrow('secondPersonNeeded')
+    await inTx(tx => house.losses.approve(tx, { sharingId, operatorId: ben }))
+    await house.setNow('2026-03-04T16:00:01Z')
+    await house.treasury.settleDue()
+    // Half of each is left, and half of the 1.5 that the pool owed to the reserve with the module off.
+    expect(await house.losses.factsOfRun(house.database, '2026-03-04')).toMatchObject({
+      balances: BigInt64Array.of(1_000000n),
+    })
+    expect([await usdt('POOL.dynamic'), await usdt('RESERVE')]).toEqual(['0', '0.75'])
+    expect([await usdt('LOSS'), await usdt('RISK')]).toEqual(['0', '0'])
+    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await house.breaches()).toEqual([])
+  })
+
   test('that another person dismisses changes nothing but the colour', async () => {
     const shortfall = await report('10')
     expect(await house.treasury.isRed(house.database)).toBe(true)

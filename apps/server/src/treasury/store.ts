@@ -1,6 +1,5 @@
 import type { Books, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { lockNumbers } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { SettlementOutcome, SettlementRun } from '../platform/database/generated.ts'
 
@@ -157,19 +156,3 @@ export const publishedRun = (reader: Database, period: Period): Promise<Publishe
   published(reader).where('settlementRun.period', '=', period).executeTakeFirst() as Promise<
     PublishedRun | undefined
   >
-
-/**
- * Runs `work` while no other node does; answers null at once when another one is at it. The lock
- * belongs to a connection of its own, so it ends with the process, however that ends.
- */
-export const alone = <T>(database: Database, work: () => Promise<T>): Promise<T | null> =>
-  database.connection().execute(async own => {
-    const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${lockNumbers.settlement}::bigint) as got`.execute(own)
-    if (rows[0]?.got !== true) return null
-    try {
-      return await work()
-    } finally {
-      await sql`select pg_advisory_unlock(${lockNumbers.settlement}::bigint)`.execute(own)
-    }
-  })

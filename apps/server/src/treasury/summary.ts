@@ -16,7 +16,7 @@ export interface RunSummary {
 /** The sums of an outcome, as text: what a page tells of a run without its million rows. */
 export function summaryOf(result: SettlementResult): RunSummary {
   const { losses, income, returned, ownerless, fees, statics, dynamics, redemptions } = result
-  const { fills, turns, placements, split } = result
+  const { fills, turns, placements, split, sharing } = result
   return {
     after: textOfBooks(result.books),
     steps: [
@@ -26,6 +26,11 @@ export function summaryOf(result: SettlementResult): RunSummary {
         lossOfOps: losses.ops,
         lossOfStatic: losses.poolStatic,
         lossOfReserve: losses.reserve,
+        ...(sharing && {
+          lossOfDynamic: sharing.poolDynamic,
+          lossOfMembers: sharing.shared + sharing.dust - sharing.poolDynamic,
+          lossDust: sharing.dust,
+        }),
         incomeToStatic: total(income, one => one.toStatic),
         incomeToReserve: total(income, one => one.toReserve),
         ...returned,

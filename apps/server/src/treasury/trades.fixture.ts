@@ -20,7 +20,7 @@ export async function finishTrade(
         ...{ price: 1_000000n, total: quantity, available: 0n, dealt: quantity },
         ...{ minQuantity: quantity, maxQuantity: quantity, concessionBps: 0, feeBps: 100 },
         ...{ feeHeld: 0n, feeTaken: fee, networks: ['BSC'], idempotencyKey: orderId },
-        ...{ life: 'complete', guideSeen: 1_000000n },
+        ...{ life: 'complete', guideSeen: 1_000000n, ruleVersion: 1 },
         ...{ createdAt: now, expiresAt: now, endedAt: now },
       })
       .execute()
@@ -31,7 +31,7 @@ export async function finishTrade(
         ...{ orderSide: 'sell', quantity, price: 1_000000n, dealAmount: quantity },
         ...{ concessionQuantity: 0n, paymentAmount: quantity, fee, network: 'BSC' },
         ...{ payTo: 'an address', dealtAt: now, paymentDeadline: now, graceDeadline: now },
-        idempotencyKey: tradeId,
+        ...{ idempotencyKey: tradeId, ruleVersion: 1 },
       })
       .execute()
     // The database lets a trade end only by the steps of its table.

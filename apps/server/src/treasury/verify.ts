@@ -32,12 +32,16 @@ async function accountsThatDiffer(world: SettlementWorld, tx: Tx, run: Run): Pro
 async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]> {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select kind, sum(amount) as amount from ledger_transfer
-    where kind in ('static_earning', 'dynamic_earning')
+    where kind in ('static_earning', 'dynamic_earning', 'loss_share')
       and reference >= ${`run:${period}/`} and reference < ${`run:${period}0`}
     group by kind`.execute(tx)
   const posted = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? 0n
   const paidStatic = staticPaid(result.statics)
-  const wanted = { static_earning: paidStatic, dynamic_earning: result.dynamics.paid }
+  const { sharing } = result
+  const wanted = {
+    ...{ static_earning: paidStatic, dynamic_earning: result.dynamics.paid },
+    loss_share: sharing ? sharing.shared + sharing.dust - sharing.poolDynamic : 0n,
+  }
   return Object.entries(wanted)
     .filter(([kind, amount]) => posted(kind) !== amount)
     .map(([kind, amount]) => say(kind, amount, posted(kind)))

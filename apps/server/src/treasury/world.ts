@@ -3,6 +3,7 @@ import type { Distribution } from '../distribution/index.ts'
 import type { DynamicPay, Earnings } from '../earnings/index.ts'
 import type { Exchanges } from '../exchanges/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import type { Losses } from '../losses/index.ts'
 import type { Network } from '../network/index.ts'
 import type { Otc } from '../otc/index.ts'
 import type { Database } from '../platform/database/connect.ts'
@@ -15,6 +16,7 @@ import type { Recount } from './recount.ts'
 export interface Participants {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
+  losses: Pick<Losses, 'closeRound' | 'factsOfRun' | 'postShares'>
   otc: Pick<Otc, 'closeFees' | 'feesOfRun' | 'rescaleBook'>
   network: Pick<Network, 'closeRound' | 'factsOfRun' | 'postPlacements' | 'recordVolumes'>
   distribution: Pick<Distribution, 'closeRound'>

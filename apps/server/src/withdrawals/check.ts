@@ -18,7 +18,8 @@ interface Pairing {
 
 /**
  * I4: a request under review has one unresolved hold of exactly its amount on its member's available
- * USDT, a cancelled one has that hold voided, and there is no other hold for a withdrawal.
+ * USDT, a cancelled one has that hold voided, and there is no other hold for a withdrawal but those that
+ * a shared loss has put smaller ones in the place of: they are its room's to check.
  */
 export async function checkWithdrawals(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`
@@ -29,9 +30,10 @@ export async function checkWithdrawals(database: Database): Promise<Breach[]> {
     from withdrawal
     full join (select * from ledger_hold where kind = 'withdrawal') ledger_hold
       on ledger_hold.id = withdrawal.hold_id
+    left join loss_hold cut on cut.hold_id = ledger_hold.id and cut.kept is not null
     left join ledger_hold_resolution resolution on resolution.hold_id = ledger_hold.id
     left join ledger_account account on account.id = ledger_hold.account_id
-    where withdrawal.id is null or ledger_hold.id is null
+    where (withdrawal.id is null and cut.hold_id is null) or ledger_hold.id is null
       or withdrawal.amount <> ledger_hold.amount
       or resolution.outcome is distinct from
         (case withdrawal.state when 'requested' then null else 'voided' end)

@@ -1,4 +1,6 @@
+import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
 import type { World } from './requests.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { endedAmong } from './store.ts'
@@ -16,10 +18,13 @@ export function openWithdrawals(
   room: Room
   /** Of these requests, those that have ended since a time, and how. */
   endedAmong: typeof endedAmong
+  /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
+  cut(tx: Tx, cuts: readonly CutWithdrawal[]): Promise<void>
 } {
   const tokenContract = platform.config.chain?.usdt ?? null
   return {
     room: { routes: withdrawalRoutes(platform.database, { ...neighbours, tokenContract }) },
     endedAmong,
+    cut: (tx, cuts) => cutWithdrawals(neighbours.ledger, tx, cuts),
   }
 }

@@ -29,4 +29,12 @@ export const withdrawalMigrations: readonly Migration[] = [
       grant update (state, reason, closed_at) on withdrawal to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-withdrawals-of-a-shared-loss',
+    sql: `
+      /* what was asked for, where a shared loss has cut the amount */
+      alter table withdrawal add column asked numeric(38,0) check (asked > amount);
+      grant update (amount, hold_id, asked) on withdrawal to ${APP_ROLE};
+    `,
+  },
 ]

@@ -24,6 +24,7 @@ export function presentWithdrawal(row: WithdrawalRow): WireWithdrawal {
     orderNumber: row.orderNumber,
     address: row.address,
     amount: formatAmount(row.amount),
+    asked: row.asked === null ? null : formatAmount(row.asked),
     fee: formatAmount(row.fee),
     expected: formatAmount(row.amount - row.fee),
     remarks: row.remarks,
@@ -55,6 +56,7 @@ export function presentTerms({
   available: bigint
   emailCodeNeeded: boolean
   frozenUntil: Date | null
+  paysInFull: boolean
 }): AnswerOf<typeof withdrawalTerms> {
   return {
     minimum: formatAmount(terms.minimum),
@@ -64,5 +66,6 @@ export function presentTerms({
     available: formatAmount(standing.available),
     emailCodeNeeded: standing.emailCodeNeeded,
     frozenUntil: standing.frozenUntil?.toISOString() ?? null,
+    paysInFull: standing.paysInFull,
   }
 }

@@ -24,6 +24,10 @@ export interface World {
     database: Database | Tx,
     memberId: string,
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
+  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  enterBalances: (tx: Tx) => Promise<void>
+  /** Is everybody paid in full now? Rule book 2.17. */
+  paysInFull: (database: Database | Tx) => Promise<boolean>
   /** True when an e-mail address is bound: then a request needs a code. */
   emailCodeNeeded: (database: Database, memberId: string) => Promise<boolean>
   /** Uses the code of this request up; nothing where no address is bound. */
@@ -63,6 +67,7 @@ export async function standing(world: World, database: Database, memberId: strin
     ...{ terms, leftToday: leftToday(usedToday, terms), available },
     emailCodeNeeded: await world.emailCodeNeeded(database, memberId),
     frozenUntil: withdrawals?.until ?? null,
+    paysInFull: await world.paysInFull(database),
   }
 }
 
@@ -89,7 +94,7 @@ async function refuseFrozen(world: World, tx: Tx, memberId: string): Promise<voi
 /**
  * Freezes the amount and puts the request under review. The code of a bound e-mail address has been
  * compared by the dispatcher and is used up here. Refusals: see `decideRequest`; also
- * `withdrawalsFrozen`, `emailCodeSpent`, and
+ * `withdrawalsFrozen`, `lossBeingShared`, `emailCodeSpent`, and
  * `keyReused` for a key that made another withdrawal longer ago than keys are remembered.
  */
 export async function createWithdrawal(
@@ -99,6 +104,7 @@ export async function createWithdrawal(
   request: Request & { remarks: string | null; emailCode?: string | undefined },
   key: string,
 ): Promise<store.WithdrawalRow> {
+  await world.enterBalances(tx)
   // One request of a member at a time: the rolling limit is a sum over rows, and a sum has no lock.
   await world.ledger.lock(tx, [memberAccount(memberId, 'USDT')])
   await refuseFrozen(world, tx, memberId)
@@ -123,13 +129,14 @@ export async function createWithdrawal(
   return row
 }
 
-/** Gives the whole amount back. Refuses `notFound`, and `withdrawalSettled` once it is decided. */
+/** Gives the whole amount back. Refuses `notFound`, `withdrawalSettled` once it is decided, and `lossBeingShared`. */
 export async function cancelWithdrawal(
   world: World,
   tx: Tx,
   memberId: string,
   id: string,
 ): Promise<store.WithdrawalRow> {
+  await world.enterBalances(tx)
   const row = await store.lockWithdrawal(tx, memberId, id)
   if (!row) return refuse('notFound')
   const step = withdrawalMachine.step(row.state, 'cancel', 'member')
@@ -145,7 +152,7 @@ export async function cancelWithdrawal(
   return closed
 }
 
-async function tell(tx: Tx, row: store.WithdrawalRow): Promise<void> {
+export async function tell(tx: Tx, row: store.WithdrawalRow): Promise<void> {
   const { memberId } = row
   await announce(tx, [
     { memberId, topic: 'withdrawals', subject: withdrawalId(row.id) },

@@ -67,6 +67,26 @@ export async function lockWithdrawal(
     .executeTakeFirst()) as WithdrawalRow | undefined
 }
 
+export const findWithdrawal = (tx: Tx, id: string): Promise<WithdrawalRow> =>
+  tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow() as Promise<WithdrawalRow>
+
+/** Another amount under another hold, with what was asked for. */
+export const cutWithdrawal = (
+  tx: Tx,
+  id: string,
+  cut: { amount: bigint; holdId: string; asked: bigint },
+): Promise<WithdrawalRow> =>
+  tx
+    .updateTable('withdrawal')
+    .set(cut)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<WithdrawalRow>
+
 export async function closeWithdrawal(
   tx: Tx,
   id: string,

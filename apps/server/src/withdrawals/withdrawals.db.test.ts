@@ -41,6 +41,8 @@ beforeAll(async () => {
     freezes: async () => ({ withdrawals: null }),
     emailCodeNeeded: async () => false,
     spendEmailCode: async () => {},
+    enterBalances: async () => {},
+    paysInFull: async () => true,
   })
   routes = new Map(room.routes?.map(route => [route.endpoint.id, route]))
 })

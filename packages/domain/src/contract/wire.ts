@@ -8,6 +8,10 @@ export const rule = (name: InputRule): { error: InputRule } => ({ error: name })
 /** An instant: ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
+/** SHA-256 in lower-case hex, all of it. */
+export const digest = z.string().regex(/^[0-9a-f]{64}$/)
+/** The day of a settlement. */
+export const period = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, rule('id'))
 /** A decimal string that the house writes: may be zero, may be negative in a statement. */
 export const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/)
 

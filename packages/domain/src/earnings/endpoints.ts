@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { investmentStops } from '../subscriptions/stops.ts'
 import { positionEvents, positionStatuses } from './position.ts'
 import { citedPrompt, investmentKinds, promptChoices, promptModules } from './prompt.ts'
@@ -20,6 +21,8 @@ export const staticPosition = z.object({
   /** The standing choice for the end of a cycle: another cycle, or unlock. */
   renews: z.boolean(),
   kind: z.enum(investmentKinds).nullable(),
+  /** The version of the rule book by whose terms it was asked for. */
+  ruleVersion: ruleVersionNumber,
   askedAt: instant,
   /** The cut-off whose settlement opens it, or opened it; null for a cancelled one. */
   opensAt: instant.nullable(),
@@ -64,6 +67,8 @@ export const activationTerms = endpoint({
     prompts: z.array(eliminationPrompt),
     /** Why the caller cannot activate now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),
+    /** Until when the caller has paused investing; null while they have not. */
+    pausedUntil: instant.nullable(),
   }),
 })
 

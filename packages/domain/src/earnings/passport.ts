@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, rule } from '../contract/wire.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 
 /** Earnings that have a passport: one for each settlement and kind. */
 export const earningKinds = ['static', 'dynamic'] as const
@@ -48,10 +49,12 @@ export const passportRules = [
   'dynamic.factor',
   /** floor6(fee × rate), times the factor of direct pay */
   'dynamic.direct',
-  /** the same, cut to what was left of the round */
+  /** the same, cut before the factor to what earlier pay had left of the round */
   'dynamic.directCapped',
   /** the sum of fees that are too many to be listed */
   'dynamic.directRest',
+  /** each region: carried + arrived; absent where a settlement kept the sum alone */
+  'dynamic.regions',
   /** min(left, right) */
   'dynamic.matched',
   /** floor6(matched × rate) */
@@ -86,7 +89,7 @@ export const passport = endpoint({
     amount: decimal,
     /** The account of the house that paid. */
     pool: z.enum(['POOL.static', 'POOL.dynamic']),
-    ruleVersion: z.number().int(),
+    ruleVersion: ruleVersionNumber,
     settlementId: z.string(),
     /** SHA-256 of what the settlement looked at and of what it did, in hex; null until it is published. */
     hashes: z.object({ input: z.string(), result: z.string() }).nullable(),

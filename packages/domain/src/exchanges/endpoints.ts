@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { assets } from '../money/amount.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { exchangeStates } from './exchange.ts'
 
 /** Coins that go back to the reserve. What it gave is null until a settlement has dealt it. */
@@ -19,6 +20,10 @@ export const exchange = z.object({
   /** The cut-off whose run deals it. */
   dealsAt: instant,
   cancellable: z.boolean(),
+  /** The version of the rule book by whose terms it was placed. */
+  ruleVersion: ruleVersionNumber,
+  /** The version by which a settlement dealt it; null until one has. */
+  dealVersion: ruleVersionNumber.nullable(),
   placedAt: instant,
 })
 
@@ -96,6 +101,8 @@ const saleFigures = {
   net: decimal,
   /** The ledger's name for the transfers of it. */
   reference: z.string(),
+  /** The version of the rule book that it dealt by; of a market order, that it was published by. */
+  ruleVersion: ruleVersionNumber,
 }
 
 /** One deal of a market order. */

@@ -22,6 +22,8 @@ export const otherNotices = [
   'earnings.settled',
   'placement.placed',
   'placement.invitee',
+  'loss.announced',
+  'loss.shared',
 ] as const
 export type OtherNotice = (typeof otherNotices)[number]
 

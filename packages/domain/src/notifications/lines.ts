@@ -201,6 +201,14 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '您推荐的会员已安置',
     en: 'A member you invited was placed',
   },
+  'loss.announced': {
+    'zh-CN': '公告：托管短缺超出平台自有账户，下次结算由动态池与所有余额按同一比例分担',
+    en: 'Notice: custody lacks more than the house’s own accounts cover; at the next settlement the dynamic pool and all balances share it at one rate',
+  },
+  'loss.shared': {
+    'zh-CN': '{{period}} 的结算已分摊损失：您的余额承担了 {{amount}} USDT',
+    en: 'The settlement of {{period}} has shared a loss: your balance bore {{amount}} USDT',
+  },
 }
 
 /** What a notification is told with, each a text that is shown as it is: `trade` and `order` are numbers for people. */
@@ -242,4 +250,8 @@ export function letterLine(
 
 const letterWords: Partial<Record<NotificationKind, Words>> = {
   'deposit.credited': { 'zh-CN': '一笔充值已到账', en: 'A recharge was credited' },
+  'loss.shared': {
+    'zh-CN': '{{period}} 的结算已由所有余额按同一比例分摊损失',
+    en: 'The settlement of {{period}} has shared a loss among all balances at one rate',
+  },
 }

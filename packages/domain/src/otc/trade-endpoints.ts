@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { disputeView } from './dispute-view.ts'
 import { networkField as network } from './network.ts'
 import {
@@ -38,6 +39,8 @@ export const trade = z.object({
   refundQuantity: decimal.nullable(),
   refundAmount: decimal.nullable(),
   network,
+  /** The version of the rule book that the trade was made by. */
+  ruleVersion: ruleVersionNumber,
   payTo: z.string(),
   contact: z.string().nullable(),
   buyer: party,

@@ -10,6 +10,8 @@ import {
   rule,
   wireId,
 } from '../contract/wire.ts'
+import { operatorName } from '../operators/endpoints.ts'
+import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange } from '../rules/endpoints.ts'
 import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 
@@ -43,11 +45,33 @@ const ofShortfall = z.object({
   amount: decimal,
   evidence: z.string(),
 })
+/** That a loss beyond the house's own accounts is shared among members; with the notice as they will read it. */
+const ofSharing = z.object({
+  kind: z.literal('sharing'),
+  /** The most that the dynamic pool and all balances bear together, USDT. */
+  most: decimal,
+  notice: z.object({ zh: z.string(), en: z.string() }),
+  /** What the house's own accounts would not cover now, USDT. */
+  uncovered: decimal,
+})
+const ofOperator = z.object({
+  kind: z.literal('operator'),
+  name: operatorName,
+  role: z.enum(operatorRoles),
+  /** The role that the account had when it was proposed; null for a new account. */
+  roleBefore: z.enum(operatorRoles).nullable(),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
 /** What is proposed, by kind. */
-export const proposalSubject = z.discriminatedUnion('kind', [ofRules, ofReceipt, ofShortfall])
+export const proposalSubject = z.discriminatedUnion('kind', [
+  ofRules,
+  ofReceipt,
+  ofShortfall,
+  ofSharing,
+  ofOperator,
+])
 
 export const proposalView = z.object({
   id: wireId('prp'),
@@ -141,6 +165,44 @@ export const reportShortfall = endpoint({
   answer: proposalView,
 })
 
+/** The last resort of a loss: rule book 2.17. */
+export const proposeSharing = endpoint({
+  id: 'proposals.proposeSharing',
+  method: 'POST',
+  path: '/api/operator/proposals/sharings',
+  access: 'operator',
+  roles: proposalRules.sharing.propose,
+  summary:
+    'Propose that what the house’s own accounts do not cover is shared by the dynamic pool and all balances at one rate; approved, the notice goes to every member and the next run carries it out.',
+  money: true,
+  body: z.strictObject({
+    most: amountText(),
+    notice: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+  }),
+  answer: proposalView,
+  refusals: ['lossCovered', 'sharingStands'],
+})
+
+/** An account for a new operator, or another role for one who is there. */
+export const proposeOperator = endpoint({
+  id: 'proposals.proposeOperator',
+  method: 'POST',
+  path: '/api/operator/proposals/operators',
+  access: 'operator',
+  roles: proposalRules.operator.propose,
+  summary:
+    'Propose an account for an operator, or another role for one; another administrator approves it.',
+  money: true,
+  body: z.strictObject({
+    name: operatorName,
+    role: z.enum(operatorRoles, rule('choice')),
+    /** Which member the operator is, for ties; of a new account. */
+    memberId: z.uuid(rule('id')).nullable().default(null),
+  }),
+  answer: proposalView,
+  refusals: ['operatorThere', 'operatorEnded', 'operatorMemberTaken', 'administratorsTooFew'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -150,8 +212,23 @@ export const approveProposal = endpoint({
   money: true,
   params,
   body: withReason,
-  answer: proposalView,
-  refusals: ['proposalNeedsAnother', 'proposalEnded', 'rulesObjected', 'rulesOvertaken'],
+  answer: proposalView.extend({
+    /** Of a new operator: chooses their password within 15 minutes, once; told to who approved, and never again. */
+    setUpSecret: z.string().nullable(),
+  }),
+  refusals: [
+    'proposalNeedsAnother',
+    'proposalAboutYou',
+    'proposalEnded',
+    'rulesObjected',
+    'rulesOvertaken',
+    'operatorThere',
+    'operatorEnded',
+    'operatorMemberTaken',
+    'administratorsTooFew',
+    'lossCovered',
+    'sharingStands',
+  ],
 })
 
 export const refuseProposal = endpoint({

@@ -4,6 +4,9 @@ import { instant, rule } from '../contract/wire.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** The number of a version of the rule book. */
+export const ruleVersionNumber = z.number().int().min(1)
+
 /** A number of the book, as people read it. */
 const ruleNumber = z.object({ name: z.string(), title: z.string(), figure: z.string() })
 
@@ -21,7 +24,7 @@ export const ruleChange = ruleNumber.omit({ figure: true }).extend({
 const standing = z.enum(['past', 'in_force', 'announced'])
 
 const versionHead = z.object({
-  version: z.number().int().min(1),
+  version: ruleVersionNumber,
   standing,
   effectiveAt: instant,
   publishedAt: instant,

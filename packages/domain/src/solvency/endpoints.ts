@@ -74,6 +74,8 @@ export const solvency = endpoint({
         check: z.object({ breaches: z.number().int(), checkedAt: instant }).nullable(),
         /** New money is stopped: a shortfall is reported or a settlement was halted. Rule book 2.17. */
         red: z.boolean(),
+        /** Do the house's own accounts cover what is missing? Otherwise withdrawals wait. Rule book 2.17. */
+        paysInFull: z.boolean(),
       })
       .nullable(),
     /** The last reading of each settlement's day, newest first. */

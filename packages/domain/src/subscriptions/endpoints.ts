@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { investmentStops } from './stops.ts'
 import { undoStatuses } from './undo.ts'
 
@@ -28,12 +29,16 @@ export const subscriptionUndo = z.object({
   /** The cut-off whose run does it; null while it is only offered. */
   dealsAt: instant.nullable(),
   cancellable: z.boolean(),
+  /** The version of the rule book that it was asked by, or dealt by once it is done; null while it is only offered. */
+  ruleVersion: ruleVersionNumber.nullable(),
 })
 
 export const subscription = z.object({
   id: wireId('sub'),
   orderNumber: z.string(),
   amount: decimal,
+  /** What was asked for, where a shared loss has cut the amount since; else null. */
+  asked: decimal.nullable(),
   /** Coins issued; null until a settlement has filled the order. */
   quantity: decimal.nullable(),
   filled: decimal.nullable(),
@@ -43,10 +48,14 @@ export const subscription = z.object({
   status: z.enum(subscriptionStatuses),
   /** Set by the house. It changes no price, no limit and no earning. */
   kind: z.enum(investmentKinds),
+  /** The version of the rule book by whose limits it was placed. */
+  ruleVersion: ruleVersionNumber,
+  /** The version by which a settlement dealt it; null until one has. */
+  dealVersion: ruleVersionNumber.nullable(),
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
-  /** True while a member's first order ever waits its 24 hours. */
+  /** True while an order from before the first issue waits its 24 hours. */
   coolingOff: z.boolean(),
   /** Null where there is nothing to undo. */
   undo: subscriptionUndo.nullable(),
@@ -68,7 +77,9 @@ export const subscriptionRound = endpoint({
     minimum: decimal,
     step: decimal,
     nextCutoff: instant,
-    /** True while the caller's first order would wait 24 hours. */
+    /** The first cut-off that would fill an order that is placed now. */
+    dealsAt: instant,
+    /** True until coins have been issued to the caller: an order then waits 24 hours first. */
     firstOrderWaits: z.boolean(),
     /** Why the caller cannot subscribe now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),
@@ -99,6 +110,7 @@ export const placeSubscription = endpoint({
     'investingPaused',
     'insufficientBalance',
     'promptNotOpen',
+    'lossBeingShared',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
   ],
@@ -113,7 +125,7 @@ export const cancelSubscription = endpoint({
   summary: 'Cancel a pending subscription; the held amount comes back.',
   params: z.strictObject({ id: wireId('sub') }),
   answer: subscription,
-  refusals: ['subscriptionSettling'],
+  refusals: ['subscriptionSettling', 'lossBeingShared'],
 })
 
 /** Own subscriptions, newest first. */
@@ -201,12 +213,13 @@ export const setInvestmentLimit = endpoint({
 export const pauseDays = [1, 7, 30] as const
 export type PauseDays = (typeof pauseDays)[number]
 
-/** No subscription and no activation until it ends: it can be made longer, never shorter. */
+/** No subscription, no activation, nothing bought on the market until it ends: it can be made longer, never shorter. */
 export const pauseInvesting = endpoint({
   id: 'subscriptions.pause',
   method: 'POST',
   path: '/api/subscriptions/pause',
-  summary: 'Pause subscribing and activating for 1, 7 or 30 days; it cannot be ended early.',
+  summary:
+    'Pause subscribing, activating and buying for 1, 7 or 30 days; it cannot be ended early.',
   body: z.strictObject({ days: z.literal(pauseDays, rule('choice')) }),
   answer: investmentLimits,
   refusals: ['pauseHolds'],

@@ -13,6 +13,7 @@ const actors: SubscriptionActor[] = ['member', 'settlement']
 /** Every step there is; everything else is refused. */
 const allowed: [SubscriptionState, SubscriptionEvent, SubscriptionActor, SubscriptionState][] = [
   ['pending', 'cancel', 'member', 'cancelled'],
+  ['pending', 'cancel', 'settlement', 'cancelled'],
   ['pending', 'cutoff', 'settlement', 'settling'],
   ['settling', 'issue', 'settlement', 'issued'],
   ['settling', 'issuePart', 'settlement', 'part_issued'],

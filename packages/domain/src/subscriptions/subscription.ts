@@ -22,7 +22,8 @@ export const subscriptionMachine = defineMachine<
   { hold: 'kept' | 'posted' | 'voided' }
 >({
   pending: {
-    cancel: { by: ['member'], to: 'cancelled', hold: 'voided' },
+    // A settlement ends what a shared loss has left nothing of. Rule book 2.17.
+    cancel: { by: ['member', 'settlement'], to: 'cancelled', hold: 'voided' },
     cutoff: { by: ['settlement'], to: 'settling', hold: 'kept' },
   },
   settling: {

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, instant, pageOf, pageQuery, rule } from '../contract/wire.ts'
-
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const period = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, rule('id'))
+import { decimal, digest, instant, pageOf, pageQuery, period } from '../contract/wire.ts'
 
 /**
  * A published settlement. The hashes are SHA-256 of the canonical texts of everything that it looked
@@ -17,8 +14,10 @@ export const settlement = z.object({
   rules: z.number().int(),
   price: decimal,
   exitPrice: decimal,
-  inputHash: hash,
-  resultHash: hash,
+  inputHash: digest,
+  resultHash: digest,
+  /** The root of everything owed after it; null until it is published, and for runs before there were any. */
+  solvencyRoot: digest.nullable(),
 })
 
 /** Published settlements, newest first. */

@@ -25,6 +25,7 @@ export const transferKinds = [
   'income',
   'surplus',
   'loss',
+  'loss_share',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
@@ -38,7 +39,7 @@ export const statementGroups = {
   earnings: ['static_earning', 'dynamic_earning'],
   activation: ['activation', 'unlock'],
   split: ['split'],
-  rest: ['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'surplus', 'loss'],
+  rest: ['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'surplus', 'loss', 'loss_share'],
 } as const satisfies Record<string, readonly TransferKind[]>
 export type StatementGroup = keyof typeof statementGroups
 export const statementGroupNames = Object.keys(statementGroups) as [

@@ -19,12 +19,14 @@ export const withdrawal = z.object({
   orderNumber: z.string(),
   address: z.string(),
   amount: decimal,
+  /** What was asked for, where a shared loss has cut the amount since; else null. */
+  asked: decimal.nullable(),
   fee: decimal,
   /** What arrives: amount − fee. */
   expected: decimal,
   remarks: z.string().nullable(),
   status: z.enum(withdrawalStatuses),
-  /** Why it was refused; `cancelled` is the member's own doing. */
+  /** Why it was refused; `cancelled` is the member's own doing, `lossShared` left less than the fee of it. */
   reason: z.string().nullable(),
   /** A new address cannot be approved before this instant. */
   approvableFrom: instant,
@@ -77,6 +79,11 @@ export const withdrawalTerms = endpoint({
     emailCodeNeeded: z.boolean(),
     /** Until when withdrawals are frozen after a password reset. */
     frozenUntil: instant.nullable(),
+    /**
+     * False while custody lacks more than the house's own accounts cover: requests are taken and wait,
+     * and what a shared loss leaves of them is paid at one rate. Rule book 2.17.
+     */
+    paysInFull: z.boolean(),
   }),
 })
 
@@ -110,6 +117,7 @@ export const createWithdrawal = endpoint({
     'insufficientBalance',
     'paymentPasswordWrong',
     'paymentPasswordLocked',
+    'lossBeingShared',
   ],
 })
 
@@ -122,7 +130,7 @@ export const cancelWithdrawal = endpoint({
   summary: 'Cancel a withdrawal under review.',
   params: z.strictObject({ id: wireId('wdr') }),
   answer: withdrawal,
-  refusals: ['withdrawalSettled'],
+  refusals: ['withdrawalSettled', 'lossBeingShared'],
 })
 
 /** Own withdrawal orders, newest first. */

@@ -7,7 +7,7 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 /** Where a withdrawal really is. Review and payout are the console's and the signer's, later. */
 export type WithdrawalState = 'requested' | 'cancelled'
 export type WithdrawalEvent = 'cancel'
-export type WithdrawalActor = 'member'
+export type WithdrawalActor = 'member' | 'settlement'
 
 /** security.md 4.8, the part that members act on. */
 export const withdrawalMachine = defineMachine<
@@ -16,7 +16,8 @@ export const withdrawalMachine = defineMachine<
   WithdrawalActor,
   { hold: 'kept' | 'voided' }
 >({
-  requested: { cancel: { by: ['member'], to: 'cancelled', hold: 'voided' } },
+  // A settlement ends what a shared loss has left too little of. Rule book 2.17.
+  requested: { cancel: { by: ['member', 'settlement'], to: 'cancelled', hold: 'voided' } },
   cancelled: {},
 })
 

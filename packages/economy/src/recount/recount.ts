@@ -5,6 +5,7 @@ import type { SettlementResult } from '../settlement-result.ts'
 import { recountFills } from './orders.ts'
 import { recountPlacements } from './placements.ts'
 import { recountStatic, recountTurns } from './positions.ts'
+import { shareAgain } from './sharing.ts'
 import { partOf, partUp, priceOf, type ToldInput, type ToldNodes, valueAt } from './told.ts'
 import { ToldReader } from './told-reader.ts'
 import { Vault } from './vault.ts'
@@ -49,6 +50,7 @@ export function recountTold(told: ToldInput): SettlementResult {
   const { staffShare, reserved } = dynamics
   return {
     losses: beginning.losses,
+    ...(beginning.sharing && { sharing: beginning.sharing }),
     income: beginning.income,
     returned: beginning.returned,
     ownerless: { before: beginning.ownerless, afterRedemptions },
@@ -83,6 +85,12 @@ function begin(told: ToldInput, vault: Vault) {
     left,
   }
   vault.add('shortfall', left - shortfall)
+  const shared = told.sharing ? shareAgain(left, vault.of('poolDynamic'), told.sharing) : null
+  if (shared) {
+    vault.add('shortfall', -shared.sharing.shared)
+    vault.add('poolDynamic', -shared.sharing.poolDynamic)
+    vault.add('risk', shared.sharing.dust)
+  }
 
   const coins = vault.of('outstanding')
   let activated = 0n
@@ -96,14 +104,15 @@ function begin(told: ToldInput, vault: Vault) {
     return { id, toStatic, toReserve }
   })
 
-  const dynamicOff = BigInt(told.carried.dynamicOff)
-  const staffShare = BigInt(told.carried.staffShare)
+  const due = (owing: string): bigint => BigInt(owing) - (shared?.partOf(BigInt(owing)) ?? 0n)
+  const dynamicOff = due(told.carried.dynamicOff)
+  const staffShare = due(told.carried.staffShare)
   vault.move('poolDynamic', 'reserve', dynamicOff + staffShare)
   const spare = vault.of('poolDynamic') - BigInt(told.carried.reserved)
   const surplus = isLastOfMonth(told.period) && spare > 0n ? spare : 0n
   vault.move('poolDynamic', 'reserve', surplus)
   const returned = { surplus, dynamicOff, staffShare }
-  return { losses, income, returned, ownerless: sweep(vault) }
+  return { losses, sharing: shared?.sharing, income, returned, ownerless: sweep(vault) }
 }
 
 /** The day after it is a first. */

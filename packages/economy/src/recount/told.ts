@@ -85,6 +85,13 @@ export interface ToldCandidate {
   readonly choice: 'left' | 'right' | 'smaller'
 }
 
+/** Balances at the cut-off of a run that may share a loss among them. */
+export interface ToldSharing {
+  readonly most: Told
+  readonly balances: readonly Told[]
+  readonly holds: readonly { readonly id: string; readonly amount: Told }[]
+}
+
 /** The input of a run as its canonical text, read. */
 export interface ToldInput {
   readonly period: string
@@ -130,6 +137,7 @@ export interface ToldInput {
     readonly requests: readonly ToldCandidate[]
     readonly overdue: readonly ToldCandidate[]
   }
+  readonly sharing?: ToldSharing
 }
 
 const MICRO = 1_000_000n

@@ -89,8 +89,8 @@ export const ruleSections: readonly RuleSection[] = [
       'Subscribe at least {subscriptionMinimumUsdt}, in steps of {subscriptionStepUsdt}; the amount is held and can be cancelled free of charge until the cut-off. From then on the order belongs to the run.',
     ),
     says(
-      '会员的第一笔认购等待 {firstOrderWaitMs}。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
-      'A member’s first order ever waits {firstOrderWaitMs}. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
+      '在首次配售之前，每笔认购下单后须满 {firstOrderWaitMs} 才能配售，取消后重新下单也一样。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
+      'Until a member has had coins issued for a subscription, every order waits {firstOrderWaitMs} before it can be filled; cancelling one uses up nothing of the wait. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
     ),
     says(
       '每次结算配售 {runCapacityUsdt}。需求超出时，每人先得保底 {memberGuaranteeUsdt}，其余按比例分配；同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
@@ -262,6 +262,14 @@ export const ruleSections: readonly RuleSection[] = [
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
     says(
+      '分担须由一名操作员附公告提出、另一名批准，并写明上限；批准后通知每位会员，由下一次结算执行一次。截止时的每笔余额 b 保留 floor6(b ×（全部 − 缺口）÷ 全部），“全部”是动态池与所有会员的 USDT 余额；冻结中的转出与认购同比例减少，余下不足支付手续费的转出即告结束；舍去的零头归风险准备。动态池应还储备的部分也同比例减少；此后支付不足时按拨付系数发放。从截止到入账，余额不能冻结或解冻。未获批准时，短缺留在损失账户，结算不与任何人成交，也不动用任何余额。',
+      'One operator proposes the sharing with its notice and the most that may be taken, another approves; every member is told, and the next run carries it out, once. Of each balance b at the cut-off floor6(b × (all − missing) ÷ all) is kept, where all is the dynamic pool and every member’s USDT; pending withdrawals and subscriptions shrink with it, a withdrawal that is left less than its fee ends, and the roundings go to the risk fund. What the dynamic pool owes to the reserve shrinks as well; if it cannot pay in full from then on, the payment factor says so. From the cut-off until it is booked nothing is frozen or freed. Without the approval what is missing stays in the loss account, runs deal with nobody, and no balance is touched.',
+    ),
+    says(
+      '转出：储备与各池足以承担短缺时照常；不足时申请照常受理但要等待，分摊之后按同一比例支付。',
+      'Withdrawals go on while the reserve, the pools and the house’s own accounts cover what is missing; otherwise requests are taken and wait, and are paid at the one rate after the loss is shared.',
+    ),
+    says(
       '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销与配售都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
       'The red state (a shortfall is seen, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall awaits its second person, exchanges, undos and fills wait for the run that books it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
     ),
@@ -270,8 +278,8 @@ export const ruleSections: readonly RuleSection[] = [
       'At its end subscriptions, activations and volume stop and positions unlock. The static pool goes to positions by weight, the dynamic pool pays matches once more; operations keeps the costs of {windDownCostDays}, and what the pools and it leave over goes to the reserve. All coins are paid at the exit price without fee; the part of the seed coins goes to the risk fund, which is shared by the smallest balance that each member held over the {windDownHeldDays} before the notice.',
     ),
     says(
-      '本程序目前还不能执行清盘，也不能让缺口由动态池与会员余额分担：没有按钮或定时任务会启动它们；规则先写在这里，让每个人事先知道。',
-      'This program cannot carry out a wind-down yet, nor share a shortfall among the dynamic pool and members’ balances: no button and no timer starts either. The rules stand here so that everybody knows them beforehand.',
+      '本程序目前还不能执行清盘：没有按钮或定时任务会启动它；规则先写在这里，让每个人事先知道。',
+      'This program cannot carry out a wind-down yet: no button and no timer starts it. The rules stand here so that everybody knows them beforehand.',
     ),
   ),
 ]

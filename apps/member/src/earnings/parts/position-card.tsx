@@ -21,6 +21,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
 import styles from './position-card.module.css'
 import { RenewalSheet } from './renewal-sheet.tsx'
@@ -107,6 +108,7 @@ function Facts({ position }: { position: Position }) {
       )}
       {endedAt && <Row label={t('endedAt')} value={<Moment time={endedAt} />} />}
       {endReason && <Row label={t('why')} value={t(`reason_${endReason}`)} />}
+      <RuleVersionRow ruleVersion={position.ruleVersion} />
       {choosable && <RenewalSheet open={choosing} onOpenChange={setChoosing} position={position} />}
     </List>
   )

@@ -2,6 +2,7 @@ import type { AnswerOf, passport } from '@banyan/domain'
 import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { readLine, type Say } from '../passport-lines.ts'
 import { passportTexts } from '../passport-texts.ts'
 import { passportQuery } from '../queries.ts'
@@ -51,7 +52,7 @@ function Sources({ facts }: { facts: Passport }) {
     <Card>
       <List>
         <Row label={t('pool')} value={t(facts.pool)} />
-        <Row label={t('ruleVersion')} value={`v${facts.ruleVersion}`} />
+        <RuleVersionRow ruleVersion={facts.ruleVersion} />
         <Row label={t('settlement')} value={<Copied text={facts.settlementId} />} />
         <Row
           label={t('inputHash')}
@@ -88,10 +89,11 @@ function PartLines({ part }: { part: Passport['parts'][number] }) {
     <section className={styles.part}>
       <h3 className={styles.subject}>{subjectText(part.subject, t)}</h3>
       <ol className={styles.lines}>
-        {part.lines.map(line => {
+        {part.lines.map((line, at) => {
           const { says, sums } = readLine(line, t)
           return (
-            <li key={line.rule}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a passport never change.
+            <li key={at}>
               <span className="sub">{says}</span>
               {sums.map(sum => (
                 <code key={sum} className={styles.sum}>

@@ -14,6 +14,7 @@ import {
 } from '@banyan/ui'
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
 import styles from './card.module.css'
 
@@ -67,6 +68,7 @@ export function QueueCard({ one }: { one: Exchange }) {
         {one.net !== null && (
           <Row label={t('net')} value={<Money value={one.net} unit="USDT" />} strong />
         )}
+        <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
       </List>
       {one.cancellable && <p className="cap">{t('dealsNote')}</p>}
       <div className={styles.line}>

@@ -2,6 +2,7 @@ import { type AnswerOf, parseAmount, type saleRecords } from '@banyan/domain'
 import { Button, Card, Chip, CopyText, Icon, List, Moment, Money, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
 import styles from './card.module.css'
 
@@ -30,6 +31,7 @@ export function SaleCard({ sale }: { sale: Sale }) {
             </CopyText>
           }
         />
+        <RuleVersionRow ruleVersion={sale.ruleVersion} />
       </List>
       <div className={styles.line}>
         <span className="cap">
@@ -95,6 +97,7 @@ function DealRow({ deal }: { deal: Deal }) {
         <Row label={t('quantity')} value={<Money value={deal.quantity} unit="LEAF" />} />
         <Figures sold={deal} />
         <Row label={t('counterparty')} value={deal.counterparty} />
+        <RuleVersionRow ruleVersion={deal.ruleVersion} />
       </List>
       <Reference text={deal.reference} />
     </li>

@@ -5,6 +5,7 @@ import {
   Field,
   figureText,
   List,
+  Moment,
   Money,
   Note,
   PinSheet,
@@ -117,6 +118,7 @@ export default function SubscribeSheet({
               value={quantity ? <Money value={quantity} unit="LEAF" /> : '–'}
               strong
             />
+            <Row label={t('dealsAt')} value={<Moment time={round.dealsAt} />} />
           </List>
           <p className="cap">{t('sheetNote')}</p>
           <CiteChoice value={promptId} onValueChange={setPromptId} />

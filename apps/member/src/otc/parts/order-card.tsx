@@ -2,7 +2,7 @@ import { cancelOrder, type OwnOrderView, pauseOrder, resumeOrder } from '@banyan
 import { Button, Card, Chip, Confirm, figureText, Moment, Money, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { Link, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
 import { orderLooks, orderShares } from '../orders.ts'
@@ -61,6 +61,9 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
       )}
       <p className={`cap ${styles.foot}`}>
         <Moment time={order.createdAt} />
+        <Link page={pages.more.rules} query={{ version: `${order.ruleVersion}` }}>
+          {t('orders.rules', { version: order.ruleVersion })}
+        </Link>
         {order.moves.length > 0 && (
           <span>
             {t('orders.expires')} <Moment time={order.expiresAt} />
@@ -97,6 +100,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   const may = (move: OwnOrderView['moves'][number]) => order.moves.includes(move)
   const pause = useCommand(pauseOrder, { form: `otc.pause:${order.id}:${order.version}` })
   const resume = useCommand(resumeOrder, { form: `otc.resume:${order.id}:${order.version}` })
+  const { data: terms } = useQuery({ ...termsQuery, enabled: order.side === 'buy' })
   if (order.moves.length === 0) return null
   async function run(move: typeof pause | typeof resume, done: string) {
     if (await move.run({ params: { id: order.id } })) toast(done, 'ok')
@@ -121,6 +125,7 @@ function Moves({ order }: { order: OwnOrderView }) {
         <Button
           size="small"
           pending={resume.pending}
+          disabled={order.side === 'buy' && terms?.buyingStopped != null}
           onClick={() => void run(resume, t(held ? 'orders.confirmedDone' : 'orders.resumedDone'))}
         >
           {t(held ? 'orders.confirm' : 'orders.resume')}

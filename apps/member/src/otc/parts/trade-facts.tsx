@@ -1,6 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Avatar, Card, List, Moment, Money, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './trade-parts.module.css'
@@ -59,6 +60,7 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
           }
         />
         <Row label={t('fact.dealtAt')} value={<Moment time={trade.dealtAt} />} />
+        <RuleVersionRow ruleVersion={trade.ruleVersion} />
       </List>
     </Card>
   )

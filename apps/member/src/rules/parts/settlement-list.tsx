@@ -5,7 +5,7 @@ import { settlementsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { HashLine } from './version-card.tsx'
 
-/** What each settlement has published, newest first, and what none publishes yet. */
+/** What each settlement has published, newest first. */
 export function SettlementList() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(settlementsQuery)
@@ -14,8 +14,10 @@ export function SettlementList() {
     <>
       <Note>
         <p>{t('settlementsNote')}</p>
-        <p>{t('noRoot')}</p>
-        <Link page={pages.more.solvency}>{t('solvency')}</Link>
+        <p>{t('rootNote')}</p>
+        <Link page={pages.more.solvency} query={{ tab: 'proof' }}>
+          {t('solvency')}
+        </Link>
       </Note>
       <PagedList query={query} empty={<Empty>{t('noSettlements')}</Empty>}>
         {items =>
@@ -29,6 +31,11 @@ export function SettlementList() {
               </List>
               <HashLine label={t('inputHash')} hash={one.inputHash} />
               <HashLine label={t('resultHash')} hash={one.resultHash} />
+              {one.solvencyRoot === null ? (
+                <p className="cap">{t('noRoot')}</p>
+              ) : (
+                <HashLine label={t('solvencyRoot')} hash={one.solvencyRoot} />
+              )}
             </Card>
           ))
         }

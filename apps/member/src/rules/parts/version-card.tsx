@@ -1,5 +1,16 @@
 import type { AnswerOf, ruleBook } from '@banyan/domain'
-import { Button, Card, Chip, CopyText, List, Moment, Note, Row, type Tone } from '@banyan/ui'
+import {
+  Button,
+  Card,
+  Chip,
+  CopyText,
+  HashText,
+  List,
+  Moment,
+  Note,
+  Row,
+  type Tone,
+} from '@banyan/ui'
 import { useState } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
 import { canHash, hasHash } from '../check-hash.ts'
@@ -45,13 +56,15 @@ export function VersionCard({ book }: { book: Book }) {
   )
 }
 
-/** A whole hash, broken where it must, to be copied. */
+/** A whole hash, to be copied. */
 export function HashLine({ label, hash }: { label: string; hash: string }) {
   const t = useTexts(texts)
   return (
     <div className={styles.hash}>
       <span className="cap">{label}</span>
-      <CopyText text={hash} onCopied={() => toast(t('copied'), 'ok')} />
+      <CopyText text={hash} onCopied={() => toast(t('copied'), 'ok')}>
+        <HashText hash={hash} />
+      </CopyText>
     </div>
   )
 }

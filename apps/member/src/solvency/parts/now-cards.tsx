@@ -1,5 +1,5 @@
 import { Card, Chip, List, Moment, Money, Note, Row } from '@banyan/ui'
-import { useTexts } from '../../shell/index.ts'
+import { Link, pages, useTexts } from '../../shell/index.ts'
 import type { Reading } from '../queries.ts'
 import { ratioText } from '../ratio.ts'
 import { stateTone } from '../state-tone.ts'
@@ -66,7 +66,7 @@ export function NowCards({ reading }: { reading: Reading }) {
 
 function RatioCard({ reading }: { reading: Reading }) {
   const t = useTexts(texts)
-  const { state, ratio, readAt, period, chain } = reading
+  const { state, ratio, readAt, period, chain, paysInFull } = reading
   return (
     <Card hero>
       <div className={styles.head}>
@@ -82,7 +82,11 @@ function RatioCard({ reading }: { reading: Reading }) {
           {t('proven')} <Money value={chain.held} size="sub" unit="USDT" /> · {t('entered')}
         </p>
       )}
-      {state === 'whole' ? (
+      {!paysInFull ? (
+        <Note tone="danger">
+          {t('uncoveredText')} <Link page={pages.more.losses}>{t('shared')}</Link>
+        </Note>
+      ) : state === 'whole' ? (
         <p className="sub">{t('wholeText')}</p>
       ) : (
         <Note tone={state === 'short' ? 'danger' : 'warn'}>{t(`${state}Text`)}</Note>

@@ -13,6 +13,7 @@ import {
 } from '@banyan/ui'
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Subscription } from '../queries.ts'
 import { isFilled, toneOf } from '../status.ts'
 import { texts } from '../texts.ts'
@@ -80,6 +81,13 @@ function Facts({ one }: { one: Subscription }) {
         }
       />
       <Row label={t('kind')} value={t(`kind_${one.kind}`)} />
+      {one.asked !== null && (
+        <Row
+          label={t('askedFirst')}
+          note={t('cut')}
+          value={<Money value={one.asked} unit="USDT" />}
+        />
+      )}
       {isFilled(one) && (
         <Row label={t('quantity')} value={<Money value={one.quantity} unit="LEAF" />} />
       )}
@@ -93,6 +101,7 @@ function Facts({ one }: { one: Subscription }) {
         <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
       )}
       {one.status === 'pending' && <Row label={t('deals')} value={<Moment time={one.dealsAt} />} />}
+      <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
     </List>
   )
 }

@@ -2,6 +2,7 @@ import { cancelUndo, requestUndo } from '@banyan/domain'
 import { Button, List, Moment, Money, PinSheet, Row } from '@banyan/ui'
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Subscription } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './subscription-card.module.css'
@@ -56,6 +57,7 @@ export function UndoBox({ id, undo }: { id: string; undo: NonNullable<Subscripti
         {undo.status === 'queued' && undo.dealsAt !== null && (
           <Row label={t('undoDeals')} value={<Moment time={undo.dealsAt} />} />
         )}
+        {undo.ruleVersion !== null && <RuleVersionRow ruleVersion={undo.ruleVersion} />}
       </List>
       {undo.status === 'offered' && (
         <Button tone="secondary" wide onClick={() => setAsking(true)}>

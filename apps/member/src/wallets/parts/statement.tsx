@@ -161,14 +161,15 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 const kindText = ({ kind }: StatementLine) => (kind === 'recharge' ? 'recharge_kind' : kind)
 
-/** An earning leads to how it was computed. */
+/** An earning and a share of a loss lead to how they were computed. */
 function StatementRow({ line }: { line: StatementLine }) {
   const t = useTexts(texts)
   const earning = earningOf(line)
+  const leads = earning !== null || line.kind === 'loss_share'
   const inside = (
     <>
       <div>
-        <p className={earning ? styles.leads : undefined}>{t(kindText(line))}</p>
+        <p className={leads ? styles.leads : undefined}>{t(kindText(line))}</p>
         <p className="cap">
           <Moment time={line.at} /> · {t(`account_${line.account}`)}
         </p>
@@ -185,6 +186,10 @@ function StatementRow({ line }: { line: StatementLine }) {
     <li>
       {earning ? (
         <Link page={pages.more.passport} query={{ id: earning }} className={styles.row}>
+          {inside}
+        </Link>
+      ) : leads ? (
+        <Link page={pages.more.losses} className={styles.row}>
           {inside}
         </Link>
       ) : (

@@ -83,6 +83,14 @@ function OrderCard({ order }: { order: Order }) {
       </div>
       <AddressText address={order.address} />
       <dl className={styles.facts}>
+        {order.asked !== null && (
+          <>
+            <dt>{t('asked')}</dt>
+            <dd>
+              <Money value={order.asked} unit="USDT" />
+            </dd>
+          </>
+        )}
         <dt>{t('expected')}</dt>
         <dd>
           <Money value={order.expected} unit="USDT" />
@@ -96,6 +104,8 @@ function OrderCard({ order }: { order: Order }) {
           <CopyText text={order.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />
         </dd>
       </dl>
+      {order.asked !== null && <p className="cap">{t('cut')}</p>}
+      {order.reason === 'lossShared' && <p className="cap">{t('lossShared')}</p>}
       {order.remarks && <p className="sub">{order.remarks}</p>}
       <div className={styles.line}>
         <span className="cap">

@@ -137,6 +137,11 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
             {t('frozenUntil')} <Moment time={terms.frozenUntil} />
           </Note>
         )}
+        {!terms.paysInFull && (
+          <Note tone="danger">
+            {t('waits')} <Link page={pages.more.losses}>{t('shared')}</Link>
+          </Note>
+        )}
         <Note tone="warn">{t('notYet')}</Note>
         <Card className={styles.fields}>
           <Field

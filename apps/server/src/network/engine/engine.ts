@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Side } from '@banyan/domain'
 import type { Region } from '@banyan/economy'
 import type { Logger } from 'pino'
+import { startThread } from '../../platform/elsewhere.ts'
 import type { CountedTree, ThreadNews, ThreadOrders } from './thread.ts'
 
 /** A region with what the last settlement added to it. */
@@ -63,7 +64,8 @@ export function openTreeEngine(
 
   const start = (): void => {
     if (closed) return
-    worker = threadFor({ databaseUrl, everyMs })
+    const orders: ThreadOrders = { databaseUrl, everyMs }
+    worker = startThread('tree-thread', orders)
     worker.on('message', hear)
     worker.on('error', error =>
       logger.error({ err: error }, 'the thread of the placement tree died'),
@@ -93,19 +95,6 @@ export function openTreeEngine(
       await worker?.terminate()
     },
   }
-}
-
-/**
- * In the sources a door is TypeScript, which a thread has to be taught to read: the loader that its
- * program was started with does not reach into it.
- */
-function threadFor(orders: ThreadOrders): Worker {
-  const isSource = import.meta.url.endsWith('.ts')
-  if (!isSource)
-    return new Worker(new URL('../bin/tree-thread.js', import.meta.url), { workerData: orders })
-  const door = new URL('../../bin/tree-thread.ts', import.meta.url).href
-  const begin = `import('tsx/esm/api').then(tsx => { tsx.register(); return import('${door}') })`
-  return new Worker(begin, { eval: true, workerData: orders })
 }
 
 function viewOf(tree: CountedTree, at: Date): TreeView {

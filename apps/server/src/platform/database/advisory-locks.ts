@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './connect.ts'
+import type { Database, Tx } from './connect.ts'
 
 /**
  * Every advisory lock of the house that has a number of its own: two things under one number would
@@ -22,8 +22,14 @@ export const lockNumbers = {
   /** Indices of the tree are given out under it, without gaps. */
   placementIndex: 7_310_012,
   activationRound: 7_310_020,
+  /** Held by the one node that publishes a root of solvency, for as long as it does. */
+  solvencyProof: 7_310_021,
+  /** What members have in USDT, while a run takes it down to share a loss. */
+  balances: 7_310_022,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
+  /** Who works in the house: accounts and roles. */
+  operators: 7_310_426,
 } as const
 
 /** The same for locks of one member each: the other half of their number is the member. */
@@ -54,6 +60,26 @@ export async function tryLock(tx: Tx, lock: HouseLock): Promise<boolean> {
     select pg_try_advisory_xact_lock(${lockNumbers[lock]}::bigint) as got`.execute(tx)
   return rows[0]?.got === true
 }
+
+/**
+ * Runs `work` while no other node does; answers null at once when another one is at it. The lock
+ * belongs to a connection of its own, so it ends with the process, however that ends.
+ */
+export const alone = <T>(
+  database: Database,
+  lock: HouseLock,
+  work: () => Promise<T>,
+): Promise<T | null> =>
+  database.connection().execute(async own => {
+    const { rows } = await sql<{ got: boolean }>`
+      select pg_try_advisory_lock(${lockNumbers[lock]}::bigint) as got`.execute(own)
+    if (rows[0]?.got !== true) return null
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${lockNumbers[lock]}::bigint)`.execute(own)
+    }
+  })
 
 /** Waits for a lock of one member and holds it alone until the transaction ends. */
 export async function holdMemberLock(tx: Tx, lock: MemberLock, memberId: string): Promise<void> {

@@ -213,11 +213,13 @@ export interface DynamicPair {
   consumed: bigint;
   idx: number;
   insider: boolean;
+  leftCarried: bigint | null;
   leftVolume: bigint;
   matched: bigint;
   memberId: string;
   period: string;
   raw: bigint;
+  rightCarried: bigint | null;
   rightVolume: bigint;
 }
 
@@ -299,6 +301,7 @@ export interface EvidenceReuse {
 
 export interface Exchange {
   closedAt: Timestamp | null;
+  dealVersion: number | null;
   endedQuantity: bigint | null;
   epoch: number;
   exitPrice: bigint | null;
@@ -313,6 +316,7 @@ export interface Exchange {
   period: string | null;
   placedAt: Timestamp;
   quantity: bigint;
+  ruleVersion: number;
   state: string;
 }
 
@@ -553,6 +557,41 @@ export interface LoginAttempt {
   subject: Buffer;
 }
 
+export interface LossBalance {
+  balance: bigint;
+  memberId: string;
+  period: string;
+}
+
+export interface LossHold {
+  amount: bigint;
+  holdId: string;
+  kept: bigint | null;
+  kind: string;
+  memberId: string;
+  orderId: string;
+  period: string;
+}
+
+export interface LossSharing {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  droppedAt: Timestamp | null;
+  dust: bigint | null;
+  id: string;
+  leftOver: bigint | null;
+  most: bigint;
+  noticeEn: string;
+  noticeZh: string;
+  owed: bigint | null;
+  period: string | null;
+  poolDynamic: bigint | null;
+  postedAt: Timestamp | null;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  shared: bigint | null;
+}
+
 export interface Mail {
   dueAt: Generated<Timestamp>;
   givenUpAt: Timestamp | null;
@@ -648,6 +687,14 @@ export interface OperatorDevice {
   operatorId: string;
 }
 
+export interface OperatorGrant {
+  id: string;
+  memberId: string | null;
+  name: string;
+  role: string;
+  roleBefore: string | null;
+}
+
 export interface OperatorSession {
   endedAt: Timestamp | null;
   expiresAt: Timestamp;
@@ -736,6 +783,7 @@ export interface OtcOrder {
   price: bigint;
   rank: Generated<bigint | null>;
   returned: Generated<bigint>;
+  ruleVersion: number;
   side: string;
   total: bigint;
   version: Generated<number>;
@@ -833,6 +881,7 @@ export interface OtcTrade {
   refundAmount: bigint | null;
   refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
+  ruleVersion: number;
   sellerId: string;
   splitMultiple: Generated<bigint>;
   state: string;
@@ -1057,6 +1106,39 @@ export interface SettlementRun {
   shortfall: Generated<bigint>;
 }
 
+export interface SolvencyLook {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  house: Json;
+  members: number;
+  outstanding: bigint;
+  owed: bigint;
+  period: string;
+  sealedKey: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyLookLeaf {
+  asset: string;
+  block: number;
+  first: Buffer;
+  groups: Buffer;
+  node: Buffer;
+  numbers: Buffer;
+  period: string;
+}
+
+export interface SolvencyLookOwner {
+  block: number;
+  first: string;
+  owners: Buffer;
+  period: string;
+}
+
 export interface SolvencyReading {
   breaches: number | null;
   checkedAt: Timestamp | null;
@@ -1066,6 +1148,30 @@ export interface SolvencyReading {
   period: string;
   readAt: Timestamp;
   red: boolean;
+}
+
+export interface SolvencyRoot {
+  blockHash: Buffer | null;
+  blockNumber: number | null;
+  domain: string;
+  members: number;
+  period: string;
+  previous: Buffer;
+  publishedAt: Generated<Timestamp>;
+  root: Buffer;
+  sequence: number;
+  sid: Buffer;
+  snapshot: string;
+  takenAt: Timestamp;
+}
+
+export interface SolvencyRootTree {
+  asset: string;
+  depth: number;
+  house: Json;
+  period: string;
+  root: Buffer;
+  total: bigint;
 }
 
 export interface StaticPayout {
@@ -1101,6 +1207,7 @@ export interface StaticPosition {
   opensIn: string | null;
   quantity: bigint;
   renews: boolean;
+  ruleVersion: number;
   state: string;
   unlockAskedAt: Timestamp | null;
 }
@@ -1120,7 +1227,9 @@ export interface StaticRound {
 
 export interface Subscription {
   amount: bigint;
+  asked: bigint | null;
   closedAt: Timestamp | null;
+  dealVersion: number | null;
   epoch: Generated<number>;
   filled: bigint | null;
   guidePrice: bigint | null;
@@ -1135,12 +1244,14 @@ export interface Subscription {
   placedAt: Timestamp;
   quantity: bigint | null;
   ripeAt: Timestamp;
+  ruleVersion: number;
   state: string;
 }
 
 export interface SubscriptionUndo {
   askedAt: Timestamp;
   closedAt: Timestamp | null;
+  dealVersion: number | null;
   endedQuantity: bigint | null;
   epoch: number;
   exitPrice: bigint | null;
@@ -1152,6 +1263,7 @@ export interface SubscriptionUndo {
   pay: bigint | null;
   period: string | null;
   quantity: bigint;
+  ruleVersion: number;
   state: string;
   subscriptionId: string;
 }
@@ -1248,6 +1360,7 @@ export interface Withdrawal {
   address: string;
   amount: bigint;
   approvableFrom: Timestamp;
+  asked: bigint | null;
   closedAt: Timestamp | null;
   fee: bigint;
   holdId: string;
@@ -1315,6 +1428,9 @@ export interface DB {
   ledgerPosting: LedgerPosting;
   ledgerTransfer: LedgerTransfer;
   loginAttempt: LoginAttempt;
+  lossBalance: LossBalance;
+  lossHold: LossHold;
+  lossSharing: LossSharing;
   mail: Mail;
   member: Member;
   memberEmail: MemberEmail;
@@ -1324,6 +1440,7 @@ export interface DB {
   operator: Operator;
   operatorAct: OperatorAct;
   operatorDevice: OperatorDevice;
+  operatorGrant: OperatorGrant;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;
@@ -1359,7 +1476,12 @@ export interface DB {
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;
   settlementRun: SettlementRun;
+  solvencyLook: SolvencyLook;
+  solvencyLookLeaves: SolvencyLookLeaf;
+  solvencyLookOwners: SolvencyLookOwner;
   solvencyReading: SolvencyReading;
+  solvencyRoot: SolvencyRoot;
+  solvencyRootTree: SolvencyRootTree;
   staticPayout: StaticPayout;
   staticPayoutBlock: StaticPayoutBlock;
   staticPosition: StaticPosition;

@@ -1,0 +1,171 @@
+import type { Sharing, SharingFacts } from '@banyan/economy'
+import { type HoldEnding, houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
+import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import * as store from './store.ts'
+
+/** An order of another room whose hold a shared loss has ended: it goes on with what is kept of it. */
+export interface CutOrder {
+  id: string
+  /** What is left of it, micro-USDT. */
+  kept: bigint
+  /** The run that cut it. */
+  period: string
+}
+
+/** The rooms that hold members' USDT, by the kind of their holds: each puts a smaller hold in the place of the one that ended. */
+export type HoldingRooms = Readonly<
+  Record<store.HoldRow['kind'], (tx: Tx, orders: readonly CutOrder[]) => Promise<void>>
+>
+
+/** What a run is carried out with. */
+export interface RunWorld {
+  database: Database
+  ledger: Ledger
+  rooms: () => HoldingRooms
+}
+
+/**
+ * Held by whoever freezes or frees a member's USDT, so that a cut-off waits for them. Refuses
+ * `lossBeingShared` from the cut-off of a run that shares a loss until it is done with all balances.
+ */
+export async function enterBalances(tx: Tx): Promise<void> {
+  await shareLock(tx, 'balances')
+  if (await store.isUnderWay(tx)) refuse('lossBeingShared')
+}
+
+/**
+ * The cut-off: the approval that stands is spent on this run. With something left beyond the house's
+ * own accounts all balances are frozen as they are; who would freeze or free any of them is refused
+ * until the run has posted, so what is worked out is what is there.
+ */
+export async function closeRound(
+  tx: Tx,
+  run: { period: string; cutoff: Date; leftOver: bigint },
+): Promise<void> {
+  const isNeeded = run.leftOver > 0n
+  if (isNeeded) await holdLock(tx, 'balances')
+  const postedAt = isNeeded ? null : await houseNow(tx)
+  if ((await store.spendApproval(tx, { ...run, postedAt })) && isNeeded)
+    await store.freezeBalances(tx, run.period)
+}
+
+/** Balances that are read at once. */
+const PAGE = 50_000
+
+/** What a run may share, in the order of ids; undefined in every run that has nothing to share. */
+export async function factsOfRun(
+  reader: Database,
+  period: string,
+): Promise<SharingFacts | undefined> {
+  const sharing = await store.sharingOfRun(reader, period)
+  if (!sharing) return undefined
+  const owners: string[] = []
+  const balances: bigint[] = []
+  for (let after: string | null = null; ; after = owners.at(-1) ?? null) {
+    const page = await store.balancesPage(reader, period, { after, limit: PAGE })
+    for (const { memberId, balance } of page) {
+      owners.push(memberId)
+      balances.push(balance)
+    }
+    if (page.length < PAGE) break
+  }
+  const holds = await store.holdsOfRun(reader, period)
+  return {
+    ...{ most: sharing.most, owners, balances: BigInt64Array.from(balances) },
+    holds: holds.map(({ holdId, amount }) => ({ id: holdId, amount })),
+  }
+}
+
+/** What step 2 of a run does to members. */
+export interface SharedRun {
+  period: string
+  facts: SharingFacts
+  /** Null where there was nothing to share among. */
+  sharing: Sharing | null
+  /** Members with holds of one transaction. */
+  chunk: number
+}
+
+/**
+ * Everybody bears their part. Members with something on hold come first: the hold ends, the part is
+ * taken, and a smaller one stands in its place, in one transaction; all others are debited by the ten
+ * thousand. Stopped anywhere it goes on from there when it is called again.
+ */
+export async function postShares(world: RunWorld, run: SharedRun): Promise<void> {
+  const { database, ledger } = world
+  const { period, sharing } = run
+  const row = await store.sharingOfRun(database, period)
+  if (!row) throw new Error(`the run of ${period} has no loss to share`)
+  if (row.postedAt !== null) return
+  if (sharing) {
+    if (row.shared === null)
+      await inTransaction(database, tx => store.updateSharing(tx, row.id, store.agreed(sharing)))
+    const holders = new Set((await store.holdsOfRun(database, period)).map(one => one.memberId))
+    const parts = partsOf(run.facts, sharing)
+    while ((await inTransaction(database, tx => cutHolders(world, tx, run, parts))) > 0);
+    await ledger.postDebits(database, {
+      ...{ settlementId: nameOf(period), kind: 'loss_share', to: houseAccount('USDT', 'LOSS') },
+      debits: debitsOf(run.facts, sharing, holders),
+    })
+  }
+  await inTransaction(database, async tx => {
+    await store.updateSharing(tx, row.id, { postedAt: await houseNow(tx) })
+    await announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])
+  })
+}
+
+const nameOf = (period: string): string => `run:${period}`
+
+function* debitsOf({ owners }: SharingFacts, { taken }: Sharing, without: ReadonlySet<string>) {
+  for (const [i, owner] of owners.entries()) {
+    const amount = taken[i] as bigint
+    if (amount > 0n && !without.has(owner)) yield { owner, amount }
+  }
+}
+
+/** What is taken of each member, and what each hold is from now on. */
+interface Parts {
+  taken: ReadonlyMap<string, bigint>
+  kept: ReadonlyMap<string, bigint>
+}
+
+const partsOf = ({ owners }: SharingFacts, { taken, holds }: Sharing): Parts => ({
+  taken: new Map(owners.map((owner, i) => [owner, taken[i] as bigint])),
+  kept: new Map(holds.map(({ id, amount }) => [id, amount])),
+})
+
+/** Some members with something on hold; answers how many holds were cut. */
+async function cutHolders(
+  { ledger, rooms }: RunWorld,
+  tx: Tx,
+  { period, chunk }: SharedRun,
+  { taken, kept }: Parts,
+): Promise<number> {
+  const held = await store.uncutHolds(tx, period, chunk)
+  if (held.length === 0) return 0
+  const owners = [...new Set(held.map(one => one.memberId))]
+  const endings = held.map(({ holdId }): HoldEnding => ({ holdId, group: null }))
+  const debits = owners.flatMap(owner => {
+    const amount = taken.get(owner) ?? 0n
+    const [from, to] = [memberAccount(owner, 'USDT'), houseAccount('USDT', 'LOSS')]
+    const reference = `${nameOf(period)}/${owner}`
+    return amount === 0n ? [] : [{ from, to, amount, kind: 'loss_share' as const, reference }]
+  })
+  await ledger.endHolds(tx, endings, debits)
+  const cuts = held.map(({ holdId, kind, orderId }) => {
+    const left = kept.get(holdId)
+    if (left === undefined) throw new Error(`the run of ${period} says nothing of hold ${holdId}`)
+    return { id: holdId, amount: left, kind, order: { id: orderId, kept: left, period } }
+  })
+  for (const [kind, cut] of Object.entries(rooms()))
+    await cut(
+      tx,
+      cuts.filter(one => one.kind === kind).map(({ order }) => order),
+    )
+  await store.markCut(tx, cuts)
+  return held.length
+}

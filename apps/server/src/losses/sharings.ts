@@ -1,0 +1,59 @@
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { insertSharing, lockSharing, updateSharing } from './store.ts'
+
+/** A sharing as one operator proposes it. */
+export interface ProposedSharing {
+  /** The most that the dynamic pool and all balances bear together, micro-USDT. */
+  most: bigint
+  /** What every member will read. */
+  notice: { zh: string; en: string }
+  operatorId: string
+}
+
+/** What the house's own accounts would leave of the shortfall that is confirmed, micro-USDT. */
+export type Uncovered = (tx: Tx) => Promise<bigint>
+
+/** Refuses `lossCovered` where the house's own accounts bear all of it. */
+async function refuseCovered(tx: Tx, uncovered: Uncovered): Promise<void> {
+  if ((await uncovered(tx)) === 0n) refuse('lossCovered')
+}
+
+/** Proposes a sharing; answers its id. Refuses `lossCovered`, and `sharingStands` beside another one. */
+export async function proposeSharing(
+  tx: Tx,
+  uncovered: Uncovered,
+  { most, notice, operatorId }: ProposedSharing,
+): Promise<string> {
+  await refuseCovered(tx, uncovered)
+  const id = newUuid()
+  const isAlone = await insertSharing(tx, {
+    ...{ id, most, noticeZh: notice.zh, noticeEn: notice.en },
+    ...{ proposedBy: operatorId, proposedAt: await houseNow(tx) },
+  })
+  return isAlone ? id : refuse('sharingStands')
+}
+
+/**
+ * The second person's agreement: the notice is out, and the next run carries it out. Refuses
+ * `secondPersonNeeded`, and `lossCovered` when the loss has been borne meanwhile.
+ */
+export async function approveSharing(
+  tx: Tx,
+  uncovered: Uncovered,
+  { sharingId, operatorId }: { sharingId: string; operatorId: string },
+): Promise<void> {
+  const sharing = await lockSharing(tx, sharingId)
+  if (sharing.proposedBy === operatorId) refuse('secondPersonNeeded')
+  await refuseCovered(tx, uncovered)
+  await updateSharing(tx, sharingId, { approvedBy: operatorId, approvedAt: await houseNow(tx) })
+  await announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])
+}
+
+/** Ends what was refused or withdrawn; another one can be proposed. */
+export async function dropSharing(tx: Tx, sharingId: string): Promise<void> {
+  await updateSharing(tx, sharingId, { droppedAt: await houseNow(tx) })
+}

@@ -1,0 +1,45 @@
+import { assets, type TreeRoot } from '@banyan/domain'
+import type { Database } from '../../platform/database/connect.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from './leaves.ts'
+import { houseOf, type LookRow, ownersOf, writeLeaves } from './store.ts'
+import { buildTree } from './tree.ts'
+
+/** What of a look the trees are made from, with its owners. */
+export type LookFacts = Pick<LookRow, 'period' | 'members' | 'house'>
+
+/**
+ * Makes the trees of a look and keeps what paths are shown from; answers their roots, USDT first.
+ * The same look comes to the same trees, so a try that was cut off is simply made again.
+ * @throws RangeError when a balance or a sum does not fit.
+ */
+export async function computeTrees(
+  database: Database,
+  look: LookFacts,
+  keys: ProofKeys,
+): Promise<TreeRoot[]> {
+  const owners = await ownersOf(database, look)
+  const identityAt = keptIdentities(keys, owners)
+  const roots: TreeRoot[] = []
+  for (const asset of assets) {
+    const facts = { keys, asset, owners, identityAt, house: houseOf(look, asset) }
+    const { root, depth, blocks } = buildTree(facts)
+    await inTransaction(database, tx => writeLeaves(tx, look.period, asset, blocks))
+    roots.push({ asset, root: root.hash, total: root.sum, depth })
+  }
+  return roots
+}
+
+/** Whose leaves are whose, worked out once for all trees: 64 bytes for each member. */
+function keptIdentities(keys: ProofKeys, owners: Buffer): (place: number) => Identity {
+  const kept = Buffer.alloc((owners.length / OWNER_BYTES) * 64)
+  for (let place = 0; place * 64 < kept.length; place++) {
+    const { nonce, commitment } = identityOf(keys, ownerAt(owners, place))
+    kept.set(nonce, place * 64)
+    kept.set(commitment, place * 64 + 32)
+  }
+  return place => ({
+    nonce: kept.subarray(place * 64, place * 64 + 32),
+    commitment: kept.subarray(place * 64 + 32, place * 64 + 64),
+  })
+}

@@ -1,0 +1,112 @@
+import { createHmac, hash } from 'node:crypto'
+import {
+  type Asset,
+  BALANCE_LIMIT,
+  type HouseLeafName,
+  houseCommitment,
+  type LeafParts,
+  memberCommitment,
+  SHARES,
+  type Sha256,
+} from '@banyan/domain'
+
+export const sha256: Sha256 = bytes => hash('sha256', bytes, 'buffer')
+
+/** What one look at the books is told by and kept secret with. */
+export interface ProofKeys {
+  sid: Uint8Array
+  /** K of security.md 4.14: whoever has it can tell whose a leaf is. */
+  key: Uint8Array
+}
+
+/** A member as a look has frozen them. Micro-units. */
+export interface Owner {
+  /** The sixteen bytes of the member's id. */
+  account: Buffer
+  /** Zeros for who has no login key. */
+  publicKey: Buffer
+  balances: Record<Asset, bigint>
+}
+
+/** An account of the house. */
+export interface HouseLeaf {
+  name: HouseLeafName
+  amount: bigint
+}
+
+/** Bytes of an owner where a look keeps them: id, login key, and both balances. */
+export const OWNER_BYTES = 80
+
+/** Owners of one row. */
+export const OWNERS_PER_ROW = 16
+
+/** Reads the owner at a place. A balance is two whole numbers of 63 bits, as the database writes it. */
+export function ownerAt(rows: Buffer, place: number): Owner {
+  const at = place * OWNER_BYTES
+  const amount = (offset: number): bigint =>
+    (rows.readBigInt64BE(at + offset) << 63n) + rows.readBigInt64BE(at + offset + 8)
+  return {
+    account: rows.subarray(at, at + 16),
+    publicKey: rows.subarray(at + 16, at + 48),
+    balances: { USDT: amount(48), LEAF: amount(64) },
+  }
+}
+
+/** What a member is told, so that only they find their leaves: HMAC of their account under the key. */
+export const nonceOf = ({ key }: ProofKeys, owner: Owner): Buffer =>
+  createHmac('sha256', key).update(owner.account).digest()
+
+/** Who the leaves of a member belong to, in every tree. */
+export interface Identity {
+  nonce: Buffer
+  commitment: Uint8Array
+}
+
+export function identityOf(keys: ProofKeys, owner: Owner): Identity {
+  const nonce = nonceOf(keys, owner)
+  return { nonce, commitment: memberCommitment(sha256, keys.sid, owner.publicKey, nonce) }
+}
+
+/** The leaves of a member in one tree. The same whenever they are made anew. */
+export function memberLeaves(
+  keys: ProofKeys,
+  asset: Asset,
+  owner: Owner,
+  { nonce, commitment }: Identity = identityOf(keys, owner),
+): LeafParts[] {
+  return cutBalance(owner.balances[asset], asset, nonce).map((amount, i) => ({
+    ...{ sid: keys.sid, asset, commitment, i, k: SHARES, amount },
+  }))
+}
+
+/** The one leaf of an account of the house. */
+export const houseLeaf = (keys: ProofKeys, asset: Asset, house: HouseLeaf): LeafParts => ({
+  ...{ sid: keys.sid, asset, i: 0, k: 1, amount: house.amount },
+  commitment: houseCommitment(sha256, keys.sid, house.name),
+})
+
+/** A leaf of zero that fills a tree: nobody without the key can tell it from a member's. */
+export const paddingLeaf = (keys: ProofKeys, asset: Asset, number: number): LeafParts => ({
+  ...{ sid: keys.sid, asset, i: number % SHARES, k: SHARES, amount: 0n },
+  commitment: sha256(Buffer.concat([Buffer.from(`padding ${asset} ${number} `), keys.key])),
+})
+
+/** Bits of one random cut: so many more than a likely balance has that no share is likelier. */
+const CUT_BYTES = 10
+
+/**
+ * Cuts a balance at three places drawn evenly from all of it: the shares sum to it exactly and none
+ * is negative. The draw is SHA-256 of the member's nonce, so nothing of it needs to be kept, and who
+ * has no nonce learns nothing from a share.
+ * @throws RangeError for a balance that no ledger can have.
+ */
+export function cutBalance(balance: bigint, asset: Asset, nonce: Uint8Array): bigint[] {
+  if (balance < 0n || balance >= BALANCE_LIMIT) throw new RangeError('a balance out of range')
+  if (balance === 0n) return [0n, 0n, 0n, 0n]
+  const drawn = hash('sha256', Buffer.concat([Buffer.from(`share ${asset}`), nonce]), 'buffer')
+  const cuts = Array.from({ length: SHARES - 1 }, (_, n) => {
+    const part = BigInt(`0x${drawn.toString('hex', n * CUT_BYTES, (n + 1) * CUT_BYTES)}`)
+    return (part * (balance + 1n)) >> BigInt(CUT_BYTES * 8)
+  }).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return [...cuts, balance].map((cut, n) => cut - (cuts[n - 1] ?? 0n))
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { type Asset, houseLeafNames, sessionId } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Block } from '../../deposits/index.ts'
+import type { Database, Tx } from '../../platform/database/connect.ts'
+import { houseNow } from '../../platform/database/transaction.ts'
+import type { Sealing } from '../../platform/sealing.ts'
+import { type Books, readBooks } from '../store.ts'
+import { OWNERS_PER_ROW, type ProofKeys, sha256 } from './leaves.ts'
+import { insertLook, type KeptHouse, type LookRow } from './store.ts'
+
+/** What a look is taken with. */
+export interface LookWorld {
+  database: Database
+  sealing: Sealing
+  /** The origin of the house. */
+  domain: string
+  /** The newest final block of the chain of the recharge addresses. */
+  finalBlock(reader: Tx): Promise<Block | null>
+}
+
+/** The books do not add up: nothing is published until they do. */
+export class BooksDiffer extends Error {
+  override name = 'BooksDiffer'
+}
+
+/**
+ * Freezes what is owed to everyone at one instant, after the settlement of a period: one REPEATABLE
+ * READ transaction, in which the database itself writes the members' balances down. Reads wait for
+ * nobody and nobody waits for them.
+ * @throws BooksDiffer when members and house together are not what the solvency page says is owed,
+ *   or all coins are not what is outstanding.
+ */
+export const takeLook = (world: LookWorld, period: string): Promise<void> =>
+  world.database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async tx => {
+      // As long as a million members take; only rows of its own are written.
+      await sql`set local statement_timeout = 0`.execute(tx)
+      const { snapshot, sequence } = await snapshotOf(tx)
+      const books = (await readBooks(tx)) as Books
+      const takenAt = await houseNow(tx)
+      const block = await world.finalBlock(tx)
+      const { domain } = world
+      const blockHash = block && Buffer.from(block.hash.slice(2), 'hex')
+      const sid = sessionId(sha256, {
+        ...{ domain, sequence, time: takenAt.getTime(), blockHash },
+      })
+      const house = await houseLeaves(tx)
+      const owed = Object.values(books.owed).reduce((sum, one) => sum + one, 0n)
+      const { outstanding } = books
+      const key = randomBytes(32).toString('hex')
+      const look = {
+        ...{ period, sid: Buffer.from(sid), domain, takenAt, snapshot, sequence },
+        ...{ blockNumber: block?.number ?? null, blockHash },
+        ...{ owed, outstanding, house: JSON.stringify(house) },
+        sealedKey: world.sealing.seal(key, placeOf(period)),
+      }
+      const counted = await countMembers(tx)
+      await insertLook(tx, { ...look, members: counted.members })
+      agree('USDT', owed, counted.usdt + sumOf(house.USDT))
+      agree('LEAF', outstanding, counted.leaf + sumOf(house.LEAF))
+      await writeOwners(tx, period)
+    })
+
+/** What the leaves of a look are kept secret with. */
+export const keysOf = (sealing: Sealing, look: LookRow): ProofKeys => ({
+  sid: look.sid,
+  key: Buffer.from(sealing.open(look.sealedKey, placeOf(look.period)), 'hex'),
+})
+
+const placeOf = (period: string): string => `solvency proof ${period}`
+
+const sumOf = (leaves: readonly { amount: string }[]): bigint =>
+  leaves.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+function agree(asset: Asset, owed: bigint, counted: bigint): void {
+  if (owed === counted) return
+  throw new BooksDiffer(
+    `members and house are owed ${counted} micro-${asset}, the books say ${owed}: no root is published`,
+  )
+}
+
+/** What the database calls this instant: a row of the ledger is in it when its xid is visible. */
+async function snapshotOf(tx: Tx): Promise<{ snapshot: string; sequence: number }> {
+  const { rows } = await sql<{ snapshot: string; sequence: number }>`
+    select pg_current_snapshot()::text as snapshot,
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as sequence`.execute(tx)
+  return rows[0] as { snapshot: string; sequence: number }
+}
+
+/** Accounts in the units after the last split: a holder who was not told of it yet has it already. */
+const later = sql`
+  later as (
+    select epoch, ledger_later_multiple('LEAF', epoch) as multiple
+    from (select 0 as epoch union select epoch from ledger_epoch) known)`
+
+async function houseLeaves(tx: Tx): Promise<KeptHouse> {
+  const { rows } = await sql<{ asset: Asset; kind: string; amount: bigint }>`
+    with ${later}
+    select asset, kind, posted * case asset when 'LEAF' then multiple else 1 end as amount from ledger_account join later using (epoch)
+    where kind = any(${[...houseLeafNames.USDT, ...houseLeafNames.LEAF]}::text[])`.execute(tx)
+  const leavesOf = (asset: Asset) =>
+    houseLeafNames[asset].map(name => {
+      const row = rows.find(one => one.asset === asset && one.kind === name)
+      return { name, amount: `${row?.amount ?? 0n}` }
+    })
+  return { USDT: leavesOf('USDT'), LEAF: leavesOf('LEAF') }
+}
+
+const owedToMembers = sql`
+  owed as (
+    select owner,
+      coalesce(sum(posted) filter (where asset = 'USDT'), 0) as usdt,
+      coalesce(sum(posted * multiple) filter (where asset = 'LEAF'), 0) as leaf
+    from ledger_account join later using (epoch)
+    where kind in ('available', 'locked', 'escrow') group by owner),
+  counted as (
+    select member.id, member.public_key, coalesce(owed.usdt, 0) as usdt, coalesce(owed.leaf, 0) as leaf
+    from member left join owed on owed.owner = member.id)`
+
+async function countMembers(tx: Tx): Promise<{ members: number; usdt: bigint; leaf: bigint }> {
+  const { rows } = await sql<{ members: number; usdt: bigint; leaf: bigint }>`
+    with ${later}, ${owedToMembers}
+    select count(*)::int as members, coalesce(sum(usdt), 0) as usdt, coalesce(sum(leaf), 0) as leaf
+    from counted`.execute(tx)
+  return rows[0] as { members: number; usdt: bigint; leaf: bigint }
+}
+
+/** Everybody who was ever registered, also who has nothing. An amount is two numbers of 63 bits. */
+async function writeOwners(tx: Tx, period: string): Promise<void> {
+  const amount = (column: ReturnType<typeof sql>) => sql`
+    int8send(div(${column}, 9223372036854775808)::int8) || int8send(mod(${column}, 9223372036854775808)::int8)`
+  await sql`
+    with ${later}, ${owedToMembers}, numbered as (
+      select counted.*, row_number() over (order by id) - 1 as place from counted)
+    insert into solvency_look_owners (period, block, first, owners)
+    select ${period}, place / ${sql.lit(OWNERS_PER_ROW)}, (array_agg(id order by place))[1],
+      string_agg(uuid_send(id) || coalesce(public_key, decode(repeat('00', 32), 'hex'))
+        || ${amount(sql`usdt`)} || ${amount(sql`leaf`)}, '' order by place)
+    from numbered group by place / ${sql.lit(OWNERS_PER_ROW)}`.execute(tx)
+}

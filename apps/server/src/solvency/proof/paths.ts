@@ -1,0 +1,202 @@
+import {
+  type Asset,
+  assets,
+  type LeafParts,
+  SHARES,
+  type SolvencyHouseProof,
+  type SolvencyPath,
+  type SolvencyProof,
+} from '@banyan/domain'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Sealing } from '../../platform/sealing.ts'
+import {
+  houseLeaf,
+  memberLeaves,
+  nonceOf,
+  OWNER_BYTES,
+  OWNERS_PER_ROW,
+  type Owner,
+  ownerAt,
+  type ProofKeys,
+} from './leaves.ts'
+import { keysOf } from './look.ts'
+import {
+  blockNodes,
+  houseOf,
+  type LookRow,
+  leavesAround,
+  ownerRowOf,
+  ownerRows,
+  provableLook,
+} from './store.ts'
+import {
+  blockSize,
+  depthFor,
+  groupSize,
+  leafNumbered,
+  nodeOf,
+  nodesBeside,
+  nodesPacked,
+  numbersPacked,
+} from './tree.ts'
+
+/** What paths are shown from. */
+export interface PathWorld {
+  database: Database
+  sealing: Sealing
+}
+
+/** A member's own leaves in the trees of a settlement; null where none are kept, or they came later. */
+export async function proofOf(
+  { database, sealing }: PathWorld,
+  period: string,
+  memberId: string,
+): Promise<SolvencyProof | null> {
+  const look = await provableLook(database, period)
+  const found = look && (await ownerOf(database, period, memberId))
+  if (!look || !found) return null
+  const { owner, place } = found
+  const keys = keysOf(sealing, look)
+  return {
+    ...aboutOf(look),
+    nonce: nonceOf(keys, owner).toString('hex'),
+    publicKey: owner.publicKey.toString('hex'),
+    trees: await Promise.all(
+      assets.map(async asset => {
+        const leaves = memberLeaves(keys, asset, owner)
+        const numbered = leaves.map((leaf, i) => ({ number: place * SHARES + i, leaf }))
+        const shares = await pathsOf(database, { look, keys, asset }, numbered)
+        return { asset, balance: `${owner.balances[asset]}`, shares }
+      }),
+    ),
+  }
+}
+
+/** The house's own leaves in the trees of a settlement; null where none are kept. */
+export async function houseProofOf(
+  { database, sealing }: PathWorld,
+  period: string,
+): Promise<SolvencyHouseProof | null> {
+  const look = await provableLook(database, period)
+  if (!look) return null
+  const keys = keysOf(sealing, look)
+  return {
+    ...aboutOf(look),
+    trees: await Promise.all(
+      assets.map(async asset => {
+        const house = houseOf(look, asset)
+        const numbered = house.map((one, n) => ({
+          ...{ number: look.members * SHARES + n, leaf: houseLeaf(keys, asset, one) },
+        }))
+        const paths = await pathsOf(database, { look, keys, asset }, numbered)
+        const leaves = house.map(({ name }, n) => ({ name, ...(paths[n] as SolvencyPath) }))
+        return { asset, leaves }
+      }),
+    ),
+  }
+}
+
+const aboutOf = ({ period, sid, root }: LookRow & { root: Buffer }) => ({
+  ...{ period, sid: sid.toString('hex'), root: root.toString('hex') },
+})
+
+/** A member as a look froze them, and their place among all. */
+async function ownerOf(
+  database: Database,
+  period: string,
+  memberId: string,
+): Promise<{ owner: Owner; place: number } | null> {
+  const row = await ownerRowOf(database, period, memberId)
+  if (!row) return null
+  const account = Buffer.from(memberId.replaceAll('-', ''), 'hex')
+  for (let at = 0; at < row.owners.length / OWNER_BYTES; at++) {
+    const owner = ownerAt(row.owners, at)
+    if (owner.account.equals(account)) return { owner, place: row.block * OWNERS_PER_ROW + at }
+  }
+  return null
+}
+
+interface KeptTree {
+  look: LookRow
+  keys: ProofKeys
+  asset: Asset
+}
+interface NumberedLeaf {
+  number: number
+  leaf: LeafParts
+}
+
+/**
+ * From each leaf to the root: the leaves beside it are made anew from the members that they belong
+ * to, the nodes above are kept over every sixteen leaves, and over each block.
+ */
+async function pathsOf(
+  database: Database,
+  tree: KeptTree,
+  leaves: readonly NumberedLeaf[],
+): Promise<SolvencyPath[]> {
+  const { look, asset } = tree
+  const depth = depthFor(look.members * SHARES + houseOf(look, asset).length)
+  const places = await Promise.all(leaves.map(leaf => placeOf(database, tree, depth, leaf)))
+  const leafOf = await leavesBy(
+    database,
+    tree,
+    places.flatMap(place => place.group),
+  )
+  const tops = nodesPacked(await blockNodes(database, look.period, asset))
+  return places.map(({ block, groups, at, group }, n) => {
+    const inGroup = at % groupSize(depth)
+    const beside = [
+      ...nodesBeside(
+        group.map(number => nodeOf(leafOf(number))),
+        inGroup,
+      ),
+      ...nodesBeside(groups, Math.floor(at / groupSize(depth))),
+      ...nodesBeside(tops, block),
+    ]
+    return {
+      amount: `${(leaves[n] as NumberedLeaf).leaf.amount}`,
+      position: block * blockSize(depth) + at,
+      beside: beside.map(({ hash, sum }) => ({
+        hash: Buffer.from(hash).toString('hex'),
+        sum: `${sum}`,
+      })),
+    }
+  })
+}
+
+/** Where a leaf stands: its block, its place in it, and the numbers of the leaves of its group. */
+async function placeOf(
+  database: Database,
+  { look, asset }: KeptTree,
+  depth: number,
+  { number, leaf }: NumberedLeaf,
+) {
+  const row = await leavesAround(database, look.period, asset, nodeOf(leaf).hash)
+  const numbers = numbersPacked(row?.numbers ?? Buffer.alloc(0))
+  const at = numbers.indexOf(number)
+  if (!row || at < 0) throw new Error(`leaf ${number} is not in the tree that was kept`)
+  const size = groupSize(depth)
+  const from = at - (at % size)
+  const groups = nodesPacked(row.groups)
+  return { block: row.block, groups, at, group: numbers.slice(from, from + size) }
+}
+
+/** The leaves of some numbers, made from the members that they belong to. */
+async function leavesBy(
+  database: Database,
+  { look, keys, asset }: KeptTree,
+  numbers: readonly number[],
+): Promise<(number: number) => LeafParts> {
+  const places = numbers.map(number => Math.floor(number / SHARES)).filter(n => n < look.members)
+  const blocks = new Set(places.map(place => Math.floor(place / OWNERS_PER_ROW)))
+  const rows = await ownerRows(database, look.period, [...blocks])
+  const rowOf = new Map(rows.map(row => [row.block, row.owners]))
+  const ownerAtPlace = (place: number): Owner =>
+    ownerAt(
+      rowOf.get(Math.floor(place / OWNERS_PER_ROW)) ?? Buffer.alloc(0),
+      place % OWNERS_PER_ROW,
+    )
+  const facts = { keys, asset, house: houseOf(look, asset), members: look.members }
+  return number => leafNumbered(number, facts, ownerAtPlace)
+}

@@ -1,0 +1,241 @@
+import {
+  type AnswerOf,
+  brokenChainAt,
+  type Endpoint,
+  type PublishedRoot,
+  solvencyHouse,
+  solvencyProof,
+  solvencyRoots,
+  verifyHouseProof,
+  verifyProof,
+} from '@banyan/domain'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { houseAccount, memberAccount } from '../../ledger/index.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { openSealing } from '../../platform/sealing.ts'
+import { type EconomyFixture, openEconomy } from '../../testing/economy.ts'
+import { platformOn } from '../../testing/economy-node.ts'
+import { checkSolvency, openSolvency, type Solvency } from '../index.ts'
+import { readBooks } from '../store.ts'
+import { computeTrees } from './compute.ts'
+import { sha256 } from './leaves.ts'
+import { keysOf } from './look.ts'
+import { unpublishedLook } from './store.ts'
+import { computeApart } from './thread.ts'
+
+let house: EconomyFixture
+let room: Solvency
+let acts: { action: string; object: string; reason?: string | null }[]
+let killed: boolean
+const sealing = openSealing(Buffer.alloc(32))
+
+// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+  acts = []
+  killed = false
+  room = openSolvency(platformOn(house.db.url, house.db.pool), {
+    custodyOf: async () => {
+      throw new Error('nothing is read here')
+    },
+    addressHoldings: async () => [],
+    isRed: async () => false,
+    paysInFull: async () => true,
+    countBreaches: async () => 0,
+    finalBlock: async () => ({ number: 77, hash: `0x${'ab'.repeat(32)}` }),
+    recordAct: async (_tx, _doer, act) => {
+      if (killed) throw new Error('killed')
+      acts.push(act)
+    },
+    sealing,
+  })
+})
+afterEach(() => house.db.close())
+
+/** A member with a login key, who has these USDT. */
+async function join(usdt: string): Promise<{ id: string; publicKey: string }> {
+  const id = await house.addMember(usdt)
+  const publicKey = Buffer.from(sha256(Buffer.from(id))).toString('hex')
+  await house.db.owner.query('update member set public_key = $2 where id = $1', [
+    id,
+    Buffer.from(publicKey, 'hex'),
+  ])
+  return { id, publicKey }
+}
+async function settleOn(day: string): Promise<void> {
+  await house.setNow(`${day}T16:00:01Z`)
+  expect(await house.treasury.settleDue()).toBeGreaterThan(0)
+}
+
+async function call<E extends Endpoint>(
+  endpoint: E,
+  query: object,
+  memberId = '',
+): Promise<AnswerOf<E>> {
+  const route = room.room.routes?.find(one => one.endpoint === endpoint)
+  if (route?.kind !== 'plain') throw new Error('a proof moves no money')
+  const asked = { locale: 'en', query: endpoint.query.parse(query), caller: { memberId } } as never
+  return endpoint.answer.parse(await route.handle(asked)) as AnswerOf<E>
+}
+const roots = async (): Promise<PublishedRoot[]> => (await call(solvencyRoots, {})).items
+const newest = async (): Promise<PublishedRoot> => (await roots())[0] as PublishedRoot
+
+/** What the check on a member's own device says. */
+async function checked(of: { id: string; publicKey: string }, published: PublishedRoot) {
+  const proof = await call(solvencyProof, { period: published.period }, of.id)
+  return verifyProof(sha256, { published, proof, publicKey: of.publicKey })
+}
+const totals = ({ trees }: PublishedRoot): string[] => trees.map(tree => tree.total)
+const owedNow = async (): Promise<string[]> => {
+  const books = await readBooks(house.database)
+  const owed = Object.values(books?.owed ?? {}).reduce((sum, one) => sum + one, 0n)
+  return [`${owed}`, `${books?.outstanding}`]
+}
+
+test('after a settlement everybody finds themselves in what everybody is told', async () => {
+  const ann = await join('1000.5')
+  await house.place(ann.id, '500')
+  await settleOn('2026-03-02')
+  // Frozen money is owed like any other.
+  await house.place(ann.id, '100')
+  expect(await room.publish()).toBe(1)
+  expect(await room.publish()).toBe(0)
+
+  const published = await newest()
+  expect(published).toMatchObject({ period: '2026-03-02', block: 77, members: 2, provable: true })
+  expect(totals(published)).toEqual(await owedNow())
+  expect(await checked(ann, published)).toEqual({
+    ok: true,
+    balances: { USDT: 500_500000n, LEAF: 500_000000n },
+  })
+  // The first inviter has neither money nor key, and is a leaf like everyone.
+  const { rows } = await house.db.pool.query('select id from member where inviter_id is null')
+  const first = { id: rows[0].id, publicKey: '0'.repeat(64) }
+  expect(await checked(first, published)).toEqual({ ok: true, balances: { USDT: 0n, LEAF: 0n } })
+  const proof = await call(solvencyHouse, { period: published.period })
+  expect(verifyHouseProof(sha256, { published, proof })).toEqual({ ok: true })
+  expect(published.trees[0]?.house).toContainEqual({ name: 'RESERVE', amount: '600000000' })
+  expect(acts).toEqual([
+    { action: 'publish solvency root', object: '2026-03-02', reason: published.root },
+  ])
+  expect(await checkSolvency(house.database)).toEqual([])
+  // Who came later is not in it, and is told so.
+  const late = await join('5')
+  await expect(checked(late, published)).rejects.toThrow('notFound')
+})
+
+test('cut off anywhere it is made again from what was frozen, and published once', async () => {
+  const ann = await join('1000')
+  await settleOn('2026-03-01')
+  killed = true
+  await expect(room.publish()).rejects.toThrow('killed')
+  expect(await roots()).toEqual([])
+  const frozen = await owedNow()
+  const look = await unpublishedLook(house.database)
+  // What happens meanwhile is not in it.
+  await join('70')
+  // Killed in the midst of the leaves, too.
+  await house.db.owner.query(`delete from solvency_look_leaves where asset = 'LEAF'`)
+  killed = false
+  expect(await room.publish()).toBe(1)
+  const published = await newest()
+  expect([published.sid, published.members]).toEqual([look?.sid.toString('hex'), 2])
+  expect(totals(published)).toEqual(frozen)
+  expect(await checked(ann, published)).toMatchObject({ ok: true })
+  // Two nodes at once publish no second one.
+  await settleOn('2026-03-02')
+  const both = await Promise.all([room.publish(), room.publish()])
+  expect(both.reduce((sum, one) => sum + one, 0)).toBe(1)
+  expect(await roots()).toHaveLength(2)
+})
+
+test('in a thread of its own it comes to the same trees', async () => {
+  await join('12.345678')
+  await settleOn('2026-03-01')
+  killed = true
+  await expect(room.publish()).rejects.toThrow('killed')
+  const look = await unpublishedLook(house.database)
+  if (!look) throw new Error('nothing was frozen')
+  const keys = keysOf(sealing, look)
+  const here = await computeTrees(house.database, look, keys)
+  const { period, members, house: leaves } = look
+  const apart = await computeApart({
+    databaseUrl: house.db.url,
+    look: { period, members, house: leaves },
+    keys,
+  })
+  const told = (trees: typeof here) =>
+    trees.map(({ root, total }) => [Buffer.from(root).toString('hex'), total])
+  expect(told(apart)).toEqual(told(here))
+})
+
+test('coins that a split has changed are counted in the new units, told to their holders or not', async () => {
+  const ann = await join('1000')
+  await house.place(ann.id, '1000')
+  await settleOn('2026-03-02')
+  await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+  await room.publish()
+  const published = await newest()
+  expect(totals(published)).toEqual(await owedNow())
+  const coins = (await house.wallet(ann.id)).leaf
+  expect(coins).toBe('2000')
+  expect(await checked(ann, published)).toMatchObject({
+    ok: true,
+    balances: { LEAF: 2000_000000n },
+  })
+  expect(await checkSolvency(house.database)).toEqual([])
+})
+
+test('roots are one chain for good; paths are kept for the newest three', async () => {
+  const ann = await join('10')
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
+  for (const day of days) {
+    await settleOn(day)
+    await room.publish()
+  }
+  const all = await roots()
+  expect(brokenChainAt(sha256, all)).toBeNull()
+  expect(all.map(one => [one.period, one.provable])).toEqual([
+    ['2026-03-04', true],
+    ['2026-03-03', true],
+    ['2026-03-02', true],
+    ['2026-03-01', false],
+  ])
+  await expect(checked(ann, all[3] as PublishedRoot)).rejects.toThrow('notFound')
+  const page = await call(solvencyRoots, { limit: 3 })
+  const rest = await call(solvencyRoots, { limit: 3, cursor: page.nextCursor })
+  expect(rest.items.map(one => one.period)).toEqual(['2026-03-01'])
+  expect(await room.rootsOf(house.database, days)).toHaveProperty('size', 4)
+
+  for (const change of [`update solvency_root set members = 0`, `delete from solvency_root_tree`]) {
+    await expect(house.db.pool.query(change)).rejects.toThrow('permission denied')
+    await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
+  }
+})
+
+test('nothing is published while the books do not add up', async () => {
+  await settleOn('2026-03-01')
+  await inTransaction(house.database, tx =>
+    house.ledger.post(tx, [
+      {
+        ...{ from: houseAccount('USDT', 'EXT'), to: memberAccount(newUuid(), 'USDT') },
+        ...{ amount: 5n, kind: 'recharge', reference: newUuid() },
+      },
+    ]),
+  )
+  await expect(room.publish()).rejects.toThrow('no root is published')
+  expect(await roots()).toEqual([])
+})
+
+test('who changes what a root stands on is found', async () => {
+  await join('10')
+  await settleOn('2026-03-01')
+  await room.publish()
+  await house.db.owner.query(
+    String.raw`update solvency_look_owners set owners = overlay(owners placing '\x01' from 64 for 1)`,
+  )
+  expect(await checkSolvency(house.database)).toEqual([
+    { invariant: 'root of solvency', what: expect.stringContaining('sum to') },
+  ])
+})

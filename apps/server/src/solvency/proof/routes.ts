@@ -1,0 +1,42 @@
+import { type PublishedRoot, solvencyHouse, solvencyProof, solvencyRoots } from '@banyan/domain'
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { refuse } from '../../platform/refused.ts'
+import { houseProofOf, type PathWorld, proofOf } from './paths.ts'
+import { type KeptHouse, type KeptRoot, publishedRootRows } from './store.ts'
+
+/** What was published of everything owed, for everyone, and everybody's own part of it. */
+export const proofRoutes = (world: PathWorld): Route[] => [
+  route(solvencyRoots, async ({ query, locale }) => {
+    const after = readCursor(query.cursor, ['instant'], locale)
+    const before = after?.[0]?.slice(0, 10) ?? null
+    const rows = await publishedRootRows(world.database, before, query.limit + 1)
+    const shown = rows.slice(0, query.limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    return {
+      items: shown.map(present),
+      nextCursor: last ? writeCursor([`${last.period}T00:00:00.000Z`]) : null,
+    }
+  }),
+  route(solvencyHouse, async ({ query }) => {
+    return (await houseProofOf(world, query.period)) ?? refuse('notFound')
+  }),
+  route(solvencyProof, async ({ query, caller }) => {
+    return (await proofOf(world, query.period, caller.memberId)) ?? refuse('notFound')
+  }),
+]
+
+const present = (row: KeptRoot): PublishedRoot => ({
+  ...{ period: row.period, domain: row.domain, sequence: row.sequence, members: row.members },
+  ...{ block: row.blockNumber, provable: row.provable },
+  sid: row.sid.toString('hex'),
+  takenAt: row.takenAt.toISOString(),
+  blockHash: row.blockHash?.toString('hex') ?? null,
+  previous: row.previous.toString('hex'),
+  root: row.root.toString('hex'),
+  trees: row.trees.map(({ asset, root, total, depth, house }) => ({
+    asset: asset as PublishedRoot['trees'][number]['asset'],
+    ...{ root: root.toString('hex'), total: `${total}`, depth },
+    house: house as unknown as KeptHouse['USDT'],
+  })),
+})

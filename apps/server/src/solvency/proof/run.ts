@@ -1,0 +1,100 @@
+import { periodRoot, type TreeRoot } from '@banyan/domain'
+import type { Logger } from 'pino'
+import { alone } from '../../platform/database/advisory-locks.ts'
+import type { Tx } from '../../platform/database/connect.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { computeTrees } from './compute.ts'
+import { type ProofKeys, sha256 } from './leaves.ts'
+import { BooksDiffer, keysOf, type LookWorld, takeLook } from './look.ts'
+import {
+  type LookRow,
+  newestPeriod,
+  newestRoot,
+  rootsOf,
+  unpublishedLook,
+  writeRoot,
+} from './store.ts'
+import { computeApart } from './thread.ts'
+
+/** What a root is published with. */
+export interface ProofWorld extends LookWorld {
+  databaseUrl: string
+  logger: Logger
+  /** Writes what the house did into its audit log; to be called last in a transaction. */
+  recordAct(
+    tx: Tx,
+    doer: 'house',
+    act: { action: string; object: string; reason: string },
+  ): Promise<void>
+}
+
+/** So many members take a tenth of a second: starting a thread would take longer. */
+const FEW_MEMBERS = 2_000
+
+/**
+ * Publishes the root of the newest settlement, once; a look that was frozen earlier and not finished
+ * comes first. Nodes take turns; answers how many were published: none when nothing is due or another
+ * node is at it. Nothing of a settlement waits for it.
+ * @throws BooksDiffer when the books do not add up; RangeError when a sum does not fit.
+ */
+export async function publishDue(world: ProofWorld): Promise<number> {
+  const published = await alone(world.database, 'solvencyProof', async () => {
+    let count = 0
+    for (let look = await dueLook(world); look; look = await dueLook(world)) {
+      await publishLook(world, look)
+      count++
+    }
+    return count
+  })
+  return published ?? 0
+}
+
+async function publishLook(world: ProofWorld, look: LookRow): Promise<void> {
+  const begun = performance.now()
+  const trees = await treesOf(world, look, keysOf(world.sealing, look))
+  agreeWithBooks(look, trees)
+  await inTransaction(world.database, tx => publish(world, tx, look, trees))
+  const { period, members } = look
+  const ms = Math.round(performance.now() - begun)
+  world.logger.info({ period, members, ms }, 'a root of solvency was published')
+}
+
+/** The look that waits for its root; one of the newest settlement is taken when there is none. */
+async function dueLook(world: ProofWorld): Promise<LookRow | undefined> {
+  const waiting = await unpublishedLook(world.database)
+  if (waiting) return waiting
+  const period = await newestPeriod(world.database)
+  if (period === null || (await rootsOf(world.database, [period])).size > 0) return undefined
+  await takeLook(world, period)
+  return unpublishedLook(world.database)
+}
+
+const treesOf = ({ database, databaseUrl }: ProofWorld, look: LookRow, keys: ProofKeys) => {
+  const { period, members, house } = look
+  const facts = { period, members, house }
+  return look.members <= FEW_MEMBERS
+    ? computeTrees(database, facts, keys)
+    : computeApart({ databaseUrl, look: facts, keys })
+}
+
+/** What was frozen added up; what was made of it must still. */
+function agreeWithBooks(look: LookRow, trees: readonly TreeRoot[]): void {
+  for (const { asset, total } of trees) {
+    const wanted = asset === 'USDT' ? look.owed : look.outstanding
+    if (total !== wanted)
+      throw new BooksDiffer(`the tree of ${asset} comes to ${total} and ${wanted} is owed`)
+  }
+}
+
+async function publish(
+  { recordAct }: ProofWorld,
+  tx: Tx,
+  look: LookRow,
+  trees: readonly TreeRoot[],
+): Promise<void> {
+  const previous = (await newestRoot(tx)) ?? new Uint8Array(32)
+  const root = periodRoot(sha256, look.sid, previous, look.members, trees)
+  await writeRoot(tx, look, { previous, root, trees })
+  const reason = Buffer.from(root).toString('hex')
+  await recordAct(tx, 'house', { action: 'publish solvency root', object: look.period, reason })
+}

@@ -1,0 +1,236 @@
+import { type Asset, assets, type HouseLeafName, type TreeRoot } from '@banyan/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database/connect.ts'
+import type {
+  SolvencyLook,
+  SolvencyRoot,
+  SolvencyRootTree,
+} from '../../platform/database/generated.ts'
+import { type HouseLeaf, OWNERS_PER_ROW } from './leaves.ts'
+import type { TreeBlock } from './tree.ts'
+
+/** Paths can be had for so many of the newest roots. */
+const LOOKS_KEPT = 3
+/** Rows of one statement. */
+const OWNER_ROWS = 5_000
+const LEAF_ROWS = 16
+
+export type LookRow = Selectable<SolvencyLook>
+export type RootRow = Selectable<SolvencyRoot>
+export type RootTreeRow = Selectable<SolvencyRootTree>
+
+/** House leaves by asset, as they are kept: amounts are decimal text of micro-units. */
+export type KeptHouse = Record<Asset, { name: HouseLeafName; amount: string }[]>
+
+/** The house's leaves of one tree, in the order of their numbers. */
+export const houseOf = (look: Pick<LookRow, 'house'>, asset: Asset): HouseLeaf[] =>
+  (look.house as unknown as KeptHouse)[asset].map(({ name, amount }) => ({
+    name,
+    amount: BigInt(amount),
+  }))
+
+/** The newest published settlement. */
+export async function newestPeriod(reader: Database | Tx): Promise<string | null> {
+  const row = await reader
+    .selectFrom('guidePrice')
+    .select(eb => eb.fn.max('period').as('period'))
+    .executeTakeFirst()
+  return row?.period ?? null
+}
+
+/** The oldest look whose root is not published yet. */
+export const unpublishedLook = (reader: Database | Tx): Promise<LookRow | undefined> =>
+  reader
+    .selectFrom('solvencyLook')
+    .selectAll()
+    .where('period', 'not in', qb => qb.selectFrom('solvencyRoot').select('period'))
+    .orderBy('period')
+    .limit(1)
+    .executeTakeFirst()
+
+/** A look from which members can be shown their paths: its root is published. */
+export const provableLook = (
+  reader: Database | Tx,
+  period: string,
+): Promise<(LookRow & { root: Buffer }) | undefined> =>
+  reader
+    .selectFrom('solvencyLook')
+    .innerJoin('solvencyRoot', 'solvencyRoot.period', 'solvencyLook.period')
+    .selectAll('solvencyLook')
+    .select('solvencyRoot.root')
+    .where('solvencyLook.period', '=', period)
+    .executeTakeFirst()
+
+export const insertLook = (tx: Tx, look: Insertable<SolvencyLook>): Promise<unknown> =>
+  tx.insertInto('solvencyLook').values(look).execute()
+
+/** All owners of a look, read a few thousand rows at a time. */
+export async function ownersOf(
+  database: Database,
+  { period, members }: Pick<LookRow, 'period' | 'members'>,
+): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let from = 0; from * OWNERS_PER_ROW < members; from += OWNER_ROWS) {
+    const { rows } = await sql<{ owners: Buffer }>`
+      select string_agg(owners, '' order by block) as owners from solvency_look_owners
+      where period = ${period} and block >= ${from} and block < ${from + OWNER_ROWS}`.execute(
+      database,
+    )
+    parts.push(...rows.map(row => row.owners))
+  }
+  return Buffer.concat(parts)
+}
+
+/** Rows of owners by their numbers, and by the first member in them. */
+export const ownerRows = (reader: Database, period: string, blocks: readonly number[]) =>
+  reader
+    .selectFrom('solvencyLookOwners')
+    .select(['block', 'owners'])
+    .where('period', '=', period)
+    .where('block', '=', sql<number>`any(${[...blocks]}::int[])`)
+    .execute()
+
+export const ownerRowOf = (reader: Database, period: string, memberId: string) =>
+  reader
+    .selectFrom('solvencyLookOwners')
+    .select(['block', 'owners'])
+    .where('period', '=', period)
+    .where('first', '<=', memberId)
+    .orderBy('first', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Keeps the blocks of one tree; what an earlier try has left goes first. */
+export async function writeLeaves(
+  tx: Tx,
+  period: string,
+  asset: Asset,
+  blocks: readonly TreeBlock[],
+): Promise<void> {
+  await tx
+    .deleteFrom('solvencyLookLeaves')
+    .where('period', '=', period)
+    .where('asset', '=', asset)
+    .execute()
+  for (let from = 0; from < blocks.length; from += LEAF_ROWS)
+    await tx
+      .insertInto('solvencyLookLeaves')
+      .values(
+        blocks
+          .slice(from, from + LEAF_ROWS)
+          .map((block, n) => ({ period, asset, block: from + n, ...block })),
+      )
+      .execute()
+}
+
+/** The block in which a leaf's hash is. */
+export const leavesAround = (reader: Database, period: string, asset: Asset, hash: Uint8Array) =>
+  reader
+    .selectFrom('solvencyLookLeaves')
+    .select(['block', 'numbers', 'groups'])
+    .where('period', '=', period)
+    .where('asset', '=', asset)
+    .where('first', '<=', Buffer.from(hash))
+    .orderBy('first', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The nodes over the blocks of a tree, from left to right. */
+export async function blockNodes(reader: Database, period: string, asset: Asset): Promise<Buffer> {
+  const { rows } = await sql<{ nodes: Buffer }>`
+    select string_agg(node, '' order by block) as nodes from solvency_look_leaves
+    where period = ${period} and asset = ${asset}`.execute(reader)
+  return (rows[0] as { nodes: Buffer }).nodes
+}
+
+/** The root that the next one follows. */
+export async function newestRoot(tx: Tx): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('solvencyRoot')
+    .select('root')
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.root ?? null
+}
+
+/** Publishes a root for good, and forgets what can be shown no more. */
+export async function writeRoot(
+  tx: Tx,
+  look: LookRow,
+  { previous, root, trees }: { previous: Uint8Array; root: Uint8Array; trees: readonly TreeRoot[] },
+): Promise<void> {
+  const { period, sid, domain, takenAt, snapshot, sequence, blockNumber, blockHash, members } = look
+  await tx
+    .insertInto('solvencyRoot')
+    .values({
+      ...{ period, sid, domain, takenAt, snapshot, sequence, blockNumber, blockHash, members },
+      ...{ previous: Buffer.from(previous), root: Buffer.from(root) },
+    })
+    .execute()
+  const house = look.house as unknown as KeptHouse
+  await tx
+    .insertInto('solvencyRootTree')
+    .values(
+      trees.map(({ asset, root, total, depth }) => ({
+        ...{ period, asset, root: Buffer.from(root), total, depth },
+        house: JSON.stringify(house[asset]),
+      })),
+    )
+    .execute()
+  await tx
+    .deleteFrom('solvencyLook')
+    .where('period', 'in', qb =>
+      qb.selectFrom('solvencyRoot').select('period').orderBy('period', 'desc').offset(LOOKS_KEPT),
+    )
+    .execute()
+}
+
+/** A published root with its trees, USDT first. */
+export interface KeptRoot extends RootRow {
+  trees: RootTreeRow[]
+  /** Whether members can still be shown their paths. */
+  provable: boolean
+}
+
+/** Published roots, newest first, from before a period on. */
+export async function publishedRootRows(
+  reader: Database,
+  before: string | null,
+  limit: number,
+): Promise<KeptRoot[]> {
+  const roots = await reader
+    .selectFrom('solvencyRoot')
+    .leftJoin('solvencyLook', 'solvencyLook.period', 'solvencyRoot.period')
+    .selectAll('solvencyRoot')
+    .select(eb => eb('solvencyLook.period', 'is not', null).$castTo<boolean>().as('provable'))
+    .$if(before !== null, query => query.where('solvencyRoot.period', '<', before as string))
+    .orderBy('solvencyRoot.period', 'desc')
+    .limit(limit)
+    .execute()
+  const trees = await reader
+    .selectFrom('solvencyRootTree')
+    .selectAll()
+    .where('period', '=', sql<string>`any(${roots.map(root => root.period)}::text[])`)
+    .execute()
+  return roots.map(root => ({
+    ...root,
+    trees: assets.map(
+      asset =>
+        trees.find(tree => tree.period === root.period && tree.asset === asset) as RootTreeRow,
+    ),
+  }))
+}
+
+/** The roots of some settlements in hex, where they were published. */
+export async function rootsOf(
+  reader: Database,
+  periods: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await reader
+    .selectFrom('solvencyRoot')
+    .select(['period', 'root'])
+    .where('period', '=', sql<string>`any(${[...periods]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ period, root }) => [period, root.toString('hex')]))
+}

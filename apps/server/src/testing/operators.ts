@@ -1,0 +1,18 @@
+import { operatorSetUp, operatorSignIn } from '@banyan/domain'
+import { addOperator } from '../operators/index.ts'
+import type { HttpHouse } from './http-house.ts'
+
+/** Two treasurers and two administrators, signed in: answers who calls by a name like `treasurer-1`. */
+export async function signInOperators(
+  house: HttpHouse,
+): Promise<(name: string) => { token: string }> {
+  const tokens = new Map<string, string>()
+  for (const role of ['treasurer', 'administrator'] as const)
+    for (const place of [1, 2]) {
+      const [name, password] = [`${role}-${place}`, 'a long enough password']
+      const secret = await addOperator(house.db.database, { name, role, memberId: null })
+      await house.must(operatorSetUp, { body: { name, secret, password } })
+      tokens.set(name, (await house.must(operatorSignIn, { body: { name, password } })).token)
+    }
+  return name => ({ token: tokens.get(name) ?? '' })
+}

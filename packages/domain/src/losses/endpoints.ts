@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant, wireId } from '../contract/wire.ts'
+
+/**
+ * `announced`: two people have allowed it, the next run carries it out. `under_way`: that run has
+ * begun. `done`: nothing of it is missing any more. `unused`: the run found nothing left to share.
+ */
+export const sharingStates = ['announced', 'under_way', 'done', 'unused'] as const
+export type SharingState = (typeof sharingStates)[number]
+
+/** A loss that the dynamic pool and all balances share. Amounts are USDT. Rule book 2.17. */
+export const lossSharing = z.object({
+  id: wireId('shr'),
+  state: z.enum(sharingStates),
+  notice: z.object({ zh: z.string(), en: z.string() }),
+  /** The most that was approved. */
+  most: decimal,
+  approvedAt: instant,
+  /** The period whose run carries it out; null before it. */
+  period: z.string().nullable(),
+  /** Null until two computations agree on it. */
+  outcome: z
+    .object({
+      /** What was still missing after RISK, OPS, POOL.static and RESERVE. */
+      left: decimal,
+      /** What is shared of it. */
+      shared: decimal,
+      /** The dynamic pool and all balances before: every amount keeps (owed − shared) ÷ owed of itself. */
+      owed: decimal,
+      poolDynamic: decimal,
+      members: decimal,
+      /** What the roundings took beyond the loss; RISK has it. */
+      dust: decimal,
+    })
+    .nullable(),
+})
+
+/** Newest first: all that ever were, a handful. */
+export const lossList = endpoint({
+  id: 'losses.list',
+  path: '/api/losses',
+  access: 'public',
+  summary: 'Losses that balances share: notices, totals and rates, newest first.',
+  answer: z.object({ items: z.array(lossSharing) }),
+})
+
+/** What one's own balance bore, with the figures to do the sum again. */
+export const ownLosses = endpoint({
+  id: 'losses.own',
+  path: '/api/losses/own',
+  summary: 'What the own balance bore of each shared loss, and what was held of it.',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        sharingId: wireId('shr'),
+        period: z.string(),
+        before: decimal,
+        taken: decimal,
+        after: decimal,
+        /** Pending orders whose amount was cut at the same rate. */
+        orders: z.array(
+          z.object({
+            kind: z.enum(['withdrawal', 'subscription']),
+            before: decimal,
+            after: decimal,
+          }),
+        ),
+      }),
+    ),
+  }),
+})

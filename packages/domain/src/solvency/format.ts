@@ -1,0 +1,189 @@
+import type { Asset } from '../money/amount.ts'
+
+/**
+ * The bytes of the proof of solvency, to the letter: security.md 4.14, told in
+ * docs/solvency-proof.md. Whole numbers are big-endian. Everything that is hashed here is a prefix
+ * of fixed length, fields of fixed length, and at most one text of any length, so no two meanings
+ * have the same bytes.
+ */
+
+/** SHA-256 of some bytes: the platform's or a library's. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array
+
+/** Into how many shares a balance is cut, so that who sees a neighbour's leaf sees no balance. */
+export const SHARES = 4
+/** A balance is below this: the sums of a tree that any house can have stay far below `SUM_LIMIT`. */
+export const BALANCE_LIMIT = 1n << 120n
+/** A sum has 16 bytes. One that does not fit is an error, never cut off: it would wrap to less. */
+export const SUM_LIMIT = 1n << 128n
+
+/** What a session id is made of: the one instant and the one house that its trees speak of. */
+export interface SessionParts {
+  /** The origin of the house, as members open it. */
+  domain: string
+  /** No transaction of the ledger with this number or a later one is in the trees. */
+  sequence: number
+  /** Milliseconds since 1970 UTC. */
+  time: number
+  /** The newest final block of the chain of the recharge addresses, 32 bytes; null without a chain. */
+  blockHash: Uint8Array | null
+}
+
+/**
+ * `sid = SHA-256("sol-v1" || domain || sequence 8 B || time 8 B || blockHash 32 B)`; without a chain
+ * the hash is 32 zero bytes. It is in every leaf, so a leaf of another day is none of today's.
+ */
+export const sessionId = (sha256: Sha256, parts: SessionParts): Uint8Array =>
+  sha256(
+    joined([
+      text('sol-v1'),
+      text(parts.domain),
+      number(parts.sequence, 8),
+      number(parts.time, 8),
+      parts.blockHash ?? new Uint8Array(32),
+    ]),
+  )
+
+/**
+ * Whose leaf it is: `C = SHA-256("sol-uid-v1" || sid || P || nonce)`, with P the public half of the
+ * member's own login key (32 bytes of zero for the first inviter, who has none) and a nonce that only
+ * the house and the member know.
+ */
+export const memberCommitment = (
+  sha256: Sha256,
+  sid: Uint8Array,
+  publicKey: Uint8Array,
+  nonce: Uint8Array,
+): Uint8Array => sha256(joined([text('sol-uid-v1'), sid, publicKey, nonce]))
+
+/** An account of the house by its name: `C = SHA-256("sol-house-v1" || sid || name)`. */
+export const houseCommitment = (sha256: Sha256, sid: Uint8Array, name: string): Uint8Array =>
+  sha256(joined([text('sol-house-v1'), sid, text(name)]))
+
+/** One leaf: share `i` of the `k` of one owner in one tree. A house leaf is not cut: share 0 of 1. */
+export interface LeafParts {
+  sid: Uint8Array
+  asset: Asset
+  commitment: Uint8Array
+  i: number
+  k: number
+  /** Micro-units. */
+  amount: bigint
+}
+
+/** A leaf or a node of a tree: its hash and the sum of everything below it, micro-units. */
+export interface SumNode {
+  hash: Uint8Array
+  sum: bigint
+}
+
+/**
+ * `SHA-256(0x00 || sid || asset || C || i || k || amount 16 B)`; the asset is its four letters, i and
+ * k have a byte each.
+ * @throws RangeError when the amount is negative or no balance can be that large.
+ */
+export function leafHash(sha256: Sha256, leaf: LeafParts): Uint8Array {
+  if (leaf.amount < 0n || leaf.amount >= BALANCE_LIMIT) throw new RangeError('a share out of range')
+  const bytes = new Uint8Array(87)
+  bytes.set(leaf.sid, 1)
+  for (let at = 0; at < 4; at++) bytes[33 + at] = leaf.asset.charCodeAt(at)
+  bytes.set(leaf.commitment, 37)
+  bytes[69] = leaf.i
+  bytes[70] = leaf.k
+  writeSum(bytes, 71, leaf.amount)
+  return sha256(bytes)
+}
+
+/**
+ * The node above two others: `SHA-256(0x01 || l.hash || l.sum 16 B || r.hash || r.sum 16 B)`. Both
+ * sums are bound: binding their total alone lets a house hide what it owes.
+ * @throws RangeError when a sum is negative, or the total does not fit 16 bytes.
+ */
+export function parentOf(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
+  const sum = left.sum + right.sum
+  if (left.sum < 0n || right.sum < 0n || sum >= SUM_LIMIT)
+    throw new RangeError('a sum out of range')
+  const bytes = new Uint8Array(97)
+  bytes[0] = 1
+  bytes.set(left.hash, 1)
+  writeSum(bytes, 33, left.sum)
+  bytes.set(right.hash, 49)
+  writeSum(bytes, 81, right.sum)
+  return { hash: sha256(bytes), sum }
+}
+
+/** One tree as it is published: 2^depth leaves. */
+export interface TreeRoot {
+  asset: Asset
+  root: Uint8Array
+  /** Micro-units. */
+  total: bigint
+  depth: number
+}
+
+/**
+ * The one hash that a settlement publishes, chained to the one before it:
+ * `SHA-256("sol-root-v1" || sid || previous || members 4 B || per tree (asset || root || total 16 B || depth 1 B))`,
+ * trees in the order USDT, LEAF. Before the first one `previous` is 32 zero bytes.
+ */
+export const periodRoot = (
+  sha256: Sha256,
+  sid: Uint8Array,
+  previous: Uint8Array,
+  members: number,
+  trees: readonly TreeRoot[],
+): Uint8Array =>
+  sha256(
+    joined([
+      ...[text('sol-root-v1'), sid, previous, number(members, 4)],
+      ...trees.flatMap(tree => [
+        text(tree.asset),
+        tree.root,
+        sum(tree.total),
+        number(tree.depth, 1),
+      ]),
+    ]),
+  )
+
+/** The bytes of lower-case hex. @throws RangeError when it is not. */
+export function bytesOfHex(hex: string): Uint8Array {
+  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new RangeError('not hex')
+  return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
+    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
+  )
+}
+
+export const hexOfBytes = (bytes: Uint8Array): string =>
+  Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+
+function sum(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(16)
+  writeSum(bytes, 0, value)
+  return bytes
+}
+
+function writeSum(bytes: Uint8Array, at: number, value: bigint): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  // Almost every sum fits the lower half, and there are millions of them.
+  if (value >= 1n << 64n) view.setBigUint64(at, value >> 64n)
+  view.setBigUint64(at + 8, BigInt.asUintN(64, value))
+}
+
+function number(value: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  for (let at = length - 1, rest = value; at >= 0; at--, rest = Math.floor(rest / 256))
+    bytes[at] = rest % 256
+  return bytes
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,0 +1,172 @@
+import { type Asset, assets } from '../money/amount.ts'
+import {
+  bytesOfHex,
+  hexOfBytes,
+  houseCommitment,
+  type LeafParts,
+  leafHash,
+  memberCommitment,
+  parentOf,
+  periodRoot,
+  SHARES,
+  type Sha256,
+  type SumNode,
+  sessionId,
+} from './format.ts'
+import type {
+  PublishedRoot,
+  SolvencyHouseProof,
+  SolvencyPath,
+  SolvencyProof,
+} from './proof-endpoints.ts'
+
+/** A member of a made house: login key in hex, micro-units. */
+export interface MadeMember {
+  publicKey: string
+  balances: Record<Asset, bigint>
+}
+
+/** A house small enough to be built the plain way: every tree whole, in memory. */
+export interface MadeHouse {
+  published: PublishedRoot
+  house: SolvencyHouseProof
+  proofOf(member: MadeMember): SolvencyProof
+}
+
+/** What a dishonest house does otherwise than an honest one. */
+export interface Tricks {
+  period?: string
+  previous?: string
+  /** Leaves a member out of the trees. */
+  omit?: MadeMember
+  /** Changes leaves before the trees are built; the proofs go on telling the leaves as they were. */
+  leaf?: (leaf: LeafParts, of: MadeMember | null) => LeafParts
+  /** How a balance is cut. */
+  cut?: (balance: bigint) => bigint[]
+}
+
+const domain = 'https://banyan.example'
+const houseAmounts = { USDT: { RESERVE: 5_000_000n, OPS: 7n }, LEAF: { SEED: 100_000_000n } }
+
+/**
+ * Publishes what a house owes to these members, and can show everyone their leaves. Whoever uses it
+ * brings the hash: browsers' code and programs of the house have different ones.
+ */
+export function madeHouse(
+  sha256: Sha256,
+  members: readonly MadeMember[],
+  tricks: Tricks = {},
+): MadeHouse {
+  const { period = '2026-03-02', previous = '0'.repeat(64), cut = evenCut } = tricks
+  const takenAt = `${period}T16:00:05.000Z`
+  const parts = { domain, sequence: 4711, time: Date.parse(takenAt), blockHash: null }
+  const sid = sessionId(sha256, parts)
+  const nonceOf = (member: MadeMember): Uint8Array =>
+    sha256(Uint8Array.of(...sid, ...bytesOfHex(member.publicKey)))
+  const leavesOf = (member: MadeMember, asset: Asset): LeafParts[] => {
+    const key = bytesOfHex(member.publicKey)
+    const commitment = memberCommitment(sha256, sid, key, nonceOf(member))
+    return cut(member.balances[asset]).map((amount, i) => ({
+      ...{ sid, asset, commitment, i, k: SHARES, amount },
+    }))
+  }
+  const houseLeaf = (asset: Asset, name: string, amount: bigint): LeafParts => ({
+    ...{ sid, asset, commitment: houseCommitment(sha256, sid, name), i: 0, k: 1, amount },
+  })
+  const counted = members.filter(member => member !== tricks.omit)
+  const { leaf: changed = (leaf: LeafParts) => leaf } = tricks
+  const trees = assets.map(asset => {
+    const own = Object.entries(houseAmounts[asset])
+    const leaves = [
+      ...own.map(([name, amount]) => changed(houseLeaf(asset, name, amount), null)),
+      ...counted.flatMap(member => leavesOf(member, asset).map(leaf => changed(leaf, member))),
+    ]
+    return { asset, own, levels: levelsOf(sha256, leaves, sid, asset) }
+  })
+  const roots = trees.map(({ asset, levels }) => {
+    const [root] = levels.at(-1) as [SumNode]
+    return { asset, root: root.hash, total: root.sum, depth: levels.length - 1 }
+  })
+  const root = periodRoot(sha256, sid, bytesOfHex(previous), members.length, roots)
+  const about = { period, sid: hexOfBytes(sid), root: hexOfBytes(root) }
+  return {
+    published: {
+      ...{ ...about, domain, sequence: parts.sequence, takenAt, block: null, blockHash: null },
+      ...{ previous, members: members.length, provable: true },
+      trees: roots.map(({ asset, root, total, depth }, i) => ({
+        ...{ asset, root: hexOfBytes(root), total: `${total}`, depth },
+        house: (trees[i]?.own ?? []).map(([name, amount]) => ({
+          name: name as 'RESERVE',
+          amount: `${amount}`,
+        })),
+      })),
+    },
+    house: {
+      ...about,
+      trees: trees.map(({ asset, own, levels }) => ({
+        asset,
+        leaves: own.map(([name, amount]) => ({
+          name: name as 'RESERVE',
+          ...pathOf(sha256, levels, houseLeaf(asset, name, amount)),
+        })),
+      })),
+    },
+    proofOf: member => ({
+      ...{ ...about, nonce: hexOfBytes(nonceOf(member)), publicKey: member.publicKey },
+      trees: trees.map(({ asset, levels }) => ({
+        ...{ asset, balance: `${member.balances[asset]}` },
+        shares: leavesOf(member, asset).map(leaf =>
+          pathOf(sha256, levels, leaf, changed(leaf, member)),
+        ),
+      })),
+    }),
+  }
+}
+
+const evenCut = (balance: bigint): bigint[] => {
+  const part = balance / BigInt(SHARES)
+  return [part, part, part, balance - 3n * part]
+}
+
+function levelsOf(
+  sha256: Sha256,
+  leaves: readonly LeafParts[],
+  sid: Uint8Array,
+  asset: Asset,
+): SumNode[][] {
+  const pad = (n: number): LeafParts => ({
+    ...{ sid, asset, i: n % SHARES, k: SHARES, amount: 0n },
+    commitment: sha256(new TextEncoder().encode(`pad ${n}`)),
+  })
+  const width = 2 ** Math.ceil(Math.log2(Math.max(1, leaves.length)))
+  const all = [...leaves, ...Array.from({ length: width - leaves.length }, (_, n) => pad(n))]
+  const nodes = all.map(leaf => ({ hash: leafHash(sha256, leaf), sum: leaf.amount }))
+  nodes.sort((a, b) => (hexOfBytes(a.hash) < hexOfBytes(b.hash) ? -1 : 1))
+  const levels: SumNode[][] = [nodes]
+  for (let row = nodes; row.length > 1; levels.push(row)) {
+    const below = row
+    row = Array.from({ length: below.length / 2 }, (_, at) =>
+      parentOf(sha256, below[at * 2] as SumNode, below[at * 2 + 1] as SumNode),
+    )
+  }
+  return levels
+}
+
+/** The path of a leaf, or of what stands in the tree instead of it. */
+function pathOf(
+  sha256: Sha256,
+  levels: readonly SumNode[][],
+  leaf: LeafParts,
+  counted = leaf,
+): SolvencyPath {
+  const hash = hexOfBytes(leafHash(sha256, counted))
+  const found = levels[0]?.findIndex(node => hexOfBytes(node.hash) === hash) ?? -1
+  const position = found < 0 ? leaf.i : found
+  return {
+    ...{ amount: `${leaf.amount}`, position },
+    beside: levels.slice(0, -1).map((row, level) => {
+      const { hash, sum } = row[(position >> level) ^ 1] as SumNode
+      return { hash: hexOfBytes(hash), sum: `${sum}` }
+    }),
+  }
+}

@@ -1,0 +1,252 @@
+import { type Asset, assets } from '../money/amount.ts'
+import {
+  BALANCE_LIMIT,
+  bytesOfHex,
+  hexOfBytes,
+  houseCommitment,
+  type LeafParts,
+  leafHash,
+  memberCommitment,
+  parentOf,
+  periodRoot,
+  SHARES,
+  type Sha256,
+  SUM_LIMIT,
+  type SumNode,
+  sessionId,
+} from './format.ts'
+import type {
+  PublishedRoot,
+  SolvencyHouseProof,
+  SolvencyPath,
+  SolvencyProof,
+} from './proof-endpoints.ts'
+
+/**
+ * What a proof can fail at, in the order in which it is looked at.
+ *
+ * - `form`: a field is no hash or no whole number.
+ * - `session`: the session id is not made of what is published beside it, or is another's: stale.
+ * - `published`: the published root is not the hash over its own trees, or its house leaves are more than it.
+ * - `sameRoot`: the proof was made for another root than the public list tells.
+ * - `identity`: the leaves were made for another key than the member's own.
+ * - `shares`: a tree is missing, or the shares are not four or do not sum to the balance.
+ * - `range`: an amount or a sum is negative or larger than it can be.
+ * - `position`: a leaf stands outside its tree, or two shares have one place.
+ * - `path`: a leaf does not lead to the published root and total: it is not counted.
+ */
+export const proofChecks = [
+  ...(['form', 'session', 'published', 'sameRoot', 'identity'] as const),
+  ...(['shares', 'range', 'position', 'path'] as const),
+] as const
+export type ProofCheck = (typeof proofChecks)[number]
+
+/** What came of it; `asset` says in which tree, where it was one. */
+export type Verdict<Found> =
+  | ({ ok: true } & Found)
+  | { ok: false; failed: ProofCheck; asset: Asset | null }
+
+/** Micro-units that the trees count as the member's. */
+export type ProvenBalances = Readonly<Record<Asset, bigint>>
+
+/**
+ * Is the member counted, with these balances, in what everybody is told? Worked out from the bytes,
+ * without a word of the server taken for it: docs/solvency-proof.md.
+ *
+ * @param asked.published from the public list, fetched without a token: else a root could be made
+ *   for one member alone.
+ * @param asked.proof the answer to the member's own question.
+ * @param asked.publicKey the login key as the device knows it, hex: never the one that the proof tells.
+ */
+export function verifyProof(
+  sha256: Sha256,
+  asked: { published: PublishedRoot; proof: SolvencyProof; publicKey: string },
+): Verdict<{ balances: ProvenBalances }> {
+  const { published, proof, publicKey } = asked
+  return verdictOf(look => {
+    verifyPublished(sha256, published, look)
+    verifySameRoot(published, proof, look)
+    look.at('identity', proof.publicKey === publicKey)
+    const sid = look.bytes(published.sid)
+    const commitment = memberCommitment(sha256, sid, look.bytes(publicKey), look.bytes(proof.nonce))
+    const balanceIn = (asset: Asset): bigint => {
+      look.asset = asset
+      const tree = proof.trees.find(one => one.asset === asset)
+      if (!tree) return look.fail('shares')
+      look.at('shares', tree.shares.length === SHARES)
+      const balance = look.amount(tree.balance, BALANCE_LIMIT)
+      const parts = tree.shares.map(share => look.amount(share.amount, BALANCE_LIMIT))
+      look.at('shares', parts.reduce((sum, part) => sum + part, 0n) === balance)
+      look.at('position', new Set(tree.shares.map(share => share.position)).size === SHARES)
+      for (const [i, share] of tree.shares.entries()) {
+        const leaf = { sid, asset, commitment, i, k: SHARES, amount: parts[i] as bigint }
+        verifyPath(sha256, published, leaf, share, look)
+      }
+      return balance
+    }
+    return { balances: { USDT: balanceIn('USDT'), LEAF: balanceIn('LEAF') } }
+  })
+}
+
+/**
+ * Are the house's own accounts leaves of the published trees, each once and with the amount that is
+ * published beside the root? Both answers are public.
+ */
+export function verifyHouseProof(
+  sha256: Sha256,
+  asked: { published: PublishedRoot; proof: SolvencyHouseProof },
+): Verdict<object> {
+  const { published, proof } = asked
+  return verdictOf(look => {
+    verifyPublished(sha256, published, look)
+    verifySameRoot(published, proof, look)
+    const sid = look.bytes(published.sid)
+    for (const { asset, house } of published.trees) {
+      look.asset = asset
+      const leaves = proof.trees.find(tree => tree.asset === asset)?.leaves ?? []
+      for (const { name, amount } of house) {
+        const leaf = leaves.find(one => one.name === name)
+        if (leaf?.amount !== amount) return look.fail('shares')
+        const commitment = houseCommitment(sha256, sid, name)
+        const parts = {
+          sid,
+          asset,
+          commitment,
+          i: 0,
+          k: 1,
+          amount: look.amount(amount, BALANCE_LIMIT),
+        }
+        verifyPath(sha256, published, parts, leaf, look)
+      }
+    }
+    return {}
+  })
+}
+
+/**
+ * Is a list of published roots (newest first, without gaps) one chain, and the same that was seen
+ * before? A house that tells two sessions two roots is found out when either looks again, or when
+ * they compare one root: each holds all before it.
+ *
+ * @param seen roots by period that this device has been told before.
+ * @returns the period where it breaks, or null.
+ */
+export function brokenChainAt(
+  sha256: Sha256,
+  newestFirst: readonly PublishedRoot[],
+  seen: ReadonlyMap<string, string> = new Map(),
+): string | null {
+  const broken = newestFirst.find((one, at) => {
+    const before = newestFirst[at + 1]
+    const known = seen.get(one.period)
+    return (
+      !verifyRoot(sha256, one).ok ||
+      (before !== undefined && one.previous !== before.root) ||
+      (known !== undefined && known !== one.root)
+    )
+  })
+  return broken?.period ?? null
+}
+
+/** Is a published root what its own parts make? */
+export const verifyRoot = (sha256: Sha256, published: PublishedRoot): Verdict<object> =>
+  verdictOf(look => {
+    verifyPublished(sha256, published, look)
+    return {}
+  })
+
+function verifyPublished(sha256: Sha256, published: PublishedRoot, look: Look): void {
+  const { domain, sequence, takenAt, blockHash, members } = published
+  const sid = sessionId(sha256, {
+    ...{ domain, sequence, time: Date.parse(takenAt) },
+    blockHash: blockHash === null ? null : look.bytes(blockHash),
+  })
+  look.at('session', hexOfBytes(sid) === published.sid)
+  look.at('published', published.trees.map(tree => tree.asset).join() === assets.join())
+  const trees = published.trees.map(({ asset, root, total, depth }) => ({
+    ...{ asset, root: look.bytes(root), total: look.amount(total, SUM_LIMIT), depth },
+  }))
+  const root = periodRoot(sha256, sid, look.bytes(published.previous), members, trees)
+  look.at('published', hexOfBytes(root) === published.root)
+  for (const [i, { house }] of published.trees.entries()) {
+    const own = house.reduce((sum, { amount }) => sum + look.amount(amount, BALANCE_LIMIT), 0n)
+    look.at('published', own <= (trees[i]?.total as bigint))
+  }
+}
+
+function verifySameRoot(
+  published: PublishedRoot,
+  proof: { period: string; sid: string; root: string },
+  look: Look,
+): void {
+  look.at('session', proof.period === published.period && proof.sid === published.sid)
+  look.at('sameRoot', proof.root === published.root)
+}
+
+function verifyPath(
+  sha256: Sha256,
+  published: PublishedRoot,
+  leaf: LeafParts,
+  { position, beside }: SolvencyPath,
+  look: Look,
+): void {
+  const tree = published.trees.find(one => one.asset === leaf.asset) ?? look.fail('published')
+  const inTree = Number.isInteger(position) && position >= 0 && position < 2 ** tree.depth
+  look.at('position', inTree && beside.length === tree.depth)
+  let node: SumNode = { hash: leafHash(sha256, leaf), sum: leaf.amount }
+  for (const [level, told] of beside.entries()) {
+    const other = { hash: look.bytes(told.hash), sum: look.amount(told.sum, SUM_LIMIT) }
+    look.at('range', node.sum + other.sum < SUM_LIMIT)
+    const isRight = Math.floor(position / 2 ** level) % 2 === 1
+    node = isRight ? parentOf(sha256, other, node) : parentOf(sha256, node, other)
+  }
+  look.at('path', hexOfBytes(node.hash) === tree.root && node.sum === BigInt(tree.total))
+}
+
+/** Ends a look at the first thing that is wrong. */
+class Failed extends Error {
+  constructor(
+    readonly check: ProofCheck,
+    readonly asset: Asset | null,
+  ) {
+    super(check)
+  }
+}
+
+/** Reads fields strictly and remembers in which tree it is. */
+class Look {
+  asset: Asset | null = null
+
+  at(check: ProofCheck, holds: boolean): void {
+    if (!holds) this.fail(check)
+  }
+
+  fail(check: ProofCheck): never {
+    throw new Failed(check, this.asset)
+  }
+
+  /** 32 bytes. */
+  bytes(hex: string): Uint8Array {
+    this.at('form', /^[0-9a-f]{64}$/.test(hex))
+    return bytesOfHex(hex)
+  }
+
+  amount(units: string, limit: bigint): bigint {
+    this.at('range', !units.startsWith('-'))
+    this.at('form', /^(0|[1-9]\d*)$/.test(units))
+    // A number of so many digits is beyond every limit, and is not worked with.
+    this.at('range', units.length <= 39)
+    const amount = BigInt(units)
+    this.at('range', amount < limit)
+    return amount
+  }
+}
+
+function verdictOf<Found extends object>(work: (look: Look) => Found): Verdict<Found> {
+  try {
+    return { ok: true, ...work(new Look()) }
+  } catch (error) {
+    if (error instanceof Failed) return { ok: false, failed: error.check, asset: error.asset }
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import type { SettlementResult } from '../settlement-result.ts'
+import type { ToldSharing } from './told.ts'
+
+/** What a sharing does, and the part of an amount that it takes: rounded up, so that nobody keeps a crumb too much. */
+export interface SharedAgain {
+  readonly sharing: NonNullable<SettlementResult['sharing']>
+  readonly partOf: (amount: bigint) => bigint
+}
+
+/** Step 2's last resort again, from what is taken instead of what is kept; null where nothing is shared. */
+export function shareAgain(left: bigint, pool: bigint, told: ToldSharing): SharedAgain | null {
+  let owed = pool
+  const balances = told.balances.map(BigInt)
+  for (const balance of balances) owed += balance
+  let shared = left
+  for (const bound of [BigInt(told.most), owed]) if (bound < shared) shared = bound
+  if (shared === 0n) return null
+  const partOf = (amount: bigint): bigint => {
+    const exact = amount * shared
+    return exact / owed + (exact % owed === 0n ? 0n : 1n)
+  }
+  const poolDynamic = partOf(pool)
+  const taken = new BigInt64Array(balances.length)
+  let dust = poolDynamic - shared
+  for (const [i, balance] of balances.entries()) {
+    const part = partOf(balance)
+    taken[i] = part
+    dust += part
+  }
+  const holds = told.holds.map(({ id, amount }) => ({
+    id,
+    amount: BigInt(amount) - partOf(BigInt(amount)),
+  }))
+  return { sharing: { shared, owed, poolDynamic, taken, holds, dust }, partOf }
+}

@@ -1,0 +1,112 @@
+import { highestFee, ONE } from '@banyan/domain'
+import {
+  type Chance,
+  costOf,
+  entryPrice,
+  maxInvestment,
+  purchasable,
+  tradingLimit,
+} from '@banyan/economy'
+import { type Community, type Member, nextId, sameLine } from './community.ts'
+
+const DAY_MS = 86_400_000
+
+/** Between a tenth and nine tenths of what somebody has. */
+export const part = (whole: bigint, chance: Chance): bigint =>
+  (whole * BigInt(chance.between(10, 90))) / 100n
+
+/** Whole USDT come in for a member. */
+export function recharge(c: Community, member: Member, usdt: bigint): void {
+  const amount = usdt * ONE
+  if (amount < c.p.rechargeMinimumUsdt) return
+  member.usdt += amount
+  member.cash -= amount
+  c.custody += amount
+}
+
+/** Orders what is wanted, as far as the member's limits allow. */
+export function subscribe(c: Community, member: Member, day: number, wanted: bigint): void {
+  const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = c.p
+  const limit = purchasableOn(c, member, day)
+  const amount = ((wanted < limit ? wanted : limit) / step) * step
+  if (amount < minimum) return
+  member.usdt -= amount
+  member.ordered += amount
+  c.orders.push({ id: nextId(c, 's'), memberId: member.id, amount })
+}
+
+function purchasableOn(c: Community, member: Member, day: number): bigint {
+  const issued = member.issued
+    .filter(fill => day - fill.day < c.p.investmentWindowDays)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  const open = member.ordered
+  const facts = { issued, open, ofThisRound: open, available: member.usdt }
+  const most = maxInvestment(new Date(member.joined * DAY_MS), new Date(day * DAY_MS), c.p)
+  return purchasable({ maxInvestment: most, ...facts }, c.p)
+}
+
+/** Locks coins, where they are enough for a position. */
+export function activate(c: Community, member: Member, quantity: bigint): void {
+  if (quantity < c.p.activationMinimumLeaf) return
+  member.leaf -= quantity
+  c.asked.push({ id: nextId(c, 'a'), memberId: member.id, quantity })
+}
+
+/** Gives coins back at the next exit price, where they are enough for it or all that is left. */
+export function exchange(c: Community, member: Member, quantity: bigint): void {
+  if (quantity < c.p.exchangeMinimumLeaf && quantity !== member.leaf) return
+  if (quantity === 0n) return
+  member.leaf -= quantity
+  c.exchanges.push({ id: nextId(c, 'x'), memberId: member.id, quantity })
+}
+
+/** Takes USDT out of the house, where it is enough for a withdrawal. */
+export function withdraw(c: Community, member: Member, amount: bigint): void {
+  if (amount < c.p.withdrawalMinimumUsdt) return
+  const credited = amount - c.p.withdrawalFeeUsdt
+  member.usdt -= amount
+  member.cash += credited
+  c.custody -= credited
+  c.books = { ...c.books, ops: c.books.ops + c.p.withdrawalFeeUsdt }
+}
+
+/** The buyer pays the seller outside the house; the seller's fee goes to the fee coins. */
+export function sell(c: Community, seller: Member, buyer: Member, chance: Chance): void {
+  const bps = BigInt(c.p.otcFeeBps)
+  const band = c.p.otcBandBps / 2
+  const guide = entryPrice(c.books, c.p)
+  const price = (guide * BigInt(10_000 + chance.between(-band, band))) / 10_000n
+  // Nobody sells twice on a day.
+  const limit = tradingLimit({ sold: 0n, openSellRests: 0n, guidePrice: guide }, c.p)
+  const most = (limit * ONE) / price
+  const wanted = part((seller.leaf * 10_000n) / (10_000n + bps), chance)
+  const quantity = wanted < most ? wanted : most
+  if (buyer === seller || quantity < c.p.otcMinimumLeaf) return
+  const coins = highestFee(quantity, c.p.otcFeeBps)
+  const payment = costOf(quantity, price)
+  seller.leaf -= quantity + coins
+  buyer.leaf += quantity
+  seller.cash += payment
+  buyer.cash -= payment
+  c.fees.push({
+    tradeId: nextId(c, 't'),
+    memberId: seller.id,
+    node: seller.node,
+    coins,
+    outside: !sameLine(c, Number(seller.id.slice(1)), Number(buyer.id.slice(1))),
+  })
+}
+
+/** Income from outside, whole USDT, which the next run books. */
+export function receive(c: Community, usdt: number): void {
+  const amount = BigInt(usdt) * ONE
+  c.custody += amount
+  c.receipts.push({ id: nextId(c, 'r'), amount })
+}
+
+/** Custody is found to lack a part of what it should hold, basis points. */
+export function loseCustody(c: Community, bps: number): void {
+  const lost = (c.custody * BigInt(bps)) / 10_000n
+  c.custody -= lost
+  c.books = { ...c.books, shortfall: c.books.shortfall + lost }
+}
