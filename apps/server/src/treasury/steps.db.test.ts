@@ -206,9 +206,9 @@ describe('a shortfall', () => {
     await house.treasury.settleDue()
     // 1,100 less 11, over 1,100 coins: 0.99 for each; the fee of 0.99 stays.
     const [dealt] = (await house.call(exchangeList, member)).items
-    // It opens behind the booking, at the price that the loss has left.
+    // It opens behind the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
     expect((await house.call(positionList, member)).items[0]).toMatchObject({
-      ...{ id: position.id, status: 'open', openingValue: '9.9' },
+      ...{ id: position.id, status: 'open', openingValue: '9.9099' },
     })
     expect(dealt).toMatchObject({
       status: 'done',
