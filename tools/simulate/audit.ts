@@ -1,7 +1,7 @@
 import type { Community } from './community.ts'
 
 /** Everything that the house owes, to members, reserve, pools and itself, and income not booked yet; micro-USDT. */
-export function owed(c: Community): bigint {
+function owed(c: Community): bigint {
   const { reserve, poolStatic, poolDynamic, ops, risk } = c.books
   let sum = reserve + poolStatic + poolDynamic + ops + risk
   for (const { usdt } of c.members) sum += usdt
@@ -11,7 +11,7 @@ export function owed(c: Community): bigint {
 }
 
 /** Every coin that somebody can point at, micro-LEAF. */
-export function coins(c: Community): bigint {
+function coins(c: Community): bigint {
   let sum = c.seed
   for (const { leaf } of c.members) sum += leaf
   for (const holders of [c.positions, c.asked, c.exchanges])

@@ -187,7 +187,7 @@ const point = (value: number): string => value.toFixed(1)
 const brief = (value: number): string =>
   Math.abs(value) >= 1_000
     ? short(Math.round(value / 100) * 100)
-    : `${Number(value.toPrecision(3))}`
+    : `${Number(value.toPrecision(2))}`
 const full = (value: number | null): string =>
   value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: 6 })
 const present = (values: readonly (number | null)[]): number[] =>

@@ -98,7 +98,8 @@ export interface Community {
 }
 
 /** The founding: the operator's money behind the seed coins, and the root, who is never paid. */
-export function found(p: Parameters = parametersV1): Community {
+export function found(): Community {
+  const p = parametersV1
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },

@@ -75,7 +75,7 @@ const notShown = `<section class="limits"><h2>What this does not show</h2><ul>
 <li>What happens in which order within a day: a day is one step.</li>
 </ul></section>`
 
-function flightOf({ flight }: Simulation): string {
+function flightOf({ flight, days }: Simulation): string {
   if (flight === null) return ''
   const paid =
     flight.waiting === 0
@@ -85,10 +85,11 @@ function flightOf({ flight }: Simulation): string {
     flight.days === null
       ? 'At the end some members still have coins.'
       : `After ${flight.days} days no member had a coin left: activated coins unlock one settlement after they are asked for, and are exchanged in the next.`
+  const lost = days.some(({ period, loss }) => period > flight.period && loss > 0n)
   const fell =
     flight.lastPrice >= flight.firstPrice
       ? 'The last were paid no less for a coin than the first.'
-      : 'The last were paid less for a coin than the first, because a loss was booked in between.'
+      : `The last were paid less for a coin than the first: ${lost ? 'a loss was booked in between' : 'what a split rounds down'}.`
   return `<section><h2>Everybody leaves on ${flight.period}</h2><p>${paid} ${fell} ${left}
 What members still have in USDT is below the smallest withdrawal, or came too late for one. The 1 % of every exchange stayed
 in the reserve, so who asked later got more; at the end it belongs to the founding’s hundred coins, which nobody can exchange.</p>
@@ -114,7 +115,7 @@ function resultsOf({ outcome }: Simulation): string[] {
       bars: bars(outcome.deciles),
     }),
     barsOf({
-      ...{ title: 'By joining', unit, axis: 'tenths of the members, who came first first' },
+      ...{ title: 'By joining', unit, axis: 'tenths of the members, in the order of joining' },
       bars: bars(outcome.byJoining),
     }),
   ]

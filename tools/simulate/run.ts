@@ -17,12 +17,7 @@ import { type Community, eachAbove, memberOf, type Node, settleIn } from './comm
 const WINDOW_DAYS = 30
 
 /** The cut-off: everything that a settlement may look at. */
-export function inputOf(
-  c: Community,
-  period: Period,
-  day: number,
-  dynamic: boolean,
-): SettlementInput {
+function inputOf(c: Community, period: Period, day: number, dynamic: boolean): SettlementInput {
   return {
     period,
     cutoffAt: cutoffOf(period, c.p).toISOString(),

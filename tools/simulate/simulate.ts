@@ -1,4 +1,4 @@
-import { Chance, type Parameters, type Period, parametersV1, periodAfter } from '@banyan/economy'
+import { Chance, periodAfter } from '@banyan/economy'
 import { audit } from './audit.ts'
 import { type Behaviour, behaviours } from './behaviour.ts'
 import { found } from './community.ts'
@@ -7,6 +7,8 @@ import { type DayFigures, figuresOf } from './figures.ts'
 import { type Flight, flightOf } from './flight.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { settleDay } from './run.ts'
+
+const FIRST_PERIOD = '2026-01-01'
 
 export interface Setup {
   readonly members: number
@@ -18,8 +20,6 @@ export interface Setup {
   readonly dynamic: boolean
   /** From this day on, counted from 1, everybody wants out; the behaviour's own choice without it. */
   readonly leaveOn?: number
-  readonly firstPeriod?: Period
-  readonly p?: Parameters
 }
 
 export interface Simulation {
@@ -48,10 +48,10 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
-  const community = found(setup.p ?? parametersV1)
+  const community = found()
   const leaveOn = leaveDayOf(setup, behaviour)
   const days: DayFigures[] = []
-  let period = setup.firstPeriod ?? '2026-01-01'
+  let period = FIRST_PERIOD
   let splits = 1n
   for (let day = 0; day < setup.days; day++) {
     const moment = { day, days: setup.days, size: setup.members, leaveOn }

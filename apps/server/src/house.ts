@@ -15,7 +15,7 @@ import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
-import { openOtc } from './otc/index.ts'
+import { buyingStops, type Otc, openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
   connectDatabase,
@@ -40,7 +40,7 @@ import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSolvency, type Solvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
-import { openSubscriptions } from './subscriptions/index.ts'
+import { openSubscriptions, type Subscriptions } from './subscriptions/index.ts'
 import { openTreasury, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
@@ -138,6 +138,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     ...{ rules, stopFor },
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
+    pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
   })
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },
@@ -154,13 +155,14 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rooms: () => ({ withdrawal: withdrawals.cut, subscription: subscriptions.cut }),
     membersAfter: identity.membersAfter,
   })
-  const subscriptions = openSubscriptions(platform, {
+  const subscriptions: Subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
     ...{ prompts: earnings, stopFor, parameters: rules.inForce },
     enterBalances: losses.enterBalances,
+    pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
   })
   const uploads = openUploads(platform, () => doorkeepers)
-  const otc = openOtc(platform, {
+  const otc: Otc = openOtc(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     parameters: rules.inForce,
@@ -171,6 +173,11 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     recordAct: operators.recordAct,
     arbitrators: operators.arbitrators,
     lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
+    buyingStops: async (reader, memberIds) =>
+      buyingStops(
+        await subscriptions.pausesAmong(reader, memberIds),
+        await identity.countryClosedAmong(reader, memberIds),
+      ),
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
@@ -197,7 +204,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, losses, recordAct: operators.recordAct },
+    ...{ rules, treasury, losses, operators, recordAct: operators.recordAct },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)

@@ -1,7 +1,7 @@
 import { periodAfter } from './calendar.ts'
 import { canonicalJson } from './canonical.ts'
 import type { ModelHouse } from './model-house.fixture.ts'
-import { parametersV1 as rules } from './parameters.ts'
+import { reach } from './model-reach.fixture.ts'
 import type { InviterStanding } from './placement.ts'
 import { shareOf } from './price.ts'
 import { recount } from './recount/index.ts'
@@ -40,8 +40,10 @@ function factsOf(house: ModelHouse): SettlementInput {
     const at = house.positions.indexOf(position)
     house.positions[at] = { ...position, settlements: position.settlements + 1 }
   }
+  // Now and then somebody has not logged in for a year.
+  const lapsed = house.chance.below(16) === 0 ? house.chance.below(house.tree.size) : null
   return {
-    ...quietInput(house.period, house.books),
+    ...quietInput(house.period, house.books, house.p),
     carried: house.carried,
     receipts: house.receipts,
     largestUnapproved: house.unapproved,
@@ -49,8 +51,8 @@ function factsOf(house: ModelHouse): SettlementInput {
     statics: { positions: positionColumns(house.positions), asked: house.asked },
     dynamics: {
       enabled: house.story.runs % 7 !== 3,
-      balancesPairBps: rules.pairBps,
-      nodes: house.tree.nodes(),
+      balancesPairBps: house.carriedPairBps,
+      nodes: house.tree.nodes(lapsed),
       kept: house.kept.map(one => ({ ...one, node: house.member(one.memberId).node })),
     },
     redemptions: { exchanges: house.exchanges, undos: house.undos },
@@ -59,13 +61,13 @@ function factsOf(house: ModelHouse): SettlementInput {
       nextIdx: house.tree.size,
       inviters: inviters(house),
       requests: house.requests,
-      overdue: [],
+      overdue: house.overdue,
     },
   }
 }
 
 function inviters(house: ModelHouse): InviterStanding[] {
-  const asking = new Set(house.requests.map(request => request.inviterId))
+  const asking = new Set([...house.requests, ...house.overdue].map(one => one.inviterId))
   return house.members.flatMap(({ id, node }) =>
     node === null || !asking.has(id) ? [] : [house.tree.inviterAt(node, id)],
   )
@@ -85,11 +87,10 @@ function apply(house: ModelHouse, input: SettlementInput, result: SettlementResu
   applyTurns(house, input, result)
   applyTree(house, input, result)
   house.carried = result.carried
+  house.carriedPairBps = input.parameters.pairBps
   house.books = result.books
   house.story.runs += 1
-  house.story.paidStatic += staticPaid(result.statics)
-  house.story.paidDynamic += result.dynamics.paid
-  if (result.losses.shortfall > 0n) house.story.lossRuns += 1
+  reach(house.story.reached, input, result)
   if (result.split) split(house, BigInt(result.split.multiple))
 }
 
@@ -135,7 +136,6 @@ function applyTurns(
     if (pay.eliminated === null) continue
     gone.add(pay.positionId)
     house.free(pay.memberId, pay.weight)
-    house.story.eliminated += 1
   }
   const weights = new Map(pays.map(pay => [pay.positionId, pay.weight]))
   for (const { positionId, memberId } of turns.unlocked) {
@@ -178,11 +178,10 @@ function applyTree(
     house.stand(house.member(one.memberId), spot)
   }
   house.requests = input.placements.requests.filter(one => !placed.has(one.memberId))
-  house.story.placed += placements.length
+  house.overdue = input.placements.overdue.filter(one => !placed.has(one.memberId))
 }
 
 function split(house: ModelHouse, multiple: bigint): void {
-  house.story.splits += 1
   const { reserve, outstanding } = house.books
   const valuesOf = (n: bigint) =>
     house.members.map(one => shareOf(one.leaf, { reserve, outstanding: n }))

@@ -23,6 +23,7 @@ export function operate(house: ModelHouse): void {
     [1, () => receive(house)],
     [1, () => lack(house)],
     [4, () => settleDay(house)],
+    [1, () => house.changeRules()],
   ]
   const bag = deeds.flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed))
   house.chance.pick(bag)()
@@ -71,19 +72,23 @@ function trade(house: ModelHouse, seller: Member): void {
 }
 
 function queueExchange(house: ModelHouse, member: Member): void {
-  const quantity = house.chance.part(member.leaf)
-  if (quantity < rules.exchangeMinimumLeaf) return
-  member.leaf -= quantity
-  member.fill = null
-  house.exchanges.push({ id: house.id('exchange'), memberId: member.id, quantity })
+  const quantity = partOfCoins(house, member, rules.exchangeMinimumLeaf)
+  if (quantity > 0n)
+    house.exchanges.push({ id: house.id('exchange'), memberId: member.id, quantity })
 }
 
 function activate(house: ModelHouse, member: Member): void {
+  const quantity = partOfCoins(house, member, rules.activationMinimumLeaf)
+  if (quantity > 0n) house.asked.push({ id: house.id('position'), memberId: member.id, quantity })
+}
+
+/** Takes some of a member's coins, or none where it would be too few; who moves coins gives up an undo. */
+function partOfCoins(house: ModelHouse, member: Member, least: bigint): bigint {
   const quantity = house.chance.part(member.leaf)
-  if (quantity < rules.activationMinimumLeaf) return
+  if (quantity < least) return 0n
   member.leaf -= quantity
   member.fill = null
-  house.asked.push({ id: house.id('position'), memberId: member.id, quantity })
+  return quantity
 }
 
 function askUnlock(house: ModelHouse): void {

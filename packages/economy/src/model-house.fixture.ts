@@ -1,7 +1,8 @@
 import { ONE } from '@banyan/domain'
 import { Chance } from './chance.ts'
 import { standing, type TradeFee } from './dynamic-facts.ts'
-import { parametersV1 as rules } from './parameters.ts'
+import { type Parameters, parametersV1 as rules } from './parameters.ts'
+import type { Candidate } from './placement.ts'
 import type { Books, Carried } from './settlement-facts.ts'
 import type { StaticPosition } from './static-columns.ts'
 import { ModelTree, type Spot } from './tree.fixture.ts'
@@ -16,18 +17,24 @@ export interface Member {
   fill: { quantity: bigint; fill: bigint } | null
 }
 
+/**
+ * Another version of the rule book, whose caps and terms are so low that the amounts of a model reach them, and
+ * whose pair rate is lower: when the usual version is back, every balance is rescaled.
+ */
+const tight: Parameters = {
+  ...rules,
+  ...{ pairBps: 600, dailyCapUsdt: ONE / 4n, roundCapUsdt: ONE, balanceCapUsdt: 2n * ONE },
+  ...{ staticCapBps: 300, termCycles: 2 },
+}
+
 export type Open<T> = T & { readonly memberId: string }
 
-/** What has happened, for a test to look at: how often, and what the price did. */
+/** What has happened, for a test to look at. */
 export interface Story {
   operations: number
   runs: number
-  splits: number
-  lossRuns: number
-  paidStatic: bigint
-  paidDynamic: bigint
-  placed: number
-  eliminated: number
+  /** How often what a run can do was done, by the names of `reachable`. */
+  readonly reached: Map<string, number>
 }
 
 /**
@@ -36,10 +43,7 @@ export interface Story {
  * opinion on all of them together.
  */
 export class ModelHouse {
-  readonly story: Story = {
-    ...{ operations: 0, runs: 0, splits: 0, lossRuns: 0, paidStatic: 0n, paidDynamic: 0n },
-    ...{ placed: 0, eliminated: 0 },
-  }
+  readonly story: Story = { operations: 0, runs: 0, reached: new Map() }
   readonly chance: Chance
   /** What the world has given and not got back: what custody must hold. */
   custody = rules.genesisUsdt
@@ -49,6 +53,9 @@ export class ModelHouse {
   }
   seed = rules.genesisLeaf
   feeCoins = 0n
+  /** The version in force, and the pair rate under which the balances were carried to it. */
+  p: Parameters = rules
+  carriedPairBps = rules.pairBps
   carried: Carried = { dynamicOff: 0n, staffShare: 0n, reserved: 0n }
   period = '2026-01-01'
   readonly members: Member[] = []
@@ -61,7 +68,9 @@ export class ModelHouse {
   receipts: { id: string; amount: bigint }[] = []
   unapproved = 0n
   fees: TradeFee[] = []
-  requests: { memberId: string; inviterId: string; choice: 'left' | 'right' | 'smaller' }[] = []
+  requests: Candidate[] = []
+  /** Those whose inviter has not asked in time. */
+  overdue: Candidate[] = []
   kept: Open<{ tradeId: string; volume: bigint }>[] = []
   readonly #byId = new Map<string, Member>()
   #serial = 0
@@ -91,9 +100,16 @@ export class ModelHouse {
       this.members.push(member)
       this.#byId.set(id, member)
       const choice = this.chance.pick(['left', 'right', 'smaller'] as const)
-      if (inviter !== '') this.requests.push({ memberId: id, inviterId: inviter, choice })
+      const waiting = this.chance.below(4) > 0 ? this.requests : this.overdue
+      if (inviter !== '') waiting.push({ memberId: id, inviterId: inviter, choice })
     }
     return member
+  }
+
+  /** Now and then another version comes into force, for a shorter while than the usual one. */
+  changeRules(): void {
+    const usual = this.p === rules
+    if (this.chance.below(usual ? 16 : 4) === 0) this.p = usual ? tight : rules
   }
 
   refund(memberId: string, amount: bigint): void {

@@ -1,4 +1,5 @@
 import type { Side } from '@banyan/domain'
+import { standing } from './dynamic-facts.ts'
 import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 import type { NodeChange } from './dynamic-outcome.ts'
 import type { InviterStanding, LineEnd } from './placement.ts'
@@ -24,8 +25,11 @@ export class ModelTree {
     return this.#rows.length
   }
 
-  nodes(): ReturnType<typeof nodesOf> {
-    return nodesOf(this.#rows)
+  /** The nodes as a run is shown them; `lapsed` has not logged in for a year. */
+  nodes(lapsed: number | null = null): ReturnType<typeof nodesOf> {
+    const nodes = nodesOf(this.#rows)
+    if (lapsed !== null) nodes.standings[lapsed] = (nodes.standings[lapsed] ?? 0) | standing.lapsed
+    return nodes
   }
 
   /** Puts somebody at the end of a line; answers the index. */

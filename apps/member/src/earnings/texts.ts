@@ -20,6 +20,7 @@ export const texts = registerTexts('earnings', {
     confirm: '确认激活',
     password: '支付密码',
     houseIsRed: '平台资产正在核对，下一次结算前暂停激活；余额可照常转出。',
+    paused: '您已暂停投资，期间不能激活。恢复时间：',
     countryClosed:
       '按您声明的国家或地区的法律，不能激活；已激活的可照常解锁，资产可照常出售、兑换和转出。',
     done: '已锁定，等待下次结算生效',
@@ -88,13 +89,15 @@ export const texts = registerTexts('earnings', {
     promptTitle_dynamic: '动态出局',
     promptCap: '累计收益已达上限。',
     promptTerm: '期限已满。',
-    promptRound: '本轮动态收益已达上限。',
+    promptRound:
+      '本轮动态收益已达上限；已发放的 USDT 都在您的可用余额中，结余保留，下个季度首日开始新一轮。',
     promptFree: '{{quantity}} LEAF 已全部解锁，可自由支配。',
     promptEqual: '没有默认选择；不选也不影响任何余额。',
     promptWithdraw: '转出',
     promptKeep: '保留',
     promptReinvest: '复投',
-    promptKept: '好的，LEAF 留在可用余额',
+    promptKept_static: '好的，LEAF 留在可用余额',
+    promptKept_dynamic: '好的，USDT 留在可用余额',
     cited: '这笔激活将记为复投。种类不改变价格、额度和收益。',
     uncite: '不作为复投',
     citeSubscribe: '也可以用认购来复投：在首页认购时选择“复投”。',
@@ -119,6 +122,7 @@ export const texts = registerTexts('earnings', {
     password: 'Payment password',
     houseIsRed:
       'The funds are being checked: no activation before the next settlement; balances can be withdrawn as usual.',
+    paused: 'You have paused investing: no activation until',
     countryClosed:
       'The law of your declared country does not allow activating. Positions can be unlocked, and what is yours can be sold, exchanged and withdrawn as usual.',
     done: 'Locked: it opens with the next settlement',
@@ -189,13 +193,15 @@ export const texts = registerTexts('earnings', {
     promptTitle_dynamic: 'Dynamic cap reached',
     promptCap: 'A position was paid up to its cap.',
     promptTerm: 'The term of a position is over.',
-    promptRound: 'Dynamic pay of this round reached its cap.',
+    promptRound:
+      'Dynamic pay of this round reached its cap. All of it is USDT in your available balance, carried volume stays, and a new round begins with the next quarter.',
     promptFree: '{{quantity}} LEAF are unlocked and free to use.',
     promptEqual: 'Nothing is chosen for you, and no balance waits for an answer.',
     promptWithdraw: 'Withdraw',
     promptKeep: 'Keep',
     promptReinvest: 'Re-invest',
-    promptKept: 'Kept: the LEAF stay in your available balance',
+    promptKept_static: 'Kept: the LEAF stay in your available balance',
+    promptKept_dynamic: 'Kept: the USDT stay in your available balance',
     cited:
       'This activation is recorded as a re-investment. That changes no price, limit or earning.',
     uncite: 'Not a re-investment',

@@ -28,6 +28,7 @@ const terms: PublishTerms = {
   releaseWindowMs: 1_800_000,
   orderLifeMs: 604_800_000,
   pausedUntil: null,
+  buyingStopped: null,
   faults: { now: 0, pausesAt: 3 },
   standing: { effective: false, finishedTrades: 0, completionRate: null },
 }

@@ -65,6 +65,8 @@ export const texts = registerTexts('otc', {
       publishBuy: '发布买单',
       fullBuy: '最多同时挂 {{max}} 个买单，请先取消一个。',
       paused: '多次放弃或超时未付款，暂停成交与发布买单至',
+      investingPaused: '您已暂停投资，期间不能买入，买单已下架；出售不受影响。恢复时间：',
+      countryClosed: '按您声明的国家或地区的法律，不能买入；已有的 LEAF 可照常出售。',
       faults: '24 小时内已有 {{now}} 次放弃或超时；满 {{max}} 次将暂停。',
       empty: '还没有在售的卖单',
       publish: '发布卖单',
@@ -191,6 +193,10 @@ export const texts = registerTexts('otc', {
       publishBuy: 'Publish a buy order',
       fullBuy: 'At most {{max}} open buy orders; cancel one first.',
       paused: 'Too many trades given up or let lapse: taking and buy orders are paused until',
+      investingPaused:
+        'You have paused investing: nothing is bought and your buy orders are off the market; selling goes on. Until ',
+      countryClosed:
+        'The law of your declared country does not allow buying; what is yours can be sold as usual.',
       faults: '{{now}} given up or let lapse in 24 hours; at {{max}} you are paused.',
       full: 'At most {{max}} sell orders can be open. Cancel one first.',
       frozen:

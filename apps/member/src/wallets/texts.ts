@@ -81,8 +81,8 @@ export const texts = registerTexts('wallets', {
     limitRaising: '将在 7 天后生效',
     pause: '暂停投资',
     pauseChoice: '1、7 或 30 天',
-    pauseLead: '给自己一段时间：暂停期间不能认购，也不能激活。',
-    pauseNote: '不能提前结束，可以延长。交易、兑换、转出和取消不受影响。',
+    pauseLead: '给自己一段时间：暂停期间不能认购、激活，也不能在市场买入；已挂的买单会下架。',
+    pauseNote: '不能提前结束，可以延长。出售、进行中的交易、兑换、转出和取消不受影响。',
     pausedUntil: '已暂停至',
     pauseDays_other: '{{count}} 天',
     pauseTitle_other: '暂停 {{count}} 天？',
@@ -195,9 +195,10 @@ export const texts = registerTexts('wallets', {
     limitRaising: 'In force in 7 days',
     pause: 'Take a break',
     pauseChoice: '1, 7 or 30 days',
-    pauseLead: 'Time to yourself: while it lasts you can neither subscribe nor activate.',
+    pauseLead:
+      'Time to yourself: while it lasts you can neither subscribe nor activate nor buy on the market, and your buy orders are taken off it.',
     pauseNote:
-      'It cannot be ended early, and can be made longer. Trading, exchanging, withdrawing and cancelling go on.',
+      'It cannot be ended early, and can be made longer. Selling, trades under way, exchanging, withdrawing and cancelling go on.',
     pausedUntil: 'Paused until',
     pauseDays_one: '{{count}} day',
     pauseDays_other: '{{count}} days',

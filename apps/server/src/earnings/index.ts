@@ -44,6 +44,8 @@ export interface EarningNeighbours {
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
   /** Refuses `investingPaused` while a member has paused investing. */
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
+  /** Until when those of these members who have paused investing now have done so. */
+  pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }

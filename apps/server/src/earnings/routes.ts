@@ -27,16 +27,17 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
 
 const positionRoutes = (
   database: Database,
-  { ledger, guidePrice, stopFor, refuseWhilePaused, rules }: EarningNeighbours,
+  { ledger, guidePrice, stopFor, refuseWhilePaused, pausesAmong, rules }: EarningNeighbours,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
-    const [now, p, price, coins, prompts, stopped] = await Promise.all([
+    const [now, p, price, coins, prompts, stopped, pauses] = await Promise.all([
       houseNow(database),
       rules.inForce(database),
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
       openPrompts(database, memberId),
       stopFor(database, memberId),
+      pausesAmong(database, [memberId]),
     ])
     const opensAt = nextCutoff(now)
     return {
@@ -51,6 +52,7 @@ const positionRoutes = (
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
       prompts: prompts.map(presentPrompt),
       stopped,
+      pausedUntil: pauses.get(memberId)?.toISOString() ?? null,
     }
   }),
   route(domain.positionList, async ({ caller: { memberId }, query, locale }) => {

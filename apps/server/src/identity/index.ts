@@ -20,6 +20,7 @@ import {
   credentialsByAccountId,
   credentialsByIds,
   credentialsByPublicKey,
+  declaredAmong,
   dropOldChallenges,
   isFrozen,
   joinedAt,
@@ -54,6 +55,8 @@ export interface Identity {
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
   /** Has the member, who exists, declared a country whose law forbids the offer? */
   isCountryClosed(reader: Reader, memberId: string): Promise<boolean>
+  /** As `isCountryClosed`: those of these members who have. */
+  countryClosedAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
   /** What the member may not do for a while after a change of their security. */
   freezes(reader: Reader, memberId: string): Promise<Freezes>
   /** Counts the guess, then compares; refuses `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`. */
@@ -135,6 +138,10 @@ export function openIdentity(
     isCountryClosed: async (reader, memberId) =>
       config.closedCountries.length > 0 &&
       config.closedCountries.includes(await countryOf(reader, memberId)),
+    countryClosedAmong: async (reader, memberIds) =>
+      config.closedCountries.length === 0 || memberIds.length === 0
+        ? new Set()
+        : declaredAmong(reader, memberIds, config.closedCountries),
     freezes: freezesOf,
     checkPaymentPassword: async (memberId, password) => {
       await checkInTurn(memberId, password)

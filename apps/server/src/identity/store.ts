@@ -118,6 +118,21 @@ export async function countryOf(reader: Reader, memberId: string): Promise<strin
   return country
 }
 
+/** Of these members, those who have declared one of these countries. */
+export async function declaredAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+  countries: readonly string[],
+): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('member')
+    .select('id')
+    .where('id', 'in', memberIds)
+    .where('country', 'in', countries)
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
 /** True when an operator has frozen the whole account. */
 export async function isFrozen(reader: Reader, memberId: string): Promise<boolean> {
   const row = await reader

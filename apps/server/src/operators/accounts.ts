@@ -7,9 +7,11 @@ import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
 import { deviceHash } from './devices.ts'
 import {
+  everSetUp,
   insertOperator,
   keepDevice,
   lockOperator,
+  lockOperators,
   operatorByName,
   operatorsOf,
   saveOperator,
@@ -21,12 +23,23 @@ export const SECRET_MS = 15 * 60_000
 
 const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** A name that is taken, or a member that another operator is. */
+/** The set-up of an account by a secret, from now on. */
+export const setUpWith = (secret: string, now: Date) => ({
+  secretHash: secretHash(secret),
+  secretUntil: new Date(now.getTime() + SECRET_MS),
+})
+
+/** Administrators who are made at the house; everybody after them is agreed on by two of them. */
+const FOUNDERS = 2
+const FOUNDED =
+  'The house has its two administrators: one of them proposes an account or a role, another approves it (docs/operators.md).'
+
+/** A name that is taken, a member that another operator is, or a house that was founded before. */
 export class NotAdded extends Error {}
 
 /**
- * Makes an operator's account and answers the secret that chooses its password, which is told this
- * once. An account that is there and has not been set up gets a new secret.
+ * Makes an operator's account at the founding, while the house has not had two administrators, and
+ * answers the secret that chooses its password, which is told this once. An account that is there and has not been set up gets a new secret.
  * @throws NotAdded with the reason in a sentence.
  */
 export async function addOperator(
@@ -35,11 +48,11 @@ export async function addOperator(
 ): Promise<string> {
   const secret = randomBytes(24).toString('base64url')
   await inTransaction(database, async tx => {
+    await lockOperators(tx)
+    const founders = (await everSetUp(tx, 'administrator')).filter(name => !isDemoName(name))
+    if (founders.length >= FOUNDERS) throw new NotAdded(FOUNDED)
     const now = await houseNow(tx)
-    const until = {
-      secretHash: secretHash(secret),
-      secretUntil: new Date(now.getTime() + SECRET_MS),
-    }
+    const until = setUpWith(secret, now)
     const known = await lockOperator(tx, asked.name)
     if (!known)
       await insertOperator(tx, {

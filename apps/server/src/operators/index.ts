@@ -1,8 +1,10 @@
-import type { Tx } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { arbitrators } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
+import { findGrants, type GrantRow } from './grant-store.ts'
+import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
 import type { OperatorWorld } from './world.ts'
@@ -25,6 +27,12 @@ export interface Operators {
   authenticate(token: string | null): Promise<Operator>
   /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
   arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
+  /** Keeps an account or a role as it is proposed; refuses what stands against it. */
+  writeGrant(tx: Tx, asked: AskedGrant): Promise<string>
+  /** Carries out what another administrator approved; answers the secret of who has no password yet. */
+  carryOutGrant(tx: Tx, grantId: string, approver: Operator): Promise<string | null>
+  /** What was proposed under these ids. */
+  grants(reader: Database | Tx, ids: readonly string[]): Promise<GrantRow[]>
   /** Writes an act into the audit log, in the transaction of what it did. */
   recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
 }
@@ -34,6 +42,9 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
     room: { routes: operatorRoutes(database, world) },
     authenticate: token => authenticateOperator(database, token),
     arbitrators: tx => arbitrators(tx, world),
+    writeGrant,
+    carryOutGrant,
+    grants: findGrants,
     recordAct,
   }
 }

@@ -75,4 +75,21 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert on operator_device to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-operators-grants',
+    sql: `
+      -- An account, or another role, as one administrator proposes it and another approves; under the
+      -- proposal's id.
+      create table operator_grant (
+        id uuid primary key,
+        name text not null check (name ~ '^[a-z0-9][a-z0-9-]{1,31}$'),
+        role text not null check (role in ('support', 'reviewer', 'arbitrator', 'treasurer', 'administrator')),
+        role_before text check (role_before in ('support', 'reviewer', 'arbitrator', 'treasurer', 'administrator')),
+        member_id uuid
+      );
+      create trigger operator_grant_rows before update or delete on operator_grant
+        for each row execute function operator_act_is_history();
+      grant select, insert on operator_grant to ${APP_ROLE};
+    `,
+  },
 ]

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator as OperatorTable } from '../platform/database/generated.ts'
 
@@ -51,9 +52,49 @@ export async function lockOperator(tx: Tx, name: string): Promise<OperatorRow | 
 export async function saveOperator(
   tx: Tx,
   id: string,
-  change: Partial<Pick<OperatorRow, 'passwordHash' | 'secretHash' | 'secretUntil' | 'disabledAt'>>,
+  change: Partial<
+    Pick<OperatorRow, 'passwordHash' | 'secretHash' | 'secretUntil' | 'disabledAt' | 'role'>
+  >,
 ): Promise<void> {
   await tx.updateTable('operator').set(change).where('id', '=', id).execute()
+}
+
+/** One change of who works here at a time: each counts those whom the others leave. */
+export async function lockOperators(tx: Tx): Promise<void> {
+  await holdLock(tx, 'operators')
+}
+
+/** The account of an operator who is this member. */
+export async function operatorOfMember(
+  reader: Reader,
+  memberId: string,
+): Promise<OperatorRow | undefined> {
+  return (await reader
+    .selectFrom('operator')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()) as OperatorRow | undefined
+}
+
+/** Every account of a role that was ever set up, those that have ended too. */
+export async function everSetUp(reader: Reader, role: OperatorRole): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('operator')
+    .select('name')
+    .where('role', '=', role)
+    .where('passwordHash', 'is not', null)
+    .execute()
+  return rows.map(row => row.name)
+}
+
+/** Ends every session of an operator. */
+export async function endSessionsOf(tx: Tx, operatorId: string): Promise<void> {
+  await tx
+    .updateTable('operatorSession')
+    .set({ endedAt: sql<Date>`house_now()` })
+    .where('operatorId', '=', operatorId)
+    .where('endedAt', 'is', null)
+    .execute()
 }
 
 /** Has the operator chosen their password, or signed in, on this device? */

@@ -47,6 +47,7 @@ export async function openMarket() {
     freezes: async () => ({ sells: null }),
     effectiveAmong: async () => new Set(),
     inOneInviterLine: async () => false,
+    buyingStops: async () => new Map(),
     blockedAmong: async () => new Set(),
     areNear: async (_tx, a, b) => near.has(`${a} ${b}`),
     arbitrators: async () => arbitrators,

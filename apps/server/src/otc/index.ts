@@ -12,6 +12,7 @@ import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { type OrderTurn, orderTurns } from './order-turns.ts'
+import { pauseBuying } from './own-orders.ts'
 import { hashVerified } from './payments.ts'
 import { limitOf } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
@@ -41,7 +42,7 @@ export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
 export type { TradeParties } from './told.ts'
 export { sealClearTrades } from './where-to-pay.ts'
-export type { OtcNeighbours } from './world.ts'
+export { buyingStops, type OtcNeighbours } from './world.ts'
 
 export interface Otc {
   room: Room
@@ -61,6 +62,8 @@ export interface Otc {
   ): Promise<Sale[]>
   /** What a member sent to sellers and got from buyers, outside the house. Micro-USDT. */
   marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
+  /** Takes a member's buy orders off the market, in the transaction of their pause from investing. */
+  pauseBuying(tx: Tx, memberId: string): Promise<void>
   /** A settlement's cut-off: gives the fees of trades released before it to its run. */
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
   /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
@@ -118,6 +121,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     hashVerified: (tx, tradeId, hash) => hashVerified(tx, world, tradeId, hash),
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     marketPayments,
+    pauseBuying,
     closeFees,
     feesOfRun,
     rescaleBook,

@@ -45,6 +45,7 @@ const neighbours = (): OtcNeighbours => ({
   freezes: async () => ({ sells: null }),
   effectiveAmong: async () => new Set(),
   inOneInviterLine: async () => false,
+  buyingStops: async () => new Map(),
   blockedAmong: async () => new Set(),
   areNear: async () => false,
   ...{ arbitrators: async () => [], lot: (of: string) => of },

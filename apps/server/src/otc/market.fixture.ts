@@ -16,7 +16,7 @@ import { rescaleBook } from './rescale.ts'
 import { take, takeBuy } from './takes.ts'
 import { findTrade } from './trade-store.ts'
 import { giveUp, releaseCoin } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
+import { buyingStops, type OtcNeighbours } from './world.ts'
 
 export const micro = parseAmount
 export const minutes = (n: number) => n * 60_000
@@ -38,6 +38,9 @@ export async function openMarket() {
     line: new Set<string>(),
     frozen: new Set<string>(),
     noAddress: new Set<string>(),
+    /** Who has paused investing, until when. */
+    pauses: new Map<string, Date>(),
+    countryClosed: new Set<string>(),
   }
   const world: OtcNeighbours = {
     ledger,
@@ -52,6 +55,10 @@ export async function openMarket() {
     freezes: async (_reader, id) => ({
       sells: told.frozen.has(id) ? { until: new Date(Date.now() + 1e8), cause: 'reset' } : null,
     }),
+    buyingStops: async (_reader, ids) => {
+      const stops = buyingStops(told.pauses, told.countryClosed)
+      return new Map([...stops].filter(([id]) => ids.includes(id)))
+    },
     effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => told.effective.has(id))),
     inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
     blockedAmong: async (_reader, id, others) =>

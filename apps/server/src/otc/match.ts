@@ -6,7 +6,7 @@ import { penalties } from './penalties.ts'
 import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
 import { type Measure, measureNow } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { BuyingStop, OtcNeighbours } from './world.ts'
 
 type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
 
@@ -37,6 +37,8 @@ interface Facts extends Measure {
   standings: ReadonlyMap<string, Standing> | null
   /** Until when takers take nothing. */
   penalties: ReadonlyMap<string, Date>
+  /** Of those who would buy: the takers of a sell order, the owner of a buy order. */
+  buyingStops: ReadonlyMap<string, BuyingStop>
 }
 
 /** Reads what the takers are decided by and locks the order; null when there is none of this side. */
@@ -67,6 +69,7 @@ async function factsOf(
     blocked: await world.blockedAmong(tx, order.memberId, takers),
     standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, world, takers),
     penalties: await penalties(tx, takers),
+    buyingStops: await world.buyingStops(tx, order.side === 'sell' ? takers : [order.memberId]),
   }
 }
 
@@ -88,6 +91,7 @@ export function decideOn(
       blocked: facts.blocked.has(takerId),
       standing: facts.standings?.get(takerId) ?? null,
       penaltyUntil: facts.penalties.get(takerId) ?? null,
+      buyingStop: facts.buyingStops.get(order.side === 'sell' ? takerId : order.memberId) ?? null,
     },
     ask,
   )

@@ -29,7 +29,7 @@ import { cancel, change, pause, resume } from './own-orders.ts'
 import { faultsOf, penaltyUntil } from './penalties.ts'
 import type { OrderTerms } from './policy.ts'
 import { presentOwnOrder } from './present-order.ts'
-import { limitOf, publishBuy, publishSell } from './publish.ts'
+import { buyingStopOf, limitOf, publishBuy, publishSell } from './publish.ts'
 import { standingOf } from './reputation.ts'
 import { takeBuy, takeTogether } from './takes.ts'
 import { measureNow } from './terms.ts'
@@ -156,6 +156,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
   const receiving = await world.receivingAccount(database, memberId)
   const { sells } = await world.freezes(database, memberId)
   const paused = await penaltyUntil(database, memberId)
+  const stop = await buyingStopOf(world, database, memberId)
   const account = { owner: memberId, asset: 'LEAF', kind: 'available' } as const
   const { posted, held } = await world.ledger.balance(database, account)
   const max = inForce.maxOpenOrders
@@ -177,6 +178,10 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
     orderLifeMs: inForce.orderLifeMs,
     frozenUntil: sells?.until.toISOString() ?? null,
     pausedUntil: paused?.toISOString() ?? null,
+    buyingStopped: stop && {
+      why: stop.why,
+      until: stop.why === 'investingPaused' ? stop.until.toISOString() : null,
+    },
     faults: {
       now: await faultsOf(database, memberId, now, inForce),
       pausesAt: inForce.faultsToPause,

@@ -135,6 +135,19 @@ export async function findOrder(reader: Database | Tx, id: string): Promise<Orde
     .executeTakeFirst()) as OrderRow | undefined
 }
 
+/** A member's buy orders that can be taken, the oldest first. */
+export async function openBuyOrders(tx: Tx, memberId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('otcOrder')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('side', '=', 'buy')
+    .where('life', '=', 'open')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
 /** How many orders of each side a member has on the market, paused and held ones too. */
 export async function openOrderCounts(
   reader: Database | Tx,

@@ -18,12 +18,19 @@ import {
   lockOrderOrSkip,
   type OrderChange,
   type OrderRow,
+  openBuyOrders,
   quantitiesOf,
   saveOrder,
 } from './order-store.ts'
-import { checkAddresses, decideTerms, type OrderTerms, reasonToHold } from './policy.ts'
+import {
+  checkAddresses,
+  decideTerms,
+  type OrderTerms,
+  reasonToHold,
+  refuseStopped,
+} from './policy.ts'
 import { giveBack } from './postings.ts'
-import { refuseFrozen } from './publish.ts'
+import { buyingStopOf, refuseFrozen } from './publish.ts'
 import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -56,6 +63,17 @@ export async function pause(tx: Tx, memberId: string, orderId: string): Promise<
   return step(tx, order, 'pause', 'owner')
 }
 
+/**
+ * Takes a member's buy orders off the market, in the transaction of their pause from investing. Once it
+ * is over they stay off until their owner puts them back.
+ */
+export async function pauseBuying(tx: Tx, memberId: string): Promise<void> {
+  for (const id of await openBuyOrders(tx, memberId)) {
+    const order = await lockOrder(tx, id)
+    if (order?.life === 'open') await step(tx, order, 'pause', 'owner')
+  }
+}
+
 /** Puts an own order back: its owner stands by the price as the guide price is now. */
 export async function resume(
   tx: Tx,
@@ -64,6 +82,7 @@ export async function resume(
   orderId: string,
 ): Promise<OrderRow> {
   const order = await lockOwn(tx, memberId, orderId)
+  if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   const measure = await measureNow(world, tx)
   lifeAfter(order, 'resume', 'owner')
   decideTerms(order.side, termsOf(order), { ...measure, total: order.total })
@@ -79,6 +98,7 @@ export async function change(
 ): Promise<OrderRow> {
   const order = await lockOwn(tx, memberId, wish.orderId)
   if (order.version !== wish.version) refuse('stale')
+  if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   lifeAfter(order, 'change', 'owner')
   const measure = await measureNow(world, tx)
   const terms = order.side === 'sell' ? wish.terms : { ...wish.terms, concessionBps: 0 }

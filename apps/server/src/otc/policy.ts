@@ -21,6 +21,7 @@ import { inHouseZone } from '../platform/house-time.ts'
 import { refuse } from '../platform/refused.ts'
 import type { HeldBecause } from './order-store.ts'
 import type { Measure } from './terms.ts'
+import type { BuyingStop } from './world.ts'
 
 /** The terms of an order, in micro-units. */
 export interface OrderTerms {
@@ -65,10 +66,22 @@ export function decideSell(
 /** May this buy order be published? Nobody with an open penalty publishes one (otc.md "Publish buy"). */
 export function decideBuy(
   request: PublishRequest,
-  facts: PublishFacts & { penaltyUntil: Date | null },
+  facts: PublishFacts & { penaltyUntil: Date | null; buyingStop: BuyingStop | null },
 ): void {
+  refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   checkPublication('buy', request, facts)
+}
+
+/** Refuses `investingPaused` with its end, or `countryClosed`: buying puts money in. */
+export function refuseStopped(stop: BuyingStop | null | undefined): void {
+  if (stop?.why === 'countryClosed') refuse('countryClosed')
+  if (stop)
+    refuse(
+      'investingPaused',
+      { until: inHouseZone(stop.until) },
+      { until: stop.until.toISOString() },
+    )
 }
 
 function checkPublication(side: OrderSide, request: PublishRequest, facts: PublishFacts): void {
@@ -142,6 +155,7 @@ export function reasonToHold(
 
 /** An order as a taker meets it. */
 export interface TakeFacts extends OrderTerms, Measure {
+  side: OrderSide
   ownerId: string
   takerId: string
   version: number
@@ -155,6 +169,8 @@ export interface TakeFacts extends OrderTerms, Measure {
   standing: Standing | null
   /** Until when the taker takes nothing. */
   penaltyUntil: Date | null
+  /** Why whoever would buy, the taker of a sell order or the owner of a buy order, may not. */
+  buyingStop: BuyingStop | null
 }
 
 /** May this take happen? Answers the amounts that it fixes (otc.md "Take"). */
@@ -167,7 +183,9 @@ export function decideTake(
   if (orderMachine.isFinal(facts.life) || facts.expired || facts.quantities.available === 0n)
     refuse('orderNotAvailable')
   if (facts.life !== 'open') refuse('orderPaused')
+  if (facts.side === 'buy' && facts.buyingStop) refuse('orderPaused')
   if (ask.version !== facts.version) refuse('stale')
+  refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   if (facts.standing && !meetsConditions(facts.conditions, facts.standing))
     refuse('conditionsNotMet')

@@ -20,7 +20,7 @@ import { decideBuy, decideSell, type PublishRequest } from './policy.ts'
 import { freeze } from './postings.ts'
 import { enterBook } from './rescale.ts'
 import { type Measure, measureNow } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { BuyingStop, OtcNeighbours } from './world.ts'
 
 /** Publishes a sell order: quantity and highest fee go into escrow in the same transaction. */
 export async function publishSell(
@@ -56,7 +56,8 @@ export async function publishBuy(
 ): Promise<OrderRow> {
   const { now, facts } = await openPublication(tx, world, memberId, 'buy')
   const until = await penaltyUntil(tx, memberId)
-  decideBuy(request, { ...facts, penaltyUntil: until })
+  const buyingStop = await buyingStopOf(world, tx, memberId)
+  decideBuy(request, { ...facts, penaltyUntil: until, buyingStop })
   const id = newUuid(now.getTime())
   return insert(tx, world, { id, memberId, side: 'buy', now, facts, key }, request, 0n)
 }
@@ -90,6 +91,13 @@ export async function refuseFrozen(tx: Tx, world: OtcNeighbours, memberId: strin
       { until: sells.until.toISOString(), cause: sells.cause },
     )
 }
+
+/** Why a member may buy nothing now; null when they can. */
+export const buyingStopOf = async (
+  world: OtcNeighbours,
+  reader: Database | Tx,
+  memberId: string,
+): Promise<BuyingStop | null> => (await world.buyingStops(reader, [memberId])).get(memberId) ?? null
 
 /** What a member may still sell in this window, micro-USDT. */
 export async function limitOf(

@@ -4,6 +4,19 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Sealing } from '../platform/sealing.ts'
 
+/** Why a member buys no coin now: a pause of their own until then, or the law of the country they declared. */
+export type BuyingStop = { why: 'investingPaused'; until: Date } | { why: 'countryClosed' }
+
+/** Pauses and closed countries as stops of their members; where both are, the country's. */
+export const buyingStops = (
+  pauses: ReadonlyMap<string, Date>,
+  countryClosed: ReadonlySet<string>,
+): Map<string, BuyingStop> =>
+  new Map<string, BuyingStop>([
+    ...[...pauses].map(([id, until]) => [id, { why: 'investingPaused', until }] as const),
+    ...[...countryClosed].map(id => [id, { why: 'countryClosed' }] as const),
+  ])
+
 /** What the market asks of its neighbours. */
 export interface OtcNeighbours {
   ledger: Ledger
@@ -20,6 +33,8 @@ export interface OtcNeighbours {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ sells: { until: Date; cause: string } | null }>
+  /** Why those of these members who may put no money in now may not; who is free to is left out. */
+  buyingStops(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, BuyingStop>>
   /** Of these members, those whom the last settlement counted as effective. */
   effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Did one of the two invite the other, or somebody on the way to the other? */

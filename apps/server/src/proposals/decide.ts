@@ -41,7 +41,7 @@ export async function decide(
   world: ProposalWorld,
   operator: Operator,
   asked: { id: string; event: ProposalEvent; reason: string; locale: Locale },
-): Promise<ProposalRow> {
+): Promise<{ ended: ProposalRow; secret: string | null }> {
   const { id, event, reason, locale } = asked
   const proposal = await lockProposal(tx, id)
   if (!proposal) return refuse('notFound')
@@ -49,8 +49,9 @@ export async function decide(
   if (!proposalMoves({ ...proposal, isOwn }, operator.role).includes(event))
     return refuse(whyNot(proposal, event, isOwn))
   const { approve, drop } = kinds[proposal.kind]
-  const carryOut = event === 'approve' ? approve : drop
-  await carryOut(tx, world, { proposal, operator, locale })
+  const decision = { proposal, operator, locale }
+  const secret = event === 'approve' ? await approve(tx, world, decision) : null
+  if (event !== 'approve') await drop(tx, world, decision)
   const actor = isOwn ? 'proposer' : 'decider'
   const step = proposalMachine.step(proposal.state, event, actor)
   if (!step) throw new Error(`${event} is offered and leads nowhere`)
@@ -62,7 +63,7 @@ export async function decide(
     ...{ action: `${event} ${proposal.kind}`, object: nameOf(id), reason },
     ...{ before: { state: proposal.state }, after: { state: ended.state } },
   })
-  return ended
+  return { ended, secret }
 }
 
 /** The sentence for a move that is not offered. */

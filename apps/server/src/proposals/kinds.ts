@@ -16,8 +16,8 @@ export interface Decision {
 
 /** What a kind of proposal does in the room that it is about. */
 interface Kind {
-  /** Carries out what is approved. */
-  approve(tx: Tx, world: ProposalWorld, decision: Decision): Promise<void>
+  /** Carries out what is approved; answers a secret that is told to who approved, where there is one. */
+  approve(tx: Tx, world: ProposalWorld, decision: Decision): Promise<string | null>
   /** Ends what was refused or withdrawn. */
   drop(tx: Tx, world: ProposalWorld, decision: Decision): Promise<void>
   /** What is proposed under these ids. */
@@ -35,14 +35,17 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
     approve: async (tx, { rules }, { proposal, operator, locale }) => {
       const people = { proposedBy: proposal.proposer, approvedBy: operator.name }
       await rules.publish(tx, proposal.id, people, locale)
+      return null
     },
     // A draft is nothing but a text.
     drop: async () => {},
     subjects: (reader, { rules }, ids, locale) => rules.drafts(reader, ids, locale),
   },
   receipt: {
-    approve: (tx, { treasury }, { proposal, operator }) =>
-      treasury.approveReceipt(tx, { receiptId: proposal.id, operatorId: operator.operatorId }),
+    approve: async (tx, { treasury }, { proposal, operator: { operatorId } }) => {
+      await treasury.approveReceipt(tx, { receiptId: proposal.id, operatorId })
+      return null
+    },
     drop: (tx, { treasury }, { proposal }) => treasury.dropReceipt(tx, proposal.id),
     subjects: async (reader, { treasury }, ids) =>
       new Map(
@@ -57,7 +60,10 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       ),
   },
   shortfall: {
-    approve: (tx, world, decision) => decideShortfall(tx, world, decision, true),
+    approve: async (tx, world, decision) => {
+      await decideShortfall(tx, world, decision, true)
+      return null
+    },
     drop: (tx, world, decision) => decideShortfall(tx, world, decision, false),
     subjects: async (reader, { treasury }, ids) =>
       new Map(
@@ -68,8 +74,10 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       ),
   },
   sharing: {
-    approve: (tx, { losses }, { proposal, operator }) =>
-      losses.approve(tx, { sharingId: proposal.id, operatorId: operator.operatorId }),
+    approve: async (tx, { losses }, { proposal, operator: { operatorId } }) => {
+      await losses.approve(tx, { sharingId: proposal.id, operatorId })
+      return null
+    },
     drop: (tx, { losses }, { proposal }) => losses.drop(tx, proposal.id),
     subjects: async (reader, { losses, treasury }, ids) => {
       const uncovered = formatAmount(await treasury.uncovered(reader))
@@ -84,6 +92,19 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       )
     },
+  },
+  operator: {
+    approve: (tx, { operators }, { proposal, operator }) =>
+      operators.carryOutGrant(tx, proposal.id, operator),
+    // What was asked for stays as a record; nobody has become anything.
+    drop: async () => {},
+    subjects: async (reader, { operators }, ids) =>
+      new Map(
+        (await operators.grants(reader, ids)).map(({ id, name, role, roleBefore }) => [
+          id,
+          { kind: 'operator', name, role, roleBefore },
+        ]),
+      ),
   },
 }
 

@@ -45,4 +45,11 @@ export const proposalMigrations: readonly Migration[] = [
         add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing'));
     `,
   },
+  {
+    id: '2026-11-22-proposals-operators',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator'));
+    `,
+  },
 ]

@@ -7,6 +7,7 @@ import {
   parseAmount,
   proposalList,
   proposalMoves,
+  proposeOperator,
   proposeReceipt,
   proposeRules,
   proposeSharing,
@@ -36,17 +37,21 @@ interface Asker {
   locale: Locale
 }
 
+interface Ending extends Asker {
+  params: { id: string }
+  body: { reason: string }
+}
+
 /** The calls by which two operators agree. Nothing is decided here. */
 export function proposalRoutes(database: Database, world: ProposalWorld): Route[] {
   const one = async (tx: Database | Tx, row: ProposalRow, asker: Asker) =>
     (await viewsOf(tx, world, [row], asker))[0] as View
-  const end =
-    (event: ProposalEvent) =>
-    async (tx: Tx, call: Asker & { params: { id: string }; body: { reason: string } }) => {
-      const { caller, locale, params, body } = call
-      const asked = { id: uuidOf(params.id), event, reason: body.reason, locale }
-      return one(tx, await decide(tx, world, caller, asked), call)
-    }
+  const decided = async (tx: Tx, event: ProposalEvent, call: Ending) => {
+    const { caller, locale, params, body } = call
+    const asked = { id: uuidOf(params.id), event, reason: body.reason, locale }
+    const { ended, secret } = await decide(tx, world, caller, asked)
+    return { view: await one(tx, ended, call), secret }
+  }
   return [
     operatorRoute(proposalList, async call => {
       const { state, kind, limit, cursor } = call.query
@@ -95,9 +100,23 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'sharing', about }), call)
     }),
-    operatorMoneyRoute(approveProposal, end('approve')),
-    operatorMoneyRoute(refuseProposal, end('refuse')),
-    operatorMoneyRoute(withdrawProposal, end('withdraw')),
+    operatorMoneyRoute(proposeOperator, async (tx, call) => {
+      const id = await world.operators.writeGrant(tx, call.body)
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'operator', about }), call)
+    }),
+    operatorMoneyRoute(approveProposal, async (tx, call) => {
+      const { view, secret } = await decided(tx, 'approve', call)
+      return { ...view, setUpSecret: secret }
+    }),
+    operatorMoneyRoute(
+      refuseProposal,
+      async (tx, call) => (await decided(tx, 'refuse', call)).view,
+    ),
+    operatorMoneyRoute(
+      withdrawProposal,
+      async (tx, call) => (await decided(tx, 'withdraw', call)).view,
+    ),
   ]
 }
 

@@ -18,5 +18,6 @@ export interface ProposalWorld {
     | 'uncovered'
   >
   losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
+  operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
   recordAct: Operators['recordAct']
 }

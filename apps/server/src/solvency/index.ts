@@ -58,10 +58,10 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   const { config, database, logger } = platform
   const { sealing, finalBlock, recordAct } = neighbours
   const proof: ProofWorld = {
-    ...{ database, databaseUrl: config.databaseUrl, sealing, finalBlock, recordAct },
+    ...{ database, logger, databaseUrl: config.databaseUrl, sealing, finalBlock, recordAct },
     domain: config.publicOrigins[0] ?? '',
   }
-  const publish = () => publishAll(proof)
+  const publish = () => publishDue(proof)
   const read = () => inTransaction(database, tx => readOnce(tx, neighbours))
   const check = () => checkOnce(database, neighbours)
   const sweep: Sweep = {
@@ -85,13 +85,6 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
     },
     isAmiss: foundAmiss,
   }
-}
-
-/** Roots that wait, the oldest first. */
-async function publishAll(proof: ProofWorld): Promise<number> {
-  let published = 0
-  while ((await publishDue(proof)) !== null) published++
-  return published
 }
 
 /** The sweep behind every settlement. It rests after a fault, which would be the same at once. */

@@ -2,13 +2,14 @@ import type { InvestmentStop } from '@banyan/domain'
 import type { Period, SubscriptionOrder, UndoRequest } from '@banyan/economy'
 
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
 import { pausedUntil, standingOf } from './limits.ts'
 import type { OrderWorld } from './orders.ts'
+import type { PauseNeighbours } from './pause.ts'
+import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { ordersOfRun } from './store.ts'
@@ -28,6 +29,8 @@ export interface Subscriptions {
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
   /** Refuses `investingPaused` while a member has paused investing. */
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
+  /** Until when those of these members who have paused investing now have done so. */
+  pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   /**
    * A settlement's cut-off: gives the ripe orders to its run, oldest first, and the undos that were
    * asked for. With `fills: false` the run fills nobody and the orders stay pending (rule book 2.3 (5),
@@ -52,7 +55,7 @@ export interface Subscriptions {
 }
 
 /** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
-export interface SubscriptionNeighbours extends OrderWorld {
+export interface SubscriptionNeighbours extends OrderWorld, PauseNeighbours {
   pricing: Pick<Pricing, 'guide'>
   /** Why a member cannot subscribe now; null when they can. */
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
@@ -70,8 +73,8 @@ export function openSubscriptions(
       const standing = await standingOf(neighbours, database, memberId)
       return { purchasable: standing.purchasable, maxInvestment: standing.maxInvestment }
     },
-    refuseWhilePaused: async (tx, memberId) =>
-      refuseWhilePaused(await pausedUntil(tx, memberId, await houseNow(tx))),
+    refuseWhilePaused: async (tx, memberId) => refuseWhilePaused(await pausedUntil(tx, memberId)),
+    pausesAmong,
     closeRound,
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),

@@ -13,7 +13,7 @@ import { houseNow } from '../platform/database/transaction.ts'
 
 import { dealInstant } from './deal-instant.ts'
 import { ownLimits } from './own-limit-store.ts'
-import { lastPause } from './pause-store.ts'
+import { pausesAmong } from './pause-store.ts'
 import { ownOrders, pendingOrders } from './store.ts'
 
 /** Where a member's limits come from. */
@@ -68,7 +68,7 @@ export async function standingOf(
     .filter(order => dealInstant(order).getTime() === next.dealsAt.getTime())
     .reduce((total, order) => total + order.amount, 0n)
   const facts = { maxInvestment: most, issued, open, ofThisRound, available }
-  const paused = await pausedUntil(database, memberId, now)
+  const paused = await pausedUntil(database, memberId)
   const left = paused ? 0n : purchasable(facts, p)
   return {
     ...{ now, p, highest, own, issued, available, next, issuedBefore },
@@ -86,11 +86,5 @@ function nextOrder(placedAt: Date, issuedBefore: boolean, p: Parameters): Standi
 }
 
 /** Until when a member has paused investing; null while they have not. */
-export async function pausedUntil(
-  reader: Database | Tx,
-  memberId: string,
-  now: Date,
-): Promise<Date | null> {
-  const until = await lastPause(reader, memberId)
-  return until !== null && until > now ? until : null
-}
+export const pausedUntil = async (reader: Database | Tx, memberId: string): Promise<Date | null> =>
+  (await pausesAmong(reader, [memberId])).get(memberId) ?? null

@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** When the last of a member's pauses ends or ended; null for who never took one. */
-export async function lastPause(reader: Database | Tx, memberId: string): Promise<Date | null> {
-  const row = await reader
-    .selectFrom('investmentPause')
-    .select('until')
-    .where('memberId', '=', memberId)
-    .orderBy('until', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.until ?? null
+/** Until when those of these members who have paused investing now have done so. */
+export async function pausesAmong(
+  reader: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ memberId: string; until: Date }>`
+    select member_id, max(until) as until from investment_pause
+    where member_id = any(${[...memberIds]}::uuid[]) and until > house_now()
+    group by member_id`.execute(reader)
+  return new Map(rows.map(row => [row.memberId, row.until]))
 }
 
 export async function insertPause(

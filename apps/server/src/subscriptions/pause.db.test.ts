@@ -1,7 +1,12 @@
 import {
+  activationTerms,
   cancelSubscription,
+  getOrder,
   investmentLimit,
+  noConditions,
   pauseInvesting,
+  publishBuyOrder,
+  publishTerms,
   subscriptionRound,
 } from '@banyan/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +48,26 @@ test('a member who has paused neither subscribes nor activates until it ends, an
   expect(await house.call(investmentLimit, member)).toMatchObject({ pausedUntil: null })
   await house.place(member, '100')
   await activating(member)
+})
+
+test('it buys nothing on the market either: its buy orders come off, and none is published', async () => {
+  const member = await house.addMember('900')
+  const body = {
+    ...{ quantity: '20', price: '1', minQuantity: '10', maxQuantity: '20' },
+    ...{ networks: ['BSC'], conditions: noConditions },
+  }
+  const { id } = await house.call(publishBuyOrder, member, { body })
+  const paused = await pause(member, 1)
+  expect(await house.call(getOrder, member, { params: { id } })).toMatchObject({ life: 'paused' })
+  expect(await refusalOf(house.call(publishBuyOrder, member, { body }))).toMatchObject({
+    refusal: 'investingPaused',
+  })
+  expect(await house.call(publishTerms, member)).toMatchObject({
+    buyingStopped: { why: 'investingPaused', until: paused.pausedUntil },
+  })
+  expect(await house.call(activationTerms, member)).toMatchObject({
+    pausedUntil: paused.pausedUntil,
+  })
 })
 
 test('a pause can be made longer and never shorter', async () => {

@@ -1,6 +1,6 @@
 import type { investmentLimits, PauseDays } from '@banyan/domain'
 import type { z } from 'zod'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { inHouseZone } from '../platform/house-time.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -12,12 +12,18 @@ import { lockMember } from './store.ts'
 
 const DAY_MS = 86_400_000
 
+/** What a pause stops elsewhere. */
+export interface PauseNeighbours {
+  /** Takes the member's buy orders off the market. */
+  pauseBuying(tx: Tx, memberId: string): Promise<void>
+}
+
 /**
- * Pauses subscribing and activating for some days from now. Refuses `pauseHolds` where a pause ends no
+ * Pauses subscribing, activating and buying on the market for some days from now. Refuses `pauseHolds` where a pause ends no
  * earlier: a break that could be cut short on a bad evening would be none.
  */
 export const pause = (
-  neighbours: LimitNeighbours,
+  neighbours: LimitNeighbours & PauseNeighbours,
   database: Database,
   memberId: string,
   days: PauseDays,
@@ -26,9 +32,10 @@ export const pause = (
     await lockMember(tx, memberId)
     const now = await houseNow(tx)
     const until = new Date(now.getTime() + days * DAY_MS)
-    const held = await pausedUntil(tx, memberId, now)
+    const held = await pausedUntil(tx, memberId)
     if (held && held >= until) refuse('pauseHolds', { until: inHouseZone(held) })
     await insertPause(tx, { memberId, until, askedAt: now })
+    await neighbours.pauseBuying(tx, memberId)
     await announce(tx, [
       { memberId, topic: 'subscriptions', subject: null },
       { memberId, topic: 'wallets', subject: null },

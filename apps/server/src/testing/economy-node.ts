@@ -6,14 +6,14 @@ import { openIdentity } from '../identity/index.ts'
 import { type Ledger, openLedger } from '../ledger/index.ts'
 import { openLosses } from '../losses/index.ts'
 import { openNetwork } from '../network/index.ts'
-import { openOtc } from '../otc/index.ts'
+import { buyingStops, type Otc, openOtc } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase, type Database, type Tx } from '../platform/database/connect.ts'
 import type { Platform } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openPricing } from '../pricing/index.ts'
 import { openRules } from '../rules/index.ts'
-import { openSubscriptions } from '../subscriptions/index.ts'
+import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
 import { openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 
 /** How a node differs from the house's: a ledger that fails, another chunk, another second computation. */
@@ -43,7 +43,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const rules = openRules(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
-  const { joinedAt, isCountryClosed, membersAfter } = openIdentity(platform, {
+  const { joinedAt, isCountryClosed, countryClosedAmong, membersAfter } = openIdentity(platform, {
     notify: async () => {},
     welcome: async () => {},
   })
@@ -55,6 +55,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     ...{ ledger, guidePrice, rules },
     stopFor,
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
+    pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
   })
   const network = openNetwork(platform, {
@@ -83,18 +84,24 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     rooms: () => ({ withdrawal: async () => {}, subscription: subscriptions.cut }),
     membersAfter,
   })
-  const subscriptions = openSubscriptions(platform, {
+  const subscriptions: Subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt, prompts: earnings, parameters: rules.inForce },
     ...{ stopFor, enterBalances: losses.enterBalances },
+    pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
-  const otc = openOtc(platform, {
+  const otc: Otc = openOtc(platform, {
     ...{ ledger, guidePrice, parameters: rules.inForce },
     nicknames: async () => new Map(),
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
     ownedUploads: async () => 0,
     blockedAmong: async () => new Set(),
+    buyingStops: async (reader, memberIds) =>
+      buyingStops(
+        await subscriptions.pausesAmong(reader, memberIds),
+        await countryClosedAmong(reader, memberIds),
+      ),
     areNear: async () => false,
     ...{ arbitrators: async () => [], lot: of => of },
     recordAct: async () => {},

@@ -46,6 +46,7 @@ export async function openEconomy(foundedAt: string) {
     ...(node.treasury.room.routes ?? []),
     ...(node.rules.room.routes ?? []),
     ...(node.earnings.room.routes ?? []),
+    ...(node.otc.room.routes ?? []),
     ...(statistics.room.routes ?? []),
   ] as Route[]
 

@@ -162,6 +162,7 @@ export async function openHttpHouse(
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
       stopFor: async () => null,
       enterBalances: async () => {},
+      pauseBuying: async () => {},
     },
   )
 

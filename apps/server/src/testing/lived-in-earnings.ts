@@ -36,6 +36,7 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
     ...{ ledger: openLedger(), rules: openRules(platform), guidePrice: async () => ONE },
     ...{ hashesOf: async () => null, stopFor: async () => null },
     refuseWhilePaused: async () => {},
+    pausesAmong: async () => new Map(),
   })
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {

@@ -67,6 +67,8 @@ export const activationTerms = endpoint({
     prompts: z.array(eliminationPrompt),
     /** Why the caller cannot activate now; null when they can. */
     stopped: z.enum(investmentStops).nullable(),
+    /** Until when the caller has paused investing; null while they have not. */
+    pausedUntil: instant.nullable(),
   }),
 })
 

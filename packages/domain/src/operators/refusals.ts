@@ -17,6 +17,26 @@ export const operatorRefusals = {
     'zh-CN': '设置口令无效或已过期，请由管理员重新签发',
     en: 'The set-up secret is not valid any more; have a new one issued',
   },
+  operatorThere: {
+    code: 42504,
+    'zh-CN': '{{name}} 已经是此角色并已设置完成',
+    en: '{{name}} has this role already and is set up',
+  },
+  operatorEnded: {
+    code: 42505,
+    'zh-CN': '{{name}} 的账户已停用，请换一个名称',
+    en: 'The account {{name}} has ended; choose another name',
+  },
+  operatorMemberTaken: {
+    code: 42506,
+    'zh-CN': '该会员已对应另一个操作员账户，一人只有一个',
+    en: 'That member is another operator already; a person has one account',
+  },
+  administratorsTooFew: {
+    code: 42507,
+    'zh-CN': '须至少保留两位已设置的管理员，请先增加一位',
+    en: 'Two administrators who are set up have to remain; add another one first',
+  },
   caseHasATie: {
     code: 42511,
     'zh-CN': '您与当事人有关联，不能办理此案',

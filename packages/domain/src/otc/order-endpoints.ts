@@ -31,6 +31,9 @@ export const ownOrder = marketOrder.omit({ owner: true, barrier: true }).extend(
 })
 export type OwnOrderView = z.infer<typeof ownOrder>
 
+/** Why a member may buy nothing for a while, as the refusals that say so. Selling never stops. */
+export const buyingStops = ['investingPaused', 'countryClosed'] as const
+
 const openOrders = z.object({ now: z.number().int(), max: z.number().int() })
 
 /** What publishing and taking is held to, for this member, now. */
@@ -64,6 +67,8 @@ export const publishTerms = endpoint({
     frozenUntil: instant.nullable(),
     /** Until when this member takes nothing and publishes no buy order, for trades given up or let lapse. */
     pausedUntil: instant.nullable(),
+    /** Why this member buys nothing now: an own pause until its end, or their country; null when they can. */
+    buyingStopped: z.object({ why: z.enum(buyingStops), until: instant.nullable() }).nullable(),
     /** Trades given up or let lapse in the last 24 hours, and after how many of them taking pauses. */
     faults: z.object({ now: z.number().int(), pausesAt: z.number().int() }),
     /** What an order's conditions are held against. */
@@ -140,6 +145,7 @@ export const publishBuyOrder = endpoint({
     'buyOrderTooLarge',
     'tooManyOpenOrders',
     'tradingPaused',
+    ...buyingStops,
   ],
 })
 
@@ -206,6 +212,7 @@ export const resumeOrder = endpoint({
     'orderPriceOutsideBand',
     'concessionTooHigh',
     'buyOrderTooLarge',
+    ...buyingStops,
   ],
 })
 
@@ -225,7 +232,13 @@ export const changeOrder = endpoint({
     version: z.number(rule('wrongType')).int(rule('wrongType')),
   }),
   answer: ownOrder,
-  refusals: [...termRefusals, 'orderNotOpen', 'orderMoveNotAllowed', 'buyOrderTooLarge'],
+  refusals: [
+    ...termRefusals,
+    'orderNotOpen',
+    'orderMoveNotAllowed',
+    'buyOrderTooLarge',
+    ...buyingStops,
+  ],
 })
 
 const ask = {
@@ -256,7 +269,7 @@ export const takeOrder = endpoint({
   params: ofOrder,
   body: z.strictObject(ask),
   answer: trade,
-  refusals: takeRefusals,
+  refusals: [...takeRefusals, ...buyingStops],
 })
 
 /** Sells into a buy order: the taker's coin and fee move into escrow. */

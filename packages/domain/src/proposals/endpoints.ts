@@ -10,6 +10,8 @@ import {
   rule,
   wireId,
 } from '../contract/wire.ts'
+import { operatorName } from '../operators/endpoints.ts'
+import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange } from '../rules/endpoints.ts'
 import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 
@@ -52,6 +54,13 @@ const ofSharing = z.object({
   /** What the house's own accounts would not cover now, USDT. */
   uncovered: decimal,
 })
+const ofOperator = z.object({
+  kind: z.literal('operator'),
+  name: operatorName,
+  role: z.enum(operatorRoles),
+  /** The role that the account had when it was proposed; null for a new account. */
+  roleBefore: z.enum(operatorRoles).nullable(),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
@@ -61,6 +70,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofReceipt,
   ofShortfall,
   ofSharing,
+  ofOperator,
 ])
 
 export const proposalView = z.object({
@@ -173,6 +183,26 @@ export const proposeSharing = endpoint({
   refusals: ['lossCovered', 'sharingStands'],
 })
 
+/** An account for a new operator, or another role for one who is there. */
+export const proposeOperator = endpoint({
+  id: 'proposals.proposeOperator',
+  method: 'POST',
+  path: '/api/operator/proposals/operators',
+  access: 'operator',
+  roles: proposalRules.operator.propose,
+  summary:
+    'Propose an account for an operator, or another role for one; another administrator approves it.',
+  money: true,
+  body: z.strictObject({
+    name: operatorName,
+    role: z.enum(operatorRoles, rule('choice')),
+    /** Which member the operator is, for ties; of a new account. */
+    memberId: z.uuid(rule('id')).nullable().default(null),
+  }),
+  answer: proposalView,
+  refusals: ['operatorThere', 'operatorEnded', 'operatorMemberTaken', 'administratorsTooFew'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -182,12 +212,20 @@ export const approveProposal = endpoint({
   money: true,
   params,
   body: withReason,
-  answer: proposalView,
+  answer: proposalView.extend({
+    /** Of a new operator: chooses their password within 15 minutes, once; told to who approved, and never again. */
+    setUpSecret: z.string().nullable(),
+  }),
   refusals: [
     'proposalNeedsAnother',
+    'proposalAboutYou',
     'proposalEnded',
     'rulesObjected',
     'rulesOvertaken',
+    'operatorThere',
+    'operatorEnded',
+    'operatorMemberTaken',
+    'administratorsTooFew',
     'lossCovered',
     'sharingStands',
   ],

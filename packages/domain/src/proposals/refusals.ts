@@ -32,6 +32,11 @@ export const proposalRefusals = {
     'zh-CN': '此后已公布第 {{version}} 版，请以它为基础重新提出',
     en: 'Version {{version}} was published since; propose the change anew on top of it',
   },
+  proposalAboutYou: {
+    code: 43308,
+    'zh-CN': '这项提案关于您自己的账户，请另一位管理员决定',
+    en: 'This proposal is about your own account; another administrator has to decide',
+  },
   receiptAhead: {
     code: 43307,
     'zh-CN': '到账时间不能晚于现在，请核对区块时间',

@@ -213,12 +213,13 @@ export const setInvestmentLimit = endpoint({
 export const pauseDays = [1, 7, 30] as const
 export type PauseDays = (typeof pauseDays)[number]
 
-/** No subscription and no activation until it ends: it can be made longer, never shorter. */
+/** No subscription, no activation, nothing bought on the market until it ends: it can be made longer, never shorter. */
 export const pauseInvesting = endpoint({
   id: 'subscriptions.pause',
   method: 'POST',
   path: '/api/subscriptions/pause',
-  summary: 'Pause subscribing and activating for 1, 7 or 30 days; it cannot be ended early.',
+  summary:
+    'Pause subscribing, activating and buying for 1, 7 or 30 days; it cannot be ended early.',
   body: z.strictObject({ days: z.literal(pauseDays, rule('choice')) }),
   answer: investmentLimits,
   refusals: ['pauseHolds'],

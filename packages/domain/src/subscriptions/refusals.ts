@@ -34,8 +34,8 @@ export const subscriptionRefusals = {
   },
   investingPaused: {
     code: 41707,
-    'zh-CN': '您已暂停投资，{{until}} 前不能认购或激活；余额可照常转出',
-    en: 'You have paused investing until {{until}}: no subscription and no activation; balances can be withdrawn as usual',
+    'zh-CN': '您已暂停投资，{{until}} 前不能认购、激活或在市场买入；出售、放币和转出不受影响',
+    en: 'You have paused investing until {{until}}: no subscription, no activation, nothing bought on the market; selling, releasing and withdrawing go on',
   },
   pauseHolds: {
     code: 41708,

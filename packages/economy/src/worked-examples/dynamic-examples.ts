@@ -10,6 +10,7 @@ import {
   digits,
   digitsOf,
   type Figures,
+  figuresOf,
   textOf,
   type WorkedExample,
 } from './figures.ts'
@@ -174,6 +175,3 @@ const nineDigits = (billionths: bigint): string => {
   const text = `${billionths}`.padStart(10, '0')
   return `${text.slice(0, -9)}.${text.slice(-9)}`
 }
-
-const figuresOf = (all: Figures, ...names: readonly string[]): Figures =>
-  Object.fromEntries(names.map(name => [name, textOf(all, name)]))

@@ -31,6 +31,10 @@ export function textOf(given: Figures, name: string): string {
   return text
 }
 
+/** Some of all figures, by their names. */
+export const figuresOf = (all: Figures, ...names: readonly string[]): Figures =>
+  Object.fromEntries(names.map(name => [name, textOf(all, name)]))
+
 /** Micro-units with all six digits, because the last one is what an example is about. */
 export const digits = (units: bigint): string => formatAmount(units, 6)
 

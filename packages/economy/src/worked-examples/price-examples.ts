@@ -14,7 +14,7 @@ import {
   digits,
   digitsOf,
   type Figures,
-  textOf,
+  figuresOf,
   type WorkedExample,
 } from './figures.ts'
 
@@ -196,9 +196,6 @@ function subscribed(given: Figures): Figures {
     priceAfter: digits(result.published.price),
   }
 }
-
-const figuresOf = (all: Figures, ...names: readonly string[]): Figures =>
-  Object.fromEntries(names.map(name => [name, textOf(all, name)]))
 
 function feeTaken(given: Figures): Figures {
   const before = backingOf(given)

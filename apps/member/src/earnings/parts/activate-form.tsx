@@ -135,6 +135,10 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
         )}
         {terms.stopped ? (
           <Note tone="danger">{t(terms.stopped)}</Note>
+        ) : terms.pausedUntil ? (
+          <Note>
+            {t('paused')} <Moment time={terms.pausedUntil} />
+          </Note>
         ) : (
           <>
             <Note tone="warn">

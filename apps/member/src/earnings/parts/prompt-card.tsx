@@ -17,7 +17,7 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
   const choose = async (choice: 'withdraw' | 'keep') => {
     if (!(await answer.run({ params: { id: prompt.id }, body: { choice } }))) return
     await queries.invalidateQueries({ queryKey: ['earnings'] })
-    if (choice === 'keep') toast(t('promptKept'), 'ok')
+    if (choice === 'keep') toast(t(`promptKept_${prompt.module}`), 'ok')
     // Free coins become USDT in the wallet first; network pay is USDT already.
     else
       nav.to(prompt.module === 'static' ? pages.assetsArea.walletList : pages.mineArea.withdrawal)

@@ -8,7 +8,15 @@ import styles from './offer-card.module.css'
 export type Offer = MarketOrderView
 
 /** An order on the market: its price, what is left of it, and who stands behind it. */
-export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void }) {
+export function OfferCard({
+  offer,
+  stopped,
+  onTake,
+}: {
+  offer: Offer
+  stopped: boolean
+  onTake: () => void
+}) {
   const t = useTexts(texts)
   const { owner, concessionBps } = offer
   const selling = offer.side === 'sell'
@@ -56,6 +64,7 @@ export function OfferCard({ offer, onTake }: { offer: Offer; onTake: () => void 
             aria-label={t(selling ? 'market.takeFrom' : 'market.sellToWho', {
               name: owner.nickname,
             })}
+            disabled={stopped}
             onClick={onTake}
           >
             {t(selling ? 'market.take' : 'market.sellTo')}

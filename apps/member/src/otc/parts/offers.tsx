@@ -11,8 +11,11 @@ import { type Offer, OfferCard } from './offer-card.tsx'
 import styles from './offers.module.css'
 import { PriceCard } from './price-card.tsx'
 
-/** Orders of the other side, best price first, narrowed by network and amount; a tap takes a part or all. */
-export function Offers({ of: side }: { of: OrderSide }) {
+/**
+ * Orders of the other side, best price first, narrowed by network and amount; a tap takes a part or all.
+ * `stopped`: the member may take none now; the page says above why.
+ */
+export function Offers({ of: side, stopped }: { of: OrderSide; stopped: boolean }) {
   const t = useTexts(texts)
   const [network, setNetwork] = useState<Network | 'all'>('all')
   const [payment, setPayment] = useState<string | null>(null)
@@ -49,7 +52,13 @@ export function Offers({ of: side }: { of: OrderSide }) {
       <PagedList query={query} empty={<Empty>{t(none)}</Empty>}>
         {offers => (
           <CardList items={offers}>
-            {offer => <OfferCard offer={offer} onTake={() => setChosen({ offer, open: true })} />}
+            {offer => (
+              <OfferCard
+                offer={offer}
+                stopped={stopped}
+                onTake={() => setChosen({ offer, open: true })}
+              />
+            )}
           </CardList>
         )}
       </PagedList>

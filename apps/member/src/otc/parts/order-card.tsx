@@ -100,6 +100,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   const may = (move: OwnOrderView['moves'][number]) => order.moves.includes(move)
   const pause = useCommand(pauseOrder, { form: `otc.pause:${order.id}:${order.version}` })
   const resume = useCommand(resumeOrder, { form: `otc.resume:${order.id}:${order.version}` })
+  const { data: terms } = useQuery({ ...termsQuery, enabled: order.side === 'buy' })
   if (order.moves.length === 0) return null
   async function run(move: typeof pause | typeof resume, done: string) {
     if (await move.run({ params: { id: order.id } })) toast(done, 'ok')
@@ -124,6 +125,7 @@ function Moves({ order }: { order: OwnOrderView }) {
         <Button
           size="small"
           pending={resume.pending}
+          disabled={order.side === 'buy' && terms?.buyingStopped != null}
           onClick={() => void run(resume, t(held ? 'orders.confirmedDone' : 'orders.resumedDone'))}
         >
           {t(held ? 'orders.confirm' : 'orders.resume')}

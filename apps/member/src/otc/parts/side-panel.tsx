@@ -17,12 +17,17 @@ export function SidePanel({ side }: { side: Side }) {
   const { data: terms } = useQuery(termsQuery)
   // Changes of passwords and addresses freeze new sell orders.
   useLive('session', { invalidate: termsQuery.queryKey })
+  // A pause from investing stops buying.
+  useLive('subscriptions', { invalidate: termsQuery.queryKey })
   return (
     <>
       {side === 'sell' && terms && <SellFacts terms={terms} />}
       {terms && <Obstacle side={side} terms={terms} />}
       {side === 'sell' ? <OwnOrders /> : <OwnBuyOrders terms={terms} />}
-      <Offers of={side === 'buy' ? 'sell' : 'buy'} />
+      <Offers
+        of={side === 'buy' ? 'sell' : 'buy'}
+        stopped={side === 'buy' && terms?.buyingStopped != null}
+      />
     </>
   )
 }
@@ -99,7 +104,7 @@ export function PublishBar({ side }: { side: Side }) {
       </ActionBar>
     )
   }
-  const stopped = side === 'sell' ? terms.frozenUntil : terms.pausedUntil
+  const stopped = side === 'sell' ? terms.frozenUntil : (terms.buyingStopped ?? terms.pausedUntil)
   return (
     <>
       <ActionBar>
@@ -129,11 +134,19 @@ const isFull = (side: Side, { openOrders }: PublishTerms): boolean =>
 /** What keeps the member from publishing: told before a form is filled in for nothing. */
 function Obstacle({ side, terms }: { side: Side; terms: PublishTerms }) {
   const t = useTexts(texts)
-  const { frozenUntil, pausedUntil, faults } = terms
+  const { frozenUntil, pausedUntil, buyingStopped, faults } = terms
   if (side === 'sell' && frozenUntil) {
     return (
       <Note tone="warn">
         {t('selling.frozen')} <Moment time={frozenUntil} />
+      </Note>
+    )
+  }
+  if (side === 'buy' && buyingStopped) {
+    return (
+      <Note tone="warn">
+        {t(`selling.${buyingStopped.why}`)}
+        {buyingStopped.until && <Moment time={buyingStopped.until} />}
       </Note>
     )
   }

@@ -25,6 +25,8 @@ export default function PauseSheet({ open, onOpenChange, limits }: PauseSheetPro
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['subscriptions'] }),
       queryClient.invalidateQueries({ queryKey: ['wallets'] }),
+      queryClient.invalidateQueries({ queryKey: ['otc'] }),
+      queryClient.invalidateQueries({ queryKey: ['earnings'] }),
     ])
     onOpenChange(false)
     toast(t('pauseDone'), 'ok')

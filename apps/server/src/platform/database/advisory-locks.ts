@@ -28,6 +28,8 @@ export const lockNumbers = {
   balances: 7_310_022,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
+  /** Who works in the house: accounts and roles. */
+  operators: 7_310_426,
 } as const
 
 /** The same for locks of one member each: the other half of their number is the member. */

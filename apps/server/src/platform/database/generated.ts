@@ -687,6 +687,14 @@ export interface OperatorDevice {
   operatorId: string;
 }
 
+export interface OperatorGrant {
+  id: string;
+  memberId: string | null;
+  name: string;
+  role: string;
+  roleBefore: string | null;
+}
+
 export interface OperatorSession {
   endedAt: Timestamp | null;
   expiresAt: Timestamp;
@@ -1433,6 +1441,7 @@ export interface DB {
   operator: Operator;
   operatorAct: OperatorAct;
   operatorDevice: OperatorDevice;
+  operatorGrant: OperatorGrant;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;

@@ -1,12 +1,12 @@
-import { type Asset, assets, type TreeRoot } from '@banyan/domain'
+import { assets, type TreeRoot } from '@banyan/domain'
 import type { Database } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { ProofKeys } from './leaves.ts'
-import { houseOf, type LookRow, ownersOf, writeLeaves } from './store.ts'
+import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from './leaves.ts'
+import { houseOf, type LookRow, ownersOf, takeTime, writeLeaves } from './store.ts'
 import { buildTree } from './tree.ts'
 
 /** What of a look the trees are made from, with its owners. */
-export type LookFacts = Pick<LookRow, 'period' | 'house'>
+export type LookFacts = Pick<LookRow, 'period' | 'members' | 'house'>
 
 /**
  * Makes the trees of a look and keeps what paths are shown from; answers their roots, USDT first.
@@ -18,17 +18,32 @@ export async function computeTrees(
   look: LookFacts,
   keys: ProofKeys,
 ): Promise<TreeRoot[]> {
-  const owners = await ownersOf(database, look.period)
-  const roots: TreeRoot[] = []
-  for (const asset of assets) roots.push(await computeTree(database, { look, keys, owners, asset }))
-  return roots
+  const owners = await ownersOf(database, look)
+  const identityAt = keptIdentities(keys, owners)
+  const trees = assets.map(asset => ({
+    asset,
+    ...buildTree({ keys, asset, owners, identityAt, house: houseOf(look, asset) }),
+  }))
+  const blocks = trees.flatMap(({ asset, blocks }) =>
+    blocks.map((kept, block) => ({ asset, block, ...kept })),
+  )
+  await inTransaction(database, async tx => {
+    await takeTime(tx)
+    await writeLeaves(tx, look.period, blocks)
+  })
+  return trees.map(({ asset, root, depth }) => ({ asset, root: root.hash, total: root.sum, depth }))
 }
 
-async function computeTree(
-  database: Database,
-  { look, keys, owners, asset }: { look: LookFacts; keys: ProofKeys; owners: Buffer; asset: Asset },
-): Promise<TreeRoot> {
-  const { root, depth, blocks } = buildTree({ keys, asset, owners, house: houseOf(look, asset) })
-  await inTransaction(database, tx => writeLeaves(tx, look.period, asset, blocks))
-  return { asset, root: root.hash, total: root.sum, depth }
+/** Whose leaves are whose, worked out once for all trees: 64 bytes for each member. */
+function keptIdentities(keys: ProofKeys, owners: Buffer): (place: number) => Identity {
+  const kept = Buffer.alloc((owners.length / OWNER_BYTES) * 64)
+  for (let place = 0; place * 64 < kept.length; place++) {
+    const { nonce, commitment } = identityOf(keys, ownerAt(owners, place))
+    kept.set(nonce, place * 64)
+    kept.set(commitment, place * 64 + 32)
+  }
+  return place => ({
+    nonce: kept.subarray(place * 64, place * 64 + 32),
+    commitment: kept.subarray(place * 64 + 32, place * 64 + 64),
+  })
 }

@@ -56,10 +56,24 @@ export function ownerAt(rows: Buffer, place: number): Owner {
 export const nonceOf = ({ key }: ProofKeys, owner: Owner): Buffer =>
   createHmac('sha256', key).update(owner.account).digest()
 
-/** The leaves of a member in one tree. The same whenever they are made anew. */
-export function memberLeaves(keys: ProofKeys, asset: Asset, owner: Owner): LeafParts[] {
+/** Who the leaves of a member belong to, in every tree. */
+export interface Identity {
+  nonce: Buffer
+  commitment: Uint8Array
+}
+
+export function identityOf(keys: ProofKeys, owner: Owner): Identity {
   const nonce = nonceOf(keys, owner)
-  const commitment = memberCommitment(sha256, keys.sid, owner.publicKey, nonce)
+  return { nonce, commitment: memberCommitment(sha256, keys.sid, owner.publicKey, nonce) }
+}
+
+/** The leaves of a member in one tree. The same whenever they are made anew. */
+export function memberLeaves(
+  keys: ProofKeys,
+  asset: Asset,
+  owner: Owner,
+  { nonce, commitment }: Identity = identityOf(keys, owner),
+): LeafParts[] {
   return cutBalance(owner.balances[asset], asset, nonce).map((amount, i) => ({
     ...{ sid: keys.sid, asset, commitment, i, k: SHARES, amount },
   }))
@@ -74,7 +88,7 @@ export const houseLeaf = (keys: ProofKeys, asset: Asset, house: HouseLeaf): Leaf
 /** A leaf of zero that fills a tree: nobody without the key can tell it from a member's. */
 export const paddingLeaf = (keys: ProofKeys, asset: Asset, number: number): LeafParts => ({
   ...{ sid: keys.sid, asset, i: number % SHARES, k: SHARES, amount: 0n },
-  commitment: createHmac('sha256', keys.key).update(`padding ${asset} ${number}`).digest(),
+  commitment: sha256(Buffer.concat([Buffer.from(`padding ${asset} ${number} `), keys.key])),
 })
 
 /** Bits of one random cut: so many more than a likely balance has that no share is likelier. */

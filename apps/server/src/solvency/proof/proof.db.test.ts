@@ -159,10 +159,10 @@ test('in a thread of its own it comes to the same trees', async () => {
   if (!look) throw new Error('nothing was frozen')
   const keys = keysOf(sealing, look)
   const here = await computeTrees(house.database, look, keys)
-  const { period, house: leaves } = look
+  const { period, members, house: leaves } = look
   const apart = await computeApart({
     databaseUrl: house.db.url,
-    look: { period, house: leaves },
+    look: { period, members, house: leaves },
     keys,
   })
   const told = (trees: typeof here) =>

@@ -1,23 +1,18 @@
 import { periodRoot, type TreeRoot } from '@banyan/domain'
+import type { Logger } from 'pino'
 import { alone } from '../../platform/database/advisory-locks.ts'
 import type { Tx } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { computeTrees } from './compute.ts'
 import { type ProofKeys, sha256 } from './leaves.ts'
 import { BooksDiffer, keysOf, type LookWorld, takeLook } from './look.ts'
-import {
-  type LookRow,
-  newestPeriod,
-  newestRoot,
-  rootsOf,
-  unpublishedLook,
-  writeRoot,
-} from './store.ts'
+import { type LookRow, newestRoot, periodWithoutRoot, unpublishedLook, writeRoot } from './store.ts'
 import { computeApart } from './thread.ts'
 
 /** What a root is published with. */
 export interface ProofWorld extends LookWorld {
   databaseUrl: string
+  logger: Logger
   /** Writes what the house did into its audit log; to be called last in a transaction. */
   recordAct(
     tx: Tx,
@@ -31,31 +26,34 @@ const FEW_MEMBERS = 2_000
 
 /**
  * Publishes the root of the newest settlement, once; a look that was frozen earlier and not finished
- * comes first. Nodes take turns; answers the period, or null when nothing is due or another node is
- * at it. Nothing of a settlement waits for it.
+ * comes first. Nodes take turns; answers how many were published: none when nothing is due or another
+ * node is at it. Nothing of a settlement waits for it.
  * @throws BooksDiffer when the books do not add up; RangeError when a sum does not fit.
  */
-export const publishDue = (world: ProofWorld): Promise<string | null> =>
-  alone(world.database, 'solvencyProof', async () => {
-    const look = (await unpublishedLook(world.database)) ?? (await lookAtNewest(world))
-    if (!look) return null
-    const keys = keysOf(world.sealing, look)
-    const trees = await treesOf(world, look, keys)
-    agreeWithBooks(look, trees)
-    await inTransaction(world.database, tx => publish(world, tx, look, trees))
-    return look.period
+export async function publishDue(world: ProofWorld): Promise<number> {
+  const published = await alone(world.database, 'solvencyProof', async () => {
+    const unfinished = await unpublishedLook(world.database)
+    if (unfinished) await publishLook(world, unfinished)
+    const period = await periodWithoutRoot(world.database)
+    if (period !== null) await publishLook(world, await takeLook(world, period))
+    return (unfinished ? 1 : 0) + (period === null ? 0 : 1)
   })
+  return published ?? 0
+}
 
-async function lookAtNewest(world: ProofWorld): Promise<LookRow | undefined> {
-  const period = await newestPeriod(world.database)
-  if (period === null || (await rootsOf(world.database, [period])).size > 0) return undefined
-  await takeLook(world, period)
-  return unpublishedLook(world.database)
+async function publishLook(world: ProofWorld, look: LookRow): Promise<void> {
+  const begun = performance.now()
+  const trees = await treesOf(world, look, keysOf(world.sealing, look))
+  agreeWithBooks(look, trees)
+  await inTransaction(world.database, tx => publish(world, tx, look, trees))
+  const { period, members } = look
+  const ms = Math.round(performance.now() - begun)
+  world.logger.info({ period, members, ms }, 'a root of solvency was published')
 }
 
 const treesOf = ({ database, databaseUrl }: ProofWorld, look: LookRow, keys: ProofKeys) => {
-  const { period, house } = look
-  const facts = { period, house }
+  const { period, members, house } = look
+  const facts = { period, members, house }
   return look.members <= FEW_MEMBERS
     ? computeTrees(database, facts, keys)
     : computeApart({ databaseUrl, look: facts, keys })

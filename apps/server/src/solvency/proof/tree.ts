@@ -9,6 +9,7 @@ import {
 import {
   type HouseLeaf,
   houseLeaf,
+  type Identity,
   memberLeaves,
   OWNER_BYTES,
   ownerAt,
@@ -28,6 +29,8 @@ export interface TreeFacts {
   asset: Asset
   /** All owners, one after the other. */
   owners: Buffer
+  /** Whose each leaf is, by the owner's place; made when it is asked for, where it is left out. */
+  identityAt?: (place: number) => Identity
   house: readonly HouseLeaf[]
 }
 
@@ -37,7 +40,7 @@ export interface TreeFacts {
  */
 export function leafNumbered(
   number: number,
-  facts: Omit<TreeFacts, 'owners'> & { members: number },
+  facts: Pick<TreeFacts, 'keys' | 'asset' | 'house'> & { members: number },
   ownerOf: (place: number) => Parameters<typeof memberLeaves>[2],
 ): LeafParts {
   const { keys, asset, house, members } = facts
@@ -163,7 +166,7 @@ export const numbersPacked = (bytes: Buffer): number[] =>
 const LOW = 0xffff_ffff_ffff_ffffn
 
 /** Every leaf's hash and amount, by its number. */
-function hashLeaves({ keys, asset, owners, house }: TreeFacts) {
+function hashLeaves({ keys, asset, owners, house, identityAt }: TreeFacts) {
   const members = owners.length / OWNER_BYTES
   const depth = depthFor(members * SHARES + house.length)
   const count = 2 ** depth
@@ -177,7 +180,8 @@ function hashLeaves({ keys, asset, owners, house }: TreeFacts) {
     number++
   }
   for (let place = 0; place < members; place++)
-    for (const leaf of memberLeaves(keys, asset, ownerAt(owners, place))) put(leaf)
+    for (const leaf of memberLeaves(keys, asset, ownerAt(owners, place), identityAt?.(place)))
+      put(leaf)
   for (const own of house) put(houseLeaf(keys, asset, own))
   for (let fill = 0; number < count; fill++) put(paddingLeaf(keys, asset, fill))
   const at = (of: number): SumNode => ({

@@ -1,0 +1,76 @@
+import type { SettlementInput } from './settlement-facts.ts'
+import type { SettlementResult } from './settlement-result.ts'
+import { endings } from './static-columns.ts'
+
+/** How often something happened in a run. */
+type Look = (input: SettlementInput, result: SettlementResult) => number
+
+const some = (is: boolean): number => Number(is)
+const ended = (by: (typeof endings)[number]): Look => {
+  const mark = endings.indexOf(by)
+  return (_, { statics }) => statics.endings.filter(ending => ending === mark).length
+}
+
+/**
+ * All that a run can do to those in it, step by step of rule book 2.16, by the name under which a
+ * story counts it: operations that never reach a thing say nothing about it.
+ */
+export const reachable = {
+  'loss borne by RISK': (_, { losses }) => some(losses.risk > 0n),
+  'loss borne by OPS': (_, { losses }) => some(losses.ops > 0n),
+  'loss borne by the static pool': (_, { losses }) => some(losses.poolStatic > 0n),
+  'loss borne by the reserve': (_, { losses }) => some(losses.reserve > 0n),
+  'income to the static pool': (_, { income }) => income.filter(one => one.toStatic > 0n).length,
+  'income to the reserve': (_, { income }) => income.filter(one => one.toReserve > 0n).length,
+  'surplus back to the reserve': (_, { returned }) => some(returned.surplus > 0n),
+  'share of fees while the module is off': (_, { returned }) => some(returned.dynamicOff > 0n),
+  'matches of insiders': (_, { returned }) => some(returned.staffShare > 0n),
+  'fee coins redeemed': ({ fees }) => fees.length,
+  'static pay': (_, { statics }) => statics.amounts.filter(amount => amount > 0n).length,
+  'position at its cap': ended('cap'),
+  'position at its term': ended('term'),
+  'balances rescaled': ({ dynamics, parameters }) =>
+    some(dynamics.enabled && dynamics.balancesPairBps < parameters.pairBps),
+  'direct pay': (_, { dynamics }) => dynamics.direct.length,
+  'pair pay': (_, { dynamics }) => dynamics.pairs.length,
+  'pay cut by the day': (_, { dynamics }) =>
+    dynamics.pairs.filter(one => one.cap === 'daily').length,
+  'pay cut by the round': (_, { dynamics }) =>
+    [...dynamics.direct, ...dynamics.pairs].filter(one => one.cap === 'round').length,
+  'member at the cap of a round': (_, { dynamics }) => dynamics.eliminated.length,
+  'balance beyond its cap': (_, { dynamics }) =>
+    dynamics.changes.filter(one => one.overflowLeft + one.overflowRight > 0n).length,
+  'balance that lapsed': (_, { dynamics }) =>
+    dynamics.changes.filter(one => one.lapsedLeft + one.lapsedRight > 0n).length,
+  'volume kept for a place': (_, { dynamics }) =>
+    dynamics.volumes.filter(one => one.fate === 'kept').length,
+  'kept volume given': (_, { dynamics }) => dynamics.released.length,
+  'exchange dealt': (_, { redemptions }) => redemptions.exchanges.length,
+  'first fill undone': (_, { redemptions }) => redemptions.undos.length,
+  'order filled': (_, { fills }) => fills.filter(one => one.refunded === 0n).length,
+  'order filled in part': (_, { fills }) =>
+    fills.filter(one => one.refunded > 0n && one.filled > 0n).length,
+  'order returned': (_, { fills }) => fills.filter(one => one.filled === 0n).length,
+  'filling stopped by income that waits': ({ orders }, { fills }) => orders.length - fills.length,
+  'position opened': (_, { turns }) => turns.opened.length,
+  'position renewed': (_, { turns }) => turns.renewed.length,
+  'position unlocked as asked': (_, { turns }) =>
+    turns.unlocked.filter(one => one.reason === 'asked').length,
+  'position unlocked by its cycle': (_, { turns }) =>
+    turns.unlocked.filter(one => one.reason === 'cycle').length,
+  'placed to the left': (_, { placements }) => placements.filter(one => one.side === 'left').length,
+  'placed to the right': (_, { placements }) =>
+    placements.filter(one => one.side === 'right').length,
+  'placed when overdue': (_, { placements }) => placements.filter(one => one.overdue).length,
+  split: (_, { split }) => some(split !== null),
+} as const satisfies Readonly<Record<string, Look>>
+
+/** Counts what a run has reached. */
+export function reach(
+  reached: Map<string, number>,
+  input: SettlementInput,
+  result: SettlementResult,
+): void {
+  for (const [name, look] of Object.entries(reachable))
+    reached.set(name, (reached.get(name) ?? 0) + look(input, result))
+}
