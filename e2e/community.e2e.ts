@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -71,7 +73,7 @@ async function nextDay(db: pg.Client): Promise<void> {
   }
 }
 
-it('a member places whom they invited, activates and exchanges LEAF; settlements make it final and explain what they paid', async () => {
+it('a member places whom they invited, activates and exchanges LEAF; settlements make it final, explain what they paid and prove who is counted', async () => {
   const account = await holder(100)
   const api = await ApiSession.open(product.appUrl, account)
   const { inviteCode } = await api.get('/api/user/me')
@@ -190,12 +192,77 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await b.picture('placed')
   })
 
+  await step('A and B see for themselves that they are counted in what is owed', async () => {
+    for (const phone of [a, b]) await openProof(phone)
+    await main(a).getByText('已计入', { exact: true }).waitFor()
+    // The words of A have never been on this phone; B has made the account here.
+    await main(a).getByText('未核对').waitFor()
+    await a.picture('counted')
+    await main(b).getByText('Counted', { exact: true }).waitFor()
+    expect(
+      await main(b)
+        .getByText(/not checked|does not hold|not reached/)
+        .count(),
+    ).toBe(0)
+    await b.picture('counted')
+  })
+
+  await step('the proof that A saves convinces a program of another hand', async () => {
+    const [file] = await Promise.all([
+      a.page.waitForEvent('download'),
+      a.button('保存证明').click(),
+    ])
+    const root = `${product.appUrl}/api/solvency/roots`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...['tools/solvency/verify-proof.mjs', await file.path(), '--root', root],
+    ])
+    expect(stdout).toMatch(/^COUNTED/m)
+  })
+
+  await step('a share or a root that was tampered with turns the check of A red', async () => {
+    await answered(a, 'proof', ({ trees: [{ shares }] }) => {
+      ;[shares[0].amount, shares[1].amount] = [shares[1].amount, shares[0].amount]
+    })
+    await a.button('重新核对').click()
+    await main(a).getByRole('alert').getByText('有一份通不到公开的根').waitFor()
+    await a.picture('red')
+    await a.page.unroute('**/api/solvency/**')
+    await answered(a, 'roots', ({ items: [newest] }) => {
+      newest.root = 'ab'.repeat(32)
+    })
+    await a.page.goto(`${product.appUrl}/#/pages/tabbar/assets`)
+    await a.page.reload()
+    await a.page.getByText('您的余额没有通过偿付核对').waitFor()
+    await a.picture('warned')
+    await a.button('查看').click()
+    await main(a).getByRole('alert').getByText('公开的根与它自己的数字不符').waitFor()
+  })
+
   await step('the books are whole, and no page has complained', async () => {
     expect(phones.flatMap(phone => phone.complaints)).toEqual([])
     const { code, said } = await product.reconcile()
     expect(code, said).toBe(0)
   })
 })
+
+/** Where a member checks that they are counted. */
+const openProof = (phone: Phone) =>
+  phone.page.goto(`${product.appUrl}/#/pages/more/solvency?tab=proof`)
+
+/** Changes what the house answers to this phone about its solvency. */
+async function answered(
+  phone: Phone,
+  call: 'proof' | 'roots',
+  // biome-ignore lint/suspicious/noExplicitAny: a claim changes whatever the wire holds
+  change: (data: any) => void,
+): Promise<void> {
+  await phone.page.route(`**/api/solvency/${call}?*`, async route => {
+    const response = await route.fetch()
+    const envelope = await response.json()
+    change(envelope.data)
+    await route.fulfill({ response, json: envelope })
+  })
+}
 
 /** The pad that opened last, above the sheet that asked for it. */
 async function pin(phone: Phone, digits: string, confirm: string): Promise<void> {

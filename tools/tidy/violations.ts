@@ -134,6 +134,7 @@ function memberWall(one: Import): Violation[] {
     'rule-version.tsx',
     'typed.ts',
     'kept-words.ts',
+    'login-keys.ts',
     'chain-address.ts',
     'slots.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)

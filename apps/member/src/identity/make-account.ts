@@ -1,6 +1,7 @@
 import { createAccount, loginByWords } from '@banyan/domain'
 import { useRef } from 'react'
 import { type Refused, session, useCommand } from '../shell/index.ts'
+import { loginKeys } from '../shell/login-keys.ts'
 import type { Draft, FieldRefusal } from './draft.ts'
 import { useProof } from './use-proof.ts'
 
@@ -42,8 +43,9 @@ export function useMakeAccount(setup: {
     const proof = await creation.prove(draft.entropy)
     if (!proof) return null
     const made = await create.run({ body: { ...draft.facts, consent: true, ...proof } })
-    if (made) return made.accountId
-    return taken.current ? find() : null
+    if (!made) return taken.current ? find() : null
+    loginKeys.remember(made.accountId, proof.publicKey)
+    return made.accountId
   }
 
   async function find(): Promise<string | null> {
@@ -51,6 +53,7 @@ export function useMakeAccount(setup: {
     if (!proof) return null
     const answer = await enter.run({ body: { ...proof, deviceCode: session.deviceCode } })
     if (!answer) return null
+    loginKeys.remember(answer.user.accountId, proof.publicKey)
     session.enter({ ...answer.user, token: answer.token })
     return answer.user.accountId
   }

@@ -27,6 +27,10 @@ const startOffline = () =>
     .then(it => it.startOffline(offerUpdate))
     .catch(() => {})
 
+/** Whether the member is counted in the newest root of solvency: looked at when nothing else is to be done. */
+const watchProof = () =>
+  void import('../solvency/watch.ts').then(it => it.watchProof()).catch(() => {})
+
 const offerUpdate = (act: () => void): (() => void) => {
   const t = textOf(shellTexts)
   const words = { text: t('update.ready'), action: t('update.act'), later: t('update.later') }
@@ -40,7 +44,7 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
   useEffect(() => {
     drawn()
     const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])
-    const dropLater = inTurn(idleAfterMs, [...layerLoads, startOffline])
+    const dropLater = inTurn(idleAfterMs, [...layerLoads, startOffline, watchProof])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
     window.addEventListener('storage', session.heedOtherTab)
     return () => {

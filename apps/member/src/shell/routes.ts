@@ -261,7 +261,7 @@ export const pages = {
     solvency: route('/pages/more/solvency', {
       title: ['偿付能力', 'Solvency'],
       access: open,
-      query: { tab: choice(['now', 'days', 'addresses']) },
+      query: { tab: choice(['now', 'days', 'addresses', 'proof']) },
     }),
     losses: route('/pages/more/losses', {
       title: ['损失分摊', 'Shared losses'],

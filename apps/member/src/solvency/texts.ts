@@ -6,6 +6,7 @@ export const texts = registerTexts('solvency', {
     now: '现状',
     days: '近 90 天',
     addresses: '链上地址',
+    proof: '核对余额',
     none: '首次结算之后才有偿付数据',
     ratio: '偿付率（持有 ÷ 应付）',
     whole: '足额',
@@ -16,7 +17,7 @@ export const texts = registerTexts('solvency', {
     shortText:
       '持有少于应付，或有不变式被打破，或结算被中止。新的认购与激活暂停，直到结算把损失入账；可用余额照常可以申请转出。',
     uncoveredText:
-      '短缺超出了平台自有账户：储备等已先行承担，结算不与任何人成交，转出申请照常受理但要等待，损失分摊之后按同一比例支付。',
+      '短缺超出了平台自有账户：储备等先行承担，结算不与任何人成交，转出申请照常受理但要等待，损失分摊之后按同一比例支付。',
     shared: '公告与分摊的算式',
     proven: '其中由链上逐个地址读出',
     entered: '其余为操作员登记',
@@ -70,7 +71,7 @@ export const texts = registerTexts('solvency', {
     means1:
       '证明：账上应付的每一单位都有对应的持有，充值地址的余额由链上直接读出，任何人都可以在浏览器上核对。',
     means2:
-      '不证明：持有的资产在这一刻不是借来的；也还不能让您单独验证自己的余额已被计入——逐人可验证的 Merkle 证明尚未提供。',
+      '不证明：持有的资产在这一刻不是借来的。您自己的余额是否已计入应付，请到“核对余额”亲自验证。',
     means3: '运营方创始资金与外部收入目前只有操作员的登记作为依据，没有公布链上地址。',
     dayNote: '每行是该期结算到下一期之间的最后一次读取。',
     noDays: '还没有记录',
@@ -82,8 +83,9 @@ export const texts = registerTexts('solvency', {
   en: {
     view: 'View',
     now: 'Now',
-    days: 'Last 90 days',
+    days: '90 days',
     addresses: 'Addresses',
+    proof: 'My balance',
     none: 'There are figures after the first settlement',
     ratio: 'Solvency ratio (held ÷ owed)',
     whole: 'Fully backed',
@@ -151,7 +153,7 @@ export const texts = registerTexts('solvency', {
     means1:
       'It proves that every unit owed in the books has something held against it. Balances of recharge addresses are read from the chain itself; anyone can look them up.',
     means2:
-      'It does not prove that what is held was not borrowed for the moment. Nor can you check yet that your own balance is counted: the Merkle proof for each member is not offered yet.',
+      'It does not prove that what is held was not borrowed for the moment. That your own balance is counted in what is owed you can check for yourself, under “My balance”.',
     means3:
       'The operator’s founding money and outside income rest on what operators entered; no address on the chain is published for them.',
     dayNote: 'Each line is the last reading between one settlement and the next.',

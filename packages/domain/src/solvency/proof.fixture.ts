@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto'
 import { type Asset, assets } from '../money/amount.ts'
 import {
   bytesOfHex,
@@ -10,6 +9,7 @@ import {
   parentOf,
   periodRoot,
   SHARES,
+  type Sha256,
   type SumNode,
   sessionId,
 } from './format.ts'
@@ -19,8 +19,6 @@ import type {
   SolvencyPath,
   SolvencyProof,
 } from './proof-endpoints.ts'
-
-export const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
 
 /** A member of a made house: login key in hex, micro-units. */
 export interface MadeMember {
@@ -50,14 +48,21 @@ export interface Tricks {
 const domain = 'https://banyan.example'
 const houseAmounts = { USDT: { RESERVE: 5_000_000n, OPS: 7n }, LEAF: { SEED: 100_000_000n } }
 
-/** Publishes what a house owes to these members, and can show everyone their leaves. */
-export function madeHouse(members: readonly MadeMember[], tricks: Tricks = {}): MadeHouse {
+/**
+ * Publishes what a house owes to these members, and can show everyone their leaves. Whoever uses it
+ * brings the hash: browsers' code and programs of the house have different ones.
+ */
+export function madeHouse(
+  sha256: Sha256,
+  members: readonly MadeMember[],
+  tricks: Tricks = {},
+): MadeHouse {
   const { period = '2026-03-02', previous = '0'.repeat(64), cut = evenCut } = tricks
   const takenAt = `${period}T16:00:05.000Z`
   const parts = { domain, sequence: 4711, time: Date.parse(takenAt), blockHash: null }
   const sid = sessionId(sha256, parts)
   const nonceOf = (member: MadeMember): Uint8Array =>
-    createHmac('sha256', sid).update(bytesOfHex(member.publicKey)).digest()
+    sha256(Uint8Array.of(...sid, ...bytesOfHex(member.publicKey)))
   const leavesOf = (member: MadeMember, asset: Asset): LeafParts[] => {
     const key = bytesOfHex(member.publicKey)
     const commitment = memberCommitment(sha256, sid, key, nonceOf(member))
@@ -76,7 +81,7 @@ export function madeHouse(members: readonly MadeMember[], tricks: Tricks = {}): 
       ...own.map(([name, amount]) => changed(houseLeaf(asset, name, amount), null)),
       ...counted.flatMap(member => leavesOf(member, asset).map(leaf => changed(leaf, member))),
     ]
-    return { asset, own, levels: levelsOf(leaves, sid, asset) }
+    return { asset, own, levels: levelsOf(sha256, leaves, sid, asset) }
   })
   const roots = trees.map(({ asset, levels }) => {
     const [root] = levels.at(-1) as [SumNode]
@@ -102,7 +107,7 @@ export function madeHouse(members: readonly MadeMember[], tricks: Tricks = {}): 
         asset,
         leaves: own.map(([name, amount]) => ({
           name: name as 'RESERVE',
-          ...pathOf(levels, houseLeaf(asset, name, amount)),
+          ...pathOf(sha256, levels, houseLeaf(asset, name, amount)),
         })),
       })),
     },
@@ -110,7 +115,9 @@ export function madeHouse(members: readonly MadeMember[], tricks: Tricks = {}): 
       ...{ ...about, nonce: hexOfBytes(nonceOf(member)), publicKey: member.publicKey },
       trees: trees.map(({ asset, levels }) => ({
         ...{ asset, balance: `${member.balances[asset]}` },
-        shares: leavesOf(member, asset).map(leaf => pathOf(levels, leaf, changed(leaf, member))),
+        shares: leavesOf(member, asset).map(leaf =>
+          pathOf(sha256, levels, leaf, changed(leaf, member)),
+        ),
       })),
     }),
   }
@@ -121,7 +128,12 @@ const evenCut = (balance: bigint): bigint[] => {
   return [part, part, part, balance - 3n * part]
 }
 
-function levelsOf(leaves: readonly LeafParts[], sid: Uint8Array, asset: Asset): SumNode[][] {
+function levelsOf(
+  sha256: Sha256,
+  leaves: readonly LeafParts[],
+  sid: Uint8Array,
+  asset: Asset,
+): SumNode[][] {
   const pad = (n: number): LeafParts => ({
     ...{ sid, asset, i: n % SHARES, k: SHARES, amount: 0n },
     commitment: sha256(new TextEncoder().encode(`pad ${n}`)),
@@ -141,7 +153,12 @@ function levelsOf(leaves: readonly LeafParts[], sid: Uint8Array, asset: Asset): 
 }
 
 /** The path of a leaf, or of what stands in the tree instead of it. */
-function pathOf(levels: readonly SumNode[][], leaf: LeafParts, counted = leaf): SolvencyPath {
+function pathOf(
+  sha256: Sha256,
+  levels: readonly SumNode[][],
+  leaf: LeafParts,
+  counted = leaf,
+): SolvencyPath {
   const hash = hexOfBytes(leafHash(sha256, counted))
   const found = levels[0]?.findIndex(node => hexOfBytes(node.hash) === hash) ?? -1
   const position = found < 0 ? leaf.i : found

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BALANCE_LIMIT, parentOf } from './format.ts'
-import { type MadeMember, madeHouse, sha256, type Tricks } from './proof.fixture.ts'
+import { type MadeMember, madeHouse as made, type Tricks } from './proof.fixture.ts'
 import type { SolvencyProof } from './proof-endpoints.ts'
 import { brokenChainAt, verifyHouseProof, verifyProof, verifyRoot } from './verify.ts'
 
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+const madeHouse = (members: readonly MadeMember[], tricks: Tricks = {}) =>
+  made(sha256, members, tricks)
 const key = (n: number): string => n.toString(16).padStart(64, '0')
 const member = (n: number, USDT: bigint, LEAF = 0n): MadeMember => ({
   publicKey: key(n),

@@ -3,10 +3,12 @@ import { ActionBar, Button, Card, Confirm, Field, PasswordInput } from '@banyan/
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, pages, toast, useLanguage, useTexts } from '../../shell/index.ts'
+import { loginKeys } from '../../shell/login-keys.ts'
 import { vault } from '../vault/device-vault.ts'
 import { opened } from '../vault/opened.ts'
 import { keptHereQuery } from '../vault/queries.ts'
 import { vaultTexts } from '../vault/texts.ts'
+import { loginKeyOf } from '../words/login-key.ts'
 import styles from './form.module.css'
 
 /** Asks for the login password and opens what is kept here. Nothing is sent. */
@@ -25,6 +27,7 @@ export function LockedWords({ accountId }: { accountId: string }) {
     setPending(false)
     if (!words) return setError(t('locked.wrong'))
     setPassword('')
+    loginKeys.remember(accountId, (await loginKeyOf(words.entropy)).publicKey)
     opened.show(words)
   }
   return (

@@ -2,6 +2,7 @@ import { loginByWords } from '@banyan/domain'
 import { ActionBar, Button, Note } from '@banyan/ui'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { goOn, Link, pages, session, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { loginKeys } from '../../shell/login-keys.ts'
 import styles from '../parts/form.module.css'
 import { KeepWords } from '../parts/keep-words.tsx'
 import { NeedsCryptography } from '../parts/no-cryptography.tsx'
@@ -78,6 +79,7 @@ function WordsForm({ onEntered }: { onEntered: (entered: Entered) => void }) {
       kept.entropy.fill(0)
       return
     }
+    loginKeys.remember(answer.user.accountId, given.publicKey)
     words.forget()
     session.enter({ ...answer.user, token: answer.token })
     toast(t('login.done'), 'ok')

@@ -15,7 +15,9 @@ export function SettlementList() {
       <Note>
         <p>{t('settlementsNote')}</p>
         <p>{t('rootNote')}</p>
-        <Link page={pages.more.solvency}>{t('solvency')}</Link>
+        <Link page={pages.more.solvency} query={{ tab: 'proof' }}>
+          {t('solvency')}
+        </Link>
       </Note>
       <PagedList query={query} empty={<Empty>{t('noSettlements')}</Empty>}>
         {items =>

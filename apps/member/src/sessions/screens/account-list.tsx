@@ -12,6 +12,7 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { keptWords } from '../../shell/kept-words.ts'
+import { loginKeys } from '../../shell/login-keys.ts'
 import { openAccount } from '../open-account.ts'
 import { AccountRow } from '../parts/account-row.tsx'
 import { keptHereQuery } from '../queries.ts'
@@ -96,7 +97,10 @@ function RemoveAccount(props: { account: AccountListItem | null; onClose: () => 
     setPending(true)
     const told = await removeAccount(account.uuid)
     // The words go last: a removal that did not happen must not have cost them.
-    if (told === 'done' && accountId) await keptWords.forget(accountId).catch(() => {})
+    if (told === 'done' && accountId) {
+      loginKeys.forget(accountId)
+      await keptWords.forget(accountId).catch(() => {})
+    }
     setPending(false)
     onClose()
     if (told === 'done') toast(t('list.removed'), 'ok')

@@ -1,11 +1,15 @@
-import { Empty, Note, Tabs } from '@banyan/ui'
+import { Empty, Note, SkeletonCards, Tabs } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { nav, pages, QueryView, useLive, usePageQuery, useTexts } from '../../shell/index.ts'
+import { Part, partOf } from '../../shell/slots.tsx'
 import { AddressList } from '../parts/address-list.tsx'
 import { DayList } from '../parts/day-list.tsx'
 import { NowCards } from '../parts/now-cards.tsx'
 import { aboutQuery, solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+
+/** Hashing and its texts come when somebody looks. */
+const proofTab = partOf(() => import('../parts/proof-tab.tsx'))
 
 /** What is held beside what is owed, and where each figure comes from. Public. */
 export default function SolvencyScreen() {
@@ -23,12 +27,15 @@ export default function SolvencyScreen() {
           { value: 'now', label: t('now') },
           { value: 'days', label: t('days') },
           { value: 'addresses', label: t('addresses') },
+          { value: 'proof', label: t('proof') },
         ]}
         onValueChange={next => nav.retune(pages.more.solvency, { tab: next })}
       >
         <div className="stack">
           {tab === 'addresses' ? (
             <AddressList />
+          ) : tab === 'proof' ? (
+            <Part part={proofTab} given={{}} waiting={<SkeletonCards />} />
           ) : (
             <QueryView query={query}>
               {({ newest, days }) => {

@@ -1,0 +1,95 @@
+import type { SolvencyProof } from '@banyan/domain'
+import { type MadeMember, madeHouse } from '@banyan/domain/testing/solvency'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { describe, expect, test } from 'vitest'
+import { checkProof, type ProofToCheck } from './check-proof.ts'
+
+const ann: MadeMember = {
+  publicKey: '1'.padStart(64, '0'),
+  balances: { USDT: 1_000n, LEAF: 7n },
+}
+const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
+const first = madeHouse(sha256, [ann, ben], { period: '2026-03-01' })
+const house = madeHouse(sha256, [ann, ben], { previous: first.published.root })
+const { published } = house
+
+const honest = (): ProofToCheck => ({
+  roots: [published, first.published],
+  seen: new Map([[first.published.period, first.published.root]]),
+  proof: house.proofOf(ann),
+  deviceKey: ann.publicKey,
+  books: { USDT: { now: 1_000n, lines: [] }, LEAF: { now: 7n, lines: [] } },
+})
+const all = (state: string) => ({
+  ...{ root: state, public: state, chain: state, key: state },
+  ...{ shares: state, path: state, books: state },
+})
+
+test('a member who is counted sees every step hold', () => {
+  expect(checkProof(honest())).toEqual({ counted: true, steps: all('ok'), failure: null })
+})
+
+test('what this device cannot look at is told as that, and is no failure', () => {
+  const { counted, steps } = checkProof({ ...honest(), deviceKey: null, books: null })
+  expect(counted).toBe(true)
+  expect(steps).toEqual({ ...all('ok'), key: 'unknown', books: 'unknown' })
+})
+
+describe('a check turns red, and says at which step, when', () => {
+  const red = (other: Partial<ProofToCheck>) => checkProof({ ...honest(), ...other })
+  const tampered = (change: (proof: SolvencyProof) => void) => {
+    const proof = house.proofOf(ann)
+    change(proof)
+    return red({ proof })
+  }
+
+  test('the public list tells another root than the proof was made for', () => {
+    const other = madeHouse(sha256, [ben], { previous: first.published.root }).published
+    const { counted, steps, failure } = red({ roots: [other, first.published] })
+    expect(counted).toBe(false)
+    expect(failure?.check).toBe('sameRoot')
+    expect(steps).toMatchObject({ root: 'ok', public: 'failed', chain: 'ok', shares: 'unseen' })
+  })
+
+  test('what is published does not make its own root', () => {
+    const { steps } = red({ roots: [{ ...published, members: 9 }, first.published] })
+    expect(steps).toEqual({ ...all('unseen'), root: 'failed' })
+  })
+
+  test('a day of before has another root than this device was told', () => {
+    const seen = new Map([[first.published.period, 'ab'.repeat(32)]])
+    const { steps, failure } = red({ seen })
+    expect(steps).toEqual({ ...all('ok'), chain: 'failed' })
+    expect(failure).toEqual({ check: 'chain', asset: null })
+  })
+
+  test('the leaves are bound to another key than the one made here', () => {
+    expect(red({ deviceKey: ben.publicKey }).steps).toMatchObject({ key: 'failed', path: 'unseen' })
+  })
+
+  test('a share is smaller than what was hashed, or does not sum to the balance', () => {
+    const shrink = (proof: SolvencyProof) => {
+      const [share] = proof.trees[0]?.shares ?? []
+      if (share) share.amount = '1'
+    }
+    expect(tampered(shrink).failure).toEqual({ check: 'shares', asset: 'USDT' })
+    const quiet = (proof: SolvencyProof) => {
+      shrink(proof)
+      const [tree] = proof.trees
+      const sum = tree?.shares.reduce((all, { amount }) => all + BigInt(amount), 0n)
+      if (tree) tree.balance = `${sum}`
+    }
+    expect(tampered(quiet).failure).toEqual({ check: 'path', asset: 'USDT' })
+  })
+
+  test('the balance counted is not the one that the own pages tell', () => {
+    const books = { USDT: { now: 1_001n, lines: [] }, LEAF: { now: 7n, lines: [] } }
+    const { steps, failure } = red({ books })
+    expect(steps).toEqual({ ...all('ok'), books: 'failed' })
+    expect(failure).toEqual({ check: 'books', asset: null })
+  })
+
+  test('the answer has another shape than was agreed on', () => {
+    expect(tampered(proof => Object.assign(proof, { trees: null })).failure?.check).toBe('form')
+  })
+})

@@ -1,0 +1,34 @@
+import { Button, toClipboard } from '@banyan/ui'
+import { api, saveFile, toast, useTexts } from '../../shell/index.ts'
+import { proofName, proofText } from '../proof-file.ts'
+import type { Outcome } from '../proof-queries.ts'
+import { proofTexts } from '../proof-texts.ts'
+import styles from './proof.module.css'
+
+/** Takes the proof out of the app: a file or a copied text for the stand-alone script. */
+export function TakeProof({ outcome }: { outcome: Extract<Outcome, { kind: 'checked' }> }) {
+  const t = useTexts(proofTexts)
+  const { published, proof, deviceKey } = outcome
+  const text = () =>
+    proofText({
+      house: new URL('.', location.href).href,
+      savedAt: new Date(api.clock.now()).toISOString(),
+      publicKey: deviceKey,
+      ...{ published, proof },
+    })
+  const save = () => saveFile(new Blob([text()], { type: 'application/json' }), proofName(proof))
+  const copy = async () => {
+    const done = await toClipboard(text())
+    toast(t(done ? 'copied' : 'notCopied'), done ? 'ok' : 'danger')
+  }
+  return (
+    <div className={styles.pair}>
+      <Button tone="secondary" size="small" icon="download" onClick={save}>
+        {t('save')}
+      </Button>
+      <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
+        {t('copy')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { Client } from '@banyan/client'
+import {
+  type Asset,
+  me,
+  type PublishedRoot,
+  type SolvencyProof,
+  solvencyProof,
+  solvencyRoots,
+  statement,
+  walletSummary,
+} from '@banyan/domain'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, isRefused, language, paging } from '../shell/index.ts'
+import { loginKeys } from '../shell/login-keys.ts'
+import { checkProof, type Report } from './check-proof.ts'
+import { rememberCounted, rememberRoots, seenRoots } from './known-roots.ts'
+import { type AssetBooks, EDGE_MS, type OwnBooks, unitsOf } from './own-books.ts'
+
+const notFound = 40400
+
+/** Asks as a stranger: no token, no cookie, no kept answer. So nobody can be told another root than everyone. */
+const stranger = new Client({
+  locale: language,
+  fetch: (address, init) => fetch(address, { ...init, credentials: 'omit', cache: 'no-store' }),
+})
+
+export const rootsQuery = infiniteQueryOptions({
+  queryKey: ['solvency', 'roots'],
+  queryFn: ({ signal, pageParam }) =>
+    stranger.ask(
+      solvencyRoots,
+      { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
+      { signal },
+    ),
+  ...paging,
+})
+
+/** The newest root, as a stranger is told it; null before the first settlement that publishes one. */
+export async function newestRoots(signal?: AbortSignal): Promise<PublishedRoot[]> {
+  const { items } = await stranger.ask(
+    solvencyRoots,
+    { query: { limit: 100 } },
+    signal ? { signal } : {},
+  )
+  return items
+}
+
+/**
+ * What came of a check. `none`: no root is published yet. `next`: who joined after the newest look at
+ * the books is in the next one.
+ */
+export type Outcome =
+  | { kind: 'none' }
+  | { kind: 'next'; published: PublishedRoot }
+  | { kind: 'omitted'; published: PublishedRoot }
+  | {
+      kind: 'checked'
+      published: PublishedRoot
+      proof: SolvencyProof
+      report: Report
+      deviceKey: string | null
+    }
+
+/** Checks the newest root for the member who is here, and remembers what was found. */
+export const checkQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['solvency', 'check', accountId],
+    queryFn: ({ signal }) => check(accountId, signal),
+    // What was found at the start is of the root of then: who opens the page wants to know it now.
+    staleTime: 0,
+  })
+
+async function check(accountId: string, signal: AbortSignal): Promise<Outcome> {
+  const roots = await newestRoots(signal)
+  const [published, ...before] = roots
+  if (!published) return { kind: 'none' }
+  const seen = seenRoots()
+  const proof = await askProof(published.period, signal)
+  if (proof === null) {
+    const { createdAt } = await api.ask(me, {}, { signal })
+    const wasThere = Date.parse(createdAt) < Date.parse(published.takenAt) - EDGE_MS
+    return { kind: wasThere ? 'omitted' : 'next', published }
+  }
+  const deviceKey = loginKeys.of(accountId)
+  const books = await readBooks(published.takenAt, signal)
+  const report = checkProof({ roots: [published, ...before], seen, proof, deviceKey, books })
+  if (report.counted) {
+    rememberRoots(roots)
+    rememberCounted(accountId, published.root)
+  }
+  return { kind: 'checked', published, proof, report, deviceKey }
+}
+
+async function askProof(period: string, signal: AbortSignal): Promise<SolvencyProof | null> {
+  try {
+    return await api.ask(solvencyProof, { query: { period } }, { signal })
+  } catch (error) {
+    if (isRefused(error) && error.code === notFound) return null
+    throw error
+  }
+}
+
+/** A member who does more than this since a settlement is not told what the statement says of it. */
+const MOST_PAGES = 5
+
+/** What the member's own pages tell now, and the statement since about an instant. */
+async function readBooks(instant: string, signal: AbortSignal): Promise<OwnBooks | null> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const before = await totalsNow(signal)
+    const lines = await linesSince(instant, signal)
+    if (lines === null) return null
+    const after = await totalsNow(signal)
+    // Between the two nothing has moved: else the statement would be of another moment.
+    if (before.USDT !== after.USDT || before.LEAF !== after.LEAF) continue
+    const of = (asset: Asset): AssetBooks => ({
+      now: after[asset],
+      lines: lines.filter(line => line.asset === asset),
+    })
+    return { USDT: of('USDT'), LEAF: of('LEAF') }
+  }
+  return null
+}
+
+async function totalsNow(signal: AbortSignal): Promise<Record<Asset, bigint>> {
+  const { assets } = await api.ask(walletSummary, {}, { signal })
+  const of = (asset: Asset): bigint => {
+    const one = assets.find(balance => balance.asset === asset)
+    if (!one) return 0n
+    return [one.available, one.frozen, one.locked, one.escrow]
+      .map(unitsOf)
+      .reduce((sum, part) => sum + part, 0n)
+  }
+  return { USDT: of('USDT'), LEAF: of('LEAF') }
+}
+
+type Line = AssetBooks['lines'][number] & { asset: Asset }
+
+async function linesSince(instant: string, signal: AbortSignal): Promise<Line[] | null> {
+  const from = new Date(Date.parse(instant) - EDGE_MS).toISOString()
+  const lines: Line[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = { from, limit: 100, ...(cursor ? { cursor } : {}) }
+    const answer: {
+      items: { at: string; asset: Asset; kind: string; amount: string }[]
+      nextCursor: string | null
+    } = await api.ask(statement, { query }, { signal })
+    for (const { at, asset, kind, amount } of answer.items)
+      lines.push({ at, asset, kind, amount: unitsOf(amount) })
+    cursor = answer.nextCursor
+    if (cursor === null) return lines
+  }
+  return null
+}

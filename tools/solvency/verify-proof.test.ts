@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type PublishedRoot, type SolvencyProof, verifyProof } from '@banyan/domain'
+import { type MadeMember, madeHouse, type Tricks } from '@banyan/domain/testing/solvency'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+const ann: MadeMember = {
+  publicKey: '1'.padStart(64, '0'),
+  balances: { USDT: 1_234_567n, LEAF: 7n },
+}
+const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
+const house = (tricks: Tricks = {}) => madeHouse(sha256, [ann, ben], tricks)
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'banyan-proof-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Case {
+  published: PublishedRoot
+  proof: SolvencyProof
+  publicKey: string | null
+}
+let files = 0
+
+async function file(content: unknown): Promise<string> {
+  const path = join(folder, `${files++}.json`)
+  await writeFile(path, JSON.stringify(content))
+  return path
+}
+
+/** Runs the script as its user does. */
+async function script(...args: string[]): Promise<{ code: number; said: string }> {
+  const program = join(import.meta.dirname, 'verify-proof.mjs')
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args])
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
+  }
+}
+
+/** Saves a proof as the app does, beside what the public list says of its root. */
+async function asked({ published, proof, publicKey }: Case, listed = published) {
+  const saved = { format: 'banyan-solvency-proof-1', house: '', savedAt: '', publicKey }
+  const proofFile = await file({ ...saved, published, proof })
+  const answer = { code: 1, msg: '', data: { items: [listed], nextCursor: null } }
+  return { proofFile, rootFile: await file(answer), answer }
+}
+
+const honest = (): Case => {
+  const { published, proofOf } = house()
+  return { published, proof: proofOf(ann), publicKey: ann.publicKey }
+}
+const tampered = (change: (one: Case) => void): Case => {
+  const one = structuredClone(honest())
+  change(one)
+  return one
+}
+const share = ({ proof }: Case) =>
+  proof.trees[0]?.shares[0] ?? { amount: '', position: 0, beside: [] }
+const cheating = (tricks: Tricks): Case => {
+  const { published, proofOf } = house(tricks)
+  return { published, proof: proofOf(ann), publicKey: ann.publicKey }
+}
+
+test('a good proof is counted, against a file, an address and a bare root', async () => {
+  const one = honest()
+  const { proofFile, rootFile, answer } = await asked(one)
+  const server = createServer((_, response) => response.end(JSON.stringify(answer)))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const places = [rootFile, `http://127.0.0.1:${port}/api/solvency/roots`, one.published.root]
+  const runs = await Promise.all(places.map(root => script(proofFile, '--root', root)))
+  server.close()
+  for (const { code, said } of runs) {
+    expect(code, said).toBe(0)
+    expect(said).toContain('= 1.234567')
+    expect(said).toContain('COUNTED in the root of 2026-03-02')
+  }
+})
+
+test('a key that nobody has given is said to be unchecked', async () => {
+  const { proofFile, rootFile } = await asked({ ...honest(), publicKey: null })
+  expect(await script(proofFile, '--root', rootFile)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('NOT CHECKED'),
+  })
+  const other = await script(proofFile, '--root', rootFile, '--key', ben.publicKey)
+  expect(other.code).toBe(1)
+})
+
+describe('the script and the app agree that it is wrong when', () => {
+  const other = house({ period: '2026-03-03' })
+  const wrong: [string, Case][] = [
+    ['the member is left out', cheating({ omit: ann })],
+    [
+      'a share is counted smaller',
+      cheating({
+        leaf: (leaf, of) => (of === ann && leaf.i === 1 ? { ...leaf, amount: 0n } : leaf),
+      }),
+    ],
+    ['the shares are less than the balance', cheating({ cut: b => [b / 4n, b / 4n, 0n, 0n] })],
+    ['a share is negative', tampered(one => Object.assign(share(one), { amount: '-1' }))],
+    ['a share is no number', tampered(one => Object.assign(share(one), { amount: '1e3' }))],
+    [
+      'a sum wraps',
+      tampered(one => Object.assign(share(one).beside[0] ?? {}, { sum: `${(1n << 128n) - 1n}` })),
+    ],
+    [
+      'a node is another',
+      tampered(one => Object.assign(share(one).beside[0] ?? {}, { hash: 'ab'.repeat(32) })),
+    ],
+    ['a path is short', tampered(one => void share(one).beside.pop())],
+    [
+      'a leaf stands elsewhere',
+      tampered(one => Object.assign(share(one), { position: share(one).position ^ 1 })),
+    ],
+    ['two shares are one', tampered(one => one.proof.trees[0]?.shares.splice(1, 1, share(one)))],
+    ['a share is missing', tampered(one => void one.proof.trees[0]?.shares.pop())],
+    ['the nonce is another', tampered(one => Object.assign(one.proof, { nonce: 'ab'.repeat(32) }))],
+    ['the key is another', { ...honest(), publicKey: ben.publicKey }],
+    ['it is of another day', { ...honest(), published: other.published }],
+    [
+      'the total is smaller',
+      tampered(one => Object.assign(one.published.trees[0] ?? {}, { total: '1' })),
+    ],
+    [
+      'the number of members is another',
+      tampered(one => Object.assign(one.published, { members: 9 })),
+    ],
+    [
+      'the time is another',
+      tampered(one => Object.assign(one.published, { takenAt: '2026-03-02T16:00:06.000Z' })),
+    ],
+    ['a tree is missing', tampered(one => void one.proof.trees.pop())],
+  ]
+
+  test.concurrent.each(wrong)('%s', async (_, one) => {
+    const publicKey = one.publicKey ?? one.proof.publicKey
+    expect(verifyProof(sha256, { ...one, publicKey }).ok).toBe(false)
+    const listed = { ...one.published, period: one.proof.period }
+    const { proofFile, rootFile } = await asked(one, listed)
+    const { code, said } = await script(proofFile, '--root', rootFile)
+    expect(code, said).toBe(1)
+    expect(said).toContain('FAILED')
+  })
+
+  test('the public list tells another root', async () => {
+    const { proofFile, rootFile } = await asked(honest(), madeHouse(sha256, [ben]).published)
+    expect((await script(proofFile, '--root', rootFile)).code).toBe(1)
+    const bare = await script(proofFile, '--root', 'ab'.repeat(32))
+    expect(bare).toMatchObject({ code: 1, said: expect.stringContaining('FAILED  same root') })
+  })
+})
+
+test('what cannot be looked at is neither counted nor wrong', async () => {
+  const { proofFile } = await asked(honest())
+  const runs = await Promise.all([
+    script(proofFile),
+    script(proofFile, '--root', join(folder, 'nothing.json')),
+    script(await file({}), '--root', 'ab'.repeat(32)),
+  ])
+  expect(runs.map(({ code }) => code)).toEqual([2, 2, 2])
+})
