@@ -13,7 +13,8 @@ import {
 import { inTransaction } from '@banyan/server/database/transaction'
 import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { openSolvency, type Solvency } from '@banyan/server/solvency'
-import { describeServer, openBenchDatabase } from './database.ts'
+import { cpuOf } from './cpu.ts'
+import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { uuidOfHash } from './members.ts'
 
 /**
@@ -51,6 +52,8 @@ try {
     sealing: { seal: text => Buffer.from(text), open: String, index: text => Buffer.from(text) },
   })
 
+  const postmaster = await postmasterOf(db.owner)
+  const cpuBefore = cpuOf(postmaster)
   const memoryBefore = process.resourceUsage().maxRSS
   let frozen = 0
   const begun = performance.now()
@@ -60,6 +63,7 @@ try {
   }, 100)
   const whole = await seconds(() => room.publish())
   clearInterval(watching)
+  const cpu = cpuOf(postmaster)
   const memory = (process.resourceUsage().maxRSS - memoryBefore) / 1_024
 
   const [published] = (await call(room, solvencyRoots, {}, '')).items
@@ -81,6 +85,8 @@ try {
     'leaves of a tree': 2 ** (published.trees[0]?.depth ?? 0),
     'seconds, look to root': round(whole),
     'seconds until it was frozen': round(frozen),
+    'cpu seconds of this program': round(cpu.program - cpuBefore.program),
+    'cpu seconds of PostgreSQL': round(cpu.postgres - cpuBefore.postgres),
     'MB more at the highest': Math.round(memory),
     'MB kept for paths': await keptMegabytes(),
     'ms for a proof, median': round(times[Math.floor(times.length / 2)] ?? 0),

@@ -11,6 +11,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     sheetNote:
       '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，每人先保底，其余按比例配售，未成交的部分退回。',
     amount: '认购金额',
+    upTo: '可购 {{max}} USDT',
     amountHint: '最少 {{min}}，须为 {{step}} 的整数倍',
     estimate: '预计获得',
     next_step: '下一步',
@@ -32,6 +33,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     sheetNote:
       'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, each member gets a guaranteed part, the rest is shared pro rata, and what is not filled comes back.',
     amount: 'Amount',
+    upTo: 'Up to {{max}} USDT',
     amountHint: 'At least {{min}}, in steps of {{step}}',
     estimate: 'Estimated quantity',
     next_step: 'Next',

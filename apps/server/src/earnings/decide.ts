@@ -1,12 +1,19 @@
 import { formatAmount, type PositionEvent, positionMachine } from '@banyan/domain'
-import { cutoffOf, nextCutoff, type Parameters, type Period, periodLater } from '@banyan/economy'
+import {
+  cutoffOf,
+  nextCutoff,
+  type Parameters,
+  type Period,
+  periodAfter,
+  periodLater,
+} from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 import type { PositionRow } from './position-store.ts'
 
 /** What the times of a position follow from. */
 export type PositionTimes = Pick<
   PositionRow,
-  'state' | 'askedAt' | 'opensIn' | 'unlockAskedAt' | 'leavesIn'
+  'state' | 'askedAt' | 'opensIn' | 'passedIn' | 'unlockAskedAt' | 'leavesIn'
 > & {
   /** Settlements that it has shared in. */
   settlements: number
@@ -21,9 +28,10 @@ export function decideActivation(
 }
 
 /** The cut-off whose run opens a position, or opened it; null for one that was cancelled. */
-export function opensAt({ state, askedAt, opensIn }: PositionTimes): Date | null {
+export function opensAt({ state, askedAt, opensIn, passedIn }: PositionTimes): Date | null {
   if (state === 'cancelled') return null
-  return opensIn === null ? nextCutoff(askedAt) : cutoffOf(opensIn)
+  if (opensIn !== null) return cutoffOf(opensIn)
+  return passedIn === null ? nextCutoff(askedAt) : cutoffOf(periodAfter(passedIn))
 }
 
 /** The cut-off whose run frees the coins by their owner's word, once that is said. */

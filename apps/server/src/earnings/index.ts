@@ -52,8 +52,11 @@ export interface EarningNeighbours {
 
 export interface Earnings {
   room: Room
-  /** A settlement's cut-off: what was asked for before it belongs to its run from here on. */
-  closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
+  /**
+   * A settlement's cut-off: what was asked for before it belongs to its run from here on. With
+   * `opens: false` positions that were asked for wait for the next (rule book 2.17).
+   */
+  closeRound(tx: Tx, period: Period, cutoff: Date, how?: { opens?: boolean }): Promise<void>
   /** What a run looks at, the same whenever it is asked for. */
   factsOfRun(reader: Database | Tx, period: Period): Promise<StaticFacts>
   /** Step 5, to its end; stopped anywhere it goes on when it is called again. */
@@ -90,8 +93,10 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
   const { database } = platform
   return {
     room: { routes: earningRoutes(database, world) },
-    closeRound: async (tx, period, cutoff) =>
-      closeRound(tx, world.ledger, { period, cutoff, p: await world.rules.at(tx, cutoff) }),
+    closeRound: async (tx, period, cutoff, { opens = true } = {}) => {
+      const p = await world.rules.at(tx, cutoff)
+      await closeRound(tx, world.ledger, { period, cutoff, p, opens })
+    },
     factsOfRun,
     postPay: run => postPay(database, world.ledger, run),
     postTurns: (tx, run, limit) => postTurns(world.ledger, tx, run, limit),

@@ -207,4 +207,12 @@ export const earningMigrations: readonly Migration[] = [
       ${ruleVersionColumn('static_position', 'asked_at')}
     `,
   },
+  {
+    id: '2026-11-22-positions-that-wait',
+    sql: `
+      /* the last run that would have opened it, but for a loss that was not booked: rule book 2.17 */
+      alter table static_position add column passed_in text;
+      grant update (passed_in) on static_position to ${APP_ROLE};
+    `,
+  },
 ]

@@ -36,13 +36,22 @@ export async function lastClosed(database: Database | Tx): Promise<Period | null
   return row?.period ?? null
 }
 
-/** Gives what was asked before a cut-off to its run, and what the standing choice unlocks. */
+/**
+ * Gives what was asked before a cut-off to its run, and what the standing choice unlocks. A run that
+ * opens nothing leaves positions asked, for the next.
+ */
 export async function markTurns(
   tx: Tx,
-  { period, cutoff, cycleStarts }: { period: Period; cutoff: Date; cycleStarts: readonly Period[] },
+  {
+    period,
+    cutoff,
+    cycleStarts,
+    opens,
+  }: { period: Period; cutoff: Date; cycleStarts: readonly Period[]; opens: boolean },
 ): Promise<void> {
+  const turn = opens ? sql`state = 'opening', opens_in = ${period}` : sql`passed_in = ${period}`
   await sql`
-    update static_position set state = 'opening', opens_in = ${period}
+    update static_position set ${turn}
     where state = 'asked' and asked_at < ${cutoff}`.execute(tx)
   await sql`
     update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'asked'

@@ -24,16 +24,19 @@ import { openPromptsOf } from './prompts.ts'
 import * as store from './round-store.ts'
 import { settlementIdOf } from './settlement-id.ts'
 
-/** The cut-off: from here on what was asked can be neither taken back nor changed. Rule book 2.16 step 1. */
+/**
+ * The cut-off: from here on what was asked can be neither taken back nor changed. With `opens: false`
+ * (a loss is not booked, rule book 2.17) positions that were asked for wait. Rule book 2.16 step 1.
+ */
 export async function closeRound(
   tx: Tx,
   ledger: Pick<Ledger, 'epoch'>,
-  { period, cutoff, p }: { period: Period; cutoff: Date; p: Parameters },
+  { period, cutoff, p, opens }: { period: Period; cutoff: Date; p: Parameters; opens: boolean },
 ): Promise<void> {
   await shutRound(tx)
   const closedAt = await houseNow(tx)
   await store.insertRound(tx, { period, epoch: await ledger.epoch(tx), closedAt })
-  await store.markTurns(tx, { period, cutoff, cycleStarts: cyclesEndingIn(period, p) })
+  await store.markTurns(tx, { period, cutoff, cycleStarts: cyclesEndingIn(period, p), opens })
 }
 
 /**

@@ -33,11 +33,14 @@ export const solvencyRoutes = (
     const rows = await newestReadings(database, DAYS_SHOWN)
     const checkAt = (i: number) => newestCheck(rows.slice(i))
     const [newest] = rows
+    const covers = await paysInFull(database)
     return {
       newest: newest
         ? {
             ...presentNewest(newest, checkAt(0), await houseNow(database)),
-            paysInFull: await paysInFull(database),
+            // What was reported since the reading is not to be waited for.
+            ...(covers ? {} : { state: 'short' as const }),
+            paysInFull: covers,
           }
         : null,
       days: rows.map((row, i) =>

@@ -38,14 +38,14 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   // While a loss goes beyond the reserve there is no price at which anybody could deal. Rule book 2.17.
   const leftOver = bookLoss(books.shortfall, books).left
   await world.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
-  const redeems = leftOver === 0n && !(await awaitsLoss(tx))
-  const fills = redeems && !stopsFilling(run.largestUnapproved, books.reserve, parameters)
-  await world.subscriptions.closeRound(tx, period, cutoffAt, { fills, redeems })
+  const deals = leftOver === 0n && !(await awaitsLoss(tx))
+  const fills = deals && !stopsFilling(run.largestUnapproved, books.reserve, parameters)
+  await world.subscriptions.closeRound(tx, period, cutoffAt, { fills, redeems: deals })
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt, parameters })
   await world.dynamicPay.closeRound(tx, period, parameters)
   await world.network.closeRound(tx, period, cutoffAt)
-  await world.earnings.closeRound(tx, period, cutoffAt)
-  await world.exchanges.closeRound(tx, period, cutoffAt, { redeems })
+  await world.earnings.closeRound(tx, period, cutoffAt, { opens: deals })
+  await world.exchanges.closeRound(tx, period, cutoffAt, { redeems: deals })
   await world.otc.closeFees(tx, period, cutoffAt)
   await takeReceipts(tx, period, cutoffAt)
   return run

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import {
+  activate,
   exchangeList,
   formatAmount,
   parseAmount,
   placeExchange,
+  positionList,
   settlementDetail,
   settlementList,
 } from '@banyan/domain'
@@ -172,13 +174,16 @@ describe('a shortfall', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test('that nobody has decided about keeps every exchange and order for the run that books it', async () => {
+  test('that nobody has decided about keeps exchanges, orders and positions for the run that books it', async () => {
     const member = await holder()
     await recharge(member, '100')
     const exchange = await house.call(placeExchange, member, {
       body: { quantity: '100', paymentPassword: '' },
     })
     const order = await house.place(member, '50')
+    const position = await house.call(activate, member, {
+      body: { quantity: '10', renews: false, promptId: null, paymentPassword: '' },
+    })
     const shortfall = await report('11')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
@@ -190,6 +195,10 @@ describe('a shortfall', () => {
       dealsAt: '2026-03-04T16:00:00.000Z',
     })
     expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
+    expect((await house.call(positionList, member)).items[0]).toMatchObject({
+      ...{ id: position.id, status: 'waiting', opensAt: '2026-03-04T16:00:00.000Z' },
+      moves: expect.arrayContaining(['cancel']),
+    })
     expect(await house.breaches()).toEqual([])
 
     await decide(shortfall, ben)
@@ -197,6 +206,10 @@ describe('a shortfall', () => {
     await house.treasury.settleDue()
     // 1,100 less 11, over 1,100 coins: 0.99 for each; the fee of 0.99 stays.
     const [dealt] = (await house.call(exchangeList, member)).items
+    // It opens behind the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
+    expect((await house.call(positionList, member)).items[0]).toMatchObject({
+      ...{ id: position.id, status: 'open', openingValue: '9.9099' },
+    })
     expect(dealt).toMatchObject({
       status: 'done',
       exitPrice: '0.990000',

@@ -270,8 +270,8 @@ export const ruleSections: readonly RuleSection[] = [
       'Withdrawals go on while the reserve, the pools and the house’s own accounts cover what is missing; otherwise requests are taken and wait, and are paid at the one rate after the loss is shared.',
     ),
     says(
-      '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销与配售都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
-      'The red state (a shortfall is seen, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall awaits its second person, exchanges, undos and fills wait for the run that books it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
+      '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销、配售与已申请的激活都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
+      'The red state (a shortfall is seen, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall awaits its second person, exchanges, undos, fills and activations asked for before wait for the run that books it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
     ),
     says(
       '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',

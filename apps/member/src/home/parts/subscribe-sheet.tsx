@@ -107,7 +107,7 @@ export default function SubscribeSheet({
               min: figureText(round.minimum, 0, 2),
               step: figureText(round.step, 0, 2),
             })}
-            aside={<Money value={round.purchasable} unit="USDT" size="sub" />}
+            aside={t('upTo', { max: figureText(round.purchasable, 0, 2) })}
           >
             <AmountInput unit="USDT" {...form.register('amount')} />
           </Field>

@@ -22,7 +22,7 @@ export function SharingCard({ sharing }: { sharing: Sharing }) {
   const { state, notice, outcome } = sharing
   const said = notice[useLanguage() === 'en' ? 'en' : 'zh']
   return (
-    <Card>
+    <Card className={styles.card}>
       <div className={styles.head}>
         <span className="cap">
           <Moment time={sharing.approvedAt} />

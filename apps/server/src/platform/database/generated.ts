@@ -1205,6 +1205,7 @@ export interface StaticPosition {
   memberId: string;
   openingValue: bigint | null;
   opensIn: string | null;
+  passedIn: string | null;
   quantity: bigint;
   renews: boolean;
   ruleVersion: number;

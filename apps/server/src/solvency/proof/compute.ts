@@ -2,7 +2,7 @@ import { assets, type TreeRoot } from '@banyan/domain'
 import type { Database } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from './leaves.ts'
-import { houseOf, type LookRow, ownersOf, writeLeaves } from './store.ts'
+import { houseOf, type LookRow, ownersOf, takeTime, writeLeaves } from './store.ts'
 import { buildTree } from './tree.ts'
 
 /** What of a look the trees are made from, with its owners. */
@@ -20,14 +20,18 @@ export async function computeTrees(
 ): Promise<TreeRoot[]> {
   const owners = await ownersOf(database, look)
   const identityAt = keptIdentities(keys, owners)
-  const roots: TreeRoot[] = []
-  for (const asset of assets) {
-    const facts = { keys, asset, owners, identityAt, house: houseOf(look, asset) }
-    const { root, depth, blocks } = buildTree(facts)
-    await inTransaction(database, tx => writeLeaves(tx, look.period, asset, blocks))
-    roots.push({ asset, root: root.hash, total: root.sum, depth })
-  }
-  return roots
+  const trees = assets.map(asset => ({
+    asset,
+    ...buildTree({ keys, asset, owners, identityAt, house: houseOf(look, asset) }),
+  }))
+  const blocks = trees.flatMap(({ asset, blocks }) =>
+    blocks.map((kept, block) => ({ asset, block, ...kept })),
+  )
+  await inTransaction(database, async tx => {
+    await takeTime(tx)
+    await writeLeaves(tx, look.period, blocks)
+  })
+  return trees.map(({ asset, root, depth }) => ({ asset, root: root.hash, total: root.sum, depth }))
 }
 
 /** Whose leaves are whose, worked out once for all trees: 64 bytes for each member. */

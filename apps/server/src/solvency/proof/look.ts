@@ -3,11 +3,10 @@ import { type Asset, houseLeafNames, sessionId } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Block } from '../../deposits/index.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
-import { houseNow } from '../../platform/database/transaction.ts'
 import type { Sealing } from '../../platform/sealing.ts'
 import { type Books, readBooks } from '../store.ts'
 import { OWNERS_PER_ROW, type ProofKeys, sha256 } from './leaves.ts'
-import { insertLook, type KeptHouse, type LookRow } from './store.ts'
+import { insertLook, type KeptHouse, type LookRow, takeTime } from './store.ts'
 
 /** What a look is taken with. */
 export interface LookWorld {
@@ -31,16 +30,14 @@ export class BooksDiffer extends Error {
  * @throws BooksDiffer when members and house together are not what the solvency page says is owed,
  *   or all coins are not what is outstanding.
  */
-export const takeLook = (world: LookWorld, period: string): Promise<void> =>
+export const takeLook = (world: LookWorld, period: string): Promise<LookRow> =>
   world.database
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
-      // As long as a million members take; only rows of its own are written.
-      await sql`set local statement_timeout = 0`.execute(tx)
-      const { snapshot, sequence } = await snapshotOf(tx)
+      await takeTime(tx)
+      const { snapshot, sequence, takenAt } = await instantOf(tx)
       const books = (await readBooks(tx)) as Books
-      const takenAt = await houseNow(tx)
       const block = await world.finalBlock(tx)
       const { domain } = world
       const blockHash = block && Buffer.from(block.hash.slice(2), 'hex')
@@ -58,10 +55,11 @@ export const takeLook = (world: LookWorld, period: string): Promise<void> =>
         sealedKey: world.sealing.seal(key, placeOf(period)),
       }
       const counted = await countMembers(tx)
-      await insertLook(tx, { ...look, members: counted.members })
       agree('USDT', owed, counted.usdt + sumOf(house.USDT))
       agree('LEAF', outstanding, counted.leaf + sumOf(house.LEAF))
+      const frozen = await insertLook(tx, { ...look, members: counted.members })
       await writeOwners(tx, period)
+      return frozen
     })
 
 /** What the leaves of a look are kept secret with. */
@@ -82,12 +80,19 @@ function agree(asset: Asset, owed: bigint, counted: bigint): void {
   )
 }
 
+interface Instant {
+  snapshot: string
+  sequence: number
+  takenAt: Date
+}
+
 /** What the database calls this instant: a row of the ledger is in it when its xid is visible. */
-async function snapshotOf(tx: Tx): Promise<{ snapshot: string; sequence: number }> {
-  const { rows } = await sql<{ snapshot: string; sequence: number }>`
+async function instantOf(tx: Tx): Promise<Instant> {
+  const { rows } = await sql<Instant>`
     select pg_current_snapshot()::text as snapshot,
-      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as sequence`.execute(tx)
-  return rows[0] as { snapshot: string; sequence: number }
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as sequence,
+      date_trunc('milliseconds', house_now()) as taken_at`.execute(tx)
+  return rows[0] as Instant
 }
 
 /** Accounts in the units after the last split: a holder who was not told of it yet has it already. */

@@ -6,14 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { computeTrees } from './compute.ts'
 import { type ProofKeys, sha256 } from './leaves.ts'
 import { BooksDiffer, keysOf, type LookWorld, takeLook } from './look.ts'
-import {
-  type LookRow,
-  newestPeriod,
-  newestRoot,
-  rootsOf,
-  unpublishedLook,
-  writeRoot,
-} from './store.ts'
+import { type LookRow, newestRoot, periodWithoutRoot, unpublishedLook, writeRoot } from './store.ts'
 import { computeApart } from './thread.ts'
 
 /** What a root is published with. */
@@ -39,12 +32,11 @@ const FEW_MEMBERS = 2_000
  */
 export async function publishDue(world: ProofWorld): Promise<number> {
   const published = await alone(world.database, 'solvencyProof', async () => {
-    let count = 0
-    for (let look = await dueLook(world); look; look = await dueLook(world)) {
-      await publishLook(world, look)
-      count++
-    }
-    return count
+    const unfinished = await unpublishedLook(world.database)
+    if (unfinished) await publishLook(world, unfinished)
+    const period = await periodWithoutRoot(world.database)
+    if (period !== null) await publishLook(world, await takeLook(world, period))
+    return (unfinished ? 1 : 0) + (period === null ? 0 : 1)
   })
   return published ?? 0
 }
@@ -57,16 +49,6 @@ async function publishLook(world: ProofWorld, look: LookRow): Promise<void> {
   const { period, members } = look
   const ms = Math.round(performance.now() - begun)
   world.logger.info({ period, members, ms }, 'a root of solvency was published')
-}
-
-/** The look that waits for its root; one of the newest settlement is taken when there is none. */
-async function dueLook(world: ProofWorld): Promise<LookRow | undefined> {
-  const waiting = await unpublishedLook(world.database)
-  if (waiting) return waiting
-  const period = await newestPeriod(world.database)
-  if (period === null || (await rootsOf(world.database, [period])).size > 0) return undefined
-  await takeLook(world, period)
-  return unpublishedLook(world.database)
 }
 
 const treesOf = ({ database, databaseUrl }: ProofWorld, look: LookRow, keys: ProofKeys) => {

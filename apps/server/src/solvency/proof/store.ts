@@ -38,14 +38,25 @@ export async function newestPeriod(reader: Database | Tx): Promise<string | null
   return row?.period ?? null
 }
 
-/** The oldest look whose root is not published yet. */
+/** The newest published settlement, where it has no root yet. */
+export async function periodWithoutRoot(reader: Database): Promise<string | null> {
+  const row = await reader
+    .selectFrom('guidePrice')
+    .select('period')
+    .where('period', '=', qb =>
+      qb.selectFrom('guidePrice').select(eb => eb.fn.max('period').as('period')),
+    )
+    .where('period', 'not in', qb => qb.selectFrom('solvencyRoot').select('period'))
+    .executeTakeFirst()
+  return row?.period ?? null
+}
+
+/** A look whose root is not published yet: there is one at most. */
 export const unpublishedLook = (reader: Database | Tx): Promise<LookRow | undefined> =>
   reader
     .selectFrom('solvencyLook')
     .selectAll()
     .where('period', 'not in', qb => qb.selectFrom('solvencyRoot').select('period'))
-    .orderBy('period')
-    .limit(1)
     .executeTakeFirst()
 
 /** A look from which members can be shown their paths: its root is published. */
@@ -61,8 +72,17 @@ export const provableLook = (
     .where('solvencyLook.period', '=', period)
     .executeTakeFirst()
 
-export const insertLook = (tx: Tx, look: Insertable<SolvencyLook>): Promise<unknown> =>
-  tx.insertInto('solvencyLook').values(look).execute()
+export const insertLook = (tx: Tx, look: Insertable<SolvencyLook>): Promise<LookRow> =>
+  tx.insertInto('solvencyLook').values(look).returningAll().executeTakeFirstOrThrow()
+
+/**
+ * As long as a million members take; and a commit that a power cut may take back, because it is made
+ * again then: the root's own commit makes everything before it last.
+ */
+export const takeTime = (tx: Tx): Promise<unknown> =>
+  sql`select set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true)`.execute(
+    tx,
+  )
 
 /** All owners of a look, read a few thousand rows at a time. */
 export async function ownersOf(
@@ -100,26 +120,17 @@ export const ownerRowOf = (reader: Database, period: string, memberId: string) =
     .limit(1)
     .executeTakeFirst()
 
-/** Keeps the blocks of one tree; what an earlier try has left goes first. */
+/** Keeps the blocks of the trees of a look; what an earlier try has left goes first. */
 export async function writeLeaves(
   tx: Tx,
   period: string,
-  asset: Asset,
-  blocks: readonly TreeBlock[],
+  blocks: readonly (TreeBlock & { asset: Asset; block: number })[],
 ): Promise<void> {
-  await tx
-    .deleteFrom('solvencyLookLeaves')
-    .where('period', '=', period)
-    .where('asset', '=', asset)
-    .execute()
+  await tx.deleteFrom('solvencyLookLeaves').where('period', '=', period).execute()
   for (let from = 0; from < blocks.length; from += LEAF_ROWS)
     await tx
       .insertInto('solvencyLookLeaves')
-      .values(
-        blocks
-          .slice(from, from + LEAF_ROWS)
-          .map((block, n) => ({ period, asset, block: from + n, ...block })),
-      )
+      .values(blocks.slice(from, from + LEAF_ROWS).map(block => ({ period, ...block })))
       .execute()
 }
 
