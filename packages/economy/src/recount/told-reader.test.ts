@@ -44,4 +44,15 @@ describe('the reader of what the second computation is told', () => {
     const text = canonicalJson({ ...input, statics: { ...input.statics, positions } })
     expect(() => readIn(spoil(text), [50])).toThrow()
   })
+
+  test('reads amounts of any length, below zero as well, and nothing else for one', () => {
+    const [input] = fc.sample(anyInput, { numRuns: 1, seed: 7 })
+    if (!input) throw new Error('no input')
+    const amounts = [0n, 7n, 999_999_999_999_999n, 1_000_000_000_000_000n, 2n ** 63n - 1n, -5n]
+    const nodes = { ...input.dynamics.nodes, balancesLeft: BigInt64Array.from(amounts) }
+    const text = canonicalJson({ ...input, dynamics: { ...input.dynamics, nodes } })
+    expect([...readIn(text, [50]).dynamics.nodes.balancesLeft]).toEqual(amounts)
+    for (const spoiled of ['"7,', '"x",', '"",', '"7";', '7,'])
+      expect(() => readIn(text.replace('"7",', spoiled), [50])).toThrow()
+  })
 })

@@ -156,12 +156,43 @@ const ids = (opening: string, column: GrowingIds): LongList => ({
 const amounts = (opening: string, column: GrowingColumn<BigInt64Array>): LongList => ({
   ...{ opening, between: '","', closing: '"]' },
   take: entries => {
-    // Most of a large tree has nothing.
-    for (const entry of parsed<string>(entries)) column.push(entry === '0' ? 0n : BigInt(entry))
+    for (const amount of amountsIn(entries)) column.push(amount)
   },
 })
 
 const parsed = <Entry>(entries: string): Entry[] => JSON.parse(`[${entries}]`)
+
+const QUOTE = '"'.charCodeAt(0)
+const ZERO = '0'.charCodeAt(0)
+/** As many digits are a number without loss. */
+const DIGITS = 15
+
+/**
+ * Amounts in quotes, digit by digit: a string for each of some million would take most of the time.
+ * What is more than that, below zero for instance or very large, is read as the text that it is.
+ * @throws SyntaxError for what is not an amount.
+ */
+function* amountsIn(entries: string): Generator<bigint> {
+  for (let at = 0; ; ) {
+    if (entries.charCodeAt(at++) !== QUOTE) throw new SyntaxError('amounts stand in quotes')
+    const begin = at
+    let amount = 0
+    let digit = entries.charCodeAt(at) - ZERO
+    for (; digit >= 0 && digit <= 9; digit = entries.charCodeAt(++at) - ZERO)
+      amount = amount * 10 + digit
+    const isWhole = at > begin && at - begin <= DIGITS && entries.charCodeAt(at) === QUOTE
+    if (!isWhole) at = endOf(entries, begin)
+    yield isWhole ? BigInt(amount) : BigInt(entries.slice(begin, at))
+    if (++at === entries.length) return
+    if (entries[at++] !== ',') throw new SyntaxError('a comma is missing')
+  }
+}
+
+function endOf(entries: string, begin: number): number {
+  const end = entries.indexOf('"', begin)
+  if (end <= begin) throw new SyntaxError('an amount is empty or is not closed')
+  return end
+}
 
 /** Ids are not cut out one by one: they stay one text, without its first quote and its last. */
 function unquoted(entries: string): string {
