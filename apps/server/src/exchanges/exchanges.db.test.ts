@@ -338,7 +338,7 @@ describe('the check', () => {
     expect(text).toContain('belongs to no exchange')
     await house.db.owner.query(`
       update exchange set state = 'done', period = '2026-03-01', closed_at = now(),
-        ended_quantity = quantity, exit_price = 1, gross = 4, fee = 1, pay = 3
+        ended_quantity = quantity, exit_price = 1, gross = 4, fee = 1, pay = 3, deal_version = 1
       where order_number = '${orderNumber}'`)
     const lies = (await checkExchanges(house.database)).map(one => one.what).join('\n')
     expect(lies).toContain('4 LEAF ended, 0 LEAF burned')
