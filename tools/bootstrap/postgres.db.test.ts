@@ -96,10 +96,17 @@ test('kill -9 of the database itself loses nothing that was acknowledged', async
   const postmaster = Number(
     readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0],
   )
+  // One of its children does not see for a while that it is alone: the next start waits for it.
+  const children = allProcesses().filter(pid => parentOf(pid) === postmaster)
+  const late = children.find(pid => commandLine(pid).includes('checkpointer')) as number
+  process.kill(late, 'SIGSTOP')
   process.kill(postmaster, 'SIGKILL')
   await first.ended
 
-  const second = await startPostgres({ dataDir })
+  const starting = startPostgres({ dataDir })
+  await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('still in use'))
+  process.kill(late, 'SIGCONT')
+  const second = await starting
   expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
   await second.stop()
 })
@@ -132,11 +139,14 @@ async function startProgram(folder: string): Promise<{ process: ChildProcess; ur
   return { process: child, url: JSON.parse(line).url }
 }
 
-/** Every process below this one, as the kernel sees it. */
-function descendants(child: ChildProcess): number[] {
-  const all = readdirSync('/proc')
+const allProcesses = (): number[] =>
+  readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
+
+/** Every process below this one, as the kernel sees it. */
+function descendants(child: ChildProcess): number[] {
+  const all = allProcesses()
   const family = new Set([child.pid])
   for (let size = 0; size !== family.size; ) {
     size = family.size

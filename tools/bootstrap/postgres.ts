@@ -100,7 +100,26 @@ export function findRunningPostgres(dataDir: string, database = 'banyan'): strin
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
+/**
+ * After a kill -9 of PostgreSQL its own children take a moment to see that they are alone; until then
+ * the memory that they share is theirs, and a new server refuses to start beside them.
+ */
 async function launch(cluster: Cluster, port: number, logFile: string): Promise<GuardedChild> {
+  const deadline = Date.now() + readyWithinMs
+  for (;;) {
+    const server = await launchOnce(cluster, port, logFile, deadline)
+    if (server) return server
+    await sleep(100)
+  }
+}
+
+/** Answers undefined where another try may do, once the children of the last server are gone. */
+async function launchOnce(
+  cluster: Cluster,
+  port: number,
+  logFile: string,
+  deadline: number,
+): Promise<GuardedChild | undefined> {
   const { folder, runAs, binaries } = cluster
   const server = await startGuarded({
     command: binaries.postgres,
@@ -124,10 +143,12 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
   void server.ended.then(() => {
     gone = true
   })
-  const deadline = Date.now() + readyWithinMs
   while (!isReady(folder, server.pid)) {
-    if (gone)
-      throw new StartRefused(`PostgreSQL did not start. Its last words:\n${lastLines(logFile)}`)
+    if (gone) {
+      const words = lastLines(logFile)
+      if (words.includes('pre-existing shared memory block') && Date.now() < deadline) return
+      throw new StartRefused(`PostgreSQL did not start. Its last words:\n${words}`)
+    }
     if (Date.now() > deadline) {
       await server.stop()
       throw new StartRefused(
