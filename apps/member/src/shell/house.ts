@@ -39,6 +39,8 @@ export const queryClient = new QueryClient({
   },
 })
 
+let givesWay = false
+
 const effects = {
   locale: language,
   toast: clientToast,
@@ -47,16 +49,23 @@ const effects = {
     session.expire()
     nav.engine.reLaunch(path)
   },
+  // Several answers may say so at once: their pages are left once, not under the next tap again.
   recheckAccounts: (reason: string) => {
-    void session.recheck().then(another => {
-      if (!another) return
-      // Queries show a refusal in their place, and their page is left here: the reason must not go with it.
-      if (session.state().current) {
-        nav.relaunch(pages.home)
-        clientToast(reason)
-      } else nav.relaunch(pages.auth.home, { why: 'accountProblem' })
+    if (givesWay) return
+    givesWay = true
+    void giveWay(reason).finally(() => {
+      givesWay = false
     })
   },
+}
+
+async function giveWay(reason: string): Promise<void> {
+  if (!(await session.recheck())) return
+  // Queries show a refusal in their place, and their page is left here: the reason must not go with it.
+  if (session.state().current) {
+    nav.relaunch(pages.home)
+    clientToast(reason)
+  } else nav.relaunch(pages.auth.home, { why: 'accountProblem' })
 }
 
 /**
