@@ -11,7 +11,7 @@ import { proofTexts } from './proof-texts.ts'
 export function watchProof(): void {
   let looked: string | null = null
   const look = () => {
-    const accountId = session.state().current?.accountId ?? null
+    const accountId = whoIsHere()
     if (accountId === looked) return
     looked = accountId
     if (accountId !== null) void lookFor(accountId).catch(() => {})
@@ -20,11 +20,17 @@ export function watchProof(): void {
   look()
 }
 
+/** Who has logged out is still the current account, and a call without a token leads to the door. */
+function whoIsHere(): string | null {
+  const { current } = session.state()
+  return current?.token ? current.accountId : null
+}
+
 async function lookFor(accountId: string): Promise<void> {
   const [newest] = await newestRoots()
-  if (!newest || isKnownCounted(accountId, newest.root)) return
+  if (!newest || isKnownCounted(accountId, newest.root) || whoIsHere() !== accountId) return
   const outcome = await queryClient.fetchQuery(checkQuery(accountId))
-  const isHere = session.state().current?.accountId === accountId
+  const isHere = whoIsHere() === accountId
   const looksAtIt = nav.engine.top.url.startsWith(pages.more.solvency.path)
   if (isHere && isRed(outcome) && !looksAtIt) warn()
 }
