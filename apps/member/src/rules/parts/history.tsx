@@ -1,10 +1,11 @@
 import type { AnswerOf, ruleVersions } from '@banyan/domain'
 import { Card, Chip, List, Moment, Note, Row } from '@banyan/ui'
+import { HashLine } from '../../shell/hash-line.tsx'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './history.module.css'
 import { OwnStake } from './own-stake.tsx'
-import { HashLine, standingTones } from './version-card.tsx'
+import { standingTones } from './version-card.tsx'
 
 type Version = AnswerOf<typeof ruleVersions>['items'][number]
 

@@ -1,9 +1,9 @@
 import { Card, Empty, List, Moment, Note, Row } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { HashLine } from '../../shell/hash-line.tsx'
 import { Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
 import { settlementsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { HashLine } from './version-card.tsx'
 
 /** What each settlement has published, newest first. */
 export function SettlementList() {

@@ -1,18 +1,8 @@
 import type { AnswerOf, ruleBook } from '@banyan/domain'
-import {
-  Button,
-  Card,
-  Chip,
-  CopyText,
-  HashText,
-  List,
-  Moment,
-  Note,
-  Row,
-  type Tone,
-} from '@banyan/ui'
+import { Button, Card, Chip, List, Moment, Note, Row, type Tone } from '@banyan/ui'
 import { useState } from 'react'
-import { toast, useTexts } from '../../shell/index.ts'
+import { HashLine } from '../../shell/hash-line.tsx'
+import { useTexts } from '../../shell/index.ts'
 import { canHash, hasHash } from '../check-hash.ts'
 import { texts } from '../texts.ts'
 import styles from './version-card.module.css'
@@ -53,18 +43,5 @@ export function VersionCard({ book }: { book: Book }) {
         )}
       </div>
     </Card>
-  )
-}
-
-/** A whole hash, to be copied. */
-export function HashLine({ label, hash }: { label: string; hash: string }) {
-  const t = useTexts(texts)
-  return (
-    <div className={styles.hash}>
-      <span className="cap">{label}</span>
-      <CopyText text={hash} onCopied={() => toast(t('copied'), 'ok')}>
-        <HashText hash={hash} />
-      </CopyText>
-    </div>
   )
 }

@@ -6,6 +6,7 @@ import { stateTone } from '../state-tone.ts'
 import { texts } from '../texts.ts'
 import { ChecksCard } from './checks-card.tsx'
 import styles from './now-cards.module.css'
+import points from './points.module.css'
 
 /** A reading as it stands: the ratio, both sides of it, and what was looked at. */
 export function NowCards({ reading }: { reading: Reading }) {
@@ -54,7 +55,7 @@ export function NowCards({ reading }: { reading: Reading }) {
       </Card>
       <ChecksCard reading={reading} />
       <Card title={t('meansTitle')}>
-        <ul className={styles.means}>
+        <ul className={points.points}>
           <li>{t('means1')}</li>
           <li>{t('means2')}</li>
           <li>{t('means3')}</li>

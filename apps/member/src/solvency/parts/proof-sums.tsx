@@ -1,8 +1,8 @@
 import { formatAmount, type PublishedRoot, type SolvencyProof } from '@banyan/domain'
 import { Card, figureText, Money } from '@banyan/ui'
+import { HashLine } from '../../shell/hash-line.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { proofTexts } from '../proof-texts.ts'
-import { HashLine } from './hash-line.tsx'
 import styles from './proof.module.css'
 
 /** The sums of a proof, to be made again by anyone. */

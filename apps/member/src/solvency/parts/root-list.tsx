@@ -2,11 +2,11 @@ import { brokenChainAt, formatAmount, type PublishedRoot } from '@banyan/domain'
 import { Card, Chip, Empty, figureText, List, Moment, Money, Row } from '@banyan/ui'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { HashLine } from '../../shell/hash-line.tsx'
 import { PagedList, useTexts } from '../../shell/index.ts'
 import { seenRoots } from '../known-roots.ts'
 import { rootsQuery } from '../proof-queries.ts'
 import { proofTexts } from '../proof-texts.ts'
-import { HashLine } from './hash-line.tsx'
 import styles from './proof.module.css'
 
 /** What every settlement has published, newest first, each looked at again on this device. */

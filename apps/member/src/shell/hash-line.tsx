@@ -1,0 +1,22 @@
+import { CopyText, HashText } from '@banyan/ui'
+import styles from './hash-line.module.css'
+import { toast } from './house.ts'
+import { registerTexts, useTexts } from './texts/texts.ts'
+
+const texts = registerTexts('hashLine', {
+  zh: { copied: '已复制' },
+  en: { copied: 'Copied' },
+})
+
+/** A whole hash under its name, to be copied. Apart from the door: few pages have one. */
+export function HashLine({ label, hash }: { label: string; hash: string }) {
+  const t = useTexts(texts)
+  return (
+    <div className={styles.line}>
+      <span className="cap">{label}</span>
+      <CopyText text={hash} onCopied={() => toast(t('copied'), 'ok')}>
+        <HashText hash={hash} />
+      </CopyText>
+    </div>
+  )
+}
