@@ -13,6 +13,8 @@ export function watchProof(): void {
   const look = () => {
     const accountId = whoIsHere()
     if (accountId === looked) return
+    // Halfway through for somebody who is gone, the rest would be asked for nobody.
+    if (looked !== null) void queryClient.cancelQueries({ queryKey: checkQuery(looked).queryKey })
     looked = accountId
     if (accountId !== null) void lookFor(accountId).catch(() => {})
   }
