@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { periodAt, periodBefore, roundOf } from '@banyan/economy'
 import { inTransaction } from '@banyan/server/database/transaction'
@@ -7,6 +6,7 @@ import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { houseAccount, openLedger } from '@banyan/server/ledger'
 import { cpuOf, ownCpu, treeCpu } from './cpu.ts'
 import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
+import { round, seconds } from './figures.ts'
 import { grow, lineThenAnybody } from './grown-tree.ts'
 import { fillHouse } from './settled-house.ts'
 
@@ -105,14 +105,4 @@ async function paid(): Promise<Record<string, number>> {
 /** Processes that this program has started; of these only the second computation works meanwhile. */
 function helpersCpu(): number {
   return treeCpu(process.pid) - ownCpu()
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1_000
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(2))
 }

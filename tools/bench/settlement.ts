@@ -6,6 +6,7 @@ import { inTransaction } from '@banyan/server/database/transaction'
 import { HOUSE, houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import { cpuOf } from './cpu.ts'
 import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
+import { round } from './figures.ts'
 import { openMembers, pool } from './members.ts'
 
 /**
@@ -172,8 +173,4 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; seconds: n
   const start = performance.now()
   const answer = await work()
   return { answer, seconds: (performance.now() - start) / 1000 }
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(2))
 }

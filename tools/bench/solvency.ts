@@ -15,6 +15,7 @@ import { openEconomyNode, platformOn } from '@banyan/server/economy-node'
 import { openSolvency, type Solvency } from '@banyan/server/solvency'
 import { cpuOf } from './cpu.ts'
 import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
+import { round, seconds } from './figures.ts'
 import { uuidOfHash } from './members.ts'
 
 /**
@@ -148,14 +149,4 @@ async function call<E extends Endpoint>(
   if (route?.kind !== 'plain') throw new Error('a proof moves no money')
   const asked = { locale: 'en', query: endpoint.query.parse(query), caller: { memberId } }
   return (await route.handle(asked as never)) as AnswerOf<E>
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1_000
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(2))
 }

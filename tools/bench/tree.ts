@@ -19,6 +19,7 @@ import { GrowingColumns } from '@banyan/server/network/columns'
 import { sumSubtrees } from '@banyan/server/network/sums'
 import { median } from './callers.ts'
 import { describeServer, openBenchDatabase } from './database.ts'
+import { round, seconds } from './figures.ts'
 import {
   bush,
   chain,
@@ -58,7 +59,6 @@ const say = (name: string, table: Record<string, unknown>): void => {
   console.table(table)
   report[name] = table
 }
-const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
 say(`one pass over ${members.toLocaleString('en')} members, seconds`, {
   'everybody invites two': passOver(grow(members, bush)),
@@ -297,10 +297,4 @@ async function latencies(
   times.sort((a, b) => a - b)
   const at = (part: number) => round(times[Math.floor(times.length * part)] as number)
   return { p50: at(0.5), p99: at(0.99), longest: round(times.at(-1) as number) }
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1_000
 }

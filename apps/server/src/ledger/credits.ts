@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import { allOf } from '../platform/all-of.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, sqlState } from '../platform/database/transaction.ts'
 import { accountId, checkName } from './accounts.ts'
@@ -52,14 +53,14 @@ async function postBatch(database: Database, batch: Batch): Promise<CreditsPoste
       done.total += total
     }
   }
-  const workers = Array.from({ length: WORKERS }, () =>
-    work().catch((error: unknown) => {
-      failed = true
-      throw error
-    }),
+  await allOf(
+    Array.from({ length: WORKERS }, () =>
+      work().catch((error: unknown) => {
+        failed = true
+        throw error
+      }),
+    ),
   )
-  const ends = await Promise.allSettled(workers)
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return done
 }
 

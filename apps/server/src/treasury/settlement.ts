@@ -1,6 +1,7 @@
 import { duePeriod, type Period, staticPaid } from '@banyan/economy'
 import { turnRun } from '../earnings/index.ts'
 import type { TransferOrder } from '../ledger/index.ts'
+import { allOf } from '../platform/all-of.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -189,11 +190,6 @@ export async function settleDue(
     return count
   })
   return settled ?? 0
-}
-
-/** Waits for all of them, also when one fails: nothing of a run goes on behind its end. */
-async function allOf(works: readonly Promise<void>[]): Promise<void> {
-  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
 }
 
 const dueNow = async ({ database }: SettlementWorld): Promise<Period | null> =>
