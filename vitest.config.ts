@@ -22,7 +22,7 @@ export default defineConfig({
           ],
           // A process for each core, not for each file: to start one takes longer than most files do.
           isolate: false,
-          setupFiles: ['tools/bootstrap/fresh-modules.ts'],
+          setupFiles: ['vitest.setup.ts'],
           maxWorkers: cores,
         },
       },
