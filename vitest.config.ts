@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+const cores = availableParallelism()
 
 /** Four projects, so that each kind of claim can be run alone. */
 export default defineConfig({
@@ -17,6 +20,10 @@ export default defineConfig({
             '**/node_modules/**',
             '**/dist/**',
           ],
+          // A process for each core, not for each file: to start one takes longer than most files do.
+          isolate: false,
+          setupFiles: ['vitest.setup.ts'],
+          maxWorkers: cores,
         },
       },
       {
@@ -27,9 +34,16 @@ export default defineConfig({
           globalSetup: ['tools/bootstrap/test-services.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'tidy', include: ['tools/tidy/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'tidy',
+          include: ['tools/tidy/**/*.test.ts'],
+          maxWorkers: cores,
+        },
+      },
       {
         test: {
           name: 'e2e',
@@ -38,6 +52,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -34,7 +34,7 @@ export async function startKeeper(
 ): Promise<Keeper> {
   const latest = await client.getBlock()
   let { number: height, timestamp: lastTime } = latest
-  let quietBlocks = await countQuietBlocks(client, height)
+  let quietBlocks = await countQuietBlocks(client, height, blocksAfterLastTransaction)
   let offsetMs = timeOffsetMs
   let savedHeight = -1n
   let stopped = false
@@ -52,18 +52,22 @@ export async function startKeeper(
 
   /**
    * Blocks take the house's time. Some in one second share it, as on the real chain; none goes back.
-   * What waits goes into the first of them.
+   * What they hold is read from the blocks themselves: a transaction may arrive until the last moment.
    */
   async function mineNow(blocks: number) {
     const now = BigInt(Math.floor((Date.now() + offsetMs) / 1000))
     const time = now > lastTime ? now : lastTime
-    const { pending } = await client.getTxpoolStatus()
+    const quietBefore = quietBlocks
+    // Until they are read, they may hold one: should this fail, the chain goes on.
+    quietBlocks = 0
     await client.setNextBlockTimestamp({ timestamp: time })
     await client.mine({ blocks, interval: 0 })
-    height += BigInt(blocks)
-    // The clock goes on while several are mined: the last may be of the next second.
-    lastTime = blocks === 1 ? time : (await client.getBlock()).timestamp
-    quietBlocks = pending > 0 ? blocks - 1 : quietBlocks + blocks
+    const newest = await client.getBlock()
+    const mined = Number(newest.number - height)
+    const quiet = await countQuietBlocks(client, newest.number, mined)
+    height = newest.number
+    lastTime = newest.timestamp
+    quietBlocks = quiet < mined ? quiet : quietBefore + mined
     saveTimer ??= setTimeout(() => void inTurn(save).catch(reportTrouble), saveAfterMs)
   }
 
@@ -125,12 +129,16 @@ export async function startKeeper(
   }
 }
 
-/** How many blocks the chain had already gone on without a transaction when it was last stopped. */
-async function countQuietBlocks(client: ChainClient, height: bigint): Promise<number> {
-  for (let quiet = 0; quiet < blocksAfterLastTransaction; quiet++) {
+/** How many blocks on top of the chain hold no transaction, as far as the newest `most` of them tell. */
+async function countQuietBlocks(
+  client: ChainClient,
+  height: bigint,
+  most: number,
+): Promise<number> {
+  for (let quiet = 0; quiet < most; quiet++) {
     const blockNumber = height - BigInt(quiet)
     if (blockNumber <= 0n) break
     if ((await client.getBlockTransactionCount({ blockNumber })) > 0) return quiet
   }
-  return blocksAfterLastTransaction
+  return most
 }

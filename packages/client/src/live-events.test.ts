@@ -139,10 +139,16 @@ describe('live events', () => {
     await until(() => live.trouble() !== null)
     expect(live.trouble()).toMatchObject({ reason: 'network', channel: 'socket' })
   })
-  test('come back when the house was away', async () => {
+  test('come back when the house was away, and tell of the gap though it is the first stream', async () => {
+    const streams = house.reply
     house.reply = says({ code: 50300, msg: '' }, 503)
     open()
+    const gap = vi.fn()
+    live.onGap(gap)
     await until(() => house.calls.length >= 3)
+    expect(gap).not.toHaveBeenCalled()
+    house.reply = streams
+    await until(() => gap.mock.calls.length === 1)
   })
   test('rest when nobody has looked for a while, and come back on a look', async () => {
     let visible = true

@@ -43,7 +43,8 @@ export class LiveEvents<Topic extends string = string> {
   #wanted = false
   #run: AbortController | null = null
   #lastId: string | undefined
-  #openedBefore = false
+  /** Whether there has been a stream, or a try at one, since this member is here. */
+  #mayHaveMissed = false
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(setup: LiveEventsSetup) {
@@ -74,7 +75,7 @@ export class LiveEvents<Topic extends string = string> {
   restart(): void {
     this.#close()
     this.#lastId = undefined
-    this.#openedBefore = false
+    this.#mayHaveMissed = false
     if (this.#wanted) this.#open()
   }
 
@@ -126,7 +127,9 @@ export class LiveEvents<Topic extends string = string> {
     const { signal } = run
     for (let attempt = 0; !signal.aborted; attempt++) {
       const opened = await this.#stream(run).catch((cause: unknown) => {
-        if (!signal.aborted) this.#note(troubleOf(cause))
+        if (signal.aborted) return false
+        this.#mayHaveMissed = true
+        this.#note(troubleOf(cause))
         return false
       })
       if (signal.aborted) return
@@ -167,8 +170,8 @@ export class LiveEvents<Topic extends string = string> {
         return 'refused'
       }
       this.#note(null)
-      if (this.#openedBefore) for (const handler of this.#gapHandlers) handler()
-      this.#openedBefore = true
+      if (this.#mayHaveMissed) for (const handler of this.#gapHandlers) handler()
+      this.#mayHaveMissed = true
       const reader = new EventStreamReader()
       const text = new TextDecoder()
       for await (const bytes of chunks(response.body)) {

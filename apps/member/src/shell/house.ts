@@ -1,8 +1,8 @@
 import { Client, isTransport, LiveEvents } from '@banyan/client'
 import type { Topic } from '@banyan/domain'
 import { Toaster } from '@banyan/ui'
-import { QueryClient } from '@tanstack/react-query'
 import { constants } from './constants.ts'
+import { HouseQueries } from './house-queries.ts'
 import { nav } from './navigation/nav.ts'
 import { pages, type Route } from './routes.ts'
 import {
@@ -27,7 +27,7 @@ export const toast = (text: string, tone: 'plain' | 'ok' | 'danger' = 'plain'): 
 const clientToast = (text: string) =>
   toaster.show(text, { tone: 'plain', durationMs: constants.clientToastMs })
 
-export const queryClient = new QueryClient({
+export const queryClient = new HouseQueries({
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -17,12 +17,15 @@ const file = (bytes: Uint8Array) => {
 }
 const photograph = async () => file(await sharp({ create }).jpeg().toBuffer())
 
-/** Processes that this one has started, where the system tells. */
-const children = (): string[] =>
+/** Processes that this one has started since this file began, where the system tells. */
+const children = (): string[] => startedByNow().filter(id => !startedBefore.has(id))
+const startedByNow = (): string[] =>
   readdirSync('/proc/self/task').flatMap(task =>
     readFileSync(`/proc/self/task/${task}/children`, 'latin1').split(' ').filter(Boolean),
   )
 const tellsOfProcesses = existsSync(`/proc/self/task/${process.pid}/children`)
+/** Files that ran in this process before may have left some. */
+const startedBefore = new Set(tellsOfProcesses ? startedByNow() : [])
 
 /** Resident bytes of this process and of those that it has started. */
 function resident(): number {

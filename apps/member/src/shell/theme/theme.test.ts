@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 /** A browser as far as the theme needs one. */
 function openBrowser(systemLight: boolean) {
@@ -41,7 +41,7 @@ async function open(systemLight = false) {
   return { ...browser, ...theme, told }
 }
 
-beforeEach(() => void vi.unstubAllGlobals())
+afterEach(() => void vi.unstubAllGlobals())
 
 describe('the theme', () => {
   test('is dark by default, and light only when the system reports light', async () => {

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hash } from 'viem'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { GuardedChild } from '../bootstrap/guard.ts'
+import { freePort } from '../bootstrap/ports.ts'
+import { launchAnvil } from './anvil.ts'
+import { type ChainClient, connect } from './client.ts'
+import { type Keeper, startKeeper } from './keeper.ts'
+import { faucetAccount } from './keys.ts'
+
+const nobody = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+let dataDir: string
+let anvil: GuardedChild
+let keeper: Keeper | undefined
+let client: ChainClient
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'banyan-keeper-test-'))
+  const port = await freePort()
+  anvil = await launchAnvil({ dataDir, port, genesisTime: Math.floor(Date.now() / 1000) })
+  const payer = faucetAccount(dataDir)
+  client = connect(`http://127.0.0.1:${port}`, payer)
+  await client.setBalance({ address: payer.address, value: 10n ** 18n })
+})
+
+afterEach(async () => {
+  await keeper?.stop()
+  await anvil.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const pay = () => client.sendTransaction({ to: nobody, value: 1n, gasPrice: 10n ** 9n })
+
+/** Starts over a chain that rests; what `mine` does instead is done once. */
+async function keep(instead: ChainClient['mine']): Promise<Keeper> {
+  const mine = vi.fn(client.mine).mockImplementationOnce(instead)
+  keeper = await startKeeper({ ...client, mine }, dataDir, 0)
+  return keeper
+}
+
+/** Its own block is one confirmation; the others come by themselves. */
+const goesOn = (hash: Hash) =>
+  expect
+    .poll(async () => Number(await client.getTransactionConfirmations({ hash })), {
+      timeout: 10_000,
+    })
+    .toBeGreaterThan(3)
+
+test('a transaction that comes at the last moment before a block is confirmed like any other', async () => {
+  let paid: Hash = '0x'
+  const { mine } = await keep(async order => {
+    // The keeper has seen an empty pool.
+    paid = await pay()
+    await client.mine(order)
+  })
+  await mine(1)
+  await goesOn(paid)
+})
+
+test('a block that was made without an answer is read all the same', async () => {
+  const { mine } = await keep(async order => {
+    await client.mine(order)
+    throw new Error('nothing came back')
+  })
+  const paid = await pay()
+  await mine(1).catch(() => {})
+  await goesOn(paid)
+})
