@@ -79,6 +79,7 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   balanceCapUsdt: amount(0n),
   balanceLapseDays: days(1, 36_600),
   balanceLapseNoticeDays: days(1, 3_660),
+  reopenByReinvest: from(0, 1),
   reopenMinimumUsdt: amount(0n),
 
   effectiveFeesUsdt: amount(0n),
@@ -143,6 +144,7 @@ export const inOrder: readonly (readonly [NumberName, '<' | '≤', NumberName])[
   ['subscriptionMinimumUsdt', '≤', 'youngMaxInvestmentUsdt'],
   ['youngMaxInvestmentUsdt', '≤', 'maxInvestmentUsdt'],
   ['memberGuaranteeUsdt', '≤', 'runCapacityUsdt'],
+  ['reopenMinimumUsdt', '≤', 'roundLimitUsdt'],
   ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
   ['placementNoticeDays', '≤', 'placementDays'],
   // Something has to arrive.
