@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Figures,
-  lines,
+  linesOf,
   NO_VERSION_BEFORE,
   parametersV2,
   type ToldSection,
@@ -25,7 +25,9 @@ export function renderRuleBook(): string {
     `Written by \`npm run rule-book\` out of the rules themselves; a test fails when this page says anything else. The app shows the same book, in both languages, under 规则书 / Rule book.`,
     `The numbers are one canonical text, whose SHA-256 begins with \`${hashOfNumbers().slice(0, 16)}\`. The hash of a version, which the app shows, is made over that text, the words of the change and the hash of the version before.`,
     '## The line that is never crossed',
-    lines.map(({ id, en, zh }) => `- **${id}** ${en}  \n  ${zh}`).join('\n'),
+    linesOf(newest)
+      .map(({ id, en, zh }) => `- **${id}** ${en}  \n  ${zh}`)
+      .join('\n'),
     '## The rules',
     ...sections,
     '## Worked examples (2.13)',

@@ -11,7 +11,7 @@ export interface Choices {
 
 /** How a simulation is asked for, with the choices that are made without a word. */
 export const usage =
-  'npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --leave-on 90 --out simulation'
+  'npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --reopen 20 --leave-on 90 --out simulation'
 
 /**
  * Reads the words of a command line; `anySeed` is for whoever names none.
@@ -25,6 +25,7 @@ export function choicesOf(words: readonly string[], anySeed: () => number): Choi
   if (dynamic !== 'on' && dynamic !== 'off') refuse(`--dynamic is on or off, not ${dynamic}`)
   const days = wholeNumber('days', chosen.days, 3_650)
   const leaveOn = chosen['leave-on']
+  const { reopen } = chosen
   return {
     setup: {
       members: wholeNumber('members', chosen.members, 100_000),
@@ -32,6 +33,7 @@ export function choicesOf(words: readonly string[], anySeed: () => number): Choi
       seed: seed === undefined ? anySeed() : wholeNumber('seed', seed, 2 ** 32 - 1),
       behaviour,
       dynamic: dynamic === 'on',
+      ...(reopen !== undefined && { reopen: wholeNumber('reopen', reopen, 1_000_000) }),
       ...(leaveOn !== undefined && { leaveOn: wholeNumber('leave-on', leaveOn, days) }),
     },
     out,
@@ -39,10 +41,19 @@ export function choicesOf(words: readonly string[], anySeed: () => number): Choi
 }
 
 /** The command that repeats a simulation to the last digit. */
-export function commandOf({ members, days, behaviour, seed, dynamic, leaveOn }: Setup): string {
+export function commandOf({
+  members,
+  days,
+  behaviour,
+  seed,
+  dynamic,
+  reopen,
+  leaveOn,
+}: Setup): string {
   const choices = `--members ${members} --days ${days} --behaviour ${behaviour} --seed ${seed}`
   const leave = leaveOn === undefined ? '' : ` --leave-on ${leaveOn}`
-  return `npm run simulate -- ${choices} --dynamic ${dynamic ? 'on' : 'off'}${leave}`
+  const rounds = reopen === undefined ? '' : ` --reopen ${reopen}`
+  return `npm run simulate -- ${choices} --dynamic ${dynamic ? 'on' : 'off'}${rounds}${leave}`
 }
 
 function wordsOf(words: readonly string[]) {
@@ -55,6 +66,7 @@ function wordsOf(words: readonly string[]) {
         behaviour: { type: 'string', default: 'calm' },
         seed: { type: 'string' },
         dynamic: { type: 'string', default: 'on' },
+        reopen: { type: 'string' },
         'leave-on': { type: 'string' },
         out: { type: 'string', default: 'simulation' },
       },

@@ -14,6 +14,7 @@ import {
   type SubscriptionOrder,
   type TradeFee,
 } from '@banyan/economy'
+import type { Rounds } from './rounds.ts'
 
 /** How somebody lives; the members of most communities are all usual. */
 export type Role = 'usual' | 'ring' | 'whale' | 'recruiter' | 'speculator'
@@ -91,15 +92,16 @@ export interface Community {
   kept: KeptVolume[]
   counted: CountedFee[]
   receipts: Receipt[]
+  readonly rounds: Rounds
   /** Everything that came in and has not gone out, less what custody lost: what the addresses hold. */
   custody: bigint
   /** Numbers for ids. */
   count: number
 }
 
-/** The founding: the operator's money behind the seed coins, and the root, who is never paid. */
-export function found(): Community {
-  const p = parametersV1
+/** The founding: the operator's money behind the seed coins, and the root, who is never paid. `change`: numbers that are not version 1's. */
+export function found(change: Partial<Parameters> = {}): Community {
+  const p = { ...parametersV1, ...change }
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
@@ -122,6 +124,7 @@ export function found(): Community {
     seed: p.genesisLeaf,
     ...{ positions: [], asked: [], orders: [], exchanges: [], requests: [] },
     ...{ fees: [], kept: [], counted: [], receipts: [] },
+    rounds: { closed: new Map(), citing: new Map(), reopened: new Set() },
     custody: p.genesisUsdt,
     count: 0,
   }

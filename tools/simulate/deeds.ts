@@ -8,6 +8,7 @@ import {
   tradingLimit,
 } from '@banyan/economy'
 import { type Community, type Member, nextId, sameLine } from './community.ts'
+import { cite } from './rounds.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +33,9 @@ export function subscribe(c: Community, member: Member, day: number, wanted: big
   if (amount < minimum) return
   member.usdt -= amount
   member.ordered += amount
-  c.orders.push({ id: nextId(c, 's'), memberId: member.id, amount })
+  const id = nextId(c, 's')
+  c.orders.push({ id, memberId: member.id, amount })
+  cite(c, id, member.id)
 }
 
 function purchasableOn(c: Community, member: Member, day: number): bigint {

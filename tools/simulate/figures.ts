@@ -24,6 +24,8 @@ export interface DayFigures {
   /** k, billionths. */
   readonly factor: bigint
   readonly effective: number
+  /** Rounds of network pay that a re-investment has opened again. */
+  readonly reopened: number
   readonly positions: number
   readonly split: number | null
   readonly loss: bigint
@@ -71,6 +73,7 @@ export function figuresOf(c: Community, result: SettlementResult, facts: DayFact
     dynamicPaid: dynamics.paid,
     factor: dynamics.factor,
     effective: dynamics.effective.length,
+    reopened: result.reopened?.length ?? 0,
     positions: c.positions.length,
     income: result.income.reduce((sum, one) => sum + one.toStatic + one.toReserve, 0n),
     split: split?.multiple ?? null,

@@ -7,6 +7,7 @@ import {
   type Period,
   periodAfter,
   positionColumns,
+  reopensRounds,
   roundOf,
   type SettlementInput,
   type SettlementResult,
@@ -14,6 +15,7 @@ import {
   standing,
 } from '@banyan/economy'
 import { type Community, eachAbove, memberOf, type Node, settleIn } from './community.ts'
+import { applyRounds, beginRounds, reinvestmentsOf } from './rounds.ts'
 
 const WINDOW_DAYS = 30
 
@@ -40,6 +42,7 @@ function inputOf(c: Community, period: Period, day: number, dynamic: boolean): S
     },
     redemptions: { exchanges: c.exchanges, undos: [] },
     orders: c.orders,
+    ...(reopensRounds(c.p) && { reinvestments: reinvestmentsOf(c) }),
     placements: {
       nextIdx: c.nodes.length,
       inviters: invitersOf(c),
@@ -103,8 +106,7 @@ export function settleDay(
   const input = inputOf(c, period, day, dynamic)
   const result = settle(input)
   apply(c, input, result, day)
-  if (roundOf(periodAfter(period)) !== roundOf(period))
-    for (const node of c.nodes) node.paidInRound = 0n
+  if (roundOf(periodAfter(period)) !== roundOf(period)) beginRounds(c)
   return result
 }
 
@@ -113,6 +115,7 @@ function apply(c: Community, input: SettlementInput, result: SettlementResult, d
   applyFees(c, result, day)
   applyStatics(c, input, result)
   applyDynamics(c, result)
+  applyRounds(c, input.period, result)
   applyOrders(c, result, day)
   for (const placed of result.placements) settleIn(c, placed)
   const placed = new Set(result.placements.map(({ memberId }) => memberId))

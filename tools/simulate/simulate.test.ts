@@ -126,6 +126,15 @@ describe('a simulation', () => {
     expect(Math.max(...days.map(({ reserve }) => Number(reserve)))).toBe(1_100_000_000)
   })
 
+  test('opens rounds again where that is chosen, and pays out of fees alone all the same', () => {
+    const { days } = simulate({ ...small('growth'), members: 100, days: 75, reopen: 1 })
+    const sum = (of: (day: (typeof days)[number]) => bigint) =>
+      days.reduce((total, day) => total + of(day), 0n)
+    expect(sum(day => BigInt(day.reopened))).toBeGreaterThan(0n)
+    expect(sum(day => day.dynamicPaid) * 10n).toBeLessThanOrEqual(sum(day => day.fees) * 3n)
+    expect(simulate(small('growth')).days.every(({ reopened }) => reopened === 0)).toBe(true)
+  })
+
   test('pays nobody anything out of the network while the module is off', () => {
     const { days } = simulate({ ...small('growth'), dynamic: false })
     expect(days.every(({ dynamicPaid }) => dynamicPaid === 0n)).toBe(true)

@@ -1,3 +1,4 @@
+import { ONE } from '@banyan/domain'
 import { Chance, periodAfter } from '@banyan/economy'
 import { audit } from './audit.ts'
 import { type Behaviour, behaviours } from './behaviour.ts'
@@ -18,6 +19,8 @@ export interface Setup {
   readonly behaviour: string
   /** The switch of the dynamic module. */
   readonly dynamic: boolean
+  /** The cap of a round, whole USDT, and that a re-investment opens one again; as in version 1 without it. */
+  readonly reopen?: number
   /** From this day on, counted from 1, everybody wants out; the behaviour's own choice without it. */
   readonly leaveOn?: number
 }
@@ -48,7 +51,11 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
-  const community = found()
+  const community = found(
+    setup.reopen === undefined
+      ? {}
+      : { reopenByReinvest: 1, roundCapUsdt: BigInt(setup.reopen) * ONE },
+  )
   const leaveOn = leaveDayOf(setup, behaviour)
   const days: DayFigures[] = []
   let period = FIRST_PERIOD

@@ -22,6 +22,7 @@ class Community {
   #due = 0n
   pool = 0n
   reserved = 0n
+  reopened = 0
   /** By member. */
   readonly paid = new Map<string, Usdt>()
 
@@ -54,6 +55,13 @@ class Community {
   /** Everybody who waits gets their place. */
   place(nodeOf: (kept: KeptVolume) => number): void {
     this.#kept = this.#kept.map(one => ({ ...one, node: nodeOf(one) }))
+  }
+
+  /** A round that its cap has closed is open again, as it is behind step 8. */
+  reopen(node: number): void {
+    if ((this.nodes.paidInRound[node] as bigint) < this.#p.roundCapUsdt) return
+    this.nodes.paidInRound[node] = 0n
+    this.reopened++
   }
 
   #carry({ changes, credits, volumes, released }: DynamicOutcome): void {
@@ -128,6 +136,28 @@ describe('any community over many runs', () => {
       }),
     )
   })
+})
+
+test('rounds that are opened again cost no more than the fees have brought, at any tree', () => {
+  const low = { ...parametersV1, roundCapUsdt: ONE }
+  let reopened = 0
+  fc.assert(
+    fc.property(anyLife, ({ rows, days }) => {
+      const community = new Community(rows, low)
+      let fees = 0n
+      for (const { fees: collected, at } of days) {
+        const outcome = community.settle(collected)
+        fees += sum(collected.map(fee => fee.coins))
+        expect([outcome.factor, outcome.directFactor]).toEqual([FULL_FACTOR, FULL_FACTOR])
+        expect(community.covered).toBe(true)
+        for (let node = 0; node <= at; node++) community.reopen(node)
+      }
+      expect(sum([...community.paid.values()]) * 10n <= fees * 3n).toBe(true)
+      reopened += community.reopened
+    }),
+    { numRuns: 300 },
+  )
+  expect(reopened).toBeGreaterThan(0)
 })
 
 describe('dealing with oneself', () => {

@@ -5,7 +5,8 @@ import { reach } from './model-reach.fixture.ts'
 import type { InviterStanding } from './placement.ts'
 import { shareOf } from './price.ts'
 import { recount } from './recount/index.ts'
-import { roundOf } from './rounds.ts'
+import { type Reinvestment, reopensRounds } from './reopening.ts'
+import { reopenedRoundOf, roundOf } from './rounds.ts'
 import { settle } from './settlement.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
@@ -23,7 +24,10 @@ export function settleDay(house: ModelHouse): void {
   checkDay(house, input, result)
   const before = roundOf(house.period)
   house.period = periodAfter(house.period)
-  if (roundOf(house.period) !== before) house.tree.beginRound()
+  if (roundOf(house.period) !== before) {
+    house.tree.beginRound()
+    house.reopened.clear()
+  }
 }
 
 /** The same facts give the same bytes, also where they are worked out in another way. */
@@ -56,7 +60,8 @@ function factsOf(house: ModelHouse): SettlementInput {
       kept: house.kept.map(one => ({ ...one, node: house.member(one.memberId).node })),
     },
     redemptions: { exchanges: house.exchanges, undos: house.undos },
-    orders: house.orders,
+    orders: house.orders.map(({ id, memberId, amount }) => ({ id, memberId, amount })),
+    ...(reopensRounds(house.p) && { reinvestments: reinvestmentsOf(house) }),
     placements: {
       nextIdx: house.tree.size,
       inviters: inviters(house),
@@ -65,6 +70,13 @@ function factsOf(house: ModelHouse): SettlementInput {
     },
   }
 }
+
+/** Orders that answer the prompt of a round, of members who stand in the tree. */
+const reinvestmentsOf = (house: ModelHouse): Reinvestment[] =>
+  house.orders.flatMap(({ id: orderId, memberId, cites: round }) => {
+    const { node } = house.member(memberId)
+    return round === undefined || node === null ? [] : [{ orderId, node, round }]
+  })
 
 function inviters(house: ModelHouse): InviterStanding[] {
   const asking = new Set([...house.requests, ...house.overdue].map(one => one.inviterId))
@@ -86,6 +98,7 @@ function apply(house: ModelHouse, input: SettlementInput, result: SettlementResu
   applyFills(house, input, result)
   applyTurns(house, input, result)
   applyTree(house, input, result)
+  applyRounds(house, input, result)
   house.carried = result.carried
   house.carriedPairBps = input.parameters.pairBps
   house.books = result.books
@@ -114,7 +127,7 @@ function applyRedemptions(
 
 function applyFills(house: ModelHouse, input: SettlementInput, { fills }: SettlementResult): void {
   const byId = new Map(fills.map(fill => [fill.id, fill]))
-  house.orders = input.orders.filter(({ id, memberId }) => {
+  house.orders = house.orders.filter(({ id, memberId }) => {
     const fill = byId.get(id)
     if (!fill) return true
     const member = house.member(memberId)
@@ -179,6 +192,27 @@ function applyTree(
   }
   house.requests = input.placements.requests.filter(one => !placed.has(one.memberId))
   house.overdue = input.placements.overdue.filter(one => !placed.has(one.memberId))
+}
+
+/** Once in a quarter for anybody, and only for who has bought and has been at the cap. */
+function applyRounds(
+  house: ModelHouse,
+  input: SettlementInput,
+  { dynamics, fills, reopened = [] }: SettlementResult,
+): void {
+  for (const node of dynamics.eliminated) {
+    const memberId = input.dynamics.nodes.memberIds.at(node)
+    const again = house.reopened.has(memberId)
+    house.closed.set(memberId, again ? reopenedRoundOf(house.period) : roundOf(house.period))
+  }
+  for (const { orderId, node } of reopened) {
+    const memberId = input.dynamics.nodes.memberIds.at(node)
+    const bought = fills.find(one => one.id === orderId)?.filled ?? 0n
+    if (house.reopened.has(memberId) || bought < input.parameters.reopenMinimumUsdt)
+      throw new Error(`${memberId} may not have a round opened in ${house.period}`)
+    house.reopened.add(memberId)
+    house.tree.reopen(node)
+  }
 }
 
 function split(house: ModelHouse, multiple: bigint): void {

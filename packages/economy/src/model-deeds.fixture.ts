@@ -48,7 +48,9 @@ function subscribe(house: ModelHouse, member: Member): void {
   if (steps < 5) return
   const amount = BigInt(5 + house.chance.below(steps - 4)) * rules.subscriptionStepUsdt
   member.usdt -= amount
-  house.orders.push({ id: house.id('order'), memberId: member.id, amount })
+  const cites = house.closed.get(member.id)
+  house.closed.delete(member.id)
+  house.orders.push({ id: house.id('order'), memberId: member.id, amount, cites })
 }
 
 function cancel<T>(house: ModelHouse, open: T[], give: (one: T) => void): void {

@@ -24,7 +24,7 @@ export interface Member {
 const tight: Parameters = {
   ...rules,
   ...{ pairBps: 600, dailyCapUsdt: ONE / 4n, roundCapUsdt: ONE, balanceCapUsdt: 2n * ONE },
-  ...{ staticCapBps: 300, termCycles: 2 },
+  ...{ staticCapBps: 300, termCycles: 2, reopenByReinvest: 1 },
 }
 
 export type Open<T> = T & { readonly memberId: string }
@@ -61,7 +61,12 @@ export class ModelHouse {
   readonly members: Member[] = []
   readonly tree = new ModelTree()
   positions: StaticPosition[] = []
-  orders: Open<{ id: string; amount: bigint }>[] = []
+  /** An order that cites tells which round it wants open again. */
+  orders: Open<{ id: string; amount: bigint; cites?: string | undefined }>[] = []
+  /** Rounds that their cap has closed, by member, while nothing has answered. */
+  readonly closed = new Map<string, string>()
+  /** Members whose round was opened again in this quarter. */
+  readonly reopened = new Set<string>()
   exchanges: Open<{ id: string; quantity: bigint }>[] = []
   undos: Open<{ id: string; quantity: bigint; fill: bigint }>[] = []
   asked: Open<{ id: string; quantity: bigint }>[] = []

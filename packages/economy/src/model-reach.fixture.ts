@@ -52,6 +52,7 @@ export const reachable = {
     fills.filter(one => one.refunded > 0n && one.filled > 0n).length,
   'order returned': (_, { fills }) => fills.filter(one => one.filled === 0n).length,
   'filling stopped by income that waits': ({ orders }, { fills }) => orders.length - fills.length,
+  'round opened again': (_, { reopened = [] }) => reopened.length,
   'position opened': (_, { turns }) => turns.opened.length,
   'position renewed': (_, { turns }) => turns.renewed.length,
   'position unlocked as asked': (_, { turns }) =>

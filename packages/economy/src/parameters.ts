@@ -113,8 +113,13 @@ export interface Parameters {
   readonly balanceLapseDays: number
   /** 2.7: … and after a notice this long before. */
   readonly balanceLapseNoticeDays: number
-  /** 2.7: the smallest dynamic re-investment that reopens a round, where a deployment allows that. */
+  /** 2.7: the smallest dynamic re-investment that reopens a round, where that is switched on. */
   readonly reopenMinimumUsdt: Usdt
+  /**
+   * 2.7: 1 where a dynamic re-investment reopens a round that its cap has closed. There only where it
+   * is on, so that texts and hashes without it are what they were before there was a switch.
+   */
+  readonly reopenByReinvest?: number
 
   /** 2.9: own fees that make a member effective. */
   readonly effectiveFeesUsdt: Usdt

@@ -5,6 +5,13 @@ const quarterOf = (period: Period): number => Math.ceil(Number(period.slice(5, 7
 /** The round of dynamic pay that a period belongs to: its quarter, as `2026Q4`. All rounds restart in the run that settles the first day of a quarter. Rule book 2.7. */
 export const roundOf = (period: Period): string => `${period.slice(0, 4)}Q${quarterOf(period)}`
 
+/** The round that a re-investment opens in the quarter of a period, where the rules have that. There is no third. Rule book 2.7. */
+export const reopenedRoundOf = (period: Period): string => `${roundOf(period)}/2`
+
+/** Is a round, the first or the reopened one, of the quarter of a period? */
+export const isRoundOf = (round: string, period: Period): boolean =>
+  round === roundOf(period) || round === reopenedRoundOf(period)
+
 /** The first period of the round that a period belongs to. */
 export const roundBegins = (period: Period): Period =>
   `${period.slice(0, 4)}-${`${quarterOf(period) * 3 - 2}`.padStart(2, '0')}-01`

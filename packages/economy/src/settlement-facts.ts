@@ -7,6 +7,7 @@ import type { Receipt } from './income.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import type { PlacementFacts } from './placement.ts'
 import type { Backing } from './price.ts'
+import type { Reinvestment } from './reopening.ts'
 import type { SharingFacts } from './sharing.ts'
 import { positionColumns, type StaticFacts } from './static-columns.ts'
 import type { SubscriptionOrder } from './subscription.ts'
@@ -58,6 +59,8 @@ export interface SettlementInput {
   readonly placements: PlacementFacts
   /** Only in a run that two people allowed to share what the house's own accounts do not cover. Rule book 2.17. */
   readonly sharing?: SharingFacts
+  /** Orders of the run that answer the prompt of a closed round, in their order; only where that may reopen it. Rule book 2.7. */
+  readonly reinvestments?: readonly Reinvestment[]
 }
 
 /** What the dynamic part looks at beside the fees and the period. */

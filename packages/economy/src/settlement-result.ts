@@ -5,6 +5,7 @@ import type { FeeBooking } from './fees.ts'
 import type { IncomeBooking, Returned } from './income.ts'
 import type { LossBooking } from './losses.ts'
 import type { Placed } from './placement.ts'
+import type { Reopening } from './reopening.ts'
 import type { Books, Carried } from './settlement-facts.ts'
 import type { Sharing } from './sharing.ts'
 import type { SplitBooking } from './split.ts'
@@ -43,6 +44,8 @@ export interface SettlementResult {
   readonly entryPrice: Price
   /** 8: an order without a fill stays pending for the next run. */
   readonly fills: readonly Fill[]
+  /** 8: rounds that a re-investment opened again, in the order of the orders; not there where nothing may. Rule book 2.7. */
+  readonly reopened?: readonly Reopening[]
   /** 9 */
   readonly turns: StaticTurn
   /** 10 */

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { anyRun } from './dynamic.fixture.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
+import type { Reinvestment } from './reopening.ts'
+import { roundOf } from './rounds.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SharingFacts } from './sharing.ts'
 import { staticCap } from './static.ts'
@@ -114,6 +116,12 @@ const maybeSharing: fc.Arbitrary<SharingFacts | undefined> = fc.option(
   { nil: undefined },
 )
 
+/** Which orders answer the prompt of a round, by their number, and of which node and round; undefined where none may. */
+const maybeReinvestments = fc.option(
+  some(fc.record({ order: fc.nat({ max: 7 }), node: fc.nat(), isNow: fc.nat({ max: 3 }) }), 8),
+  { nil: undefined },
+)
+
 /** Any run at all over books that can bear it: every step has something to do in many of them. */
 export const anyInput: fc.Arbitrary<SettlementInput> = fc
   .record({
@@ -138,15 +146,25 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     orders,
     placements: anyPlacements,
     sharing: maybeSharing,
+    reinvesting: maybeReinvestments,
   })
-  .map(({ run, period, carried, receipts, largestUnapproved, sharing, ...facts }) => {
+  .map(({ run, period, carried, receipts, largestUnapproved, sharing, reinvesting, ...facts }) => {
     const { statics, redemptions, placements, orders, ...books } = facts
     const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
     return {
-      ...quietInput(period, books, run.p),
+      ...quietInput(period, books, { ...run.p, ...(reinvesting && { reopenByReinvest: 1 }) }),
       ...{ carried, largestUnapproved, fees, statics, redemptions, orders, placements },
       receipts: numbered('receipt', receipts),
       dynamics: { enabled, balancesPairBps, nodes, kept },
       ...(sharing && { sharing }),
+      ...(reinvesting && {
+        reinvestments: orders.flatMap(({ id }, i): Reinvestment[] => {
+          const found = reinvesting.find(one => one.order === i)
+          if (!found) return []
+          // Few nodes, so that two orders of one run ask for the same.
+          const node = found.node % Math.min(nodes.parents.length, 3)
+          return [{ orderId: id, node, round: found.isNow > 0 ? roundOf(period) : '2026Q3' }]
+        }),
+      }),
     }
   })

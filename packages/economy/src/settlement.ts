@@ -8,6 +8,7 @@ import { bookLoss } from './losses.ts'
 import type { Parameters } from './parameters.ts'
 import { placeAll } from './placement.ts'
 import { entryPrice, exitPrice } from './price.ts'
+import { reopenRounds } from './reopening.ts'
 import { endsMonth } from './rounds.ts'
 import type { Books, SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
@@ -66,6 +67,7 @@ export const settlementSteps: readonly Step[] = [
     apply: ({ books }, _, p) => ({ entryPrice: entryPrice(books, p) }),
   },
   { number: 8, name: 'subscriptions', apply: takeSubscriptions },
+  { number: 8, name: 'rounds reopened', apply: takeReopened },
   { number: 9, name: 'positions', apply: takeTurns },
   {
     number: 10,
@@ -239,6 +241,16 @@ function takeSubscriptions(
       outstanding: books.outstanding + sum(fills.map(({ quantity }) => quantity)),
     },
   }
+}
+
+function takeReopened(
+  { fills, dynamics }: Workings,
+  { period, reinvestments, dynamics: { nodes } }: SettlementInput,
+  p: Parameters,
+): Partial<Workings> {
+  if (!reinvestments) return {}
+  const { changes } = dynamics
+  return { reopened: reopenRounds({ period, reinvestments }, { fills, changes, nodes }, p) }
 }
 
 function takeTurns(now: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {

@@ -52,6 +52,11 @@ export class ModelTree {
     this.#rows = rows
   }
 
+  /** The round of a node begins anew. */
+  reopen(node: number): void {
+    this.#rows[node] = { ...(this.#rows[node] as NodeRow), paidInRound: 0n }
+  }
+
   /** A quarter begins: nobody has been paid in its round. */
   beginRound(): void {
     this.#rows = this.#rows.map(row => ({ ...row, paidInRound: 0n }))

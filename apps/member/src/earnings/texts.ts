@@ -91,6 +91,11 @@ export const texts = registerTexts('earnings', {
     promptTerm: '期限已满。',
     promptRound:
       '本轮动态收益已达上限；已发放的 USDT 都在您的可用余额中，结余保留，下个季度首日开始新一轮。',
+    reopening_off: '复投不会重开本轮，也不改变任何收益；不需要做任何事。',
+    reopening_opens:
+      '现行规则下，用认购复投并获得配售满 {{min}} USDT，本轮立即重开，从配售后的下一次结算起按零重新计算上限；每季度一次。只有认购算，激活不算；回答“转出”或“保留”后就不能再重开。这把收益与购买挂钩，您不必这样做。',
+    reopening_used: '本季度已重开过一次，不能再次重开；复投不改变这一点，新一轮下个季度首日开始。',
+    reopening_over: '这一轮已经结束，新一轮已按季度自动开始；复投不会重开它。',
     promptFree: '{{quantity}} LEAF 已全部解锁，可自由支配。',
     promptEqual: '没有默认选择；不选也不影响任何余额。',
     promptWithdraw: '转出',
@@ -100,6 +105,7 @@ export const texts = registerTexts('earnings', {
     promptKept_dynamic: '好的，USDT 留在可用余额',
     cited: '这笔激活将记为复投。种类不改变价格、额度和收益。',
     uncite: '不作为复投',
+    citeOpensNothing: '激活不会重开本轮；要重开，请取消这里的复投，改用首页的认购来复投。',
     citeSubscribe: '也可以用认购来复投：在首页认购时选择“复投”。',
     toSubscribe: '去首页',
   },
@@ -195,6 +201,14 @@ export const texts = registerTexts('earnings', {
     promptTerm: 'The term of a position is over.',
     promptRound:
       'Dynamic pay of this round reached its cap. All of it is USDT in your available balance, carried volume stays, and a new round begins with the next quarter.',
+    reopening_off:
+      'A re-investment opens no round again and changes no earning; nothing needs to be done.',
+    reopening_opens:
+      'Under the rules in force a subscription that re-invests, and of which at least {{min}} USDT are issued, opens the round again at once: the cap counts from nothing from the settlement after that one on, once per quarter. Only a subscription does, an activation does not; after “Withdraw” or “Keep” it cannot be done any more. This links pay to a purchase, and nobody has to do it.',
+    reopening_used:
+      'The round was opened again once in this quarter and cannot be a second time; a re-investment does not change that. A new one begins with the next quarter.',
+    reopening_over:
+      'That round is over, and a new one began with the quarter by itself; a re-investment does not open it again.',
     promptFree: '{{quantity}} LEAF are unlocked and free to use.',
     promptEqual: 'Nothing is chosen for you, and no balance waits for an answer.',
     promptWithdraw: 'Withdraw',
@@ -205,6 +219,8 @@ export const texts = registerTexts('earnings', {
     cited:
       'This activation is recorded as a re-investment. That changes no price, limit or earning.',
     uncite: 'Not a re-investment',
+    citeOpensNothing:
+      'An activation does not open the round again. For that, undo it here and re-invest by a subscription on Home.',
     citeSubscribe:
       'A subscription can be the re-investment as well: choose so when you subscribe on Home.',
     toSubscribe: 'To Home',

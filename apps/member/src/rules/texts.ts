@@ -18,7 +18,9 @@ export const texts = registerTexts('rules', {
     checked: '一致：本页文本的 SHA-256 就是这个哈希。',
     wrong: '不一致：这份文本不是公布的那一份，请联系客服并保留截图。',
     linesTitle: '永不越过的五条线',
-    linesNote: '任何版本都不能更改。',
+    linesNote: '没有任何版本能悄悄更改：越过其中一条的版本，须由两名操作员确认，并在这里写明。',
+    linesTitleBroken: '五条线（本版没有全部遵守）',
+    linesNoteBroken: '本版由两名操作员确认后公布；没有遵守的那一条已如实写明。',
     sectionsTitle: '全部规则',
     numbers: '参数',
     open: '查看这一版全文',
@@ -71,7 +73,11 @@ export const texts = registerTexts('rules', {
     wrong:
       'It differs: this is not the text that was published. Please tell service and keep a screenshot.',
     linesTitle: 'The line that is never crossed',
-    linesNote: 'No version can change these.',
+    linesNote:
+      'No version changes them silently: one that crosses a line is acknowledged by two operators, and says so here.',
+    linesTitleBroken: 'The five lines (this version does not keep all)',
+    linesNoteBroken:
+      'Two operators acknowledged this version before it was published; the line that it does not keep is told as it is.',
     sectionsTitle: 'All rules',
     numbers: 'Numbers',
     open: 'Read this version',

@@ -11,6 +11,7 @@ import type { Database } from '../platform/database/connect.ts'
 export const checkDynamic = async (database: Database): Promise<Breach[]> => [
   ...(await sumBreaches(database)),
   ...(await capBreaches(database)),
+  ...(await reopeningBreaches(database)),
 ]
 
 /**
@@ -44,6 +45,27 @@ async function capBreaches(database: Database): Promise<Breach[]> {
     from run join settlement_run settled using (period) cross join lateral (
       select coalesce(sum(fee), 0) as volume from volume_event where volume_event.period = run.period) told
     where settled.published_at is not null and run.volume <> told.volume`.execute(database)
+  return rows
+}
+
+/** A round was only opened by the rules of the run, by what the order of its owner was issued, and behind a cap that was reached. */
+async function reopeningBreaches(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<Breach>`
+    select 'reopened rounds' as invariant, format('order %s opened round %s of node %s in %s for %s', order_id,
+      reinvestment.round, reinvestment.idx, reinvestment.period, reinvestment.issued) as what
+    from dynamic_reinvestment reinvestment
+      join dynamic_round run on run.period = reinvestment.period
+      join rule_version version on version.number = run.rule_version
+      cross join lateral (select version.document::jsonb->'parameters' as told) numbers
+      left join placement node on node.idx = reinvestment.idx
+      left join subscription own on own.id = order_id
+    where reopened and (coalesce(told->>'reopenByReinvest', '0') <> '1'
+      or issued < (told->>'reopenMinimumUsdt')::numeric or issued is distinct from own.filled
+      or own.kind is distinct from 'dynamic_reinvest' or own.member_id is distinct from node.member_id
+      or reinvestment.member_id is distinct from node.member_id
+      or (select coalesce(sum(direct + pairs), 0) from dynamic_payout paid
+        where paid.member_id = reinvestment.member_id and paid.period <= reinvestment.period)
+        < (told->>'roundCapUsdt')::numeric)`.execute(database)
   return rows
 }
 

@@ -1,5 +1,5 @@
 import type { DynamicKind } from '@banyan/domain'
-import { type Period, roundOf } from '@banyan/economy'
+import { type Period, reopenedRoundOf, roundOf } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Reader } from './dynamic-store.ts'
 
@@ -61,6 +61,8 @@ export interface DynamicGlance {
   left: bigint
   right: bigint
   paidInRound: bigint
+  /** A re-investment has opened the round again in this quarter. */
+  reopened: boolean
 }
 
 /** `period`: the one under way, whose round is looked at. */
@@ -77,10 +79,13 @@ export async function dynamicGlance(
     left: bigint
     right: bigint
     paid: bigint
+    reopened: boolean
   }>`
     select last.period, coalesce(payout.direct + payout.pairs, 0) as amount, last.factor, last.volume,
       coalesce(balance.left_volume, 0) as left, coalesce(balance.right_volume, 0) as right,
-      coalesce(case when balance.round = ${roundOf(period)} then balance.paid_in_round end, 0) as paid
+      coalesce(case when balance.round in (${roundOf(period)}, ${reopenedRoundOf(period)})
+        then balance.paid_in_round end, 0) as paid,
+      balance.round is not distinct from ${reopenedRoundOf(period)} as reopened
     from (select ${memberId}::uuid as id) own
     left join placement node on node.member_id = own.id
     left join dynamic_balance balance on balance.idx = node.idx
@@ -94,6 +99,6 @@ export async function dynamicGlance(
   const { amount, factor, volume } = row
   return {
     last: row.period === null ? null : { period: row.period, amount: amount ?? 0n, factor, volume },
-    ...{ left: row.left, right: row.right, paidInRound: row.paid },
+    ...{ left: row.left, right: row.right, paidInRound: row.paid, reopened: row.reopened },
   }
 }

@@ -156,4 +156,32 @@ export const dynamicMigrations: readonly Migration[] = [
         add check (num_nulls(left_carried, right_carried) in (0, 2));
     `,
   },
+  {
+    id: '2026-11-22-earnings-reopening',
+    sql: `
+      /* Orders that answer the prompt of a closed round, where the rules let that open it again: frozen
+         at the cut-off of their run, ended behind its step 8. */
+      create table dynamic_reinvestment (
+        order_id uuid primary key,
+        period text not null check (period ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+        /* among the orders of the run */
+        place integer not null,
+        member_id uuid not null,
+        idx integer not null,
+        /* the round that the prompt tells of; the reopened one of a quarter ends with /2 */
+        round text not null check (round ~ '^[0-9]{4}Q[1-4](/2)?$'),
+        /* what was issued of it, micro-USDT */
+        issued numeric(38,0) check (issued >= 0),
+        reopened boolean,
+        check (num_nulls(issued, reopened) in (0, 2)),
+        /* only the first round of a quarter is opened again */
+        check (not reopened or round not like '%/2')
+      );
+      create index dynamic_reinvestment_run on dynamic_reinvestment (period, place);
+      /* once per quarter */
+      create unique index dynamic_reinvestment_once on dynamic_reinvestment (idx, round) where reopened;
+      grant select, insert on dynamic_reinvestment to ${APP_ROLE};
+      grant update (issued, reopened) on dynamic_reinvestment to ${APP_ROLE};
+    `,
+  },
 ]

@@ -1,5 +1,5 @@
 import { formatAmount, type PassportRule } from '@banyan/domain'
-import { FULL_FACTOR, type Parameters, type Period, roundBegins } from '@banyan/economy'
+import { FULL_FACTOR, type Parameters, type Period, roundBegins, roundOf } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import type { DynamicPair } from '../platform/database/generated.ts'
@@ -70,6 +70,9 @@ async function directOf(
       coalesce(sum(own.raw) filter (where own.cap is null) over (), 0)::numeric(38,0) as uncut,
       (select coalesce(sum(paid.direct + paid.pairs), 0) from dynamic_payout paid
         where paid.member_id = ${memberId} and paid.period >= ${roundBegins(period)}
+          and paid.period > coalesce((select reopening.period from dynamic_reinvestment reopening
+            where reopening.reopened and reopening.member_id = ${memberId}
+              and reopening.round = ${roundOf(period)} and reopening.period < ${period}), '')
           and paid.period < ${period})::numeric(38,0) as before
     from dynamic_direct own left join member source on source.id = own.source_id
     where own.member_id = ${memberId} and own.period = ${period}

@@ -12,6 +12,7 @@ import {
   nextRoundBegins,
   type Parameters,
   type Period,
+  reopensRounds,
 } from '@banyan/economy'
 import type { DynamicGlance, DynamicLineRow } from './dynamic-lists.ts'
 
@@ -71,6 +72,8 @@ export function presentSummary(facts: {
       cap: formatAmount(p.roundCapUsdt),
       eliminated: glance.paidInRound >= p.roundCapUsdt,
       restartsAt: cutoffOf(nextRoundBegins(period)).toISOString(),
+      reopened: glance.reopened,
+      reopenMinimum: reopensRounds(p) ? formatAmount(p.reopenMinimumUsdt) : null,
     },
     directRate: percent(p.directBps),
     pairRate: percent(p.pairBps),

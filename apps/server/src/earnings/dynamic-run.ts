@@ -4,6 +4,7 @@ import {
   type NodeChange,
   type PairPay,
   type Period,
+  reopenedRoundOf,
   rescaledBalance,
   roundOf,
   standing,
@@ -15,6 +16,7 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import * as rows from './dynamic-rows.ts'
 import { findDynamicRound } from './dynamic-store.ts'
+import { reopenedBefore } from './reinvestment-store.ts'
 import { settlementIdOf } from './settlement-id.ts'
 
 /** What step 6 of a run does. */
@@ -57,6 +59,7 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
   if (!round) throw new Error(`the dynamic round of ${run.period} has not been closed`)
   if (round.paidAt !== null) return
   const { period, outcome, facts } = run
+  const roundOfNode = await roundsOf(database, period)
   const { memberIds } = facts.nodes
   await inChunks(database, outcome.volumes, (tx, some) => rows.insertVolumes(tx, period, some))
   await inChunks(database, outcome.released, (tx, some) => rows.markCredited(tx, period, some))
@@ -66,7 +69,9 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
   await inChunks(database, outcome.pairs, (tx, some) =>
     rows.insertPairs(tx, period, withCarried(run, some), memberIds),
   )
-  await inChunks(database, balancesOf(run), (tx, some) => rows.saveBalances(tx, period, some))
+  await inChunks(database, balancesOf(run, roundOfNode), (tx, some) =>
+    rows.saveBalances(tx, period, some),
+  )
   const cutOff = outcome.changes.filter(isForfeit)
   await inChunks(database, cutOff, (tx, some) => rows.insertForfeits(tx, period, some))
   await inChunks(database, outcome.credits, (tx, some) => rows.insertPayouts(tx, period, some))
@@ -79,7 +84,16 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
       amount: direct + pairs,
     })),
   })
-  await inTransaction(database, tx => showRound(world, tx, run))
+  await inTransaction(database, tx => showRound(world, tx, run, roundOfNode))
+}
+
+/** The name of a node's round: a quarter's own, or the one that a re-investment has opened in it. */
+type RoundOfNode = (node: number) => string
+
+async function roundsOf(database: Database, period: Period): Promise<RoundOfNode> {
+  const reopened = await reopenedBefore(database, period)
+  const [first, second] = [roundOf(period), reopenedRoundOf(period)]
+  return node => (reopened.has(node) ? second : first)
 }
 
 /** Matches with what of their regions was carried into the run. Rule book 2.7. */
@@ -108,9 +122,12 @@ async function inChunks<T>(
 }
 
 /** Each changed node as it is after the run, and as the run found it. */
-const balancesOf = ({ period, facts: { nodes }, outcome }: DynamicPayRun): rows.BalanceChange[] =>
+const balancesOf = (
+  { facts: { nodes }, outcome }: DynamicPayRun,
+  roundOfNode: RoundOfNode,
+): rows.BalanceChange[] =>
   outcome.changes.map(({ node, left, right, paidInRound }) => ({
-    ...{ node, left, right, paidInRound, round: roundOf(period) },
+    ...{ node, left, right, paidInRound, round: roundOfNode(node) },
     leftBefore: nodes.balancesLeft[node] as bigint,
     rightBefore: nodes.balancesRight[node] as bigint,
     paidBefore: nodes.paidInRound[node] as bigint,
@@ -120,7 +137,12 @@ const isForfeit = (change: NodeChange): boolean =>
   change.overflowLeft + change.overflowRight + change.lapsedLeft + change.lapsedRight > 0n
 
 /** The round is whole: who was effective is known, who was eliminated is asked, and everybody is told at once. */
-async function showRound(world: DynamicPayWorld, tx: Tx, run: DynamicPayRun): Promise<void> {
+async function showRound(
+  world: DynamicPayWorld,
+  tx: Tx,
+  run: DynamicPayRun,
+  roundOfNode: RoundOfNode,
+): Promise<void> {
   const { period, ruleVersion, pairBps, pool, outcome, facts } = run
   const paidAt = await houseNow(tx)
   const shown = await rows.closeDynamicRound(tx, period, {
@@ -135,7 +157,7 @@ async function showRound(world: DynamicPayWorld, tx: Tx, run: DynamicPayRun): Pr
   await world.recordEffective(tx, period, outcome.effective.map(member))
   const eliminated = outcome.eliminated.map(node => ({
     memberId: member(node),
-    source: `round:${roundOf(period)}:${member(node)}`,
+    source: `round:${roundOfNode(node)}:${member(node)}`,
   }))
   await world.openPrompts(tx, eliminated, paidAt)
   await announce(tx, [

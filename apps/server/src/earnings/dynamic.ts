@@ -1,4 +1,4 @@
-import type { DynamicFacts, Parameters, Period } from '@banyan/economy'
+import type { DynamicFacts, Period, Reinvestment } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -11,6 +11,13 @@ import {
 import { type DynamicRouteWorld, dynamicRoutes } from './dynamic-routes.ts'
 import { type DynamicPayRun, type DynamicPayWorld, postDynamicPay } from './dynamic-run.ts'
 import type { Reader } from './dynamic-store.ts'
+import { reinvestmentsOf } from './reinvestment-store.ts'
+import {
+  closeReinvestments,
+  postReopenings,
+  type ReinvestingRun,
+  type ReopenRun,
+} from './reopening.ts'
 
 export type { CollectedFee } from './dynamic-facts.ts'
 export type { DynamicPayRun } from './dynamic-run.ts'
@@ -28,18 +35,27 @@ export interface DynamicNeighbours
 /** Network pay. Rule book 2.7. */
 export interface DynamicPay {
   routes: Route[]
-  /** A settlement's cut-off: the switch and the nodes of the run are fixed. */
-  closeRound(tx: Tx, period: Period, parameters: Parameters): Promise<void>
+  /** A settlement's cut-off: the switch, the nodes, and the orders that may open a round again are fixed. */
+  closeRound(tx: Tx, run: ReinvestingRun): Promise<void>
   /** What step 6 of a run looks at; with the fees of trades that were finished before the cut-off. */
   factsOfRun(reader: Reader, run: CollectedRun): Promise<DynamicFacts>
+  /** The orders of a run that may open a round again, in their order. */
+  reinvestmentsOf(reader: Reader, period: Period): Promise<Reinvestment[]>
+  /** Behind step 8: opens rounds again; done again it changes nothing. */
+  postReopenings(run: ReopenRun): Promise<void>
   /** Step 6, to its end; stopped anywhere it is done when it is called again. */
   postPay(run: DynamicPayRun): Promise<void>
 }
 
 export const openDynamicPay = (database: Database, world: DynamicNeighbours): DynamicPay => ({
   routes: dynamicRoutes({ database, ...world }),
-  closeRound: (tx, period, { pairBps }) =>
-    closeDynamicRound(tx, { period, enabled: world.enabled, pairBps }),
+  closeRound: async (tx, run) => {
+    const { period, parameters } = run
+    await closeDynamicRound(tx, { period, enabled: world.enabled, pairBps: parameters.pairBps })
+    await closeReinvestments(tx, run)
+  },
   factsOfRun: (reader, run) => dynamicFactsOfRun(world, reader, run),
+  reinvestmentsOf,
+  postReopenings: run => postReopenings(database, run),
   postPay: run => postDynamicPay({ database, ...world }, run),
 })

@@ -37,11 +37,13 @@ export const presentOwnRound = (
 
 /** A member's static earnings at a glance; cap and pay are of the positions that have opened. */
 export function staticSummaryOf({
+  now,
   last,
   open: locked,
   prompts,
   p,
 }: {
+  now: Date
   last: RecentRound | undefined
   open: readonly PositionView[]
   prompts: readonly PromptView[]
@@ -61,6 +63,6 @@ export function staticSummaryOf({
     paid: sum(({ paid }) => paid),
     cap: sum(({ openingValue }) => (openingValue === null ? 0n : staticCap(openingValue, p))),
     positions: locked.length,
-    prompts: prompts.map(presentPrompt),
+    prompts: prompts.map(row => presentPrompt(row, now, p)),
   }
 }

@@ -2,10 +2,18 @@ import {
   type eliminationPrompt,
   formatAmount,
   positionStatusOf,
+  type ReopeningKind,
   type staticPosition,
   wireIdOf,
 } from '@banyan/domain'
-import { type Parameters, staticCap } from '@banyan/economy'
+import {
+  type Parameters,
+  periodAt,
+  reopenedRoundOf,
+  reopensRounds,
+  roundOf,
+  staticCap,
+} from '@banyan/economy'
 import type { z } from 'zod'
 import { cycleEndsAt, freesAt, movesOf, opensAt } from './decide.ts'
 import type { PositionView } from './position-store.ts'
@@ -43,10 +51,28 @@ export const presentPosition = (
   moves: movesOf(row, now, p),
 })
 
-export const presentPrompt = (row: PromptView): z.output<typeof eliminationPrompt> => ({
+/** `p`: the numbers in force. */
+export const presentPrompt = (
+  row: PromptView,
+  now: Date,
+  p: Parameters,
+): z.output<typeof eliminationPrompt> => ({
   id: promptId(row.id),
   module: row.module,
   reason: row.reason,
   quantity: row.coins === null ? null : formatAmount(row.coins),
   openedAt: row.openedAt.toISOString(),
+  reopening:
+    row.module === 'dynamic'
+      ? { kind: reopeningOf(row, now, p), minimum: formatAmount(p.reopenMinimumUsdt) }
+      : null,
 })
+
+/** What re-investing now would do to the round that a prompt tells of: `round:<round>:<member>`. */
+function reopeningOf({ source }: PromptView, now: Date, p: Parameters): ReopeningKind {
+  if (!reopensRounds(p)) return 'off'
+  const period = periodAt(now)
+  const [, round] = source.split(':')
+  if (round === roundOf(period)) return 'opens'
+  return round === reopenedRoundOf(period) ? 'used' : 'over'
+}

@@ -50,7 +50,7 @@ const positionRoutes = (
       termCycles: p.termCycles,
       opensAt: opensAt.toISOString(),
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
-      prompts: prompts.map(presentPrompt),
+      prompts: prompts.map(row => presentPrompt(row, now, p)),
       stopped,
       pausedUntil: pauses.get(memberId)?.toISOString() ?? null,
     }
@@ -125,13 +125,14 @@ const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours
     results: resultsOf(await recentRounds(database, memberId, Math.max(...resultDays))),
   })),
   route(domain.staticSummary, async ({ caller: { memberId } }) => {
-    const [[last], open, prompts, p] = await Promise.all([
+    const [now, [last], open, prompts, p] = await Promise.all([
+      houseNow(database),
       recentRounds(database, memberId, 1),
       openPositions(database, memberId),
       openPrompts(database, memberId),
       rules.inForce(database),
     ])
-    return staticSummaryOf({ last, open, prompts, p })
+    return staticSummaryOf({ now, last, open, prompts, p })
   }),
   route(domain.passport, ({ caller: { memberId }, query }) =>
     passportOf(

@@ -20,13 +20,15 @@ export async function propose(
   tx: Tx,
   { recordAct }: ProposalWorld,
   operator: Operator,
-  { id, kind, about }: { id: string; kind: ProposalKind; about: unknown },
+  asked: { id: string; kind: ProposalKind; about: unknown; acknowledges?: readonly string[] },
 ): Promise<ProposalRow> {
+  const { id, kind, about, acknowledges = [] } = asked
+  const action = `propose ${kind}${knowing(acknowledges)}`
   const proposal = await insertProposal(tx, {
     ...{ id, kind, proposedBy: operator.operatorId, proposer: operator.name },
     proposedAt: await houseNow(tx),
   })
-  await recordAct(tx, operator, { action: `propose ${kind}`, object: nameOf(id), after: about })
+  await recordAct(tx, operator, { action, object: nameOf(id), after: about })
   return proposal
 }
 
@@ -40,16 +42,22 @@ export async function decide(
   tx: Tx,
   world: ProposalWorld,
   operator: Operator,
-  asked: { id: string; event: ProposalEvent; reason: string; locale: Locale },
+  asked: {
+    id: string
+    event: ProposalEvent
+    reason: string
+    locale: Locale
+    acknowledges: readonly string[]
+  },
 ): Promise<{ ended: ProposalRow; secret: string | null }> {
-  const { id, event, reason, locale } = asked
+  const { id, event, reason, locale, acknowledges } = asked
   const proposal = await lockProposal(tx, id)
   if (!proposal) return refuse('notFound')
   const isOwn = proposal.proposedBy === operator.operatorId
   if (!proposalMoves({ ...proposal, isOwn }, operator.role).includes(event))
     return refuse(whyNot(proposal, event, isOwn))
   const { approve, drop } = kinds[proposal.kind]
-  const decision = { proposal, operator, locale }
+  const decision = { proposal, operator, locale, acknowledges }
   const secret = event === 'approve' ? await approve(tx, world, decision) : null
   if (event !== 'approve') await drop(tx, world, decision)
   const actor = isOwn ? 'proposer' : 'decider'
@@ -60,11 +68,18 @@ export async function decide(
     ...{ endedAt: await houseNow(tx), reason },
   })
   await world.recordAct(tx, operator, {
-    ...{ action: `${event} ${proposal.kind}`, object: nameOf(id), reason },
-    ...{ before: { state: proposal.state }, after: { state: ended.state } },
+    ...{ action: `${event} ${proposal.kind}${knowing(acknowledges)}`, object: nameOf(id), reason },
+    ...{
+      before: { state: proposal.state },
+      after: { state: ended.state },
+    },
   })
   return { ended, secret }
 }
+
+/** The lines of the rule book that somebody said are crossed, for the log. */
+const knowing = (acknowledges: readonly string[]): string =>
+  acknowledges.length === 0 ? '' : `, acknowledging ${acknowledges.join(', ')}`
 
 /** The sentence for a move that is not offered. */
 function whyNot({ state, kind }: ProposalRow, event: ProposalEvent, isOwn: boolean): RefusalName {

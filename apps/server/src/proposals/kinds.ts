@@ -12,6 +12,8 @@ export interface Decision {
   proposal: ProposalRow
   operator: Operator
   locale: Locale
+  /** Lines of the rule book that who approves knows to be crossed. */
+  acknowledges: readonly string[]
 }
 
 /** What a kind of proposal does in the room that it is about. */
@@ -32,9 +34,9 @@ interface Kind {
 /** Every kind by its name: what it does when it is approved, and when it is not. */
 export const kinds: Readonly<Record<ProposalKind, Kind>> = {
   rules: {
-    approve: async (tx, { rules }, { proposal, operator, locale }) => {
+    approve: async (tx, { rules }, { proposal, operator, locale, acknowledges }) => {
       const people = { proposedBy: proposal.proposer, approvedBy: operator.name }
-      await rules.publish(tx, proposal.id, people, locale)
+      await rules.publish(tx, proposal.id, { ...people, acknowledges }, locale)
       return null
     },
     // A draft is nothing but a text.

@@ -268,11 +268,13 @@ describe('the outermost version that nothing stands against', () => {
   it('can be lived under: a member reads everything that there is to read', async () => {
     const publish = async (end: 'least' | 'most', days: number, besides: object) => {
       const numbers = { ...outermost(end), ...besides }
-      const body = { numbers, effectiveAt: later(days), difference }
+      // The outermost number of a switch is on.
+      const acknowledges = end === 'most' ? ['L3' as const] : []
+      const body = { numbers, effectiveAt: later(days), difference, acknowledges }
       const { id } = await house.must(proposeRules, { as: as('administrator-1'), body })
       await house.must(approveProposal, {
         ...{ as: as('administrator-2'), params: { id } },
-        ...because(),
+        body: { ...because().body, acknowledges },
       })
     }
     await publish('most', 8, { withdrawalFeeUsdt: '1' })
@@ -291,5 +293,33 @@ describe('the outermost version that nothing stands against', () => {
       }
     }
     await house.shiftClock(0)
+  })
+})
+
+describe('a version that crosses a line', () => {
+  it('is proposed and approved only by who says so, and both words stand in the log', async () => {
+    const body = { numbers: { reopenByReinvest: 1 }, effectiveAt: later(20), difference }
+    const headers = { 'accept-language': 'en' }
+    const told = await refused(proposeRules, 'treasurer-1', { body, headers }, 'rulesBreakLine')
+    expect(told.msg).toContain('breaks L3')
+    expect(told.msg).toContain('"acknowledges": ["L3"]')
+    const acknowledges = ['L3' as const]
+    const proposed = await house.must(proposeRules, {
+      as: as('treasurer-1'),
+      body: { ...body, acknowledges },
+    })
+    const params = { id: proposed.id }
+    const seen = await house.must(getProposal, { as: as('administrator-1'), params })
+    expect(seen.subject).toMatchObject({ crosses: [{ line: 'L3' }] })
+    await refused(approveProposal, 'administrator-1', { params, ...because() }, 'rulesBreakLine')
+    const reason = 'The members asked for it.'
+    const approve = { as: as('administrator-1'), params, body: { reason, acknowledges } }
+    expect(await house.must(approveProposal, approve)).toMatchObject({ state: 'approved' })
+    const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
+    const acts = items.filter(({ object }) => object === proposed.id)
+    expect(acts.map(({ action }) => action).sort()).toEqual([
+      'approve rules, acknowledging L3',
+      'propose rules, acknowledging L3',
+    ])
   })
 })

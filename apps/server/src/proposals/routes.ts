@@ -39,7 +39,7 @@ interface Asker {
 
 interface Ending extends Asker {
   params: { id: string }
-  body: { reason: string }
+  body: { reason: string; acknowledges?: readonly string[] }
 }
 
 /** The calls by which two operators agree. Nothing is decided here. */
@@ -48,7 +48,8 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
     (await viewsOf(tx, world, [row], asker))[0] as View
   const decided = async (tx: Tx, event: ProposalEvent, call: Ending) => {
     const { caller, locale, params, body } = call
-    const asked = { id: uuidOf(params.id), event, reason: body.reason, locale }
+    const { reason, acknowledges = [] } = body
+    const asked = { id: uuidOf(params.id), event, reason, acknowledges, locale }
     const { ended, secret } = await decide(tx, world, caller, asked)
     return { view: await one(tx, ended, call), secret }
   }
@@ -71,7 +72,9 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
     operatorMoneyRoute(proposeRules, async (tx, call) => {
       const id = await world.rules.write(tx, call.body, call.locale)
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'rules', about }), call)
+      const { acknowledges } = about
+      const proposed = { id, kind: 'rules' as const, about, acknowledges }
+      return one(tx, await propose(tx, world, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeReceipt, async (tx, call) => {
       const { amount, paymentReference, evidence, blockAt } = call.body

@@ -12,9 +12,11 @@ import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import {
   changesOf,
+  crossesOf,
   overtakenBy,
   presentObjections,
   refuseObjected,
+  refuseUnacknowledged,
   unreadableNumbers,
 } from './present.ts'
 import { documentAfter, hashOf } from './publish.ts'
@@ -26,13 +28,16 @@ export interface WrittenVersion {
   /** ISO 8601. */
   effectiveAt: string
   difference: VersionDocument['difference']
+  /** Lines that the writer knows to be crossed. */
+  acknowledges: readonly string[]
 }
 
 export type DraftSubject = Extract<z.output<typeof proposalSubject>, { kind: 'rules' }>
 
 /**
  * Keeps a version as it would be published on top of the newest one; answers its id. Refuses
- * `rulesObjected` with everything that stands against it, as if another agreed at this moment.
+ * `rulesObjected` with everything that stands against it, as if another agreed at this moment, and
+ * `rulesBreakLine` where it crosses a line that is not acknowledged.
  */
 export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale): Promise<string> {
   const { numbers, ...unread } = readNumbers(written.numbers)
@@ -45,6 +50,7 @@ export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale
   const unreadable = unreadableNumbers(unread, locale)
   if (objections.length > 0 || unreadable.length > 0)
     refuseObjected(objections, parameters, locale, unreadable)
+  refuseUnacknowledged(before, parameters, { acknowledges: written.acknowledges, locale })
   const id = newUuid()
   await insertDraft(tx, { id, document, hash: hashOf(document) })
   return id
@@ -75,6 +81,7 @@ export async function readDrafts(
         effectiveAt: new Date(parameters.effectiveAt).toISOString(),
         changes: changesOf(before, parameters, locale),
         objections,
+        crosses: crossesOf(before, parameters, locale),
       },
     ]
   })

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { type DraftSubject, readDrafts, type WrittenVersion, writeDraft } from './drafts.ts'
-import { foundBook, publishDraft } from './publish.ts'
+import { type Agreement, foundBook, publishDraft } from './publish.ts'
 import { ruleRoutes } from './routes.ts'
 import { findVersion, hashInForce, type RuleVersionRow, versionAt } from './store.ts'
 
@@ -29,12 +29,7 @@ export interface Rules {
     locale: Locale,
   ): Promise<Map<string, DraftSubject>>
   /** Publishes a draft that two people want; it takes effect at its own instant. Answers its number. */
-  publish(
-    tx: Tx,
-    draftId: string,
-    people: { proposedBy: string; approvedBy: string },
-    locale: Locale,
-  ): Promise<number>
+  publish(tx: Tx, draftId: string, agreement: Agreement, locale: Locale): Promise<number>
 }
 
 /** The rule book: its versions, their hashes, and which one is in force. */

@@ -10,7 +10,8 @@ import {
   type BothLanguages,
   differencesOf,
   figureOf,
-  lines,
+  linesOf,
+  newlyCrossed,
   type Objection,
   type Parameters,
   type ReadNumbers,
@@ -46,21 +47,27 @@ function standingOf(number: number, inForce: number): Standing {
 }
 
 /** A version of the book in a language. `inForce`: the number of the version that holds now. */
-export const presentBook = (row: RuleVersionRow, inForce: number, locale: Locale): Book => ({
-  ...headOf(row, inForce),
-  text: row.document,
-  lines: lines.map(line => ({ id: line.id, text: inLocale(locale, line) })),
-  sections: tellBook(readVersionText(row.document).parameters).map(section => ({
-    id: section.id,
-    title: inLocale(locale, section.title),
-    paragraphs: section.paragraphs.map(paragraph => inLocale(locale, paragraph)),
-    numbers: section.numbers.map(({ name, title, figure }) => ({
-      name,
-      title: inLocale(locale, title),
-      figure: inLocale(locale, figure),
+export function presentBook(row: RuleVersionRow, inForce: number, locale: Locale): Book {
+  const { parameters } = readVersionText(row.document)
+  return {
+    ...headOf(row, inForce),
+    text: row.document,
+    lines: linesOf(parameters).map(line => ({
+      ...{ id: line.id, kept: line.kept },
+      text: inLocale(locale, line),
     })),
-  })),
-})
+    sections: tellBook(parameters).map(section => ({
+      id: section.id,
+      title: inLocale(locale, section.title),
+      paragraphs: section.paragraphs.map(paragraph => inLocale(locale, paragraph)),
+      numbers: section.numbers.map(({ name, title, figure }) => ({
+        name,
+        title: inLocale(locale, title),
+        figure: inLocale(locale, figure),
+      })),
+    })),
+  }
+}
 
 /** Every version, newest first as given, with what it changed in the one before. */
 export const presentHistory = (
@@ -132,6 +139,29 @@ export function unreadableNumbers(
       en: 'Write amounts and prices as text such as "2.5", everything else as a whole number',
     }),
   ]
+}
+
+/** The lines that a version crosses and the one before it does not. */
+export const crossesOf = (before: Parameters, after: Parameters, locale: Locale) =>
+  newlyCrossed(before, after).map(told => ({ line: told.line, text: inLocale(locale, told) }))
+
+/** Refuses `rulesBreakLine` unless the caller acknowledges every line that a version newly crosses. */
+export function refuseUnacknowledged(
+  before: Parameters,
+  after: Parameters,
+  { acknowledges, locale }: { acknowledges: readonly string[]; locale: Locale },
+): void {
+  const crosses = crossesOf(before, after, locale)
+  if (crosses.every(({ line }) => acknowledges.includes(line))) return
+  const lines = crosses.map(({ line }) => line)
+  refuse(
+    'rulesBreakLine',
+    {
+      ...{ lines: lines.join(', '), names: JSON.stringify(lines) },
+      why: crosses.map(({ text }) => text).join(' '),
+    },
+    { crosses },
+  )
 }
 
 /** Refuses `rulesObjected` with everything that stands against a version, not only the first of it. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '@banyan/domain'
 import {
+  changed,
   NO_VERSION_BEFORE,
   objectionsToPublishing,
   type Parameters,
   parametersV1,
+  type ReadNumbers,
   readVersionText,
   type VersionDocument,
   versionText,
@@ -13,7 +15,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { refuseObjected } from './present.ts'
+import { refuseObjected, refuseUnacknowledged } from './present.ts'
 import * as store from './store.ts'
 
 /** The first version comes with the house. */
@@ -32,15 +34,23 @@ export async function foundBook(tx: Tx): Promise<void> {
   })
 }
 
+/** The names of the two who agreed, and the lines that the second one knows to be crossed. */
+export interface Agreement {
+  proposedBy: string
+  approvedBy: string
+  acknowledges: readonly string[]
+}
+
 /**
  * Publishes a draft as it was written, with the names of the two who agreed; it takes effect at its
  * own instant. What stands against it is looked at once more. Answers its number. Refuses `notFound`,
- * `rulesOvertaken` when another version came first, and `rulesObjected`.
+ * `rulesOvertaken` when another version came first, `rulesObjected`, and `rulesBreakLine` unless who
+ * approves acknowledges the lines that it crosses.
  */
 export async function publishDraft(
   tx: Tx,
   draftId: string,
-  people: { proposedBy: string; approvedBy: string },
+  { acknowledges, ...people }: Agreement,
   locale: Locale,
 ): Promise<number> {
   await store.lockPublishing(tx)
@@ -54,6 +64,7 @@ export async function publishDraft(
   const before = readVersionText(newest.document).parameters
   const objections = objectionsToPublishing(parameters, before, publishedAt)
   if (objections.length > 0) refuseObjected(objections, parameters, locale)
+  refuseUnacknowledged(before, parameters, { acknowledges, locale })
   await store.insertVersion(tx, {
     ...{ number: parameters.version, effectiveAt: new Date(parameters.effectiveAt), publishedAt },
     ...{ document: draft.document, hash: draft.hash, ...people },
@@ -65,11 +76,11 @@ export async function publishDraft(
 /** Numbers on top of the newest version, as the text of the one that would follow it. */
 export function documentAfter(
   newest: store.RuleVersionRow,
-  numbers: Partial<Parameters>,
+  numbers: ReadNumbers['numbers'],
   { effectiveAt, difference }: { effectiveAt: string; difference: VersionDocument['difference'] },
 ): { document: string; parameters: Parameters; before: Parameters } {
   const before = readVersionText(newest.document).parameters
-  const parameters = { ...before, ...numbers, version: newest.number + 1, effectiveAt }
+  const parameters = changed(before, { ...numbers, version: newest.number + 1, effectiveAt })
   const previousHash = newest.hash.toString('hex')
   return { document: versionText({ parameters, difference, previousHash }), parameters, before }
 }

@@ -25,21 +25,21 @@ afterEach(() => house.db.close())
 const write = (
   numbers: WrittenVersion['numbers'],
   effectiveAt = '2026-03-09T00:00:00+08:00',
+  acknowledges: readonly string[] = [],
 ): Promise<string> =>
   inTransaction(house.database, tx =>
     house.rules.write(
       tx,
       {
-        numbers,
-        effectiveAt,
+        ...{ numbers, effectiveAt, acknowledges },
         difference: { zh: '提高转出手续费。', en: 'A higher withdrawal fee.' },
       },
       'en',
     ),
   )
-const agree = (draftId: string): Promise<number> =>
+const agree = (draftId: string, acknowledges: readonly string[] = []): Promise<number> =>
   inTransaction(house.database, tx =>
-    house.rules.publish(tx, draftId, { proposedBy: 'ann', approvedBy: 'ben' }, 'en'),
+    house.rules.publish(tx, draftId, { proposedBy: 'ann', approvedBy: 'ben', acknowledges }, 'en'),
   )
 const publish = async (...written: Parameters<typeof write>) => agree(await write(...written))
 const objectionsOf = (refused: Promise<unknown>): Promise<string[]> =>
@@ -128,7 +128,7 @@ describe('another version', () => {
       await write({ withdrawalFeeUsdt: '2' }),
       await write({ withdrawalFeeUsdt: '3' }, later),
     ]
-    const ends = await Promise.allSettled(drafts.map(agree))
+    const ends = await Promise.allSettled(drafts.map(draft => agree(draft)))
     expect(ends.map(end => end.status).sort()).toEqual(['fulfilled', 'rejected'])
     const lost = ends.find(end => end.status === 'rejected')
     expect(lost?.reason).toMatchObject({ refusal: 'rulesOvertaken', slots: { version: 2 } })
@@ -138,6 +138,32 @@ describe('another version', () => {
     for (const draft of drafts)
       expect(read.get(draft)?.objections.map(one => one.rule)).toEqual(['overtaken'])
   })
+})
+
+test('a version that crosses a line is not written and not published without a word about it', async () => {
+  const [when, L3] = ['2026-03-09T00:00:00+08:00', ['L3']]
+  const crossing = (acknowledges: readonly string[]) =>
+    write({ reopenByReinvest: 1 }, when, acknowledges)
+  const refused = { refusal: 'rulesBreakLine', slots: { lines: 'L3', names: '["L3"]' } }
+  await expect(crossing([])).rejects.toMatchObject(refused)
+  await expect(crossing(['L1'])).rejects.toMatchObject(refused)
+  const draft = await crossing(L3)
+  const read = await house.rules.drafts(house.database, [draft], 'en')
+  expect(read.get(draft)?.crosses).toMatchObject([{ line: 'L3' }])
+  await expect(agree(draft)).rejects.toMatchObject(refused)
+  expect(await agree(draft, L3)).toBe(2)
+  const text = async (version: number) =>
+    (await house.call(ruleBook, null, { query: { version } })).lines.find(({ id }) => id === 'L3')
+  expect([(await text(1))?.kept, (await text(2))?.kept]).toEqual([true, false])
+  // What is on already is crossed by no later version, and switching it off needs no such word.
+  expect(await publish({ withdrawalFeeUsdt: '2' }, '2026-03-10T00:00:00+08:00')).toBe(3)
+  expect(await publish({ reopenByReinvest: 0 }, '2026-03-11T00:00:00+08:00')).toBe(4)
+  const [off, on] = (await house.call(ruleVersions, null)).items
+  expect(off?.changes).toMatchObject([{ before: 'on', after: 'off', harms: true }])
+  expect(on?.changes.map(({ name }) => name)).toEqual(['withdrawalFeeUsdt'])
+  expect((await house.call(ruleBook, null, { query: { version: 4 } })).text).not.toContain(
+    '"reopenBy',
+  )
 })
 
 test('orders keep the version that they were placed by, and the one that their run dealt by', async () => {

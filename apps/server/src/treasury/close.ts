@@ -40,9 +40,10 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   await world.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
   const deals = leftOver === 0n && !(await awaitsLoss(tx))
   const fills = deals && !stopsFilling(run.largestUnapproved, books.reserve, parameters)
-  await world.subscriptions.closeRound(tx, period, cutoffAt, { fills, redeems: deals })
+  const dealing = { fills, redeems: deals }
+  const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, dealing)
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt, parameters })
-  await world.dynamicPay.closeRound(tx, period, parameters)
+  await world.dynamicPay.closeRound(tx, { period, parameters, orders })
   await world.network.closeRound(tx, period, cutoffAt)
   await world.earnings.closeRound(tx, period, cutoffAt, { opens: deals })
   await world.exchanges.closeRound(tx, period, cutoffAt, { redeems: deals })

@@ -1,4 +1,4 @@
-import type { SettlementInput } from '@banyan/economy'
+import { reopensRounds, type SettlementInput } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
@@ -45,5 +45,8 @@ export async function factsOfRun(
     orders: await world.subscriptions.ordersOfRun(reader, period),
     placements: await world.network.factsOfRun(reader, period),
     ...(sharing && { sharing }),
+    ...(reopensRounds(parameters) && {
+      reinvestments: await world.dynamicPay.reinvestmentsOf(reader, period),
+    }),
   }
 }

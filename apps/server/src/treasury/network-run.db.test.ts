@@ -1,55 +1,22 @@
 import { formatAmount } from '@banyan/domain'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkDistribution } from '../distribution/index.ts'
 import { checkDynamic } from '../earnings/index.ts'
 import { type HouseAccountKind, houseAccount } from '../ledger/index.ts'
 import { checkNetwork } from '../network/index.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
-import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
-import type { openEconomyNode } from '../testing/economy-node.ts'
+import type { EconomyFixture } from '../testing/economy.ts'
+import { openCommunity } from './community.fixture.ts'
 import { finishTrade } from './trades.fixture.ts'
 
 // The house is founded on 1 March with network pay on; cut-offs are at 16:00 UTC.
 let house: EconomyFixture
-let node: ReturnType<typeof openEconomyNode>
-let root: string
+let community: Awaited<ReturnType<typeof openCommunity>>
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
-  node = house.openNode({ reach: 'everywhere' })
-  const first = house.database.selectFrom('member').select('id').where('inviterId', 'is', null)
-  root = (await first.executeTakeFirstOrThrow()).id
-  await inTransaction(house.database, async tx => {
-    await node.network.found(tx, root)
-    await node.distribution.listInsider(tx, root, 'platform')
-  })
+  community = await openCommunity('2026-03-01T08:00:00Z')
+  house = community.house
 })
-afterEach(async () => {
-  await node.network.close()
-  await house.db.close()
-})
+afterEach(() => community.close())
 
-/** Somebody whom a member has invited, with an e-mail bound. */
-async function invite(inviterId: string): Promise<string> {
-  const memberId = await house.addMember('1000')
-  await house.db.owner.query('update member set inviter_id = $1 where id = $2', [
-    inviterId,
-    memberId,
-  ])
-  await inTransaction(house.database, tx => node.network.welcome(tx, { memberId, inviterId }))
-  await house.database
-    .insertInto('memberEmail')
-    .values({ memberId, address: Buffer.alloc(32), locale: 'en', boundAt: new Date(0) })
-    .execute()
-  return memberId
-}
-const ask = (memberId: string, choice: 'left' | 'right') =>
-  sql`update invitee set state = 'requested', choice = ${choice}, requested_at = house_now()
-    where member_id = ${memberId}::uuid`.execute(house.database)
-const settleBy = async (instant: string) => {
-  await house.setNow(instant)
-  return node.treasury.settleDue()
-}
 const usdt = async (kind: HouseAccountKind) =>
   formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
 const available = async (memberId: string) => (await house.wallet(memberId)).available
@@ -61,19 +28,10 @@ const breaches = async () => [
 ]
 
 test('a community with network pay: placed, paid, kept and returned, to the last digit', async () => {
+  const { root, invite, ask, distribute, settleBy } = community
   const m = await invite(root)
   const [a, c, d, late] = [await invite(m), await invite(m), await invite(root), await invite(m)]
-  await house.database
-    .insertInto('distributedMember')
-    .values({ memberId: m, state: 'active', since: new Date(0) })
-    .execute()
-  await house.database
-    .insertInto('distributedEvent')
-    .values({
-      ...{ id: m, memberId: m, event: 'accept', actor: 'settlement', at: new Date(0) },
-      ...{ fromState: 'applied', toState: 'active' },
-    })
-    .execute()
+  await distribute(m)
   // M is placed in the same run as its own invitees, because an inviter always comes first.
   for (const [memberId, side] of [
     [a, 'left'],

@@ -71,6 +71,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
       (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
     ),
   },
+  { number: 8, name: 'rounds reopened', post: reopenRounds },
   {
     number: 9,
     name: 'positions',
@@ -140,6 +141,16 @@ async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<vo
     // Nothing after step 6 touches the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,
     outcome: result.dynamics,
+  })
+}
+
+/** Nothing where the run's rules open no round again. */
+async function reopenRounds({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
+  const { period, input, result } = run
+  if (!result.reopened) return
+  const { fills, reopened } = result
+  await dynamicPay.postReopenings({
+    ...{ period, parameters: input.parameters, fills: byId(fills), reopened },
   })
 }
 

@@ -16,7 +16,7 @@ export interface RunSummary {
 /** The sums of an outcome, as text: what a page tells of a run without its million rows. */
 export function summaryOf(result: SettlementResult): RunSummary {
   const { losses, income, returned, ownerless, fees, statics, dynamics, redemptions } = result
-  const { fills, turns, placements, split, sharing } = result
+  const { fills, turns, placements, split, sharing, reopened = [] } = result
   return {
     after: textOfBooks(result.books),
     steps: [
@@ -61,6 +61,7 @@ export function summaryOf(result: SettlementResult): RunSummary {
         refunded: total(fills, one => one.refunded),
         issued: total(fills, one => one.quantity),
       }),
+      counts(8, { reopened: reopened.length }),
       counts(9, {
         opened: turns.opened.length,
         renewed: turns.renewed.length,

@@ -20,7 +20,10 @@ export interface Participants {
   otc: Pick<Otc, 'closeFees' | 'feesOfRun' | 'rescaleBook'>
   network: Pick<Network, 'closeRound' | 'factsOfRun' | 'postPlacements' | 'recordVolumes'>
   distribution: Pick<Distribution, 'closeRound'>
-  dynamicPay: Pick<DynamicPay, 'closeRound' | 'factsOfRun' | 'postPay'>
+  dynamicPay: Pick<
+    DynamicPay,
+    'closeRound' | 'factsOfRun' | 'postPay' | 'reinvestmentsOf' | 'postReopenings'
+  >
   earnings: Pick<Earnings, 'closeRound' | 'factsOfRun' | 'postPay' | 'postTurns'>
   subscriptions: Pick<
     Subscriptions,

@@ -68,6 +68,10 @@ export const dynamicSummary = endpoint({
       /** The cap is reached: pay pauses until the round restarts. */
       eliminated: z.boolean(),
       restartsAt: instant,
+      /** A re-investment has opened it again in this quarter; it cannot a second time. */
+      reopened: z.boolean(),
+      /** What is issued of a re-investment to open it again, USDT; null where the rules have no such thing. */
+      reopenMinimum: decimal.nullable(),
     }),
     directRate: decimal,
     pairRate: decimal,

@@ -5,7 +5,7 @@ import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { investmentStops } from '../subscriptions/stops.ts'
 import { positionEvents, positionStatuses } from './position.ts'
-import { citedPrompt, investmentKinds, promptChoices, promptModules } from './prompt.ts'
+import { citedPrompt, investmentKinds, promptChoices, promptModules, reopenings } from './prompt.ts'
 
 /** Locked coins that share the static pool. Quantities are in today's units. */
 export const staticPosition = z.object({
@@ -44,6 +44,8 @@ export const eliminationPrompt = z.object({
   /** Coins that became free, in today's units; null where none were locked. */
   quantity: decimal.nullable(),
   openedAt: instant,
+  /** What re-investing does to the round, and from which amount issued on; null where no round was closed. */
+  reopening: z.object({ kind: z.enum(reopenings), minimum: decimal }).nullable(),
 })
 
 /** What the activation page says before anything is typed. */

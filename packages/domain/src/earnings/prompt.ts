@@ -4,6 +4,14 @@ import { wireId } from '../contract/wire.ts'
 export const promptModules = ['static', 'dynamic'] as const
 export type PromptModule = (typeof promptModules)[number]
 
+/**
+ * What a subscription that answers the prompt of a closed round does to it: nothing, as the rules are
+ * (`off`); it opens the round again (`opens`); nothing, because that has happened in the quarter
+ * (`used`), or because the round is over (`over`).
+ */
+export const reopenings = ['off', 'opens', 'used', 'over'] as const
+export type ReopeningKind = (typeof reopenings)[number]
+
 /** The three equal answers of a prompt; none is the default and nothing waits for one. */
 export const promptChoices = ['withdraw', 'keep', 'reinvest'] as const
 

@@ -12,7 +12,7 @@ import {
 } from '../contract/wire.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
-import { ruleChange } from '../rules/endpoints.ts'
+import { ruleChange, ruleLines } from '../rules/endpoints.ts'
 import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 
 /** Everybody who proposes or decides anything reads all of it. */
@@ -32,6 +32,8 @@ const ofRules = z.object({
   changes: z.array(ruleChange),
   /** What would stand against publishing it now; empty where it has ended. */
   objections: z.array(objection),
+  /** Lines that it crosses and the version before does not, and why: who proposes it and who approves it acknowledge each. */
+  crosses: z.array(z.object({ line: z.enum(ruleLines), text: z.string() })),
 })
 const ofReceipt = z.object({
   kind: z.literal('receipt'),
@@ -63,6 +65,12 @@ const ofOperator = z.object({
 })
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
+
+/** Lines of the rule book that the caller knows to be crossed by what they want. */
+const acknowledges = z
+  .array(z.enum(ruleLines, rule('choice')))
+  .max(ruleLines.length)
+  .default([])
 
 /** What is proposed, by kind. */
 export const proposalSubject = z.discriminatedUnion('kind', [
@@ -125,9 +133,10 @@ export const proposeRules = endpoint({
     numbers: z.record(z.string().max(60), z.union([z.string().max(40), z.number()])),
     effectiveAt: z.iso.datetime({ offset: true, ...rule('instant') }),
     difference: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+    acknowledges,
   }),
   answer: proposalView,
-  refusals: ['rulesObjected'],
+  refusals: ['rulesObjected', 'rulesBreakLine'],
 })
 
 /** Income from outside, with where it came in and where that can be looked up. */
@@ -211,7 +220,7 @@ export const approveProposal = endpoint({
   summary: 'Approve what another operator proposed: it takes effect with this call.',
   money: true,
   params,
-  body: withReason,
+  body: withReason.extend({ acknowledges }),
   answer: proposalView.extend({
     /** Of a new operator: chooses their password within 15 minutes, once; told to who approved, and never again. */
     setUpSecret: z.string().nullable(),
@@ -221,6 +230,7 @@ export const approveProposal = endpoint({
     'proposalAboutYou',
     'proposalEnded',
     'rulesObjected',
+    'rulesBreakLine',
     'rulesOvertaken',
     'operatorThere',
     'operatorEnded',

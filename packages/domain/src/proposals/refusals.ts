@@ -27,6 +27,12 @@ export const proposalRefusals = {
     'zh-CN': '此版本不能公布：{{all}}',
     en: 'This version cannot be published: {{all}}',
   },
+  rulesBreakLine: {
+    code: 43309,
+    'zh-CN':
+      '此版本会越过规则书的 {{lines}}：{{why}} 确认后仍要继续，请带上 "acknowledges": {{names}} 再次提交',
+    en: 'This version crosses {{lines}} of the rule book: {{why}} If you acknowledge that and still want it, send the same again with "acknowledges": {{names}}',
+  },
   rulesOvertaken: {
     code: 43306,
     'zh-CN': '此后已公布第 {{version}} 版，请以它为基础重新提出',

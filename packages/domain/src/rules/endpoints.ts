@@ -7,6 +7,9 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** The number of a version of the rule book. */
 export const ruleVersionNumber = z.number().int().min(1)
 
+/** The five lines of the rule book. */
+export const ruleLines = ['L1', 'L2', 'L3', 'L4', 'L5'] as const
+
 /** A number of the book, as people read it. */
 const ruleNumber = z.object({ name: z.string(), title: z.string(), figure: z.string() })
 
@@ -45,7 +48,8 @@ export const ruleBook = endpoint({
   answer: versionHead.extend({
     /** The canonical text whose SHA-256 is the hash. */
     text: z.string(),
-    lines: z.array(z.object({ id: z.string(), text: z.string() })),
+    /** `kept`: false where this version says that it does not keep the line. */
+    lines: z.array(z.object({ id: z.string(), text: z.string(), kept: z.boolean() })),
     sections: z.array(
       z.object({
         id: z.string(),

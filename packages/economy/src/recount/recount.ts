@@ -5,6 +5,7 @@ import type { SettlementResult } from '../settlement-result.ts'
 import { recountFills } from './orders.ts'
 import { recountPlacements } from './placements.ts'
 import { recountStatic, recountTurns } from './positions.ts'
+import { reopenAgain } from './reopening.ts'
 import { shareAgain } from './sharing.ts'
 import { partOf, partUp, priceOf, type ToldInput, type ToldNodes, valueAt } from './told.ts'
 import { ToldReader } from './told-reader.ts'
@@ -58,6 +59,7 @@ export function recountTold(told: ToldInput): SettlementResult {
     ...{ fees, statics, dynamics, redemptions },
     entryPrice: entry,
     ...{ fills, turns, placements, split },
+    ...(told.reinvestments && { reopened: reopenAgain(told, { fills, dynamics }) }),
     books: vault.books(),
     carried: {
       dynamicOff: told.dynamics.enabled ? 0n : fees.toDynamic,

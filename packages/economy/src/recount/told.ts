@@ -29,6 +29,8 @@ export interface ToldRules {
   readonly staticCapBps: number
   readonly splitTriggerPrice: Told
   readonly splitMultiple: number
+  readonly roundCapUsdt: Told
+  readonly reopenMinimumUsdt: Told
 }
 
 /** All positions, in the columns in which the text tells them. */
@@ -92,6 +94,13 @@ export interface ToldSharing {
   readonly holds: readonly { readonly id: string; readonly amount: Told }[]
 }
 
+/** An order that answers the prompt of a closed round. */
+export interface ToldReinvestment {
+  readonly orderId: string
+  readonly node: number
+  readonly round: string
+}
+
 /** The input of a run as its canonical text, read. */
 export interface ToldInput {
   readonly period: string
@@ -138,6 +147,7 @@ export interface ToldInput {
     readonly overdue: readonly ToldCandidate[]
   }
   readonly sharing?: ToldSharing
+  readonly reinvestments?: readonly ToldReinvestment[]
 }
 
 const MICRO = 1_000_000n

@@ -29,10 +29,12 @@ export const tellBook = (p: Parameters): ToldSection[] =>
   ruleSections.map(({ id, title, paragraphs }) => ({
     id,
     title,
-    paragraphs: paragraphs.map(({ zh, en }) => ({
-      zh: zh.replace(placeholder, (_, name: NumberName) => figureOf(p, name).zh),
-      en: en.replace(placeholder, (_, name: NumberName) => figureOf(p, name).en),
-    })),
+    paragraphs: paragraphs
+      .filter(told => told.stands?.(p) ?? true)
+      .map(({ zh, en }) => ({
+        zh: zh.replace(placeholder, (_, name: NumberName) => figureOf(p, name).zh),
+        en: en.replace(placeholder, (_, name: NumberName) => figureOf(p, name).en),
+      })),
     numbers: numberNames
       .filter(name => ruleNumbers[name].section === id)
       .map(name => ({ name, title: titleOf(name), figure: figureOf(p, name) })),

@@ -36,7 +36,8 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   genesisUsdt: amount(1n),
   genesisLeaf: amount(1n),
   firstPrice: from(1n, 1_000n * ONE),
-  subscriptionFloorPrice: from(0n, 1_000n * ONE),
+  // Above nothing: coins that have lost all that stands behind them are not sold at a price of 0.
+  subscriptionFloorPrice: from(1n, 1_000n * ONE),
 
   subscriptionMinimumUsdt: amount(ONE),
   // Members type whole cents.
@@ -79,6 +80,7 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   balanceCapUsdt: amount(0n),
   balanceLapseDays: days(1, 36_600),
   balanceLapseNoticeDays: days(1, 3_660),
+  reopenByReinvest: from(0, 1),
   reopenMinimumUsdt: amount(0n),
 
   effectiveFeesUsdt: amount(0n),
@@ -143,6 +145,7 @@ export const inOrder: readonly (readonly [NumberName, '<' | '≤', NumberName])[
   ['subscriptionMinimumUsdt', '≤', 'youngMaxInvestmentUsdt'],
   ['youngMaxInvestmentUsdt', '≤', 'maxInvestmentUsdt'],
   ['memberGuaranteeUsdt', '≤', 'runCapacityUsdt'],
+  ['reopenMinimumUsdt', '≤', 'roundLimitUsdt'],
   ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
   ['placementNoticeDays', '≤', 'placementDays'],
   // Something has to arrive.

@@ -1,5 +1,5 @@
 import { namedLater, type Parameters } from '../parameters.ts'
-import { type NumberName, numberNames, ruleNumbers } from './numbers.ts'
+import { type NumberName, numberNames, numberOf, ruleNumbers } from './numbers.ts'
 
 /** A number that differs between two versions, and whether the change can harm a member. */
 export interface Difference {
@@ -14,14 +14,17 @@ export interface Difference {
 /** What differs between two versions, in the order of the book. */
 export const differencesOf = (before: Parameters, after: Parameters): Difference[] =>
   numberNames
-    .filter(name => before[name] !== after[name] || isFirstNamed(name, before, after))
+    .filter(name => moves(name, before, after) || isFirstNamed(name, before, after))
     .map(name => ({
       name,
-      before: `${before[name]}`,
-      after: `${after[name]}`,
-      harms: before[name] !== after[name] && isHarmful(name, before, after),
+      before: `${numberOf(before, name)}`,
+      after: `${numberOf(after, name)}`,
+      harms: moves(name, before, after) && isHarmful(name, before, after),
       isNew: isFirstNamed(name, before, after),
     }))
+
+const moves = (name: NumberName, before: Parameters, after: Parameters): boolean =>
+  numberOf(before, name) !== numberOf(after, name)
 
 const isFirstNamed = (name: NumberName, before: Parameters, after: Parameters): boolean =>
   before.version === 1 && after.version > 1 && (namedLater as readonly NumberName[]).includes(name)
@@ -29,7 +32,7 @@ const isFirstNamed = (name: NumberName, before: Parameters, after: Parameters): 
 function isHarmful(name: NumberName, before: Parameters, after: Parameters): boolean {
   const { harm } = ruleNumbers[name]
   if (harm === 'either') return true
-  return after[name] > before[name] === (harm === 'higher')
+  return numberOf(after, name) > numberOf(before, name) === (harm === 'higher')
 }
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { formatAmount } from '@banyan/domain'
 import type { Parameters } from '../parameters.ts'
-import type { BothLanguages, NumberName } from './numbers.ts'
+import { type BothLanguages, isSwitch, type NumberName, numberOf } from './numbers.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -12,7 +12,8 @@ const MINUTE_MS = 60_000
  * @throws RangeError when a duration is not whole minutes: the book has no words for it.
  */
 export function figureOf(p: Parameters, name: NumberName): BothLanguages {
-  const value = p[name]
+  const value = numberOf(p, name)
+  if (isSwitch(name)) return value === 1 ? on : off
   if (typeof value === 'bigint') return amount(name, value)
   if (name.endsWith('Bps')) return same(`${decimal(value, 100)} %`)
   if (name.endsWith('Ms')) return duration(value)
@@ -20,6 +21,9 @@ export function figureOf(p: Parameters, name: NumberName): BothLanguages {
   if (name.endsWith('Hours')) return counted(value, '小时', 'hour')
   return same(`${value}`)
 }
+
+const on: BothLanguages = { zh: '开启', en: 'on' }
+const off: BothLanguages = { zh: '关闭', en: 'off' }
 
 function amount(name: NumberName, value: bigint): BothLanguages {
   if (name.endsWith('Usdt')) return same(`${money(value, 0)} USDT`)

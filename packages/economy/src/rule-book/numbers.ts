@@ -144,6 +144,12 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
     'Balances lapse without a login for',
   ),
   balanceLapseNoticeDays: number('2.7', 'lower', '失效前的通知期', 'Notice before balances lapse'),
+  reopenByReinvest: number(
+    '2.7',
+    'either',
+    '动态复投重开一轮',
+    'A dynamic re-investment reopens a round',
+  ),
   reopenMinimumUsdt: number(
     '2.7',
     'higher',
@@ -284,6 +290,15 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
     'The risk fund is shared by the smallest balance of',
   ),
 }
+
+/** Numbers that are a switch: 1 is on; off, which is 0, stands in no text of a version. */
+export const switches = ['reopenByReinvest'] as const satisfies readonly NumberName[]
+
+export const isSwitch = (name: NumberName): boolean =>
+  (switches as readonly NumberName[]).includes(name)
+
+/** A number of a version; what is switched off is 0. */
+export const numberOf = (p: Parameters, name: NumberName): number | bigint => p[name] ?? 0
 
 /** The names of the numbers, in the order of the book. */
 export const numberNames = Object.keys(ruleNumbers) as NumberName[]

@@ -9,8 +9,8 @@ import { settle } from '../settlement.ts'
 import { tellBook } from './book.ts'
 import { bounds, inOrder } from './bounds.ts'
 import { readNumbers } from './changes.ts'
-import { NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
-import { numberNames } from './numbers.ts'
+import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
+import { numberNames, numberOf } from './numbers.ts'
 import { objectionsTo, objectionsToPublishing, tellObjection } from './objections.ts'
 
 describe('what may be published', () => {
@@ -47,6 +47,7 @@ describe('what may be published', () => {
   test('is no number out of its bounds, none of a fraction and no other split', () => {
     expect(rules({ withdrawalFeeUsdt: -1n })).toEqual(['bounds'])
     expect(rules({ otcFeeBps: 10_001 })).toEqual(['bounds'])
+    expect(rules({ subscriptionFloorPrice: 0n })).toEqual(['bounds'])
     expect(rules({ investmentWindowDays: 0 })).toEqual(['bounds'])
     expect(rules({ otcGraceWindowMs: 15 * 60_000 + 1 })).toEqual(['minutes'])
     expect(rules({ otcFeeBps: 0.5 })).toEqual(['notANumber'])
@@ -117,7 +118,9 @@ describe('a version without objections', () => {
   const anyVersion: fc.Arbitrary<Parameters> = fc
     .uniqueArray(fc.constantFrom(...numberNames), { minLength: 1, maxLength: 5 })
     .chain(names => fc.record(Object.fromEntries(names.map(name => [name, outermost(name)]))))
-    .map(change => ({ ...parametersV1, version: 2, ...change }))
+    .map(change =>
+      changed(parametersV1, { ...change, version: 2, effectiveAt: parametersV1.effectiveAt }),
+    )
     .filter(p => objectionsTo(p, parametersV1).length === 0)
 
   test('is told by the book, kept as a text, and settles any day, twice to the same bytes', () => {
@@ -154,7 +157,7 @@ describe('a version without objections', () => {
 
   test('is version 1: every bound lies around its number', () => {
     for (const name of numberNames) {
-      const value = BigInt(parametersV1[name])
+      const value = BigInt(numberOf(parametersV1, name))
       expect(value >= bounds[name].least && value <= bounds[name].most, name).toBe(true)
     }
   })

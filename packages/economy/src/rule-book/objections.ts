@@ -2,7 +2,13 @@ import type { Parameters } from '../parameters.ts'
 import { bounds, inOrder } from './bounds.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { figureOf } from './figures.ts'
-import { type BothLanguages, type NumberName, numberNames, ruleNumbers } from './numbers.ts'
+import {
+  type BothLanguages,
+  type NumberName,
+  numberNames,
+  numberOf,
+  ruleNumbers,
+} from './numbers.ts'
 
 /**
  * Numbers that no version changes: what the founding has spent, and the calendar. Periods are named by
@@ -53,11 +59,11 @@ export function objectionsTo(p: Parameters, before: Parameters = p): Objection[]
 
 function outOfBounds(p: Parameters): Objection[] {
   const outside = numberNames.filter(name => {
-    const value = BigInt(p[name])
+    const value = BigInt(numberOf(p, name))
     return value < bounds[name].least || value > bounds[name].most
   })
   const ragged = numberNames.filter(
-    name => name.endsWith('Ms') && BigInt(p[name]) % MINUTE_MS !== 0n,
+    name => name.endsWith('Ms') && BigInt(numberOf(p, name)) % MINUTE_MS !== 0n,
   )
   return [
     ...outside.map((name): Objection => ({ rule: 'bounds', names: [name] })),
@@ -70,9 +76,10 @@ function outOfBounds(p: Parameters): Objection[] {
 
 const outOfOrder = (p: Parameters): Objection[] =>
   inOrder
-    .filter(([lesser, sign, greater]) =>
-      sign === '<' ? p[lesser] >= p[greater] : p[lesser] > p[greater],
-    )
+    .filter(([lesser, sign, greater]) => {
+      const [small, large] = [numberOf(p, lesser), numberOf(p, greater)]
+      return sign === '<' ? small >= large : small > large
+    })
     .map(([lesser, , greater]) => ({ rule: 'order', names: [lesser, greater] }))
 
 /** Rule book 2.7: the network never costs more than its share, and no trader gets a fee back whole. */

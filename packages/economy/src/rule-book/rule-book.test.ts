@@ -2,15 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { namedLater, type Parameters, parametersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
-import { NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
+import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
 import { figureOf } from './figures.ts'
-import { numberNames, ruleNumbers } from './numbers.ts'
-import { ruleSections } from './sections.ts'
+import { numberNames, ruleNumbers, switches } from './numbers.ts'
+import { linesOf, ruleSections } from './sections.ts'
+
+const words = {
+  difference: { zh: '第一版', en: 'The first version' },
+  previousHash: NO_VERSION_BEFORE,
+}
+const named = ({ version, effectiveAt }: Parameters) => ({ version, effectiveAt })
 
 describe('the book', () => {
   test('has a name and a section for every number of the version', () => {
     const { version, effectiveAt, ...numbers } = parametersV1
-    expect([...numberNames].sort()).toEqual(Object.keys(numbers).sort())
+    expect([...numberNames].sort()).toEqual([...Object.keys(numbers), ...switches].sort())
   })
 
   test('says every number where its section is, and no number that is not there', () => {
@@ -41,6 +47,41 @@ describe('the book', () => {
       title: { zh: '交易手续费（卖方，以币支付）', en: 'OTC fee (seller, in coin)' },
       figure: { zh: '1.5 %', en: '1.5 %' },
     })
+  })
+})
+
+describe('the switch that breaks L3', () => {
+  const on = changed(parametersV1, { ...named(parametersV1), reopenByReinvest: 1 })
+  const l3 = (p: Parameters) => linesOf(p).find(({ id }) => id === 'L3')?.en
+  const said = (p: Parameters) =>
+    tellBook(p).flatMap(({ paragraphs }) => paragraphs.map(({ en }) => en))
+
+  test('is off in every version that does not name it, and leaves nothing in any text', () => {
+    const off = changed(on, { ...named(on), reopenByReinvest: 0 })
+    expect(off).toEqual(parametersV1)
+    expect(Object.keys(off)).not.toContain('reopenByReinvest')
+    expect(figureOf(off, 'reopenByReinvest')).toEqual({ zh: '关闭', en: 'off' })
+    expect(said(off).filter(text => text.includes('reopens a round: off'))).toHaveLength(1)
+    expect(l3(off)).toBe('No purchase is required to join, invite, be placed or qualify.')
+  })
+
+  test('is told as a change that can harm, and L3 is not claimed with it on', () => {
+    expect(differencesOf(parametersV1, on)).toEqual([
+      { name: 'reopenByReinvest', before: '0', after: '1', harms: true, isNew: false },
+    ])
+    expect(differencesOf(on, parametersV1)[0]?.harms).toBe(true)
+    expect(l3(on)).toContain('does not keep this line')
+    expect(said(on).filter(text => text.includes('breaks L3'))).toHaveLength(1)
+    expect(said(on).join()).not.toContain('changes no price, limit or earning')
+  })
+
+  test('is read back from a text as on, and as nothing else', () => {
+    const text = versionText({ parameters: on, ...words })
+    expect(readVersionText(text).parameters).toEqual(on)
+    for (const other of ['0', '2', 'true', '"1"'])
+      expect(() =>
+        readVersionText(text.replace('"reopenByReinvest":1', `"reopenByReinvest":${other}`)),
+      ).toThrow(RangeError)
   })
 })
 
@@ -84,11 +125,7 @@ describe('a change of the rules', () => {
 })
 
 describe('the text of a version', () => {
-  const document = {
-    parameters: parametersV1,
-    difference: { zh: '第一版', en: 'The first version' },
-    previousHash: NO_VERSION_BEFORE,
-  }
+  const document = { parameters: parametersV1, ...words }
 
   test('is read back as it was written', () => {
     expect(readVersionText(versionText(document))).toEqual(document)

@@ -1,48 +1,85 @@
+import type { Parameters } from '../parameters.ts'
+import { reopensRounds } from '../reopening.ts'
 import type { BothLanguages } from './numbers.ts'
 
 /** A section of the rule book: prose with `{numberName}` where a number of the version stands. */
 export interface RuleSection {
   readonly id: string
   readonly title: BothLanguages
-  readonly paragraphs: readonly BothLanguages[]
+  readonly paragraphs: readonly Paragraph[]
 }
 
-const section = (
-  id: string,
-  zh: string,
-  en: string,
-  ...paragraphs: BothLanguages[]
-): RuleSection => ({
+/** A paragraph of the book; one that hangs on a switch says which versions have it. */
+export interface Paragraph extends BothLanguages {
+  readonly stands?: (p: Parameters) => boolean
+}
+
+const section = (id: string, zh: string, en: string, ...paragraphs: Paragraph[]): RuleSection => ({
   id,
   title: { zh, en },
   paragraphs,
 })
 const says = (zh: string, en: string): BothLanguages => ({ zh, en })
+const saysWhere = (stands: (p: Parameters) => boolean, zh: string, en: string): Paragraph => ({
+  ...{ zh, en, stands },
+})
 
-/** The five lines that are never crossed. No version of the rules can change them. */
-export const lines: readonly (BothLanguages & { readonly id: string })[] = [
+/** One of the five lines. */
+export interface Line extends BothLanguages {
+  readonly id: string
+  /** False where a version says that it does not keep it. */
+  readonly kept: boolean
+}
+
+/** What stands in the place of L3 where a re-investment reopens a round. */
+const brokenL3: Line = {
+  ...{ id: 'L3', kept: false },
+  zh: '本版规则不完全遵守这条线。加入、邀请、被安置或获得资格仍不需要任何购买；但被轮次上限关闭的一轮，要在本季度内重新开启，就必须再买一次（动态复投）。在这一点上，收益与购买挂钩。不复投的人在下一季度之前不再领取网络收益，结余照常保留。',
+  en: 'This version of the rules does not keep this line in full. Still no purchase is required to join, invite, be placed or qualify; but a round that its cap has closed opens again within the quarter only for who buys once more (a dynamic re-investment). There, pay is linked to a purchase. Who does not re-invest is paid nothing by the network until the next quarter; balances stay.',
+}
+
+/** A line that a version crosses, and what people are told of it before they agree. */
+export interface CrossedLine extends BothLanguages {
+  readonly line: 'L3'
+}
+
+/** The lines that a version crosses and the one before it does not. */
+export const newlyCrossed = (before: Parameters, after: Parameters): readonly CrossedLine[] =>
+  reopensRounds(after) && !reopensRounds(before) ? [{ ...crossing, line: 'L3' }] : []
+
+const crossing: BothLanguages = {
+  zh: '“动态复投重开一轮”把收益与购买挂钩，不符合 L3（不需要任何购买）。开启后，规则书会对每位会员写明 L3 不再成立。',
+  en: '“A dynamic re-investment reopens a round” links pay to a purchase and breaks L3 (no purchase is required). While it is on, the rule book tells every member that L3 does not stand.',
+}
+
+/** The five lines as a version keeps them: L3 is not claimed where the version breaks it. */
+export const linesOf = (p: Parameters): readonly Line[] =>
+  lines.map(line => (line.id === 'L3' && reopensRounds(p) ? brokenL3 : line))
+
+/** The five lines. No version can change them; one can be broken, by two people who say so: see `linesOf`. */
+export const lines: readonly Line[] = [
   {
-    id: 'L1',
+    ...{ id: 'L1', kept: true },
     zh: '任何人都不会因为有人加入、认购、激活或复投而得到报酬。认购款 100 % 进入储备，支撑认购者自己的币。',
     en: 'Nobody is paid because somebody joined, subscribed, activated or re-invested. 100 % of a subscription goes to the reserve behind the subscriber’s own coins.',
   },
   {
-    id: 'L2',
+    ...{ id: 'L2', kept: true },
     zh: '每一笔收益都是从资金池转出的账本转账，池中只有已完成的交易或服务已收取的手续费，或已到账的外部收入。池中没有，就不发放。',
     en: 'Every earning is a ledger transfer out of a pool that was filled only by fees already collected for a completed trade or service, or by outside income already received. No pool, no pay.',
   },
   {
-    id: 'L3',
+    ...{ id: 'L3', kept: true },
     zh: '加入、邀请、被安置或获得资格，都不需要任何购买。',
     en: 'No purchase is required to join, invite, be placed or qualify.',
   },
   {
-    id: 'L4',
+    ...{ id: 'L4', kept: true },
     zh: '任何地方都不承诺收益率，只展示已经实现的结果。',
     en: 'No rate is promised anywhere. Only realised results are shown.',
   },
   {
-    id: 'L5',
+    ...{ id: 'L5', kept: true },
     zh: '网络（动态）收益是一个必须由部署方主动开启的模块，默认关闭；没有它，其余一切照常运行。',
     en: 'Network (dynamic) pay is a module that a deployment must switch on; it is off by default, and everything else works without it.',
   },
@@ -145,8 +182,18 @@ export const ruleSections: readonly RuleSection[] = [
       'Volume is one thing only: OTC fees that were collected. Deposits, subscriptions and heads are never volume. Direct pay: {directBps} of an invitee’s fee. Pairing pay: {pairBps} of the volume matched between the regions; each level hands on {decayNumerator}/{decayDenominator} of the volume below it, so depth can never cost more than the fee.',
     ),
     says(
-      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知后结余失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。复投不会重开一轮：那会把收益与购买挂钩。规则为此留了最低额 {reopenMinimumUsdt}，但没有开启它的开关。',
-      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. After {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before, balances lapse. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor. A re-investment does not reopen a round: that would link pay to a purchase. The rules name a minimum for it, {reopenMinimumUsdt}, and there is no switch to turn it on.',
+      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知后结余失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
+      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. After {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before, balances lapse. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
+    ),
+    saysWhere(
+      p => !reopensRounds(p),
+      '动态复投重开一轮：{reopenByReinvest}。复投不会重开一轮，因为那会把收益与购买挂钩，不符合 L3；轮次出局后等到下一季度即可。只有两名操作员确认这一点之后，才能在新版本里开启；最低额为 {reopenMinimumUsdt}。',
+      'A dynamic re-investment reopens a round: {reopenByReinvest}. A re-investment opens no round again, because that would link pay to a purchase and break L3; a closed round waits for the next quarter. Only two operators who both acknowledge this can switch it on, in a later version; the minimum is {reopenMinimumUsdt}.',
+    ),
+    saysWhere(
+      reopensRounds,
+      '动态复投重开一轮：{reopenByReinvest}。被上限关闭的一轮，在其提示里复投的认购获得配售（至少 {reopenMinimumUsdt}）后立即重开，每季度一次；从下一次结算的动态收益起按零重新计算上限，结余照常保留。同一季度第二次达到上限，只能等到下一季度。这把收益与购买挂钩，不符合 L3。',
+      'A dynamic re-investment reopens a round: {reopenByReinvest}. A round that its cap has closed opens again as soon as the subscription that answers its prompt is issued, with at least {reopenMinimumUsdt}, once per quarter; from the dynamic pay of the next settlement on the cap counts from nothing again, and balances stay as they are. Who reaches the cap a second time in a quarter waits for the next one. This links pay to a purchase and breaks L3.',
     ),
     says(
       '平台根节点、员工与测试节点从不领取，名单公开。自己与自己交易总是亏损：拿回的永远少于付出的手续费。',
@@ -157,9 +204,15 @@ export const ruleSections: readonly RuleSection[] = [
     '2.8',
     '投资类型',
     'Investment kinds',
-    says(
+    saysWhere(
+      p => !reopensRounds(p),
       '首次投资、静态复投、动态复投、追加。类型由系统判定，只作记录，不影响价格、额度或收益。',
       'First, static re-invest, dynamic re-invest, additional. The house sets the kind; it is a record and changes no price, limit or earning.',
+    ),
+    saysWhere(
+      reopensRounds,
+      '首次投资、静态复投、动态复投、追加。类型由系统判定，不影响价格或额度；除动态复投可以重开一轮（2.7）外，也不影响收益。',
+      'First, static re-invest, dynamic re-invest, additional. The house sets the kind. It changes no price and no limit; and no earning, but that a dynamic re-investment can reopen a round (2.7).',
     ),
   ),
   section(

@@ -1,8 +1,10 @@
-import { ONE } from '@banyan/domain'
+import { ONE, parseAmount } from '@banyan/domain'
 import { payDynamic } from '../dynamic.ts'
 import { standing, type TradeFee } from '../dynamic-facts.ts'
 import { type NodeRow, nodesOf } from '../dynamic-nodes.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
+import { reopenRounds } from '../reopening.ts'
+import { roundOf } from '../rounds.ts'
 import { pairedVolumes } from '../volume.ts'
 import {
   amountOf,
@@ -94,6 +96,20 @@ export const dynamicExamples: readonly WorkedExample[] = [
     work: given =>
       figuresOf(matched(given), 'raw', 'pay', 'consumed', 'balancesAfter', 'eliminated'),
   },
+  {
+    id: 'E17',
+    title: {
+      zh: '复投重开一轮（默认关闭）',
+      en: 'A round that a re-investment opens again (off by default)',
+    },
+    given: { paidInRound: '2000', balances: '90 / 30', issued: '50 / 49', switchedOn: 'on / off' },
+    gives: {
+      'issued 50, on': '2.400000',
+      'issued 49, on': '0.000000',
+      'issued 50, off': '0.000000',
+    },
+    work: reinvested,
+  },
 ]
 
 /** Dealt at an exit mark of one, so that coins and volume are the same number. */
@@ -161,6 +177,26 @@ function matched(given: Figures): Figures {
     consumed: digits(pair?.consumed ?? 0n),
     balancesAfter: digitsOf([end?.left ?? 0n, end?.right ?? 0n]),
     eliminated: outcome.eliminated.includes(0) ? 'yes' : 'no',
+  }
+}
+
+/** What M is paid in the run after the one that issues a re-investment, by what is issued and by the switch. */
+function reinvested(given: Figures): Figures {
+  const paidInRound = amountOf(given, 'paidInRound')
+  const nodes = nodesOf([{ memberId: 'M', paidInRound }])
+  const nextPay = (issued: string, isOn: boolean): string => {
+    const fills = [{ id: 'order', filled: parseAmount(issued), refunded: 0n, quantity: ONE }]
+    const reinvestments = [{ orderId: 'order', node: 0, round: roundOf(period) }]
+    const p = isOn ? { ...parametersV1, reopenByReinvest: 1 } : parametersV1
+    const [reopened] = reopenRounds({ period, reinvestments }, { fills, changes: [], nodes }, p)
+    const left = reopened ? '0' : textOf(given, 'paidInRound')
+    const { pay } = matched({ ...given, feeA: '0', feeB: '0', feeC: '0', paidInRound: left })
+    return pay as string
+  }
+  return {
+    'issued 50, on': nextPay('50', true),
+    'issued 49, on': nextPay('49', true),
+    'issued 50, off': nextPay('50', false),
   }
 }
 

@@ -37,6 +37,9 @@ export interface ActivateFormProps {
 /** How many coins to lock, what they are worth, when they open; then the payment password. */
 export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
   const t = useTexts(texts)
+  const opensRound = terms.prompts.some(
+    ({ id, reopening }) => id === promptId && reopening?.kind === 'opens',
+  )
   const risk = useTexts(riskTexts)
   const queries = useQueryClient()
   const [renews, setRenews] = useState<'no' | 'yes'>('no')
@@ -127,6 +130,7 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             <button type="button" className={styles.uncite} onClick={onUncite}>
               {t('uncite')}
             </button>
+            {opensRound && <p>{t('citeOpensNothing')}</p>}
             <p>{t('citeSubscribe')}</p>
             <p>
               <Link page={pages.home}>{t('toSubscribe')}</Link>

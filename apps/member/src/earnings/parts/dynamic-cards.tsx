@@ -14,7 +14,7 @@ export function DynamicCards({ summary }: { summary: Summary }) {
   return (
     <>
       <LastCard summary={summary} />
-      {round.eliminated && <Note tone="warn">{t('eliminated')}</Note>}
+      {round.eliminated && <EliminatedNote round={round} />}
       {moduleOn && distributed !== 'active' && (
         <Note>
           <p>{t('notMember')}</p>
@@ -25,6 +25,29 @@ export function DynamicCards({ summary }: { summary: Summary }) {
       )}
       <BalanceCard balances={summary.balances} />
     </>
+  )
+}
+
+/** That pay pauses, and what a re-investment does about it under the rules in force. */
+function EliminatedNote({ round }: { round: Summary['round'] }) {
+  const t = useTexts(dynamicTexts)
+  const { reopenMinimum, reopened } = round
+  return (
+    <Note tone="warn">
+      <p>{t('eliminated')}</p>
+      {reopenMinimum === null ? (
+        <p className={styles.apart}>{t('reopensNothing')}</p>
+      ) : (
+        <p className={styles.apart}>
+          {t(reopened ? 'reopenUsed' : 'reopens', { min: figureText(reopenMinimum, 0) })}
+        </p>
+      )}
+      {reopenMinimum !== null && !reopened && (
+        <p className={styles.apart}>
+          <Link page={pages.communityArea.activate}>{t('toPrompt')}</Link>
+        </p>
+      )}
+    </Note>
   )
 }
 

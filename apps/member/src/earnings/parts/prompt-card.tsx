@@ -28,6 +28,13 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
         <Moment time={prompt.openedAt} />
       </p>
       <p>{t(reasons[prompt.reason])}</p>
+      {prompt.reopening && (
+        <p className={styles.equal}>
+          {t(`reopening_${prompt.reopening.kind}`, {
+            min: figureText(prompt.reopening.minimum, 0),
+          })}
+        </p>
+      )}
       {prompt.quantity !== null && (
         <p>{t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}</p>
       )}

@@ -1,5 +1,5 @@
 import { type PromptModule, promptModules } from '@banyan/domain'
-import { Segmented } from '@banyan/ui'
+import { figureText, Note, Segmented } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/index.ts'
 import { staticQuery } from '../queries.ts'
@@ -15,7 +15,10 @@ export function CiteChoice(props: {
   const t = useTexts(subscribeTexts)
   const { data } = useQuery(staticQuery)
   const prompts = data?.prompts ?? []
-  const oldestOf = (module: PromptModule) => prompts.findLast(one => one.module === module)
+  // One that opens a round is worth more to its owner than an older one that does nothing.
+  const oldestOf = (module: PromptModule) =>
+    prompts.findLast(one => one.reopening?.kind === 'opens' && one.module === module) ??
+    prompts.findLast(one => one.module === module)
   const open = promptModules.filter(module => oldestOf(module))
   if (open.length === 0) return null
   const cited = prompts.find(({ id }) => id === value)
@@ -31,7 +34,13 @@ export function CiteChoice(props: {
           ...open.map(module => ({ value: module, label: t(`cites_${module}`) })),
         ]}
       />
-      <p className="cap">{t('citesNote')}</p>
+      {cited?.reopening?.kind === 'opens' ? (
+        <Note tone="warn">
+          {t('citesReopens', { min: figureText(cited.reopening.minimum, 0) })}
+        </Note>
+      ) : (
+        <p className="cap">{t('citesNote')}</p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { Card, Tabs } from '@banyan/ui'
+import type { AnswerOf, ruleBook } from '@banyan/domain'
+import { Card, Note, Tabs } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   nav,
@@ -55,16 +56,16 @@ function Book({ version }: { version: string | null }) {
       {book => (
         <>
           <VersionCard book={book} />
-          <Card title={t('linesTitle')}>
+          <Card title={t(allKept(book) ? 'linesTitle' : 'linesTitleBroken')}>
             <ol className={styles.lines}>
-              {book.lines.map(({ id, text }) => (
+              {book.lines.map(({ id, text, kept }) => (
                 <li key={id}>
                   <span className={styles.line}>{id}</span>
-                  <p>{text}</p>
+                  {kept ? <p>{text}</p> : <Note tone="warn">{text}</Note>}
                 </li>
               ))}
             </ol>
-            <p className="cap">{t('linesNote')}</p>
+            <p className="cap">{t(allKept(book) ? 'linesNote' : 'linesNoteBroken')}</p>
           </Card>
           <SectionList sections={book.sections} />
         </>
@@ -72,6 +73,8 @@ function Book({ version }: { version: string | null }) {
     </QueryView>
   )
 }
+
+const allKept = ({ lines }: AnswerOf<typeof ruleBook>): boolean => lines.every(one => one.kept)
 
 function Versions() {
   const query = useQuery(versionsQuery(useLanguage()))

@@ -230,6 +230,17 @@ export interface DynamicPayout {
   period: string;
 }
 
+export interface DynamicReinvestment {
+  idx: number;
+  issued: bigint | null;
+  memberId: string;
+  orderId: string;
+  period: string;
+  place: number;
+  reopened: boolean | null;
+  round: string;
+}
+
 export interface DynamicRound {
   closedAt: Timestamp;
   directFactor: bigint | null;
@@ -1398,6 +1409,7 @@ export interface DB {
   dynamicForfeit: DynamicForfeit;
   dynamicPair: DynamicPair;
   dynamicPayout: DynamicPayout;
+  dynamicReinvestment: DynamicReinvestment;
   dynamicRound: DynamicRound;
   dynamicVolume: DynamicVolume;
   effectiveMember: EffectiveMember;

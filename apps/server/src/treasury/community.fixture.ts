@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { openEconomy } from '../testing/economy.ts'
+
+/** The thin economy with network pay on and the root in its tree; cut-offs are at 16:00 UTC. */
+export async function openCommunity(foundedAt: string) {
+  const house = await openEconomy(foundedAt)
+  const node = house.openNode({ reach: 'everywhere' })
+  const { database, db } = house
+  const first = database.selectFrom('member').select('id').where('inviterId', 'is', null)
+  const root = (await first.executeTakeFirstOrThrow()).id
+  await inTransaction(database, async tx => {
+    await node.network.found(tx, root)
+    await node.distribution.listInsider(tx, root, 'platform')
+  })
+  return {
+    ...{ house, node, root },
+
+    /** Somebody whom a member has invited, with an e-mail bound and 1,000 USDT. */
+    invite: async (inviterId: string): Promise<string> => {
+      const memberId = await house.addMember('1000')
+      await db.owner.query('update member set inviter_id = $1 where id = $2', [inviterId, memberId])
+      await inTransaction(database, tx => node.network.welcome(tx, { memberId, inviterId }))
+      await database
+        .insertInto('memberEmail')
+        .values({ memberId, address: Buffer.alloc(32), locale: 'en', boundAt: new Date(0) })
+        .execute()
+      return memberId
+    },
+
+    /** Asks for a place, as the inviter does. */
+    ask: (memberId: string, choice: 'left' | 'right') =>
+      sql`update invitee set state = 'requested', choice = ${choice}, requested_at = house_now()
+        where member_id = ${memberId}::uuid`.execute(database),
+
+    /** A member has been a distributed one for ever. */
+    distribute: async (memberId: string): Promise<void> => {
+      await database
+        .insertInto('distributedMember')
+        .values({ memberId, state: 'active', since: new Date(0) })
+        .execute()
+      await database
+        .insertInto('distributedEvent')
+        .values({
+          ...{ id: memberId, memberId, event: 'accept', actor: 'settlement', at: new Date(0) },
+          ...{ fromState: 'applied', toState: 'active' },
+        })
+        .execute()
+    },
+
+    /** Settles what is due at an instant; answers how many periods that were. */
+    settleBy: async (instant: string): Promise<number> => {
+      await house.setNow(instant)
+      return node.treasury.settleDue()
+    },
+
+    close: async (): Promise<void> => {
+      await node.network.close()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { activationTerms, dynamicSummary, passport, placeSubscription } from '@banyan/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDynamic, dynamicRoutes } from '../earnings/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { EconomyFixture } from '../testing/economy.ts'
+import { openCommunity } from './community.fixture.ts'
+import { finishTrade } from './trades.fixture.ts'
+
+/*
+ * Rule book 2.7 with the switch on: a round of half a USDT, opened again by a re-investment of 100.
+ * One house, its days told in order.
+ */
+let house: EconomyFixture
+let community: Awaited<ReturnType<typeof openCommunity>>
+let [m, a, c, d] = ['', '', '', '']
+beforeAll(async () => {
+  community = await openCommunity('2026-03-01T08:00:00Z')
+  house = community.house
+  const { root, invite, ask, distribute, settleBy, node } = community
+  m = await invite(root)
+  ;[a, c, d] = [await invite(m), await invite(m), await invite(root)]
+  await distribute(m)
+  for (const [memberId, side] of [
+    [m, 'left'],
+    [a, 'left'],
+    [c, 'right'],
+    [d, 'right'],
+  ] as const)
+    await ask(memberId, side)
+  for (const member of [a, c]) await house.place(member, '1000')
+  await house.place(m, '50')
+  await inTransaction(house.database, async tx => {
+    const acknowledges = ['L3']
+    const version = {
+      numbers: { reopenByReinvest: 1, reopenMinimumUsdt: '100', roundCapUsdt: '0.5' },
+      ...{ effectiveAt: '2026-03-08T16:00:00Z', acknowledges },
+      difference: { zh: '开启', en: 'Switched on' },
+    }
+    const people = { proposedBy: 'wei', approvedBy: 'mei' }
+    const id = await node.rules.write(tx, version, 'en')
+    await node.rules.publish(tx, id, { ...people, acknowledges }, 'en')
+  })
+  expect(await settleBy('2026-03-08T16:00:01Z')).toBe(8)
+})
+afterAll(() => community.close())
+
+const paid = async (day: string): Promise<bigint> => {
+  const row = await house.database
+    .selectFrom('dynamicPayout')
+    .select('direct')
+    .where('period', '=', `2026-03-${day}`)
+    .where('memberId', '=', m)
+    .executeTakeFirst()
+  return row?.direct ?? 0n
+}
+const prompts = async () => (await house.call(activationTerms, m)).prompts
+const invest = (amount: string, promptId: string) =>
+  house.call(placeSubscription, m, { body: { amount, promptId, paymentPassword: '' } })
+/** A day's end, with a fee of so much of an invitee's. */
+const day = async (number: string, coins: string) => {
+  await finishTrade(house, { sellerId: a, buyerId: d, coins })
+  expect(await community.settleBy(`2026-03-${number}T16:00:01Z`)).toBe(1)
+  expect([...(await house.breaches()), ...(await checkDynamic(house.database))]).toEqual([])
+}
+const summary = async () => {
+  const [, route] = dynamicRoutes({
+    database: house.database,
+    rules: community.node.rules,
+    isModuleOn: async () => true,
+    distributedState: async () => 'active',
+  })
+  const caller = { memberId: m, sessionId: '' }
+  const call = { caller, params: {}, query: {}, body: {}, locale: 'en' as const, ip: '127.0.0.1' }
+  if (route?.endpoint !== dynamicSummary || route.kind === 'money') throw new Error('no summary')
+  return (await route.handle(call as never)) as { round: object }
+}
+
+test('the cap closes a round, and its prompt says what a re-investment does', async () => {
+  await day('09', '700')
+  expect(await paid('09')).toBe(500_000n)
+  expect(await prompts()).toMatchObject([{ reopening: { kind: 'opens', minimum: '100' } }])
+  expect(await summary()).toMatchObject({
+    round: { paid: '0.5', eliminated: true, reopened: false, reopenMinimum: '100' },
+  })
+})
+
+test('less than the minimum opens nothing, and leaves the prompt open', async () => {
+  const [prompt] = await prompts()
+  await invest('50', prompt?.id as string)
+  expect(await prompts()).toEqual([])
+  await day('10', '10')
+  expect(await prompts()).toEqual([prompt])
+  expect(await paid('10')).toBe(0n)
+})
+
+/** Stops whoever writes such rows, in the transaction that does; answers how to let them go on. */
+async function stopAt(table: string, event: string, when: string): Promise<() => Promise<unknown>> {
+  const { owner } = house.db
+  await owner.query(`create function stop_here() returns trigger language plpgsql as
+    $$ begin raise exception 'stopped here'; end $$`)
+  await owner.query(`create trigger stop_here before ${event} on ${table} for each row
+    when (${when}) execute function stop_here()`)
+  return async () => owner.query('drop function stop_here cascade')
+}
+
+test('the minimum opens the round behind step 8, also where the run is stopped in it and behind it', async () => {
+  const [prompt] = await prompts()
+  const order = await invest('100', prompt?.id as string)
+  expect(order).toMatchObject({ kind: 'dynamic_reinvest' })
+  await finishTrade(house, { sellerId: a, buyerId: d, coins: '10' })
+  await house.setNow('2026-03-11T16:00:01Z')
+  for (const [table, event, when] of [
+    ['dynamic_balance', 'update', "new.round like '%/2'"],
+    ['guide_price', 'insert', 'true'],
+  ] as const) {
+    const goOn = await stopAt(table, event, when)
+    await expect(community.node.treasury.settleDue()).rejects.toThrow('stopped here')
+    await goOn()
+  }
+  expect(await community.node.treasury.settleDue()).toBe(1)
+  // Step 6 came first: of this day's fee nothing was paid.
+  expect(await paid('11')).toBe(0n)
+  expect(await prompts()).toEqual([])
+  expect(await summary()).toMatchObject({
+    round: { paid: '0', eliminated: false, reopened: true, reopenMinimum: '100' },
+  })
+  expect(await checkDynamic(house.database)).toEqual([])
+})
+
+test('the next settlement counts the round from nothing, and its passport says so', async () => {
+  await day('12', '30')
+  expect(await paid('12')).toBe(30_000n)
+  expect(await summary()).toMatchObject({ round: { paid: '0.03', reopened: true } })
+  const { parts } = await house.call(passport, m, { query: { id: 'dynamic-2026-03-12' } })
+  expect(JSON.stringify(parts)).not.toContain('0.53')
+})
+
+test('a second time in the quarter the cap closes it for good: another prompt, which opens nothing', async () => {
+  await finishTrade(house, { sellerId: c, buyerId: d, coins: '900' })
+  await day('13', '10')
+  expect(await paid('13')).toBe(470_000n)
+  const [prompt] = await prompts()
+  expect(prompt).toMatchObject({ reopening: { kind: 'used' } })
+  await invest('100', prompt?.id as string)
+  await day('14', '10')
+  await day('15', '10')
+  expect([await paid('14'), await paid('15')]).toEqual([0n, 0n])
+  const { rows } = await house.db.owner.query(
+    'select round, issued, reopened from dynamic_reinvestment order by period',
+  )
+  expect(rows).toEqual([
+    { round: '2026Q1', issued: 50000000n, reopened: false },
+    { round: '2026Q1', issued: 100000000n, reopened: true },
+    { round: '2026Q1/2', issued: 100000000n, reopened: false },
+  ])
+})
+
+test('a round that was opened against the rules is found', async () => {
+  await house.db.owner.query(
+    "update dynamic_reinvestment set issued = 1 where round = '2026Q1' and reopened",
+  )
+  expect(await checkDynamic(house.database)).toMatchObject([{ invariant: 'reopened rounds' }])
+})

@@ -1,0 +1,43 @@
+import type { NodeChange } from '../dynamic-outcome.ts'
+import type { Reopening } from '../reopening.ts'
+import type { SettlementResult } from '../settlement-result.ts'
+import type { ToldInput } from './told.ts'
+
+/**
+ * The rounds that step 8 opens again, once more: what was issued is walked through beside the orders
+ * that answer a prompt, which stand in the same order, and what nodes have been paid is looked up
+ * among the changes, which stand in the order of the nodes.
+ */
+export function reopenAgain(
+  { period, parameters: rules, reinvestments = [], dynamics: { nodes } }: ToldInput,
+  { fills, dynamics }: Pick<SettlementResult, 'fills' | 'dynamics'>,
+): Reopening[] {
+  if (rules.reopenByReinvest !== 1) return []
+  const quarter = `${period.slice(0, 4)}Q${quarterOf(period)}`
+  const opened = new Map<number, string>()
+  let next = 0
+  for (const { id, filled } of fills) {
+    const asked = reinvestments[next]
+    if (asked?.orderId !== id) continue
+    next++
+    if (asked.round !== quarter || filled < BigInt(rules.reopenMinimumUsdt)) continue
+    const paid = changeOf(dynamics.changes, asked.node)?.paidInRound
+    const isClosed = (paid ?? nodes.paidInRound[asked.node] ?? 0n) >= BigInt(rules.roundCapUsdt)
+    if (isClosed && !opened.has(asked.node)) opened.set(asked.node, id)
+  }
+  return [...opened].map(([node, orderId]) => ({ orderId, node }))
+}
+
+/** Three months each, the first one from January. */
+const quarterOf = (period: string): number => Math.floor((Number(period.split('-')[1]) - 1) / 3) + 1
+
+/** By halves. */
+function changeOf(changes: readonly NodeChange[], node: number): NodeChange | undefined {
+  let [from, to] = [0, changes.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((changes[middle]?.node ?? node) < node) from = middle + 1
+    else to = middle
+  }
+  return changes[from]?.node === node ? changes[from] : undefined
+}

@@ -1,0 +1,104 @@
+import { ONE } from '@banyan/domain'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from './canonical.ts'
+import { nodesOf } from './dynamic-nodes.ts'
+import { type Parameters, parametersV1 } from './parameters.ts'
+import { recount } from './recount/index.ts'
+import type { Reinvestment } from './reopening.ts'
+import { reopenRounds } from './reopening.ts'
+import { anyInput } from './settlement.fixture.ts'
+import { settle } from './settlement.ts'
+
+const on: Parameters = { ...parametersV1, reopenByReinvest: 1 }
+const period = '2026-11-21'
+const order = (orderId: string, node = 0, round = '2026Q4'): Reinvestment => ({
+  ...{ orderId, node, round },
+})
+const fill = (id: string, usdt: bigint) => ({
+  ...{ id, filled: usdt * ONE, refunded: 0n, quantity: ONE },
+})
+/** What is opened when node 0 has reached the cap before the run and node 1 is far from it. */
+const opened = (
+  reinvestments: readonly Reinvestment[],
+  fills: ReturnType<typeof fill>[],
+  p: Parameters = on,
+) => {
+  const nodes = nodesOf([
+    { memberId: 'a', paidInRound: p.roundCapUsdt },
+    { memberId: 'b', parent: 0, side: 'left', paidInRound: ONE },
+  ])
+  return reopenRounds({ period, reinvestments }, { fills, changes: [], nodes }, p)
+}
+
+describe('a dynamic re-investment', () => {
+  test('opens the closed round of its owner when the minimum of it is issued', () => {
+    expect(opened([order('o')], [fill('o', 50n)])).toEqual([{ orderId: 'o', node: 0 }])
+    expect(opened([order('o')], [fill('o', 49n)])).toEqual([])
+    expect(opened([order('o')], [])).toEqual([])
+  })
+
+  test('opens nothing where that is not switched on', () => {
+    expect(opened([order('o')], [fill('o', 50n)], parametersV1)).toEqual([])
+  })
+
+  test('opens no round that is not closed, none of another quarter, and no reopened one', () => {
+    expect(opened([order('o', 1)], [fill('o', 50n)])).toEqual([])
+    expect(opened([order('o', 0, '2026Q3')], [fill('o', 50n)])).toEqual([])
+    expect(opened([order('o', 0, '2026Q4/2')], [fill('o', 50n)])).toEqual([])
+  })
+
+  test('opens a round once, however many orders ask', () => {
+    const orders = [order('o'), order('p')]
+    expect(opened(orders, [fill('o', 60n), fill('p', 70n)])).toEqual([{ orderId: 'o', node: 0 }])
+    expect(opened(orders, [fill('o', 10n), fill('p', 70n)])).toEqual([{ orderId: 'p', node: 0 }])
+  })
+
+  test('counts what this run has paid', () => {
+    const nodes = nodesOf([{ memberId: 'a', paidInRound: on.roundCapUsdt - ONE }])
+    const none = { overflowLeft: 0n, overflowRight: 0n, lapsedLeft: 0n, lapsedRight: 0n }
+    const changes = [{ node: 0, left: 0n, right: 0n, paidInRound: on.roundCapUsdt, ...none }]
+    const fills = [fill('o', 50n)]
+    const facts = { period, reinvestments: [order('o')] }
+    expect(reopenRounds(facts, { fills, changes, nodes }, on)).toHaveLength(1)
+    expect(reopenRounds(facts, { fills, changes: [], nodes }, on)).toEqual([])
+  })
+})
+
+describe('a run', () => {
+  test('moves no unit by opening rounds, and has no word of it where nothing is switched on', () => {
+    fc.assert(
+      fc.property(anyInput, ({ reinvestments, ...rest }) => {
+        const { reopenByReinvest, ...parameters } = rest.parameters
+        const off = { ...rest, parameters }
+        const { reopened, ...settled } = settle({
+          ...rest,
+          ...(reinvestments && { reinvestments }),
+        })
+        const bytes = canonicalJson(settle(off))
+        expect(canonicalJson(settled)).toBe(bytes)
+        expect(reopened === undefined).toBe(reinvestments === undefined)
+        expect(canonicalJson(off) + bytes).not.toMatch(/reopen[^M]|reinvest/)
+      }),
+    )
+  })
+
+  test('opens what both computations say, one round of a node, by an order that was issued enough', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(anyInput, input => {
+        const result = settle(input)
+        expect(recount(canonicalJson(input)).reopened).toEqual(result.reopened)
+        const nodes = result.reopened?.map(one => one.node) ?? []
+        expect(new Set(nodes).size).toBe(nodes.length)
+        for (const { orderId } of result.reopened ?? []) {
+          const { filled } = result.fills.find(one => one.id === orderId) ?? { filled: 0n }
+          expect(filled).toBeGreaterThanOrEqual(input.parameters.reopenMinimumUsdt)
+        }
+        seen += nodes.length
+      }),
+      { numRuns: 300 },
+    )
+    expect(seen).toBeGreaterThan(0)
+  }, 60_000)
+})

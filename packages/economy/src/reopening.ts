@@ -1,0 +1,66 @@
+import type { Usdt } from '@banyan/domain'
+import type { Period } from './calendar.ts'
+import type { DynamicNodes } from './dynamic-facts.ts'
+import type { NodeChange } from './dynamic-outcome.ts'
+import type { Parameters } from './parameters.ts'
+import { roundOf } from './rounds.ts'
+import type { Fill } from './subscription.ts'
+
+/** An order of a run that answers the prompt by which its owner heard of a closed round. */
+export interface Reinvestment {
+  readonly orderId: string
+  /** The owner's node. */
+  readonly node: number
+  /** The round that the prompt tells of. */
+  readonly round: string
+}
+
+/** A round that an order has opened again. */
+export type Reopening = Omit<Reinvestment, 'round'>
+
+/** What the steps before have done. */
+export interface ReopenMarks {
+  /** Of step 8. */
+  readonly fills: readonly Fill[]
+  /** Of step 6. */
+  readonly changes: readonly NodeChange[]
+  readonly nodes: Pick<DynamicNodes, 'paidInRound'>
+}
+
+/** Do the rules open a closed round for a re-investment? */
+export const reopensRounds = ({ reopenByReinvest }: Parameters): boolean => reopenByReinvest === 1
+
+/**
+ * Behind step 8: a closed round is open again as soon as a dynamic re-investment of at least the
+ * minimum is issued, and the next step 6 counts it from nothing, as on the first day of a quarter.
+ * Once per quarter: only the quarter's first round can be opened again. What is issued counts, not
+ * what was asked for. Rule book 2.7.
+ */
+export function reopenRounds(
+  { period, reinvestments }: { period: Period; reinvestments: readonly Reinvestment[] },
+  { fills, changes, nodes }: ReopenMarks,
+  p: Parameters,
+): Reopening[] {
+  if (!reopensRounds(p)) return []
+  const filled = new Map(fills.map(fill => [fill.id, fill.filled]))
+  const paid = paidAfter(reinvestments, changes, nodes)
+  const reopened: Reopening[] = []
+  for (const { orderId, node, round } of reinvestments) {
+    if (round !== roundOf(period) || (paid.get(node) ?? 0n) < p.roundCapUsdt) continue
+    if ((filled.get(orderId) ?? 0n) < p.reopenMinimumUsdt) continue
+    paid.delete(node)
+    reopened.push({ orderId, node })
+  }
+  return reopened
+}
+
+/** What the nodes of the orders have been paid in their rounds, this run's pay counted. */
+function paidAfter(
+  reinvestments: readonly Reinvestment[],
+  changes: readonly NodeChange[],
+  nodes: ReopenMarks['nodes'],
+): Map<number, Usdt> {
+  const paid = new Map(reinvestments.map(({ node }) => [node, nodes.paidInRound[node] as bigint]))
+  for (const { node, paidInRound } of changes) if (paid.has(node)) paid.set(node, paidInRound)
+  return paid
+}
