@@ -95,7 +95,7 @@ function apply(house: ModelHouse, input: SettlementInput, result: SettlementResu
   for (const { memberId, direct, pairs } of result.dynamics.credits)
     house.refund(memberId, direct + pairs)
   applyRedemptions(house, input, result)
-  applyFills(house, input, result)
+  applyFills(house, result)
   applyTurns(house, input, result)
   applyTree(house, input, result)
   applyRounds(house, input, result)
@@ -125,7 +125,7 @@ function applyRedemptions(
   house.undos = input.redemptions.undos.filter(waits)
 }
 
-function applyFills(house: ModelHouse, input: SettlementInput, { fills }: SettlementResult): void {
+function applyFills(house: ModelHouse, { fills }: SettlementResult): void {
   const byId = new Map(fills.map(fill => [fill.id, fill]))
   house.orders = house.orders.filter(({ id, memberId }) => {
     const fill = byId.get(id)
