@@ -94,7 +94,7 @@ try {
 /** What really came of it: without it the time says nothing. */
 async function paid(): Promise<Record<string, number>> {
   const { rows } = await db.owner.query<{ kind: string; transfers: string }>(
-    `select kind, count(*) as transfers from ledger_transfer
+    `select kind, count(*) as transfers from ledger_every_transfer
      where kind in ('static_earning', 'dynamic_earning') group by kind`,
   )
   const sums = Object.fromEntries(rows.map(row => [row.kind, Number(row.transfers)]))

@@ -12,9 +12,8 @@ import { openMembers, pool } from './members.ts'
 /**
  * The postings of a settlement: a credit for each of a million members, in chunks, with a line and
  * the balance after it on both sides. Then what is under it, in the same chunks by as many workers:
- * the new balances alone, and the lines alone, each on a copy of the ledger's own table with its
- * constraints and indexes; and the lines in one piece into a table of their own, which is indexed
- * and checked behind them, as a partition that is attached after its load would be.
+ * the new balances alone, and the blocks of lines alone, each on a copy of the ledger's own table
+ * with its constraints and indexes.
  *
  *   npm run bench:credits -- [--members 1000000] [--json <file>]
  */
@@ -28,9 +27,9 @@ const WORKERS = 2
 const floorTables = `
   create table floor_account (like ledger_account including all);
   alter table floor_account set (fillfactor = 45);
-  create table floor_line (like ledger_transfer_bulk including all);
+  create table floor_block (like ledger_transfer_block including all);
   insert into floor_account select * from ledger_account where kind = 'available' order by owner;
-  grant select, insert, update on floor_account, floor_line to banyan_app`
+  grant select, insert, update on floor_account, floor_block to banyan_app`
 
 const balancesAlone = `
   update floor_account account set posted = account.posted + given.amount, version = account.version + 1
@@ -38,25 +37,17 @@ const balancesAlone = `
   where account.id = given.id and $4::text <> ''`
 
 /** Its values are of the sizes and in the order in which a settlement has them. */
-const linesAlone = `
-  insert into floor_line (id, group_id, debit_account, credit_account, asset, amount, kind, reference,
-    epoch, request_hash, posted_at, debit_version, debit_after, credit_version, credit_after)
-  select ($4::text || lpad(to_hex(line), 12, '0'))::uuid, '${HOUSE}', '${HOUSE}', id, 'USDT', amount,
-    'static_earning', 'bench/' || owner, 0, sha256(''), now(), ('x' || substr($4::text, 10, 4))::bit(16)::bigint * 1000000 + line,
-    amount, 1, amount
-  from unnest($1::uuid[], $2::bigint[], $3::uuid[]) with ordinality as given (id, amount, owner, line)`
-
-/** What a partition costs that is attached behind its load: rows, then each index, then the look at every row. */
-const inOnePiece = [
-  'create table floor_part (like ledger_transfer_bulk including defaults including constraints)',
-  'insert into floor_part select * from floor_line',
-  'create unique index on floor_part (kind, reference)',
-  'create unique index on floor_part (id)',
-  'create unique index on floor_part (debit_account, debit_version)',
-  'create unique index on floor_part (credit_account, credit_version)',
-  'create index on floor_part using brin (xid)',
-  "alter table floor_part add check (kind = 'static_earning' and reference like 'bench/%')",
-]
+const blocksAlone = `
+  insert into floor_block (kind, settlement, first, last, owners, accounts, amounts, versions, balances, first_id,
+    group_id, house_account, house_version, house_before, asset, epoch, request_hash, posted_at, xid)
+  select 'static_earning', 'bench', (array_agg(owner order by place))[1], (array_agg(owner order by place desc))[1],
+    array_agg(owner order by place), array_agg(id order by place), array_agg(amount order by place),
+    array_agg(place order by place), array_agg(amount order by place),
+    ($4::text || lpad(to_hex(min(place)), 12, '0'))::uuid, '${HOUSE}', '${HOUSE}',
+    ('x' || substr($4::text, 10, 4))::bit(16)::bigint * 1000000 + min(place), 0, 'USDT', 0, sha256(''), now(), 1
+  from (select *, row_number() over (order by owner) as place
+    from unnest($1::uuid[], $2::bigint[], $3::uuid[]) as given (id, amount, owner)) line
+  group by (place - 1) / 64`
 
 const ledger = openLedger()
 const db = await openBenchDatabase(4)
@@ -94,8 +85,7 @@ try {
     throw new Error('the credits are not there')
   await db.owner.query(floorTables)
   const balances = await floorOf(db, balancesAlone)
-  const lines = await floorOf(db, linesAlone)
-  const piece = await inOnePieceOf(db)
+  const blocks = await floorOf(db, blocksAlone)
   const processors = availableParallelism()
   const table = {
     credits: count,
@@ -107,11 +97,10 @@ try {
     'WAL bytes per credit': Math.round(wal / count),
     'balances alone, seconds': round(balances.seconds),
     'balances alone, postgres µs': round(balances.micros),
-    'lines alone, seconds': round(lines.seconds),
-    'lines alone, postgres µs': round(lines.micros),
-    'lines in one piece, indexed behind, postgres µs': round(piece),
-    [`seconds that balances and lines alone need of ${processors} processors`]: round(
-      ((balances.micros + lines.micros) * count) / 1e6 / processors,
+    'blocks alone, seconds': round(blocks.seconds),
+    'blocks alone, postgres µs': round(blocks.micros),
+    [`seconds that balances and blocks alone need of ${processors} processors`]: round(
+      ((balances.micros + blocks.micros) * count) / 1e6 / processors,
     ),
   }
   console.table(table)
@@ -147,19 +136,14 @@ async function floorOf({ owner, pool }: BenchDatabase, text: string) {
       await client.query({ name: 'floor', text, values })
     }
   }
-  const { seconds } = await timed(() => Promise.all(clients.map(work)))
-  const after = cpuOf(postmaster)
-  // Their settings go with them; not before their processes have been asked for their time.
-  for (const client of clients) client.release(true)
-  return { seconds, micros: ((after.postgres - before.postgres) * 1e6) / rows.length }
-}
-
-async function inOnePieceOf({ owner }: BenchDatabase): Promise<number> {
-  await owner.query('checkpoint')
-  const postmaster = await postmasterOf(owner)
-  const before = cpuOf(postmaster)
-  for (const step of inOnePiece) await owner.query(step)
-  return ((cpuOf(postmaster).postgres - before.postgres) * 1e6) / count
+  try {
+    const { seconds } = await timed(() => Promise.all(clients.map(work)))
+    const after = cpuOf(postmaster)
+    return { seconds, micros: ((after.postgres - before.postgres) * 1e6) / rows.length }
+  } finally {
+    // Their settings go with them; not before their processes have been asked for their time.
+    for (const client of clients) client.release(true)
+  }
 }
 
 async function walBytes({ owner }: BenchDatabase): Promise<number> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from './canonical.ts'
-import { firstPlaces, GrowingIds, IdColumn } from './id-column.ts'
+import { firstPlaces, GrowingIds, IdColumn, inOrderOfIds } from './id-column.ts'
 
 const ids = fc.array(fc.stringMatching(/^[ !#-[\]-~]{1,40}$/), { maxLength: 30 })
 
@@ -35,6 +35,14 @@ describe('ids in one text', () => {
     for (const [from, to] of [[0, 4] as const, [2, 2] as const, [-1, 1] as const])
       expect(() => column.textOf(from, to)).toThrow(RangeError)
     expect(() => column.at(3)).toThrow(RangeError)
+  })
+
+  test('are told in their order, and as they are where they are in it', () => {
+    const column = IdColumn.of(['b', 'd', 'a', 'c'])
+    expect([...inOrderOfIds(column, Int32Array.of(0, 1, 2, 3))]).toEqual([2, 0, 3, 1])
+    expect([...inOrderOfIds(column, Int32Array.of(1, 3))]).toEqual([3, 1])
+    const ordered = Int32Array.of(2, 0, 1)
+    expect(inOrderOfIds(column, ordered)).toBe(ordered)
   })
 
   test.each(['', 'a"b', 'a\\', 'a\n', 'é'])('are nothing like %j', text => {

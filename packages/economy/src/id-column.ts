@@ -120,6 +120,24 @@ export function firstPlaces(column: IdColumn): (place: number) => number {
   }
 }
 
+/** Places of a column in the order of their ids; where they are in it already, as they are. */
+export function inOrderOfIds(column: IdColumn, places: Int32Array): Int32Array {
+  let before = ''
+  for (const place of places) {
+    const id = column.at(place)
+    if (id < before) return sorted(column, places)
+    before = id
+  }
+  return places
+}
+
+/** A million ids as strings for as long as it takes. */
+function sorted(column: IdColumn, places: Int32Array): Int32Array {
+  const named = Array.from(places, place => ({ place, id: column.at(place) }))
+  named.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  return Int32Array.from(named, ({ place }) => place)
+}
+
 /** FNV-1a over the signs of an id. http://www.isthe.com/chongo/tech/comp/fnv/ */
 function sumOf({ text, starts }: IdColumn, place: number): number {
   const end = (starts[place + 1] ?? text.length + BETWEEN.length) - BETWEEN.length

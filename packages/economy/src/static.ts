@@ -8,7 +8,8 @@ import {
 } from '@banyan/domain'
 import { least } from './amounts.ts'
 import { type Period, periodLater } from './calendar.ts'
-import { firstPlaces } from './id-column.ts'
+import { growingNumbers } from './growing-column.ts'
+import { firstPlaces, inOrderOfIds } from './id-column.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { worth } from './price.ts'
 import {
@@ -63,7 +64,7 @@ export function payStatic(
 const CAP = endings.indexOf('cap')
 const TERM = endings.indexOf('term')
 
-/** What a run pays each member, micro-USDT: own positions added up, in the order in which paid members first occur; no zeros. */
+/** What a run pays each member, micro-USDT: own positions added up, in the order of members' ids; no zeros. */
 export function* staticCredits(
   { memberIds }: PositionColumns,
   { amounts }: StaticOutcome,
@@ -76,10 +77,10 @@ export function* staticCredits(
     const first = firstOf(i)
     sums[first] = (sums[first] as Usdt) + amount
   }
-  for (let i = 0; i < sums.length; i++) {
-    const amount = sums[i] as Usdt
-    if (amount > 0n) yield { owner: memberIds.at(i), amount }
-  }
+  const paid = growingNumbers()
+  for (let i = 0; i < sums.length; i++) if ((sums[i] as Usdt) > 0n) paid.push(i)
+  for (const i of inOrderOfIds(memberIds, paid.entries))
+    yield { owner: memberIds.at(i), amount: sums[i] as Usdt }
 }
 
 /** A position that begins: its cap is fixed by this value for ever. */

@@ -11,7 +11,7 @@ export const texts = registerTexts('distribution', {
     'word.active': '有效',
     'word.suspended': '已暂停',
     'lead.none':
-      '推广会员可以分享邀请海报；在已开启网络收益的地区，还可以参与网络收益。完全免费，不要求任何购买。',
+      '推广会员可以分享邀请海报；在已开启网络收益的地区，还可以参与网络收益。成为推广会员完全免费，不要求任何购买。',
     'lead.applied': '将在下一次结算截止时核对条件并生效。',
     'lead.active': '您可以分享邀请海报。',
     'lead.suspended': '资格暂停期间不能分享海报，也不参与网络收益。您的资产不受影响。',
@@ -91,7 +91,7 @@ export const texts = registerTexts('distribution', {
     'word.active': 'Active',
     'word.suspended': 'Suspended',
     'lead.none':
-      'A distributed member may share invitation posters and, where network pay is switched on, take part in it. It is free, and nothing has to be bought.',
+      'A distributed member may share invitation posters and, where network pay is switched on, take part in it. Becoming one is free, and nothing has to be bought for it.',
     'lead.applied': 'The next cut-off looks at the conditions once more and accepts it.',
     'lead.active': 'You may share invitation posters.',
     'lead.suspended':

@@ -5,7 +5,7 @@ import { counted, type Findings } from './findings.ts'
 /** Transfers whose accounts are missing or of another asset; the database lays them side by side. */
 const strangers = `
   select t.id, t.asset, coalesce(d.asset, 'no account'), coalesce(c.asset, 'no account')
-  from ledger_transfer t
+  from ledger_every_transfer t
   left join ledger_account d on d.id = t.debit_account
   left join ledger_account c on c.id = t.credit_account
   where d.asset is distinct from t.asset or c.asset is distinct from t.asset`
@@ -14,7 +14,9 @@ const strangers = `
 export async function checkAssets(books: ClientBase, findings: Findings): Promise<void> {
   for await (const page of stream(books, strangers))
     for (const [id, asset, debit, credit] of page)
-      findings.found(`ledger_transfer ${id}: asset is ${asset}, it goes from ${debit} to ${credit}`)
+      findings.found(
+        `ledger_every_transfer ${id}: asset is ${asset}, it goes from ${debit} to ${credit}`,
+      )
   findings.close('assets', 'both sides of every transfer')
 }
 
@@ -26,7 +28,7 @@ const guardsQuery = `
   select c.relname, count(g.is_on), count(*) filter (where g.is_on)
   from pg_class c left join guard g on g.tgrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and (g.tgrelid is not null
-    or c.relname in ('ledger_transfer', 'ledger_hold',
+    or c.relname in ('ledger_transfer', 'ledger_transfer_block', 'ledger_hold',
       'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
   group by c.relname order by c.relname`
 

@@ -18,8 +18,8 @@ export function* groupDifferences(rows: Iterable<Row>): Generator<string> {
     const first = firsts.get(key)
     if (!first) firsts.set(key, row)
     else if (first[request] !== row[request])
-      yield `ledger_transfer ${row[id]}: its request hash is not that of its group`
+      yield `ledger_every_transfer ${row[id]}: its request hash is not that of its group`
     else if (first[at] !== row[at])
-      yield `ledger_transfer ${row[id]}: its time is ${row[at]}, that of its group ${first[at]}`
+      yield `ledger_every_transfer ${row[id]}: its time is ${row[at]}, that of its group ${first[at]}`
   }
 }

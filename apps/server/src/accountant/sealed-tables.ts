@@ -22,7 +22,7 @@ export interface SealedTable {
 export const sealedTables: readonly SealedTable[] = [
   {
     word: 'transfer',
-    table: 'ledger_transfer',
+    table: 'ledger_every_transfer',
     count: 'transfers',
     columns: [
       ['xid', 'plain'],

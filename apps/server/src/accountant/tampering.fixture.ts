@@ -52,7 +52,16 @@ export async function writeBooks(db: TestDatabase): Promise<void> {
   await sealBooks(db.database)
 }
 
-const tables = ['account', 'transfer', 'hold', 'hold_resolution', 'epoch', 'audit']
+const tables = [
+  'account',
+  'transfer',
+  'settlement',
+  'transfer_block',
+  'hold',
+  'hold_resolution',
+  'epoch',
+  'audit',
+]
 
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
 export async function tampered<T>(

@@ -43,7 +43,7 @@ const ext = "(select id from ledger_account where kind = 'EXT')"
 const deeds: readonly [deed: string, sentence: () => Promise<string>][] = [
   [
     "update ledger_transfer set amount = 99 where reference = 'first'",
-    async () => `ledger_transfer ${await transfer('first')}: amount is 99, sealed as 100`,
+    async () => `ledger_every_transfer ${await transfer('first')}: amount is 99, sealed as 100`,
   ],
   [
     "update ledger_transfer set amount = 1000 where reference = 'first'",
@@ -57,7 +57,7 @@ const deeds: readonly [deed: string, sentence: () => Promise<string>][] = [
   [
     `update ledger_transfer set credit_account = ${of(ben)}, credit_version = 9 where reference = 'first'`,
     async () =>
-      `ledger_transfer ${await transfer('first')}: credit_account is ${await account(ben)}, sealed as ${await account(ann)}`,
+      `ledger_every_transfer ${await transfer('first')}: credit_account is ${await account(ben)}, sealed as ${await account(ann)}`,
   ],
   [
     `update ledger_transfer set credit_account = ${of(ben)}, credit_version = 9 where reference = 'second'`,
@@ -66,20 +66,21 @@ const deeds: readonly [deed: string, sentence: () => Promise<string>][] = [
   [
     "update ledger_transfer set posted_at = '2026-01-01' where reference = 'third'",
     async () =>
-      `ledger_transfer ${await transfer('third')}: is not as it was sealed; what was changed is group_id, hold_id, reverses, epoch, request_hash, posted_at, reference, or more`,
+      `ledger_every_transfer ${await transfer('third')}: is not as it was sealed; what was changed is group_id, hold_id, reverses, epoch, request_hash, posted_at, reference, or more`,
   ],
   [
     "update ledger_transfer set kind = 'genesis' where reference = 'second'",
-    async () => `ledger_transfer ${await transfer('second')}: kind is genesis, sealed as recharge`,
+    async () =>
+      `ledger_every_transfer ${await transfer('second')}: kind is genesis, sealed as recharge`,
   ],
   [
     "update ledger_transfer set reference = 'other' where reference = 'second'",
     async () =>
-      `ledger_transfer ${await transfer('second')}: is not as it was sealed; what was changed is group_id, hold_id, reverses, epoch, request_hash, posted_at, reference, or more`,
+      `ledger_every_transfer ${await transfer('second')}: is not as it was sealed; what was changed is group_id, hold_id, reverses, epoch, request_hash, posted_at, reference, or more`,
   ],
   [
     "update ledger_transfer set xid = xid + 1000000 where reference = 'first'",
-    async () => `ledger_transfer ${await transfer('first')}: xid is `,
+    async () => `ledger_every_transfer ${await transfer('first')}: xid is `,
   ],
   [
     "update ledger_hold set amount = 11 where reference = 'open'",
@@ -169,7 +170,7 @@ describe('the second accountant', () => {
     const second = await transfer('second')
     const { text } = await tampered(db, deed, report)
     expect(text).toContain('balances: ok')
-    expect(text).toContain(`ledger_transfer ${second}: is not as it was sealed`)
+    expect(text).toContain(`ledger_every_transfer ${second}: is not as it was sealed`)
     expect(text).toContain(
       `ledger_posting 2 of account ${await account(ann)}: is not as it was sealed`,
     )
@@ -183,7 +184,7 @@ describe('the second accountant', () => {
     const { text } = await tampered(db, deed, report)
     expect(text).toContain('balances: ok')
     expect(text).toContain(
-      `ledger_transfer ${third}: was sealed in batch 3 and is not in the books any more`,
+      `ledger_every_transfer ${third}: was sealed in batch 3 and is not in the books any more`,
     )
     expect(text).toContain(`ledger_posting of transfer ${third}: was sealed in batch 3`)
   })
@@ -199,7 +200,7 @@ describe('the second accountant', () => {
         from ledger_posting p where p.account_id = a.id and p.transfer_id = '${forged}'`
     const { text } = await tampered(db, deed, report)
     expect(text).toContain('balances: ok')
-    expect(text).toContain(`ledger_transfer ${forged}: was put in after batch 3 was sealed`)
+    expect(text).toContain(`ledger_every_transfer ${forged}: was put in after batch 3 was sealed`)
     expect(text).toContain(
       `ledger_posting 2 of account ${await account(ben)}: was put in after batch 3 was sealed`,
     )
@@ -262,7 +263,7 @@ describe('the second accountant', () => {
       )
       const known = columns.map(([name]) => name)
       // What a transfer says of its two lines is sealed with the lines.
-      if (table === 'ledger_transfer') known.push(...linesInTransfer)
+      if (table === 'ledger_every_transfer') known.push(...linesInTransfer)
       expect(known.sort()).toEqual(rows.map(({ name }) => name).sort())
     }
   })

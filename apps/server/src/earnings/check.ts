@@ -47,7 +47,7 @@ async function paid(database: Database): Promise<Breach[]> {
     select coalesce(transfer.reference, own.reference) as reference,
       coalesce(transfer.amount, 0) as ledger, coalesce(own.amount, 0) as recorded
     from (
-      select reference, amount from ledger_transfer
+      select reference, amount from ledger_every_transfer
       where kind = 'static_earning' and split_part(reference, '/', 1) not in (
         select 'run:' || period from static_round where paid_at is null)) transfer
     full join (

@@ -88,7 +88,7 @@ async function sumBreaches(database: Database): Promise<Breach[]> {
     select 'network pay', format('%s of %s is %s, and the ledger paid %s', payout.member_id,
       payout.period, payout.direct + payout.pairs, coalesce(transfer.amount, 0))
     from dynamic_payout payout join whole using (period)
-    left join ledger_transfer transfer on transfer.kind = 'dynamic_earning'
+    left join ledger_every_transfer transfer on transfer.kind = 'dynamic_earning'
       and transfer.reference = 'run:' || payout.period || '/' || payout.member_id
     where transfer.amount is distinct from payout.direct + payout.pairs
     union all

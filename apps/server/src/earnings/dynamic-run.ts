@@ -79,10 +79,9 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
     settlementId: settlementIdOf(period),
     kind: 'dynamic_earning',
     from: houseAccount('USDT', 'POOL.dynamic'),
-    credits: outcome.credits.map(({ memberId, direct, pairs }) => ({
-      owner: memberId,
-      amount: direct + pairs,
-    })),
+    credits: outcome.credits
+      .map(({ memberId, direct, pairs }) => ({ owner: memberId, amount: direct + pairs }))
+      .sort((a, b) => (a.owner < b.owner ? -1 : 1)),
   })
   await inTransaction(database, tx => showRound(world, tx, run, roundOfNode))
 }

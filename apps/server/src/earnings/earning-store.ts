@@ -1,7 +1,6 @@
 import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
-import { settlementIdOf } from './settlement-id.ts'
 
 /** A settlement as it was for one member. */
 export interface OwnRound {
@@ -94,26 +93,4 @@ export async function paidPositions(
     join lateral static_payout_of(${period}, position.id) payout on true
     where position.member_id = ${memberId}::uuid order by position.id`.execute(database)
   return rows
-}
-
-/** A row of the ledger that paid an earning. */
-export interface PaidTransfer {
-  id: string
-  postedAt: Date
-  amount: bigint
-}
-
-/** The transfers of a member's earning. A read of the ledger's facts; it alone writes them. */
-export async function paidTransfers(
-  database: Database,
-  memberId: string,
-  earning: { kind: 'static_earning' | 'dynamic_earning'; period: Period },
-): Promise<PaidTransfer[]> {
-  const reference = `${settlementIdOf(earning.period)}/${memberId}`
-  return database
-    .selectFrom('ledgerTransfer')
-    .select(['id', 'postedAt', 'amount'])
-    .where('kind', '=', earning.kind)
-    .where('reference', '=', reference)
-    .execute()
 }

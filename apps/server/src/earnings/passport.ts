@@ -9,9 +9,10 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import { cutoffOf, type Parameters, type Period, staticCap } from '@banyan/economy'
+import { settledTransfers } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
-import { type PaidPosition, paidPositions, paidTransfers } from './earning-store.ts'
+import { type PaidPosition, paidPositions } from './earning-store.ts'
 import { positionId } from './present.ts'
 import { findRound, type RoundRow } from './round-store.ts'
 import { settlementIdOf } from './settlement-id.ts'
@@ -56,15 +57,16 @@ export async function passportOf(
   const { kind, period } = named
   const facts = await world.explain[kind](world.database, memberId, period)
   if (!facts) return refuse('notFound')
-  const earning = { kind: transferKindOf[kind], period }
-  const transfers = await paidTransfers(world.database, memberId, earning)
+  const settlementId = settlementIdOf(period)
+  const paid = { kind: transferKindOf[kind], settlementId, owner: memberId }
+  const transfers = await settledTransfers(world.database, paid)
   return {
     ...{ id, kind, period },
     cutoffAt: cutoffOf(period).toISOString(),
     amount: formatAmount(facts.amount),
     pool: facts.pool,
     ruleVersion: facts.ruleVersion,
-    settlementId: settlementIdOf(period),
+    settlementId,
     hashes: await world.hashesOf(world.database, period),
     parts: facts.parts,
     transfers: transfers.map(row => ({

@@ -27,6 +27,12 @@ beforeAll(async () => {
     const withdrawal = { from: account, to: ext, kind: 'withdrawal' } as const
     await ledger.postHold(tx, paid, [{ ...withdrawal, amount: 8n, reference: 'paid' }])
     await ledger.voidHold(tx, await ledger.hold(tx, { ...hold, amount: 7n, reference: 'void' }))
+    const pool = { from: ext, to: houseAccount('USDT', 'POOL.static') } as const
+    await ledger.post(tx, [{ ...pool, amount: 90n, kind: 'genesis', reference: 'pool' }])
+  })
+  await ledger.postCredits(db.database, {
+    ...{ settlementId: 'run', kind: 'static_earning', from: houseAccount('USDT', 'POOL.static') },
+    credits: [newUuid(), newUuid()].sort().map(owner => ({ owner, amount: 4n })),
   })
 })
 afterAll(() => db.close())
@@ -41,7 +47,7 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
   [
     "update ledger_transfer set amount = amount + 1 where reference = 'second'",
     'I2 stored balance = sum of postings = last balance after',
-    /EXT\) has -142 at version 3; its 3 postings sum to -143/,
+    /EXT\) has -232 at version 4; its 4 postings sum to -233/,
   ],
   [
     "delete from ledger_transfer where reference = 'second'",
@@ -119,6 +125,21 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
     /split line coins gives 30 to an account of 0$/,
   ],
   [
+    'update ledger_transfer_block set owners = array[owners[1], owners[1]], last = owners[1]',
+    'I1 a settlement has each member once, in the order of their ids, on their own account',
+    /static_earning run has member (\S+) after \1, on account/,
+  ],
+  [
+    'update ledger_transfer_block set accounts = array[accounts[2], accounts[1]]',
+    'I1 a settlement has each member once, in the order of their ids, on their own account',
+    /after nobody, on account/,
+  ],
+  [
+    'update ledger_transfer_block set amounts = array[3, 5]',
+    'I2 versions without gaps, each balance after the one before',
+    /ends at 4; what came up to it sums to 3$/m,
+  ],
+  [
     `update ledger_account set owner = '${newUuid()}' where owner = '${owner}' and asset = 'USDT'`,
     'I2 every account is in the chart, under the id of its name',
     /USDT available$/,
@@ -185,7 +206,10 @@ describe('the check of the ledger', () => {
 
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
 async function tampered(deed: string, look: () => Promise<void>): Promise<void> {
-  const tables = ['account', 'transfer', 'hold', 'hold_resolution', 'epoch']
+  const tables = [
+    ...['account', 'transfer', 'settlement', 'transfer_block'],
+    ...['hold', 'hold_resolution', 'epoch'],
+  ]
   const backup = tables.map(t => `create table kept_${t} as table ledger_${t};`)
   const restore = tables.map(
     t => `delete from ledger_${t}; insert into ledger_${t} table kept_${t}; drop table kept_${t};`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
-  countedUuids,
+  firstOfMany,
+  int4Array,
   int8Array,
   uuidArray,
   uuidArrayOf,
@@ -8,111 +9,121 @@ import {
 import { newUuid } from '../platform/ids.ts'
 import { accountId, writeAccountId } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
-import { type AccountName, type CreditBatch, memberAccount } from './ledger.ts'
+import { type AccountName, type CreditBatch, type DebitBatch, memberAccount } from './ledger.ts'
 
 /** Credits of one transaction: locks are held for a fraction of a second. */
 const CHUNK = 10_000
+
+/** A list of members against one account of the house. */
+export interface Batch {
+  settlementId: string
+  kind: CreditBatch['kind'] | DebitBatch['kind']
+  house: AccountName
+  /** 1 where members are given something, −1 where they bear it. */
+  sign: 1n | -1n
+  lines: CreditBatch['credits']
+  chunkSize?: number | undefined
+}
 
 /** A chunk of a settlement, ready to be sent. */
 export interface Chunk {
   /** The members' accounts: asked for only where one is not as it must be. */
   names: () => readonly AccountName[]
-  /** What `creditsStatement` takes. */
+  /** What `bulkStatement` takes. */
   values: readonly unknown[]
   requestHash: Buffer
-  /** The reference of its first credit, by which the whole chunk is known. */
+  /** Its first and its last member. */
   first: string
+  last: string
   count: number
   total: bigint
 }
 
-/** What is cut: the kind is only a word here. */
-type ChunkedBatch = Omit<CreditBatch, 'kind'> & { kind: string }
-
-interface Credit {
+interface Line {
   owner: string
   amount: bigint
 }
 
-/** Cuts a settlement's list; it is read no further than it is worked on. */
-export async function* chunksOf(batch: ChunkedBatch): AsyncGenerator<Chunk> {
-  let credits: Credit[] = []
-  for await (const credit of batch.credits) {
-    if (credit.amount <= 0n) throw new LedgerBug(`${credit.owner}: a credit is above zero`)
-    credits.push(credit)
-    if (credits.length < (batch.chunkSize ?? CHUNK)) continue
-    yield chunkOf(batch, credits)
-    credits = []
+/**
+ * Cuts a settlement's list, without those who were paid otherwise; it is read no further than it is
+ * worked on.
+ * @throws LedgerBug for a list that is not in the order of ids, or has somebody twice.
+ */
+export async function* chunksOf(batch: Batch, without: ReadonlySet<string>): AsyncGenerator<Chunk> {
+  const { settlementId, kind, chunkSize = CHUNK } = batch
+  let lines: Line[] = []
+  let before = ''
+  for await (const line of batch.lines) {
+    const { owner, amount } = line
+    if (amount <= 0n) throw new LedgerBug(`${owner}: an amount is above zero`)
+    if (owner <= before)
+      throw new LedgerBug(`${kind} ${settlementId}: ${owner} comes after ${before}`)
+    before = owner
+    if (without.has(owner)) continue
+    lines.push(line)
+    if (lines.length < chunkSize) continue
+    yield chunkOf(batch, lines)
+    lines = []
   }
-  if (credits.length > 0) yield chunkOf(batch, credits)
+  if (lines.length > 0) yield chunkOf(batch, lines)
 }
 
-function chunkOf(batch: ChunkedBatch, credits: readonly Credit[]): Chunk {
-  const { settlementId, kind, from } = batch
-  const payer = accountId(from)
-  const lines = linesOf(batch, credits)
+function chunkOf(batch: Batch, lines: readonly Line[]): Chunk {
+  const { settlementId, kind, house } = batch
+  const houseId = accountId(house)
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([settlementId, kind, payer]))
-    .update(credits.map(({ owner, amount }) => `${owner} ${amount}`).join())
+    .update(JSON.stringify([settlementId, kind, houseId]))
+    .update(lines.map(({ owner, amount }) => `${owner} ${amount}`).join())
     .digest()
+  const { ids, amounts, places } = inOrderOfAccounts(batch, lines)
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
+  // They are sent as whole numbers of eight bytes: nine million million units of the asset.
+  if (total >= 2n ** 63n) throw new LedgerBug(`${kind} ${settlementId} is more than there can be`)
   return {
-    names: () => credits.map(({ owner }) => memberAccount(owner, from.asset)),
+    names: () => lines.map(({ owner }) => memberAccount(owner, house.asset)),
     requestHash,
-    first: `${settlementId}/${credits[0]?.owner ?? ''}`,
-    count: credits.length,
-    total: lines.total,
+    first: lines[0]?.owner ?? '',
+    last: lines.at(-1)?.owner ?? '',
+    count: lines.length,
+    total,
     values: [
-      uuidArrayOf(lines.ids),
-      uuidArray(lines.owners),
-      int8Array(lines.amounts),
-      int8Array(lines.paid),
-      ...[payer, settlementId, kind, from.asset, newUuid()],
+      ...[uuidArrayOf(ids), int8Array(amounts), int4Array(places)],
+      uuidArray(lines.map(({ owner }) => owner).join('')),
+      ...[houseId, settlementId, kind, house.asset],
       // Ids of one instant that count up come to lie side by side in their index.
-      countedUuids(newUuid(), credits.length),
-      ...[requestHash, lines.total],
+      firstOfMany(newUuid()),
+      ...[requestHash, batch.sign * total],
     ],
   }
 }
 
-/** The members in the order of their accounts' ids, each with what is paid up to and with it. */
-function linesOf({ settlementId, kind, from }: ChunkedBatch, credits: readonly Credit[]) {
-  const count = credits.length
-  const owners: string[] = []
-  const [amounts, paid] = [new BigInt64Array(count), new BigInt64Array(count)]
-  const accounts = new AccountIds(credits, from.asset)
-  const payer = Buffer.alloc(ID_BYTES)
-  writeAccountId(from, payer, 0)
-  let total = 0n
+/** The lines in the order in which accounts are locked, each with its place in the list. */
+function inOrderOfAccounts({ settlementId, kind, house, sign }: Batch, lines: readonly Line[]) {
+  const accounts = new AccountIds(lines, house.asset)
+  const own = Buffer.alloc(ID_BYTES)
+  writeAccountId(house, own, 0)
+  const amounts = new BigInt64Array(lines.length)
   const places = accounts.inOrder()
-  for (const [line, place] of places.entries()) {
-    const { owner, amount } = credits[place] as Credit
-    if (line > 0 && accounts.compare(places[line - 1] as number, place) === 0)
-      throw new LedgerBug(`${owner} occurs twice in settlement ${settlementId}`)
-    if (accounts.is(place, payer)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
-    total += amount
-    // They are sent as whole numbers of eight bytes: nine million million units of the asset.
-    if (total >= 2n ** 63n)
-      throw new LedgerBug(`${kind} ${settlementId} pays more than there can be`)
-    owners.push(owner)
-    amounts[line] = amount
-    paid[line] = total
+  for (const [turn, place] of places.entries()) {
+    if (accounts.is(place, own)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
+    amounts[turn] = sign * (lines[place] as Line).amount
   }
-  return { ids: accounts.bytesOf(places), owners, amounts, paid, total }
+  return { ids: accounts.bytesOf(places), amounts, places }
 }
 
 const ID_BYTES = 16
 const ID_WORDS = 4
 
-/** The ids of the credits' accounts, one behind the other: ten thousand ids are one piece of memory. */
+/** The ids of the lines' accounts, one behind the other: ten thousand ids are one piece of memory. */
 class AccountIds {
   readonly #bytes: Buffer
   /** Their first six bytes as numbers, which are compared ten times faster and nearly always differ. */
   readonly #begins: Float64Array
 
-  constructor(credits: readonly Credit[], asset: AccountName['asset']) {
-    this.#bytes = Buffer.alloc(credits.length * ID_BYTES)
-    this.#begins = new Float64Array(credits.length)
-    for (const [place, { owner }] of credits.entries()) {
+  constructor(lines: readonly Line[], asset: AccountName['asset']) {
+    this.#bytes = Buffer.alloc(lines.length * ID_BYTES)
+    this.#begins = new Float64Array(lines.length)
+    for (const [place, { owner }] of lines.entries()) {
       writeAccountId(memberAccount(owner, asset), this.#bytes, place * ID_BYTES)
       this.#begins[place] = this.#bytes.readUIntBE(place * ID_BYTES, 6)
     }

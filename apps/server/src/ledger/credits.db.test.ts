@@ -4,12 +4,14 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
+  type AccountLine,
   type CreditBatch,
   checkInvariants,
   houseAccount,
   LedgerBug,
   memberAccount,
   openLedger,
+  type StatementLine,
 } from './index.ts'
 
 const ledger = openLedger()
@@ -36,7 +38,7 @@ const fill = (amount: bigint) =>
       },
     ]),
   )
-const owners = (count: number) => Array.from({ length: count }, newUuid)
+const owners = (count: number) => Array.from({ length: count }, newUuid).sort()
 const batchOf = (members: readonly string[], amount = 1n): CreditBatch => ({
   settlementId: newUuid(),
   kind: 'static_earning',
@@ -60,7 +62,7 @@ async function waiting(): Promise<string> {
   for (;;) {
     const { rows } = await db.owner.query(`
       select pid || ' ' || xact_start as one from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%payer%'`)
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%given (id, amount, place)%'`)
     if (rows[0]) return rows[0].one
   }
 }
@@ -215,9 +217,98 @@ describe('credits of a settlement', () => {
     await hurried.end()
   })
 
-  it('lie in a partition of their own', async () => {
+  it('are a bug where they are not in the order of ids', async () => {
+    const [one, other] = owners(2) as [string, string]
+    await expect(ledger.postCredits(db.database, batchOf([other, one]))).rejects.toThrow(
+      `${one} comes after ${other}`,
+    )
+  })
+
+  it('cut otherwise, are a bug and pay nobody twice', async () => {
+    const members = owners(200)
+    const batch = batchOf(members)
+    const { credits } = batchOf(members.slice(100))
+    await ledger.postCredits(db.database, { ...batch, credits })
+    const whole = { ...batch, chunkSize: 150 }
+    await expect(ledger.postCredits(db.database, whole)).rejects.toThrow('another content')
+    expect(await Promise.all(members.slice(100).map(posted))).toEqual(Array(100).fill(1n))
+  })
+
+  it('leave out who was paid in a row of their own, before there were blocks', async () => {
+    const members = owners(130)
+    const batch = batchOf(members, 2n)
+    const paid = members.filter((_, place) => place % 3 === 0)
+    await inTransaction(db.database, tx =>
+      ledger.post(
+        tx,
+        paid.map(owner => ({
+          ...{ from: pool, to: memberAccount(owner, 'USDT'), amount: 2n, kind: batch.kind },
+          reference: `${batch.settlementId}/${owner}`,
+        })),
+      ),
+    )
+    expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 86 })
+    expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 0, replayed: 86 })
+    expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 2n))
+  })
+
+  it('stand in the statement of their member with what came between them, page by page', async () => {
+    const members = owners(150)
+    const [member] = members.slice(70) as [string]
+    const own = memberAccount(member, 'USDT')
+    const given: bigint[] = []
+    for (const amount of [5n, 6n, 7n]) {
+      await ledger.postCredits(db.database, batchOf(members, amount))
+      await ledger.postCredits(db.database, {
+        ...batchOf([member], amount * 10n),
+        kind: 'dynamic_earning',
+      })
+      const order = { from: houseAccount('USDT', 'EXT'), to: own, kind: 'recharge' as const }
+      await inTransaction(db.database, tx =>
+        ledger.post(tx, [{ ...order, amount, reference: newUuid() }]),
+      )
+      given.unshift(amount, amount * 10n, amount)
+    }
+    const seen: StatementLine[] = []
+    let cursor: string | undefined
+    do {
+      const page = await ledger.statement(db.database, member, { limit: 2, cursor })
+      seen.push(...page.lines)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen.map(line => line.amount)).toEqual(given)
+    const sums = given.map((_, place) => given.slice(place).reduce((a, b) => a + b))
+    expect(seen.map(line => line.balanceAfter)).toEqual(sums)
+    expect(seen.find(line => line.kind === 'static_earning')?.reference).toMatch(`/${member}`)
+    const onlyPay = { limit: 9, kinds: ['dynamic_earning' as const] }
+    const pay = await ledger.statement(db.database, member, onlyPay)
+    expect(pay.lines.map(line => line.amount)).toEqual([70n, 60n, 50n])
     const { rows } = await db.owner.query(
-      "select count(*)::int as elsewhere from ledger_transfer_single where kind = 'static_earning'",
+      'select distinct id from ledger_every_transfer where id = any($1)',
+      [seen.map(line => line.transferId)],
+    )
+    expect(rows).toHaveLength(9)
+  })
+
+  it('are in the statement of the pool one by one, whatever is asked for at once', async () => {
+    const members = owners(140)
+    const before = (await ledger.balance(db.database, pool)).posted
+    await ledger.postCredits(db.database, batchOf(members, 3n))
+    const seen: AccountLine[] = []
+    let cursor: string | undefined
+    while (seen.length < 140) {
+      const page = await ledger.accountStatement(db.database, pool, { limit: 35, cursor })
+      seen.push(...page.lines)
+      cursor = page.nextCursor ?? undefined
+    }
+    const sums = members.map((_, place) => before - 420n + 3n * BigInt(place))
+    expect(seen.map(line => line.balanceAfter)).toEqual(sums)
+    expect(new Set(seen.map(line => line.transferId)).size).toBe(140)
+  })
+
+  it('have no row of their own', async () => {
+    const { rows } = await db.owner.query(
+      "select count(*)::int as elsewhere from ledger_transfer where kind in ('dynamic_earning', 'loss_share')",
     )
     expect(rows[0].elsewhere).toBe(0)
   })

@@ -4,9 +4,10 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, sqlState } from '../platform/database/transaction.ts'
 import { accountId, checkName } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
-import { type Chunk, chunksOf } from './credit-chunks.ts'
+import { type Batch, type Chunk, chunksOf } from './credit-chunks.ts'
 import { openBook, writeBook } from './joined.ts'
 import type { AccountName, Answer, CreditBatch, CreditsPosted, DebitBatch } from './ledger.ts'
+import { BLOCK } from './migrations.ts'
 import { refusedBy } from './post.ts'
 
 /** Chunks that are worked on at once: each waits for the payer's row only at its end. */
@@ -20,29 +21,26 @@ const OPENED_AT_ONCE = 1_000
 /**
  * Pays many members out of one account of the house, chunk by chunk. A chunk is a group like any
  * other: all or nothing, and asked again it replays, so a run that was killed is run again from the
- * start of its list. The list must be the same each time; balances are right from each commit.
- * Any order is right; the order in which members came touches each page of the books once.
+ * start of its list. The list is in the order of its members' ids and the same each time; balances
+ * are right from each commit.
  */
-export const postCredits = (database: Database, batch: CreditBatch): Promise<CreditsPosted> =>
-  postBatch(database, { ...batch, statement: creditsStatement })
+export const postCredits = (
+  database: Database,
+  { from, credits, ...batch }: CreditBatch,
+): Promise<CreditsPosted> =>
+  postBatch(database, { ...batch, house: from, sign: 1n, lines: credits })
 
 /** The same the other way: many members bear something into one account of the house. */
 export const postDebits = (
   database: Database,
   { to, debits, ...batch }: DebitBatch,
-): Promise<CreditsPosted> =>
-  postBatch(database, { ...batch, from: to, credits: debits, statement: debitsStatement })
-
-/** A list of members against one account of the house, and how its chunks are written. */
-type Batch = Omit<CreditBatch, 'kind'> & {
-  kind: CreditBatch['kind'] | DebitBatch['kind']
-  statement: string
-}
+): Promise<CreditsPosted> => postBatch(database, { ...batch, house: to, sign: -1n, lines: debits })
 
 async function postBatch(database: Database, batch: Batch): Promise<CreditsPosted> {
-  checkName(batch.from)
+  checkName(batch.house)
   const done: CreditsPosted = { posted: 0, replayed: 0, total: 0n }
-  const chunks = chunksOf(batch)
+  await nameSettlement(database, batch)
+  const chunks = chunksOf(batch, await paidInRows(database, batch))
   let failed = false
   const work = async (): Promise<void> => {
     for (let next = await chunks.next(); !next.done && !failed; next = await chunks.next()) {
@@ -64,47 +62,71 @@ async function postBatch(database: Database, batch: Batch): Promise<CreditsPoste
   return done
 }
 
+/** Where a statement looks for the blocks of a settlement. */
+async function nameSettlement(database: Database, batch: Batch): Promise<void> {
+  const { kind, settlementId: settlement, house } = batch
+  await database
+    .insertInto('ledgerSettlement')
+    .values({ kind, settlement, asset: house.asset })
+    .onConflict(found => found.doNothing())
+    .execute()
+}
+
+/** Members who had their transfer in a row of its own, before there were blocks. */
+async function paidInRows(database: Database, batch: Batch): Promise<ReadonlySet<string>> {
+  const name = `${batch.settlementId}/`
+  const rows = await database
+    .selectFrom('ledgerTransfer')
+    .select('reference')
+    .where('kind', '=', batch.kind)
+    // "0" is the sign behind "/".
+    .where('reference', '>=', name)
+    .where('reference', '<', `${batch.settlementId}0`)
+    .execute()
+  return new Set(rows.map(({ reference }) => reference.slice(name.length)))
+}
+
 /**
- * Members change in one pass in the order of their ids, the payer after them: several chunks are
- * worked on at once and wait for each other only there. The rule against overdraft is the table's
- * own. When a member or the payer is not as it must be, it answers no payer, and all is rolled back.
+ * Members change in one pass in the order of their accounts' ids, the house after them: several chunks
+ * are worked on at once and wait for each other only there. The rule against overdraft is the table's
+ * own. When a member or the house is not as it must be, it answers no house, and all is rolled back.
  */
-const statementFor = (member: 'credit' | 'debit'): string => {
-  const [house, sign, back] = member === 'credit' ? ['debit', '+', '-'] : ['credit', '-', '+']
-  return `
+export const bulkStatement = `
   with moment as materialized (
     select house_now() as at, pg_current_xact_id()::text::bigint as xid),
   epoch as materialized (
     select coalesce(max(epoch), 0) as last from ledger_epoch where asset = $8::text),
-  credit as (
+  line as (
     update ledger_account account
-    set posted = account.posted ${sign} given.amount, version = account.version + 1
-    from epoch, unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $10::uuid[])
-      with ordinality as given (id, owner, amount, paid, transfer, line)
+    set posted = account.posted + given.amount, version = account.version + 1
+    from epoch, unnest($1::uuid[], $2::bigint[], $3::integer[]) as given (id, amount, place)
     where account.id = given.id and account.closed_at is null and account.epoch = epoch.last
-    returning account.id, given.owner, given.amount, given.paid, given.transfer, given.line,
-      account.posted, account.version),
-  payer as (
+    returning account.id, given.amount, given.place, account.posted, account.version),
+  house as (
     update ledger_account account
-    set posted = account.posted ${back} $12::numeric,
-      version = account.version + cardinality($1::uuid[])
-    from epoch, (select count(*) as members from credit) as done
+    set posted = account.posted - $11::numeric, version = account.version + cardinality($1::uuid[])
+    from epoch, (select count(*) as members from line) as done
     where account.id = $5::uuid and account.closed_at is null and account.epoch = epoch.last
       and done.members = cardinality($1::uuid[])
     returning account.posted, account.version),
-  transfers as (
-    insert into ledger_transfer (id, group_id, ${house}_account, ${member}_account, asset, amount,
-      kind, reference, epoch, request_hash, posted_at, ${house}_version, ${house}_after,
-      ${member}_version, ${member}_after, xid)
-    select transfer, $9::uuid, $5::uuid, id, $8::text, amount,
-      $7::text, $6::text || '/' || owner, epoch.last, $11::bytea, moment.at,
-      payer.version - cardinality($1::uuid[]) + line, payer.posted ${sign} $12::numeric ${back} paid,
-      credit.version, credit.posted, moment.xid
-    from credit, payer, moment, epoch)
-  select count(*)::int as payers from payer`
-}
-export const creditsStatement = statementFor('credit')
-export const debitsStatement = statementFor('debit')
+  block as (
+    select place / ${BLOCK} as number, array_agg(id order by place) as accounts,
+      array_agg(amount order by place) as amounts, array_agg(version order by place) as versions,
+      array_agg(posted::bigint order by place) as balances, sum(amount) as total
+    from line group by 1),
+  blocks as (
+    insert into ledger_transfer_block (kind, settlement, first, last, owners, accounts, amounts, versions,
+      balances, first_id, group_id, house_account, house_version, house_before, asset, epoch,
+      request_hash, posted_at, xid)
+    select $7::text, $6::text, ($4::uuid[])[number * ${BLOCK} + 1],
+      ($4::uuid[])[number * ${BLOCK} + cardinality(accounts)],
+      ($4::uuid[])[number * ${BLOCK} + 1 : number * ${BLOCK} + cardinality(accounts)],
+      accounts, amounts, versions, balances, ledger_counted_id($9::uuid, number * ${BLOCK}), $9::uuid,
+      $5::uuid, house.version - cardinality($1::uuid[]) + number * ${BLOCK},
+      house.posted + $11::numeric - sum(total) over (order by number) + total,
+      $8::text, epoch.last, $10::bytea, moment.at, moment.xid
+    from block, house, moment, epoch)
+  select count(*)::int as houses from house`
 
 async function postChunk(database: Database, batch: Batch, chunk: Chunk): Promise<Answer> {
   if (await wasPosted(database, batch, chunk)) return 'replayed'
@@ -113,7 +135,7 @@ async function postChunk(database: Database, batch: Batch, chunk: Chunk): Promis
     try {
       if (unprepared) await prepareAccounts(database, batch, chunk)
       unprepared = false
-      await database.transaction().execute(tx => writeChunk(tx, batch.statement, chunk))
+      await database.transaction().execute(tx => writeChunk(tx, chunk))
       return 'done'
     } catch (error) {
       if (isOverdraft(error)) throw await shortOf(database, batch, chunk)
@@ -132,12 +154,12 @@ class Unprepared extends Error {
   readonly code = '40001'
 }
 
-async function writeChunk(tx: Tx, statement: string, { values }: Chunk): Promise<void> {
+async function writeChunk(tx: Tx, { values }: Chunk): Promise<void> {
   await sql.raw(pinnedForCredits).execute(tx)
-  const { rows } = await tx.executeQuery<{ payers: number }>(
-    CompiledQuery.raw(statement, [...values]),
+  const { rows } = await tx.executeQuery<{ houses: number }>(
+    CompiledQuery.raw(bulkStatement, [...values]),
   )
-  if (rows[0]?.payers !== 1) throw new Unprepared('an account is not as the credits need it')
+  if (rows[0]?.houses !== 1) throw new Unprepared('an account is not as the credits need it')
 }
 
 /** Indexes only and in the order given; and a chunk may take longer than a member's call. */
@@ -150,15 +172,11 @@ export const pinnedForCredits = `
  * It is done on its own, some accounts at a time, and the payer is locked with none of them: a
  * chunk of new members keeps nobody waiting who is paid from the same pool.
  */
-async function prepareAccounts(
-  database: Database,
-  { from }: Pick<Batch, 'from'>,
-  chunk: Chunk,
-): Promise<void> {
+async function prepareAccounts(database: Database, { house }: Batch, chunk: Chunk): Promise<void> {
   const names = chunk.names()
   for (let start = 0; start < names.length; start += OPENED_AT_ONCE)
     await prepare(database, names.slice(start, start + OPENED_AT_ONCE))
-  await prepare(database, [from])
+  await prepare(database, [house])
 }
 
 const prepare = (database: Database, names: readonly AccountName[]): Promise<void> =>
@@ -172,34 +190,40 @@ const prepare = (database: Database, names: readonly AccountName[]): Promise<voi
     await writeBook(tx, book)
   })
 
-/** @throws LedgerBug when the chunk's first credit is there as part of another request. */
-async function wasPosted(
-  database: Database,
-  batch: Pick<Batch, 'kind'>,
-  chunk: Chunk,
-): Promise<boolean> {
+/**
+ * Whether the chunk is in the books: the block that begins last of those up to its last member.
+ * @throws LedgerBug when that block has some of its members and is part of another request.
+ */
+async function wasPosted(database: Database, batch: Batch, chunk: Chunk): Promise<boolean> {
+  const { kind, settlementId: settlement } = batch
   const row = await database
-    .selectFrom('ledgerTransfer')
-    .select('requestHash')
-    .where('kind', '=', batch.kind)
-    .where('reference', '=', chunk.first)
+    .selectFrom('ledgerTransferBlock')
+    .select(['requestHash', 'last'])
+    .where('kind', '=', kind)
+    .where('settlement', '=', settlement)
+    .where('first', '<=', chunk.last)
+    .orderBy('first', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  if (row && !row.requestHash.equals(chunk.requestHash))
-    throw new LedgerBug(`${batch.kind} ${chunk.first} is in the books with another content`)
-  return row !== undefined
+  if (!row || row.last < chunk.first) return false
+  if (row.requestHash.equals(chunk.requestHash)) return true
+  throw new LedgerBug(
+    `${kind} ${settlement} from ${chunk.first} to ${chunk.last} is in the books with another content`,
+  )
 }
 
 const isOverdraft = (error: unknown): boolean =>
   sqlState(error) === '23514' && (error as { constraint?: string }).constraint === 'no_overdraft'
 
-async function shortOf(database: Database, { from, kind }: Batch, chunk: Chunk) {
-  if (kind === 'loss_share') throw new LedgerBug(`${chunk.first}: a balance does not bear its part`)
+async function shortOf(database: Database, { house, kind, sign }: Batch, chunk: Chunk) {
+  if (sign < 0n)
+    throw new LedgerBug(`${kind} from ${chunk.first}: a balance does not bear its part`)
   const row = await database
     .selectFrom('ledgerAccount')
     .select(['posted', 'held'])
-    .where('id', '=', accountId(from))
+    .where('id', '=', accountId(house))
     .executeTakeFirst()
   const available = row ? row.posted - row.held : 0n
-  const shortfall = { asset: from.asset, needed: chunk.total, available }
-  return refusedBy({ reason: 'short', account: accountId(from), shortfall })
+  const shortfall = { asset: house.asset, needed: chunk.total, available }
+  return refusedBy({ reason: 'short', account: accountId(house), shortfall })
 }

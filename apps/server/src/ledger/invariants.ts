@@ -11,7 +11,7 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
     breaches: `
       select 'transfer ' || t.id || ' of ' || t.amount || ' goes from '
         || coalesce(d.kind, 'no account') || ' to ' || coalesce(c.kind, 'no account')
-      from ledger_transfer t
+      from ledger_every_transfer t
       left join ledger_account d on d.id = t.debit_account
       left join ledger_account c on c.id = t.credit_account
       where d.id is null or c.id is null`,
@@ -21,7 +21,7 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
     breaches: `
       select 'transfer ' || t.id || ' of ' || t.asset || ' goes from '
         || coalesce(d.asset, 'no account') || ' to ' || coalesce(c.asset, 'no account')
-      from ledger_transfer t
+      from ledger_every_transfer t
       left join ledger_account d on d.id = t.debit_account
       left join ledger_account c on c.id = t.credit_account
       where d.asset is distinct from t.asset or c.asset is distinct from t.asset`,
@@ -37,8 +37,22 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
     breaches: `
       select 'group ' || group_id || ' has ' || count(distinct request_hash) || ' requests at '
         || count(distinct posted_at) || ' instants'
-      from ledger_transfer group by group_id
+      from ledger_every_transfer group by group_id
       having count(distinct (request_hash, posted_at)) > 1`,
+  },
+  {
+    name: 'I1 a settlement has each member once, in the order of their ids, on their own account',
+    breaches: `
+      select kind || ' ' || settlement || ' has member ' || owner || ' after ' || coalesce(before::text, 'nobody')
+        || ', on account ' || account || ' of ' || coalesce(of_owner::text, 'nobody')
+      from (
+        select block.kind, block.settlement, one.owner, one.account, a.owner as of_owner,
+          lag(one.owner) over (partition by block.kind, block.settlement order by block.first, one.place) as before
+        from ledger_transfer_block block
+        cross join lateral unnest(block.owners, block.accounts) with ordinality as one (owner, account, place)
+        left join ledger_account a on a.id = one.account
+      ) line
+      where owner <= before or of_owner is distinct from owner`,
   },
   {
     name: 'I2 stored balance = sum of postings = last balance after',
@@ -149,7 +163,7 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
       select 'transfer ' || r.id || ' of ' || r.amount || ' reverses '
         || coalesce(t.id || ' of ' || t.amount, r.reverses || ', which is not there')
       from ledger_transfer r
-      left join ledger_transfer t on t.id = r.reverses
+      left join ledger_every_transfer t on t.id = r.reverses
       where (r.reverses is not null) <> (r.kind = 'reversal') or (r.reverses is not null and not coalesce(
         t.debit_account = r.credit_account and t.credit_account = r.debit_account
         and r.amount = t.amount * (
@@ -195,7 +209,8 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
             or has_any_column_privilege('${APP_ROLE}', history, 'update') as changeable
         from unnest(array['ledger_transfer', 'ledger_hold',
           'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit',
-          'ledger_transfer_single', 'ledger_transfer_bulk']) as history
+          'ledger_transfer_single', 'ledger_transfer_bulk',
+          'ledger_transfer_block', 'ledger_settlement']) as history
       ) guard
       where guards <> 2 or changeable`,
   },

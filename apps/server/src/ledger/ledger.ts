@@ -84,7 +84,7 @@ export interface CreditBatch {
   settlementId: string
   kind: 'static_earning' | 'dynamic_earning'
   from: AccountName
-  /** One credit for each member, in an order that is the same whenever the batch is run again. */
+  /** One credit for each member in the order of their ids, the same whenever the batch is run again. */
   credits:
     | AsyncIterable<{ owner: string; amount: bigint }>
     | Iterable<{ owner: string; amount: bigint }>
@@ -96,7 +96,7 @@ export interface CreditBatch {
 export interface DebitBatch extends Pick<CreditBatch, 'settlementId' | 'chunkSize'> {
   kind: 'loss_share'
   to: AccountName
-  /** One debit for each member, in an order that is the same whenever the batch is run again. */
+  /** One debit for each member in the order of their ids, the same whenever the batch is run again. */
   debits: CreditBatch['credits']
 }
 

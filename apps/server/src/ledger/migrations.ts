@@ -7,6 +7,9 @@ import { houseAccount } from './ledger.ts'
 /** Where recharges come from and withdrawals go: few rows beside all trades, so they have indexes of their own. */
 const outside = accountId(houseAccount('USDT', 'EXT'))
 
+/** Transfers of a settlement that share a row. */
+export const BLOCK = 64
+
 /**
  * Double entry. A transfer takes from one account and gives to another of the same asset, so it
  * sums to zero by construction; each side is a posting that keeps the balance after it.
@@ -203,6 +206,106 @@ export const ledgerMigrations: readonly Migration[] = [
       -- kept for them, or most new balances go to another page and into three indexes. What is there
       -- already spreads as it changes.
       alter table ledger_account set (fillfactor = 45);
+    `,
+  },
+  {
+    id: '2026-11-22-ledger-blocks',
+    sql: `
+      -- Settlements whose transfers stand in blocks: where a statement looks for them.
+      create table ledger_settlement (
+        kind text not null,
+        settlement text not null,
+        asset text not null,
+        began_at timestamptz not null default house_now(),
+        primary key (kind, settlement)
+      );
+      create index ledger_settlement_newest on ledger_settlement (asset, began_at);
+
+      -- Transfers of a settlement between members and one account of the house, ${BLOCK} to a row in the
+      -- order of the members' ids: a row for each, with its head and four index entries, cost PostgreSQL
+      -- more than the balances themselves.
+      create table ledger_transfer_block (
+        kind text not null,
+        settlement text not null,
+        first uuid not null,
+        last uuid not null,
+        owners uuid[] not null,
+        accounts uuid[] not null,
+        -- What each is given; below zero it is what each bears.
+        amounts bigint[] not null,
+        versions bigint[] not null,
+        balances bigint[] not null,
+        -- The id of its first transfer; the others count up.
+        first_id uuid not null,
+        group_id uuid not null,
+        -- The house's side, before the first: the number of its line, and its balance.
+        house_account uuid not null,
+        house_version bigint not null,
+        house_before numeric(38,0) not null,
+        asset text not null,
+        epoch integer not null,
+        request_hash bytea not null,
+        posted_at timestamptz not null,
+        xid bigint not null,
+        primary key (kind, settlement, first),
+        foreign key (kind, settlement) references ledger_settlement,
+        check (first = owners[1] and last = owners[cardinality(owners)] and first <= last),
+        check (cardinality(owners) between 1 and ${BLOCK}
+          and cardinality(accounts) = cardinality(owners)
+          and cardinality(amounts) = cardinality(owners)
+          and cardinality(versions) = cardinality(owners)
+          and cardinality(balances) = cardinality(owners)),
+        check (0 < all (amounts) or 0 > all (amounts)),
+        check (0 <= all (balances)),
+        check (house_account <> all (accounts))
+      );
+      -- Numbers of eight bytes do not shrink: nobody need try.
+      alter table ledger_transfer_block alter owners set storage plain, alter accounts set storage plain,
+        alter amounts set storage plain, alter versions set storage plain, alter balances set storage plain;
+      create unique index ledger_transfer_block_id on ledger_transfer_block (first_id);
+      create unique index ledger_transfer_block_house on ledger_transfer_block (house_account, house_version);
+      create index ledger_transfer_block_xid on ledger_transfer_block using brin (xid) with (pages_per_range = 128);
+      do $$ declare history text; begin
+        foreach history in array array['ledger_settlement','ledger_transfer_block'] loop
+          execute format('create trigger %I before update or delete on %I for each row execute function ledger_is_history()', history || '_rows', history);
+          execute format('create trigger %I before truncate on %I for each statement execute function ledger_is_history()', history || '_all', history);
+        end loop;
+      end $$;
+      grant select, insert on ledger_settlement, ledger_transfer_block to ${APP_ROLE};
+
+      -- The id so many places after another: ids of one group differ in their last four bytes.
+      create function ledger_counted_id(uuid, bigint) returns uuid
+        language sql immutable strict parallel safe as $$
+          select (left($1::text, 28) || lpad(to_hex(('x' || right($1::text, 8))::bit(32)::bigint + $2), 8, '0'))::uuid
+        $$;
+
+      -- Every transfer, wherever it stands: what the books are for whoever adds them up.
+      create view ledger_every_transfer as
+        select id, group_id, debit_account, credit_account, asset, amount, kind, reference, hold_id, reverses,
+          epoch, request_hash, posted_at, xid, debit_version, debit_after, credit_version, credit_after
+        from ledger_transfer
+        union all
+        select ledger_counted_id(block.first_id, line.place - 1), block.group_id,
+          case when line.amount > 0 then block.house_account else line.account end,
+          case when line.amount > 0 then line.account else block.house_account end,
+          block.asset, abs(line.amount)::numeric(38,0), block.kind, block.settlement || '/' || line.owner, null::uuid, null::uuid,
+          block.epoch, block.request_hash, block.posted_at, block.xid,
+          case when line.amount > 0 then block.house_version + line.place else line.version end,
+          (case when line.amount > 0 then block.house_before - line.given else line.balance end)::numeric(38,0),
+          case when line.amount > 0 then line.version else block.house_version + line.place end,
+          (case when line.amount > 0 then line.balance else block.house_before - line.given end)::numeric(38,0)
+        from ledger_transfer_block block
+        cross join lateral (
+          select *, sum(amount) over (order by place) as given
+          from unnest(block.owners, block.accounts, block.amounts, block.versions, block.balances)
+            with ordinality as one (owner, account, amount, version, balance, place)) line;
+
+      create or replace view ledger_posting as
+        select debit_account as account_id, debit_version as version, id as transfer_id,
+          -amount as amount, debit_after as balance_after, posted_at, xid from ledger_every_transfer
+        union all
+        select credit_account, credit_version, id, amount, credit_after, posted_at, xid from ledger_every_transfer;
+      grant select on ledger_every_transfer to ${APP_ROLE};
     `,
   },
 ]

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { lockStatement, SPLIT_ID } from './accounts.ts'
-import { creditsStatement, debitsStatement, pinnedForCredits } from './credits.ts'
+import { bulkStatement, pinnedForCredits } from './credits.ts'
 import { pinnedPlans } from './lane/connection.ts'
 import { laneReads } from './lane/reader.ts'
 import { listOrder, type Shape, writeStatement } from './write-statement.ts'
@@ -52,8 +52,7 @@ const statements: [name: string, text: string][] = [
     text,
   ]),
   ['the locks of a batch with rows of a room', lockStatement],
-  ['the credits of a settlement', creditsStatement],
-  ['the debits of a loss that is shared', debitsStatement],
+  ['the transfers of a settlement', bulkStatement],
 ]
 
 describe.each(statements)('%s', (_, text) => {

@@ -17,7 +17,7 @@ export async function reverseTransfer(tx: Tx, transferId: string): Promise<Answe
     select transfer.kind, transfer.amount, transfer.epoch, transfer.asset,
       debit.owner as debit_owner, debit.kind as debit_kind,
       credit.owner as credit_owner, credit.kind as credit_kind
-    from ledger_transfer transfer
+    from ledger_every_transfer transfer
     join ledger_account debit on debit.id = transfer.debit_account
     join ledger_account credit on credit.id = transfer.credit_account
     where transfer.id = ${transferId}::uuid`.execute(tx)

@@ -8,7 +8,6 @@ import {
   type AccountName,
   type LineFilter,
   type MemberAccountKind,
-  memberAccount,
   memberAccountKinds,
   type StatementLine,
 } from './ledger.ts'
@@ -67,21 +66,22 @@ async function linesOf(
   filter: LineFilter,
   limit: number,
 ): Promise<PlacedLine[][]> {
-  const accounts = places.map(({ asset, kind }) => accountId(memberAccount(owner, asset, kind)))
-  const lines = await linesBelow(
-    database,
-    accounts.map((account, place) => ({ account, below: places[place]?.below ?? 0 })),
-    limit,
-    filter,
-  )
-  return places.map(({ kind }, place) =>
+  const accounts = places.map(place => ({ ...place, owner, id: accountId({ ...place, owner }) }))
+  const lines = await linesBelow(database, accounts, limit, filter)
+  return accounts.map(({ kind, id }) =>
     lines
-      .filter(({ accountId: account }) => account === accounts[place])
+      .filter(({ accountId: account }) => account === id)
       .map(({ accountId: _, ...line }) => ({ ...line, account: kind })),
   )
 }
 
 type FoundLine = AccountLine & { accountId: string }
+
+/** An account whose lines below a version are wanted. */
+type AccountBelow = AccountName & { id: string; below: number }
+
+/** Settlements that one account may be in at the same time: its lines of these may be in either order. */
+const SIDE_BY_SIDE = 2
 
 /**
  * The newest lines of accounts. A split that an account has not been told of yet is a line all the
@@ -89,7 +89,7 @@ type FoundLine = AccountLine & { accountId: string }
  */
 async function linesBelow(
   database: Database,
-  places: readonly { account: string; below: number }[],
+  accounts: readonly AccountBelow[],
   limit: number,
   filter: LineFilter = {},
 ): Promise<FoundLine[]> {
@@ -98,8 +98,10 @@ async function linesBelow(
     select place.account_id, line.version, line.transfer_id, line.posted_at as at, line.asset,
       line.kind, line.amount, line.balance_after, line.reference, line.split_epoch
     from unnest(
-      ${places.map(place => place.account)}::uuid[],
-      ${places.map(place => place.below)}::bigint[]) as place (account_id, below)
+      ${accounts.map(account => account.id)}::uuid[],
+      ${accounts.map(account => account.below)}::bigint[],
+      ${accounts.map(account => account.owner)}::uuid[],
+      ${accounts.map(settledAsset)}::text[]) as place (account_id, below, owner, settled_asset)
     cross join lateral (
       (select account.version + split.place as version, null::uuid as transfer_id,
         split.began_at as posted_at, account.asset, 'split' as kind,
@@ -126,6 +128,32 @@ async function linesBelow(
       where credit_account = place.account_id and credit_version < place.below
         and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
       order by credit_version desc limit ${limit})
+      union all
+      (select block.versions[found.place], ledger_counted_id(block.first_id, found.place - 1), block.posted_at,
+        block.asset, block.kind, block.amounts[found.place], block.balances[found.place],
+        block.settlement || '/' || place.owner, null
+      from ledger_settlement settled
+      cross join lateral (
+        select * from ledger_transfer_block
+        where kind = settled.kind and settlement = settled.settlement and first <= place.owner
+        order by first desc limit 1) block
+      cross join lateral (select array_position(block.accounts, place.account_id) as place) found
+      where settled.asset = place.settled_asset and block.versions[found.place] < place.below
+        and ${within(filter, sql`block.posted_at`)} and ${ofKinds(filter, sql`settled.kind`)}
+      order by settled.began_at desc limit ${limit + SIDE_BY_SIDE - 1})
+      union all
+      (select block.house_version + line.place, ledger_counted_id(block.first_id, line.place - 1), block.posted_at,
+        block.asset, block.kind, -line.amount, block.house_before - line.given,
+        block.settlement || '/' || line.owner, null
+      from (
+        select * from ledger_transfer_block
+        where house_account = place.account_id and house_version < place.below - 1
+          and ${within(filter, sql`posted_at`)} and ${ofKinds(filter)}
+        order by house_version desc limit ${limit}) block
+      cross join lateral (
+        select *, sum(amount) over (order by place) as given
+        from unnest(block.owners, block.amounts) with ordinality as one (owner, amount, place)) line
+      where block.house_version + line.place < place.below)
       order by version desc limit ${limit}) line
     order by line.version desc`.execute(database)
   return rows.map(({ splitEpoch, ...line }) =>
@@ -147,8 +175,12 @@ function within({ from, to }: LineFilter, at: RawBuilder<unknown>): RawBuilder<b
 }
 
 /** The same for its kind. */
-const ofKinds = ({ kinds }: LineFilter): RawBuilder<boolean> =>
-  kinds ? sql<boolean>`kind = any(${[...kinds]}::text[])` : sql<boolean>`true`
+const ofKinds = ({ kinds }: LineFilter, kind = sql`kind`): RawBuilder<boolean> =>
+  kinds ? sql<boolean>`${kind} = any(${[...kinds]}::text[])` : sql<boolean>`true`
+
+/** What settlements may have given to an account: they know the members' available money only. */
+const settledAsset = ({ asset, kind }: AccountName): Asset | null =>
+  kind === 'available' ? asset : null
 
 /**
  * One account's lines, newest first: for those who look after the house's accounts.
@@ -161,7 +193,8 @@ export async function accountStatementOf(
 ): Promise<{ lines: AccountLine[]; nextCursor: string | null }> {
   const below = page.cursor === undefined ? BEGINNING : readVersion(page.cursor)
   if (below === null) throw new RangeError('not a cursor of a statement')
-  const found = await linesBelow(database, [{ account: accountId(account), below }], page.limit + 1)
+  const asked = { ...account, id: accountId(account), below }
+  const found = await linesBelow(database, [asked], page.limit + 1)
   const shown = found.slice(0, page.limit)
   const last = shown.at(-1)
   return {

@@ -16,7 +16,7 @@ export async function checkLosses(database: Database): Promise<Breach[]> {
       from loss_balance join sharing using (period)),
     debit as (
       select transfer.reference, transfer.amount, account.owner
-      from ledger_transfer transfer join ledger_account account on account.id = transfer.debit_account
+      from ledger_every_transfer transfer join ledger_account account on account.id = transfer.debit_account
       where transfer.kind = 'loss_share')
     select 'shared losses' as invariant, coalesce(part.reference, debit.reference) || ' bore '
         || coalesce(debit.amount, 0) || ' and its part is ' || coalesce(part.amount, 0) as what

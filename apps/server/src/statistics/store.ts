@@ -41,7 +41,7 @@ export async function countIncome(
       select account.owner as id, sum(transfer.amount) as ever,
         coalesce(sum(transfer.amount) filter (
           where transfer.posted_at > house_now() - make_interval(days => ${windowDays})), 0) as lately
-      from ledger_transfer transfer join ledger_account account on account.id = transfer.credit_account
+      from ledger_every_transfer transfer join ledger_account account on account.id = transfer.credit_account
       where transfer.kind in ('static_earning', 'dynamic_earning') group by account.owner),
     outside as (
       select account.owner as id,

@@ -278,7 +278,7 @@ function readEnvelope(text: string): Pick<Reply, 'code' | 'msg' | 'data'> {
 
 const factTables = {
   ledger_account: 'id, owner, asset, kind, posted, held',
-  ledger_transfer: 'id, amount, kind',
+  ledger_every_transfer: 'id, amount, kind',
   ledger_hold: 'id, amount',
   ledger_hold_resolution: '*',
   otc_order: '*',

@@ -112,7 +112,7 @@ async function sumBreaches(database: Database): Promise<Breach[]> {
     select 'losses', 'LOSS',
       coalesce((select -posted from ledger_account where kind = 'LOSS'), 0),
       coalesce((select sum(amount) from treasury_shortfall where decision = 'confirmed'), 0)
-        - coalesce((select sum(transfer.amount) from ledger_transfer transfer
+        - coalesce((select sum(transfer.amount) from ledger_every_transfer transfer
           join ledger_account account on account.id = transfer.credit_account
           where transfer.kind in ('loss', 'loss_share') and account.kind = 'LOSS'), 0)
         + coalesce((select sum(transfer.amount) from ledger_transfer transfer

@@ -59,7 +59,9 @@ async function settleAndKill(after: number): Promise<boolean> {
 }
 
 async function transfers(): Promise<number> {
-  const { rows } = await house.db.owner.query('select count(*)::int as n from ledger_transfer')
+  const { rows } = await house.db.owner.query(
+    'select count(*)::int as n from ledger_every_transfer',
+  )
   return rows[0].n
 }
 

@@ -31,9 +31,15 @@ async function accountsThatDiffer(world: SettlementWorld, tx: Tx, run: Run): Pro
 /** Sums of the run's transfers that the outcome knows, by kind and reference. */
 async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]> {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
-    select kind, sum(amount) as amount from ledger_transfer
-    where kind in ('static_earning', 'dynamic_earning', 'loss_share')
-      and reference >= ${`run:${period}/`} and reference < ${`run:${period}0`}
+    select kind, sum(amount) as amount from (
+      select kind, amount from ledger_transfer
+      where kind in ('static_earning', 'dynamic_earning', 'loss_share')
+        and reference >= ${`run:${period}/`} and reference < ${`run:${period}0`}
+      union all
+      select block.kind, abs(line.amount)
+      from ledger_transfer_block block cross join lateral unnest(block.amounts) as line (amount)
+      where block.kind in ('static_earning', 'dynamic_earning', 'loss_share')
+        and block.settlement = ${`run:${period}`}) transfer
     group by kind`.execute(tx)
   const posted = (kind: string) => rows.find(row => row.kind === kind)?.amount ?? 0n
   const paidStatic = staticPaid(result.statics)

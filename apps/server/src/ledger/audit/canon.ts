@@ -12,7 +12,7 @@ export const sealedRows = (low: number, high: number): RawBuilder<unknown> => {
       'transfer', xid, id, group_id, debit_account, credit_account, amount,
       ${optional(sql`hold_id`)}, ${optional(sql`reverses`)}, epoch, encode(request_hash, 'hex'),
       ${micros(sql`posted_at`)}, ${text(sql`asset`)}, ${text(sql`kind`)}, ${text(sql`reference`)}`)} as digest
-    from ledger_transfer where ${span}
+    from ledger_every_transfer where ${span}
     union all
     select 2, account_id, version, transfer_id, ${digest(sql`
       'posting', xid, account_id, version, transfer_id, amount, balance_after,

@@ -41,7 +41,7 @@ export async function headsAfter(
 export async function sealingLagMs(database: Database): Promise<number> {
   const { rows } = await sql<{ lagMs: number }>`
     select greatest(0, coalesce(extract(epoch from house_now() - min(posted_at)), 0) * 1000)::bigint as lag_ms
-    from ledger_transfer
+    from ledger_every_transfer
     where kind <> 'split' and xid > coalesce((select to_xid from ledger_audit order by batch desc limit 1), 0)`.execute(
     database,
   )

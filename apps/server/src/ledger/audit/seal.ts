@@ -127,7 +127,7 @@ async function spanEnd(
 }
 
 const history = [
-  'ledger_transfer',
+  'ledger_every_transfer',
   'ledger_posting',
   'ledger_hold',
   'ledger_hold_resolution',

@@ -4,6 +4,7 @@
  */
 
 const UUID = { oid: 2950, bytes: 16 }
+const INT4 = { oid: 23, bytes: 4 }
 const INT8 = { oid: 20, bytes: 8 }
 /** Dimensions, NULLs, type, length, number of the first entry. */
 const HEADER_WORDS = 5
@@ -32,12 +33,12 @@ const digitOf = Uint8Array.from({ length: 128 }, (_, code) => {
 /** Ids as their bytes, sixteen for each. */
 export const uuidArrayOf = (bytes: Buffer): Buffer => arrayOf(UUID, bytes)
 
-/** So many ids that begin like the given one and count up in their last four bytes. */
-export function countedUuids(first: string, count: number): Buffer {
-  const entries = Buffer.alloc(count * UUID.bytes, first.replaceAll('-', ''), 'hex')
-  for (let place = 0; place < count; place++) entries.writeUInt32BE(place, place * UUID.bytes + 12)
-  return arrayOf(UUID, entries)
-}
+/** The first of many ids that begin like the given one and count up in their last four bytes. */
+export const firstOfMany = (id: string): string => `${id.slice(0, -8)}00000000`
+
+/** Whole numbers below 2^31. */
+export const int4Array = (numbers: Uint32Array): Buffer =>
+  arrayOf(INT4, Buffer.from(numbers.slice().buffer).swap32())
 
 /** Whole numbers; their caller has seen to it that all are below 2^63. */
 export const int8Array = (numbers: readonly bigint[] | BigInt64Array): Buffer =>

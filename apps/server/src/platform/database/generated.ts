@@ -501,6 +501,27 @@ export interface LedgerEpoch {
   xid: Generated<number>;
 }
 
+export interface LedgerEveryTransfer {
+  amount: bigint | null;
+  asset: string | null;
+  creditAccount: string | null;
+  creditAfter: bigint | null;
+  creditVersion: number | null;
+  debitAccount: string | null;
+  debitAfter: bigint | null;
+  debitVersion: number | null;
+  epoch: number | null;
+  groupId: string | null;
+  holdId: string | null;
+  id: string | null;
+  kind: string | null;
+  postedAt: Timestamp | null;
+  reference: string | null;
+  requestHash: Buffer | null;
+  reverses: string | null;
+  xid: number | null;
+}
+
 export interface LedgerHold {
   accountId: string;
   amount: bigint;
@@ -538,6 +559,13 @@ export interface LedgerPosting {
   xid: number | null;
 }
 
+export interface LedgerSettlement {
+  asset: string;
+  beganAt: Generated<Timestamp>;
+  kind: string;
+  settlement: string;
+}
+
 export interface LedgerTransfer {
   amount: bigint;
   asset: string;
@@ -557,6 +585,28 @@ export interface LedgerTransfer {
   requestHash: Buffer;
   reverses: string | null;
   xid: Generated<number>;
+}
+
+export interface LedgerTransferBlock {
+  accounts: string[];
+  amounts: ArrayType<number>;
+  asset: string;
+  balances: ArrayType<number>;
+  epoch: number;
+  first: string;
+  firstId: string;
+  groupId: string;
+  houseAccount: string;
+  houseBefore: bigint;
+  houseVersion: number;
+  kind: string;
+  last: string;
+  owners: string[];
+  postedAt: Timestamp;
+  requestHash: Buffer;
+  settlement: string;
+  versions: ArrayType<number>;
+  xid: number;
 }
 
 export interface LoginAttempt {
@@ -1435,11 +1485,14 @@ export interface DB {
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;
+  ledgerEveryTransfer: LedgerEveryTransfer;
   ledgerHold: LedgerHold;
   ledgerHoldDue: LedgerHoldDue;
   ledgerHoldResolution: LedgerHoldResolution;
   ledgerPosting: LedgerPosting;
+  ledgerSettlement: LedgerSettlement;
   ledgerTransfer: LedgerTransfer;
+  ledgerTransferBlock: LedgerTransferBlock;
   loginAttempt: LoginAttempt;
   lossBalance: LossBalance;
   lossHold: LossHold;

@@ -15,11 +15,11 @@ export async function checkSolvency(database: Database): Promise<Breach[]> {
       select id, asset from ledger_account where kind in ('EXT', 'LOSS', 'ISSUE')
     ), seen as (
       select contra.asset, -transfer.amount as amount
-      from contra join ledger_transfer transfer on transfer.credit_account = contra.id, newest
+      from contra join ledger_every_transfer transfer on transfer.credit_account = contra.id, newest
       where pg_visible_in_snapshot(transfer.xid::text::xid8, newest.snapshot::pg_snapshot)
       union all
       select contra.asset, transfer.amount
-      from contra join ledger_transfer transfer on transfer.debit_account = contra.id, newest
+      from contra join ledger_every_transfer transfer on transfer.debit_account = contra.id, newest
       where pg_visible_in_snapshot(transfer.xid::text::xid8, newest.snapshot::pg_snapshot)
     ), wanted as (
       select asset, sum(amount) as amount from seen group by asset
