@@ -34,6 +34,8 @@ export default defineConfig({
           globalSetup: ['tools/bootstrap/test-services.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Each has a PostgreSQL of its own.
+          maxWorkers: Math.min(cores, 4),
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findRunningPostgres, startPostgres } from './postgres.ts'
 import { isAlive, parentOf } from './processes.ts'
 
@@ -51,64 +51,77 @@ test('a wrong password is refused', async () => {
   await postgres.stop()
 })
 
-test('kill -9 of the program shuts the database down cleanly, and nothing is lost', async () => {
-  const program = await startProgram(dataDir)
-  await query(program.url, 'create table kept (n int)')
-  await query(program.url, 'insert into kept values (1)')
-  const family = descendants(program.process)
-  expect(family.length).toBeGreaterThan(3)
+describe('over a cluster that is there already', () => {
+  let made: string
+  beforeAll(async () => {
+    made = mkdtempSync(join(tmpdir(), 'banyan-postgres-made-'))
+    await (await startPostgres({ dataDir: made })).stop()
+  })
+  afterAll(() => rmSync(made, { recursive: true }))
+  beforeEach(() => {
+    // With its owners: the database refuses a folder that is somebody else's.
+    execFileSync('cp', ['-a', `${made}/.`, dataDir])
+  })
 
-  program.process.kill('SIGKILL')
-  await until(() => family.every(pid => !isAlive(pid)))
+  test('kill -9 of the program shuts the database down cleanly, and nothing is lost', async () => {
+    const program = await startProgram(dataDir)
+    await query(program.url, 'create table kept (n int)')
+    await query(program.url, 'insert into kept values (1)')
+    const family = descendants(program.process)
+    expect(family.length).toBeGreaterThan(3)
 
-  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('system is shut down')
-  expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
-  const again = await startPostgres({ dataDir })
-  expect(again.url).toBe(program.url)
-  expect(await query(again.url, 'select n from kept')).toEqual([{ n: 1 }])
-  await again.stop()
-})
+    program.process.kill('SIGKILL')
+    await until(() => family.every(pid => !isAlive(pid)))
 
-test('a start right after a kill -9 waits for the database of the last one to end', async () => {
-  const program = await startProgram(dataDir)
-  await query(program.url, 'create table kept (n int)')
-  program.process.kill('SIGKILL')
-  const again = await startPostgres({ dataDir })
-  expect(await query(again.url, 'select n from kept')).toEqual([])
-  await again.stop()
-})
+    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('system is shut down')
+    expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
+    const again = await startPostgres({ dataDir })
+    expect(again.url).toBe(program.url)
+    expect(await query(again.url, 'select n from kept')).toEqual([{ n: 1 }])
+    await again.stop()
+  })
 
-test('kill -9 of the guard ends the database too', async () => {
-  const program = await startProgram(dataDir)
-  const family = descendants(program.process)
-  const guard = family.find(pid => commandLine(pid).includes('guard-process.mjs'))
-  if (guard === undefined) throw new Error('the program has no guard')
-  const database = family.filter(pid => commandLine(pid).includes('postgres'))
-  process.kill(guard, 'SIGKILL')
-  await until(() => database.every(pid => !isAlive(pid)))
-  program.process.kill('SIGKILL')
-})
+  test('a start right after a kill -9 waits for the database of the last one to end', async () => {
+    const program = await startProgram(dataDir)
+    await query(program.url, 'create table kept (n int)')
+    program.process.kill('SIGKILL')
+    const again = await startPostgres({ dataDir })
+    expect(await query(again.url, 'select n from kept')).toEqual([])
+    await again.stop()
+  })
 
-test('kill -9 of the database itself loses nothing that was acknowledged', async () => {
-  const first = await startPostgres({ dataDir })
-  await query(first.url, 'create table kept (n int)')
-  await query(first.url, 'insert into kept select generate_series(1, 1000)')
-  const postmaster = Number(
-    readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0],
-  )
-  // One of its children does not see for a while that it is alone: the next start waits for it.
-  const children = allProcesses().filter(pid => parentOf(pid) === postmaster)
-  const late = children.find(pid => commandLine(pid).includes('checkpointer')) as number
-  process.kill(late, 'SIGSTOP')
-  process.kill(postmaster, 'SIGKILL')
-  await first.ended
+  test('kill -9 of the guard ends the database too', async () => {
+    const program = await startProgram(dataDir)
+    const family = descendants(program.process)
+    const guard = family.find(pid => commandLine(pid).includes('guard-process.mjs'))
+    if (guard === undefined) throw new Error('the program has no guard')
+    const database = family.filter(pid => commandLine(pid).includes('postgres'))
+    process.kill(guard, 'SIGKILL')
+    await until(() => database.every(pid => !isAlive(pid)))
+    program.process.kill('SIGKILL')
+  })
 
-  const starting = startPostgres({ dataDir })
-  await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('still in use'))
-  process.kill(late, 'SIGCONT')
-  const second = await starting
-  expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
-  await second.stop()
+  test('kill -9 of the database itself loses nothing that was acknowledged', async () => {
+    const first = await startPostgres({ dataDir })
+    await query(first.url, 'create table kept (n int)')
+    await query(first.url, 'insert into kept select generate_series(1, 1000)')
+    const postmaster = Number(
+      readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    // One of its children does not see for a while that it is alone: the next start waits for it.
+    const children = allProcesses().filter(pid => parentOf(pid) === postmaster)
+    const late = children.find(pid => commandLine(pid).includes('checkpointer')) as number
+    process.kill(late, 'SIGSTOP')
+    process.kill(postmaster, 'SIGKILL')
+    await first.ended
+
+    const starting = startPostgres({ dataDir })
+    await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('still in use'))
+    process.kill(late, 'SIGCONT')
+    const second = await starting
+    expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+    await second.stop()
+  })
 })
 
 test('a cluster of another version is refused with a sentence, and left alone', async () => {

@@ -5,19 +5,25 @@ import { endGuard } from './guard.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * Set-up of the integration project: one throw-away PostgreSQL for the whole run, as durable as the
- * real one. `TEST_DATABASE_URL` leads to its database `postgres` as superuser; each test file makes
- * its own database there. `POSTGRES_VERSION` chooses 18 (default) or 15.
+ * Set-up of the integration project: for each file that runs at once a throw-away PostgreSQL, as
+ * durable as the real one. Databases of one server are not strangers to each other: who reads an outbox
+ * or seals a history waits for every transaction of the server. `TEST_DATABASE_URLS` leads to their
+ * databases `postgres` as superuser, in the order of vitest's workers; each test file makes its own
+ * databases there. `POSTGRES_VERSION` chooses 18 (default) or 15.
  */
-export default async function startTestServices() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-test-'))
+export default async function startTestServices({ config }: { config: { maxWorkers: number } }) {
+  const folder = mkdtempSync(join(tmpdir(), 'banyan-test-'))
   const version = readVersion(process.env.POSTGRES_VERSION)
-  const postgres = await startPostgres({ dataDir, version, database: 'postgres' })
-  process.env.TEST_DATABASE_URL = postgres.url
+  const servers = await Promise.all(
+    Array.from({ length: config.maxWorkers }, (_, worker) =>
+      startPostgres({ dataDir: join(folder, String(worker)), version, database: 'postgres' }),
+    ),
+  )
+  process.env.TEST_DATABASE_URLS = servers.map(server => server.url).join(' ')
   return async () => {
-    await postgres.stop()
+    await Promise.all(servers.map(server => server.stop()))
     await endGuard()
-    rmSync(dataDir, { recursive: true })
+    rmSync(folder, { recursive: true })
   }
 }
 

@@ -4,7 +4,7 @@ import { migrations } from '../migrations.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
 import { type Migration, migrate } from '../platform/database/migrate.ts'
 
-/** A database of its own for one test file, on the real server that the run started. */
+/** A database of its own for one test file, on the real server that the run started for its worker. */
 export interface TestDatabase {
   /** The owner's address: what DATABASE_URL would be. */
   url: string
@@ -18,9 +18,10 @@ export interface TestDatabase {
 
 /** Creates a fresh database, migrated to the end or as far as is said; `close` drops it. */
 export async function openTestDatabase(steps = migrations): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL
+  const { TEST_DATABASE_URLS = '', VITEST_POOL_ID } = process.env
+  const server = TEST_DATABASE_URLS.split(' ')[Number(VITEST_POOL_ID) - 1]
   if (!server)
-    throw new Error('TEST_DATABASE_URL is set by the integration run (npm run test:integration)')
+    throw new Error('TEST_DATABASE_URLS is set by the integration run (npm run test:integration)')
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(server, async admin => {
     const template = await migratedTemplate(server, admin, steps)

@@ -36,7 +36,8 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   genesisUsdt: amount(1n),
   genesisLeaf: amount(1n),
   firstPrice: from(1n, 1_000n * ONE),
-  subscriptionFloorPrice: from(0n, 1_000n * ONE),
+  // Above nothing: coins that have lost all that stands behind them are not sold at a price of 0.
+  subscriptionFloorPrice: from(1n, 1_000n * ONE),
 
   subscriptionMinimumUsdt: amount(ONE),
   // Members type whole cents.

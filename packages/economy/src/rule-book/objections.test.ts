@@ -47,6 +47,7 @@ describe('what may be published', () => {
   test('is no number out of its bounds, none of a fraction and no other split', () => {
     expect(rules({ withdrawalFeeUsdt: -1n })).toEqual(['bounds'])
     expect(rules({ otcFeeBps: 10_001 })).toEqual(['bounds'])
+    expect(rules({ subscriptionFloorPrice: 0n })).toEqual(['bounds'])
     expect(rules({ investmentWindowDays: 0 })).toEqual(['bounds'])
     expect(rules({ otcGraceWindowMs: 15 * 60_000 + 1 })).toEqual(['minutes'])
     expect(rules({ otcFeeBps: 0.5 })).toEqual(['notANumber'])
