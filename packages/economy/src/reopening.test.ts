@@ -38,6 +38,13 @@ describe('a dynamic re-investment', () => {
     expect(opened([order('o')], [])).toEqual([])
   })
 
+  test('is an investment: whatever the minimum is, an order of which nothing is issued opens nothing', () => {
+    const free = { ...on, reopenMinimumUsdt: 0n }
+    expect(opened([order('o')], [fill('o', 0n)], free)).toEqual([])
+    expect(opened([order('o')], [], free)).toEqual([])
+    expect(opened([order('o')], [fill('o', 1n)], free)).toHaveLength(1)
+  })
+
   test('opens nothing where that is not switched on', () => {
     expect(opened([order('o')], [fill('o', 50n)], parametersV1)).toEqual([])
   })
@@ -86,14 +93,16 @@ describe('a run', () => {
   test('opens what both computations say, one round of a node, by an order that was issued enough', () => {
     let seen = 0
     fc.assert(
-      fc.property(anyInput, input => {
+      fc.property(anyInput, fc.constantFrom(0n, on.reopenMinimumUsdt), (any, reopenMinimumUsdt) => {
+        const input = { ...any, parameters: { ...any.parameters, reopenMinimumUsdt } }
         const result = settle(input)
         expect(recount(canonicalJson(input)).reopened).toEqual(result.reopened)
         const nodes = result.reopened?.map(one => one.node) ?? []
         expect(new Set(nodes).size).toBe(nodes.length)
         for (const { orderId } of result.reopened ?? []) {
           const { filled } = result.fills.find(one => one.id === orderId) ?? { filled: 0n }
-          expect(filled).toBeGreaterThanOrEqual(input.parameters.reopenMinimumUsdt)
+          expect(filled).toBeGreaterThanOrEqual(reopenMinimumUsdt)
+          expect(filled).toBeGreaterThan(0n)
         }
         seen += nodes.length
       }),

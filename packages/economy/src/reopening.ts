@@ -34,7 +34,8 @@ export const reopensRounds = ({ reopenByReinvest }: Parameters): boolean => reop
  * Behind step 8: a closed round is open again as soon as a dynamic re-investment of at least the
  * minimum is issued, and the next step 6 counts it from nothing, as on the first day of a quarter.
  * Once per quarter: only the quarter's first round can be opened again. What is issued counts, not
- * what was asked for. Rule book 2.7.
+ * what was asked for; an order of which nothing is issued is no investment, whatever the minimum is.
+ * Rule book 2.7.
  */
 export function reopenRounds(
   { period, reinvestments }: { period: Period; reinvestments: readonly Reinvestment[] },
@@ -47,7 +48,8 @@ export function reopenRounds(
   const reopened: Reopening[] = []
   for (const { orderId, node, round } of reinvestments) {
     if (round !== roundOf(period) || (paid.get(node) ?? 0n) < p.roundCapUsdt) continue
-    if ((filled.get(orderId) ?? 0n) < p.reopenMinimumUsdt) continue
+    const issued = filled.get(orderId) ?? 0n
+    if (issued === 0n || issued < p.reopenMinimumUsdt) continue
     paid.delete(node)
     reopened.push({ orderId, node })
   }

@@ -8,10 +8,6 @@ export const roundOf = (period: Period): string => `${period.slice(0, 4)}Q${quar
 /** The round that a re-investment opens in the quarter of a period, where the rules have that. There is no third. Rule book 2.7. */
 export const reopenedRoundOf = (period: Period): string => `${roundOf(period)}/2`
 
-/** Is a round, the first or the reopened one, of the quarter of a period? */
-export const isRoundOf = (round: string, period: Period): boolean =>
-  round === roundOf(period) || round === reopenedRoundOf(period)
-
 /** The first period of the round that a period belongs to. */
 export const roundBegins = (period: Period): Period =>
   `${period.slice(0, 4)}-${`${quarterOf(period) * 3 - 2}`.padStart(2, '0')}-01`

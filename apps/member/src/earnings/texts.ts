@@ -94,6 +94,10 @@ export const texts = registerTexts('earnings', {
     reopening_off: '复投不会重开本轮，也不改变任何收益；不需要做任何事。',
     reopening_opens:
       '现行规则下，用认购复投并获得配售满 {{min}} USDT，本轮立即重开，从配售后的下一次结算起按零重新计算上限；每季度一次。只有认购算，激活不算；回答“转出”或“保留”后就不能再重开。这把收益与购买挂钩，您不必这样做。',
+    reopening_late:
+      '下一轮很快自动开始：现在认购，最早也要到那时才起作用，不会重开本轮；不需要做任何事。',
+    reopening_running:
+      '上限已经提高，本轮没有关闭，收益照常计算；复投不会重开任何一轮，不需要做任何事。',
     reopening_used: '本季度已重开过一次，不能再次重开；复投不改变这一点，新一轮下个季度首日开始。',
     reopening_over: '这一轮已经结束，新一轮已按季度自动开始；复投不会重开它。',
     promptFree: '{{quantity}} LEAF 已全部解锁，可自由支配。',
@@ -205,6 +209,10 @@ export const texts = registerTexts('earnings', {
       'A re-investment opens no round again and changes no earning; nothing needs to be done.',
     reopening_opens:
       'Under the rules in force a subscription that re-invests, and of which at least {{min}} USDT are issued, opens the round again at once: the cap counts from nothing from the settlement after that one on, once per quarter. Only a subscription does, an activation does not; after “Withdraw” or “Keep” it cannot be done any more. This links pay to a purchase, and nobody has to do it.',
+    reopening_late:
+      'The next round begins by itself before a subscription placed now could bring anything: a re-investment opens nothing, and nothing needs to be done.',
+    reopening_running:
+      'The cap has been raised since: the round is not closed and pay goes on. A re-investment opens nothing, and nothing needs to be done.',
     reopening_used:
       'The round was opened again once in this quarter and cannot be a second time; a re-investment does not change that. A new one begins with the next quarter.',
     reopening_over:

@@ -48,7 +48,10 @@ async function capBreaches(database: Database): Promise<Breach[]> {
   return rows
 }
 
-/** A round was only opened by the rules of the run, by what the order of its owner was issued, and behind a cap that was reached. */
+/**
+ * A round was only opened by the rules of the run, by what the order of its owner was issued, in its own
+ * quarter and behind a cap that was reached in it; and none is counted as opened again without an order.
+ */
 async function reopeningBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     select 'reopened rounds' as invariant, format('order %s opened round %s of node %s in %s for %s', order_id,
@@ -63,9 +66,17 @@ async function reopeningBreaches(database: Database): Promise<Breach[]> {
       or issued < (told->>'reopenMinimumUsdt')::numeric or issued is distinct from own.filled
       or own.kind is distinct from 'dynamic_reinvest' or own.member_id is distinct from node.member_id
       or reinvestment.member_id is distinct from node.member_id
+      or reinvestment.round <> to_char(reinvestment.period::date, 'YYYY"Q"Q')
       or (select coalesce(sum(direct + pairs), 0) from dynamic_payout paid
-        where paid.member_id = reinvestment.member_id and paid.period <= reinvestment.period)
-        < (told->>'roundCapUsdt')::numeric)`.execute(database)
+        where paid.member_id = reinvestment.member_id and paid.period <= reinvestment.period
+          and paid.period >= to_char(date_trunc('quarter', reinvestment.period::date), 'YYYY-MM-DD'))
+        < (told->>'roundCapUsdt')::numeric)
+    union all
+    select 'reopened rounds', format('node %s is in round %s, and no order has opened it', idx, balance.round)
+    from dynamic_balance balance
+    where balance.round like '%/2' and not exists (select from dynamic_reinvestment opening
+      where opening.reopened and opening.idx = balance.idx
+        and opening.round || '/2' = balance.round)`.execute(database)
   return rows
 }
 

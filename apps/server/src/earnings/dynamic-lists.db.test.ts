@@ -111,7 +111,7 @@ test('the summary says what the last settlement paid, what is carried, and where
     round: {
       ...{ paid: '24.4', cap: '2000', eliminated: false },
       restartsAt: '2027-01-01T16:00:00.000Z',
-      ...{ reopened: false, reopenMinimum: null },
+      ...{ reopened: false, reopenMinimum: null, reopens: false },
     },
     ...{ directRate: '10', pairRate: '8', dailyCap: '200' },
   })

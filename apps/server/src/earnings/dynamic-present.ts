@@ -52,10 +52,12 @@ export function presentSummary(facts: {
   glance: DynamicGlance
   moduleOn: boolean
   distributed: DistributedState
+  /** A subscription that answers an own open prompt opens the closed round. */
+  promptOpens: boolean
   period: Period
   p: Parameters
 }): AnswerOf<typeof dynamicSummary> {
-  const { glance, moduleOn, distributed, period, p } = facts
+  const { glance, moduleOn, distributed, promptOpens, period, p } = facts
   const { last } = glance
   return {
     ...{ moduleOn, distributed },
@@ -74,6 +76,7 @@ export function presentSummary(facts: {
       restartsAt: cutoffOf(nextRoundBegins(period)).toISOString(),
       reopened: glance.reopened,
       reopenMinimum: reopensRounds(p) ? formatAmount(p.reopenMinimumUsdt) : null,
+      reopens: promptOpens && moduleOn && distributed === 'active',
     },
     directRate: percent(p.directBps),
     pairRate: percent(p.pairBps),

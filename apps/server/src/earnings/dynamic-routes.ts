@@ -6,6 +6,8 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { dynamicGlance, dynamicLines } from './dynamic-lists.ts'
 import { presentLine, presentSummary } from './dynamic-present.ts'
+import { presentPrompt } from './present.ts'
+import { openPrompts } from './prompt-store.ts'
 
 /** What the calls about network pay ask of the room of distributed members. */
 export interface DynamicRouteWorld {
@@ -43,10 +45,12 @@ export const dynamicRoutes = ({
     }
   }),
   route(domain.dynamicSummary, async ({ caller: { memberId } }) => {
-    const period = periodAt(await houseNow(database))
+    const now = await houseNow(database)
+    const [period, p] = [periodAt(now), await rules.inForce(database)]
+    const prompts = await openPrompts(database, memberId)
     return presentSummary({
-      period,
-      p: await rules.inForce(database),
+      ...{ period, p },
+      promptOpens: prompts.some(one => presentPrompt(one, now, p).reopening?.kind === 'opens'),
       glance: await dynamicGlance(database, memberId, period),
       moduleOn: await isModuleOn(database, memberId),
       distributed: await distributedState(database, memberId),

@@ -17,6 +17,7 @@ import { announce } from '../platform/outbox/announce.ts'
 import * as rows from './dynamic-rows.ts'
 import { findDynamicRound } from './dynamic-store.ts'
 import { reopenedBefore } from './reinvestment-store.ts'
+import { roundSource } from './round-source.ts'
 import { settlementIdOf } from './settlement-id.ts'
 
 /** What step 6 of a run does. */
@@ -156,7 +157,7 @@ async function showRound(
   await world.recordEffective(tx, period, outcome.effective.map(member))
   const eliminated = outcome.eliminated.map(node => ({
     memberId: member(node),
-    source: `round:${roundOfNode(node)}:${member(node)}`,
+    source: roundSource(roundOfNode(node), member(node)),
   }))
   await world.openPrompts(tx, eliminated, paidAt)
   await announce(tx, [

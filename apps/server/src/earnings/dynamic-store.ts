@@ -1,9 +1,10 @@
 import {
   type DynamicNodes,
   GrowingIds,
-  isRoundOf,
   type KeptVolume,
   type Period,
+  reopenedRoundOf,
+  roundOf,
 } from '@banyan/economy'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -104,10 +105,12 @@ async function readBalances(
       case when period < ${period} then round else round_before end as round,
       case when period < ${period} then paid_in_round else paid_before end as paid
     from dynamic_balance where idx >= ${from} and idx < ${to}`.execute(reader)
+  // Worked out once: there is a row of each node that was ever changed.
+  const rounds = new Set([roundOf(period), reopenedRoundOf(period)])
   for (const { idx, left, right, round, paid } of rows) {
     tree.balancesLeft[idx] = left
     tree.balancesRight[idx] = right
-    tree.paidInRound[idx] = isRoundOf(round, period) ? paid : 0n
+    tree.paidInRound[idx] = rounds.has(round) ? paid : 0n
   }
 }
 

@@ -7,10 +7,12 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import {
+  dealsAt,
   type Parameters,
   periodAt,
   reopenedRoundOf,
   reopensRounds,
+  ripeAt,
   roundOf,
   staticCap,
 } from '@banyan/economy'
@@ -18,6 +20,7 @@ import type { z } from 'zod'
 import { cycleEndsAt, freesAt, movesOf, opensAt } from './decide.ts'
 import type { PositionView } from './position-store.ts'
 import type { PromptView } from './prompt-store.ts'
+import { roundOfSource } from './round-source.ts'
 
 /** The name of a position on the wire and in the ledger. */
 export const positionId = (uuid: string): string => wireIdOf('pos', uuid)
@@ -68,11 +71,18 @@ export const presentPrompt = (
       : null,
 })
 
-/** What re-investing now would do to the round that a prompt tells of: `round:<round>:<member>`. */
-function reopeningOf({ source }: PromptView, now: Date, p: Parameters): ReopeningKind {
+/** What a subscription that is placed now would do to the round that a prompt tells of. */
+function reopeningOf(
+  { source, paidInRound, firstWaits }: PromptView,
+  now: Date,
+  p: Parameters,
+): ReopeningKind {
   if (!reopensRounds(p)) return 'off'
-  const period = periodAt(now)
-  const [, round] = source.split(':')
-  if (round === roundOf(period)) return 'opens'
-  return round === reopenedRoundOf(period) ? 'used' : 'over'
+  const [period, round] = [periodAt(now), roundOfSource(source)]
+  if (round === reopenedRoundOf(period)) return 'used'
+  if (round !== roundOf(period)) return 'over'
+  if ((paidInRound ?? 0n) < p.roundCapUsdt) return 'running'
+  const deals = dealsAt({ placedAt: now, ripeAt: ripeAt(now, firstWaits, p) }, p)
+  // The run of a cut-off opens the round behind its pay: the one of the day that then begins is the first to count.
+  return round === roundOf(periodAt(deals)) ? 'opens' : 'late'
 }

@@ -9,8 +9,15 @@ export type PromptRow = Omit<Selectable<EliminationPrompt>, 'module' | 'reason' 
   choice: 'withdraw' | 'keep' | 'reinvest' | null
 }
 
-/** A prompt with the coins that became free, in today's units. */
-export type PromptView = PromptRow & { coins: bigint | null }
+/** A prompt with what is known of its owner. */
+export type PromptView = PromptRow & {
+  /** The coins that became free, in today's units. */
+  coins: bigint | null
+  /** What the owner has been paid in the round that the prompt tells of; null where it is none, or not theirs now. */
+  paidInRound: bigint | null
+  /** An order of the owner waits before it deals, as long as no coins were issued for one. */
+  firstWaits: boolean
+}
 
 /** Opens prompts; one that its elimination has opened before stays as it is. */
 export async function insertPrompts(
@@ -31,9 +38,15 @@ export async function openPrompts(
   memberId: string,
 ): Promise<PromptView[]> {
   const { rows } = await sql<PromptView>`
-    select *, quantity * ledger_later_multiple('LEAF', epoch) as coins
-    from elimination_prompt where member_id = ${memberId}::uuid and choice is null
-    order by opened_at desc, id desc`.execute(database)
+    select prompt.*, quantity * ledger_later_multiple('LEAF', epoch) as coins, balance.paid_in_round,
+      not exists (select from subscription own where own.member_id = prompt.member_id
+        and own.filled > 0) as first_waits
+    from elimination_prompt prompt
+    left join placement node on node.member_id = prompt.member_id
+    left join dynamic_balance balance on balance.idx = node.idx
+      and prompt.source = 'round:' || balance.round || ':' || prompt.member_id
+    where prompt.member_id = ${memberId}::uuid and choice is null
+    order by opened_at desc, prompt.id desc`.execute(database)
   return rows
 }
 

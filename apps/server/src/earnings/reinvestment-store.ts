@@ -22,6 +22,9 @@ export async function freezeReinvestments(
       with ordinality as given (id, citing, place)
     join elimination_prompt prompt on prompt.cited_by = given.citing and prompt.module = 'dynamic'
     join placement node on node.member_id = prompt.member_id
+    -- A round that has been opened again is over with, however it came to be asked for once more.
+    where not exists (select from dynamic_reinvestment done where done.reopened
+      and done.idx = node.idx and done.round = split_part(prompt.source, ':', 2))
     on conflict (order_id) do nothing`.execute(tx)
 }
 

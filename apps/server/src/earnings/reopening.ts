@@ -13,13 +13,16 @@ import { announce } from '../platform/outbox/announce.ts'
 import { reopenCited } from './prompt-store.ts'
 import * as store from './reinvestment-store.ts'
 
+/** What a prompt calls the order that answers it. */
+const wireId = (orderId: string): string => wireIdOf('sub', orderId)
+
 /** The cut-off: which of a run's orders answer the prompt of a closed round, where that may open it again. */
 export async function closeReinvestments(
   tx: Tx,
   { period, parameters, orders }: ReinvestingRun,
 ): Promise<void> {
   if (!reopensRounds(parameters) || orders.length === 0) return
-  const citing = orders.map(({ id }) => ({ id, citing: wireIdOf('sub', id) }))
+  const citing = orders.map(({ id }) => ({ id, citing: wireId(id) }))
   await store.freezeReinvestments(tx, period, citing)
 }
 
@@ -33,18 +36,18 @@ export interface ReinvestingRun {
 /** What a run did to closed rounds. */
 export interface ReopenRun {
   period: Period
-  parameters: Parameters
   fills: ReadonlyMap<string, Fill>
   reopened: readonly Reopening[]
 }
 
 /**
  * Behind step 8: opens the rounds that the run has decided on, notes what was issued, and opens the
- * prompt again of whoever was issued too little to open the round, so that they may try another time.
+ * prompt again of whoever has opened nothing, so that they may try another time: too little was issued,
+ * or the round was not closed, because a later version has raised its cap.
  * One transaction; done again it changes nothing.
  */
 export async function postReopenings(database: Database, run: ReopenRun): Promise<void> {
-  const { period, parameters, fills, reopened } = run
+  const { period, fills, reopened } = run
   const opening = new Set(reopened.map(one => one.orderId))
   await inTransaction(database, async tx => {
     const reinvestments = await store.reinvestmentsOf(tx, period)
@@ -59,8 +62,8 @@ export async function postReopenings(database: Database, run: ReopenRun): Promis
     if (ended.length === 0) return
     await store.reopenRoundsOf(tx, period, reopened)
     for (const { orderId, round } of ended) {
-      const tooLittle = issued(orderId) < parameters.reopenMinimumUsdt
-      if (tooLittle && round === roundOf(period)) await reopenCited(tx, wireIdOf('sub', orderId))
+      if (opening.has(orderId) || round !== roundOf(period)) continue
+      await reopenCited(tx, wireId(orderId))
     }
     await announce(
       tx,

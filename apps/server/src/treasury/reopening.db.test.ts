@@ -1,7 +1,19 @@
-import { activationTerms, dynamicSummary, passport, placeSubscription } from '@banyan/domain'
+import {
+  activationTerms,
+  dynamicSummary,
+  ONE,
+  passport,
+  placeSubscription,
+  wireIdOf,
+} from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDynamic, dynamicRoutes } from '../earnings/index.ts'
+import { reinvestmentsOf } from '../earnings/reinvestment-store.ts'
+import { closeReinvestments, postReopenings } from '../earnings/reopening.ts'
+import { roundSource } from '../earnings/round-source.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
 import type { EconomyFixture } from '../testing/economy.ts'
 import { openCommunity } from './community.fixture.ts'
 import { finishTrade } from './trades.fixture.ts'
@@ -80,7 +92,7 @@ test('the cap closes a round, and its prompt says what a re-investment does', as
   expect(await paid('09')).toBe(500_000n)
   expect(await prompts()).toMatchObject([{ reopening: { kind: 'opens', minimum: '100' } }])
   expect(await summary()).toMatchObject({
-    round: { paid: '0.5', eliminated: true, reopened: false, reopenMinimum: '100' },
+    round: { paid: '0.5', eliminated: true, reopened: false, reopenMinimum: '100', reopens: true },
   })
 })
 
@@ -88,6 +100,7 @@ test('less than the minimum opens nothing, and leaves the prompt open', async ()
   const [prompt] = await prompts()
   await invest('50', prompt?.id as string)
   expect(await prompts()).toEqual([])
+  expect(await summary()).toMatchObject({ round: { eliminated: true, reopens: false } })
   await day('10', '10')
   expect(await prompts()).toEqual([prompt])
   expect(await paid('10')).toBe(0n)
@@ -155,7 +168,55 @@ test('a second time in the quarter the cap closes it for good: another prompt, w
   ])
 })
 
+/** An order that answers the prompt of the quarter's first round of a member, as its cut-off has frozen it. */
+async function asksAgain(memberId: string, period: string): Promise<string> {
+  const id = newUuid()
+  const own = [memberId, roundSource('2026Q1', memberId), wireIdOf('sub', id)]
+  await house.db.owner.query(
+    `insert into elimination_prompt (id, member_id, module, reason, source, epoch, opened_at)
+      values (gen_random_uuid(), $1, 'dynamic', 'round', $2, 0, house_now()) on conflict (module, source) do nothing`,
+    own.slice(0, 2),
+  )
+  await house.db.owner.query(
+    `update elimination_prompt set choice = 'reinvest', chosen_at = house_now(), cited_by = $3
+      where member_id = $1 and source = $2`,
+    own,
+  )
+  await inTransaction(house.database, tx =>
+    closeReinvestments(tx, {
+      ...{ period, orders: [{ id }] },
+      parameters: { ...parametersV1, reopenByReinvest: 1 },
+    }),
+  )
+  return id
+}
+
+test('an order that has opened nothing, because the cap was raised, leaves its prompt open', async () => {
+  const id = await asksAgain(a, '2026-03-16')
+  const fill = { id, filled: 100n * ONE, refunded: 0n, quantity: ONE }
+  const run = { period: '2026-03-16', fills: new Map([[id, fill]]), reopened: [] }
+  await postReopenings(house.database, run)
+  const { prompts } = await house.call(activationTerms, a)
+  expect(prompts).toMatchObject([{ reopening: { kind: 'running' } }])
+})
+
+test('a round that has been opened again is asked for by no further order', async () => {
+  await asksAgain(m, '2026-03-17')
+  expect(await reinvestmentsOf(house.database, '2026-03-17')).toEqual([])
+})
+
 test('a round that was opened against the rules is found', async () => {
+  const { owner } = house.db
+  const found = () => checkDynamic(house.database)
+  for (const [wrong, right] of [
+    ["round = '2025Q4'", "round = '2026Q1'"],
+    ['reopened = false', 'reopened = true'],
+  ]) {
+    await owner.query(`update dynamic_reinvestment set ${wrong} where reopened`)
+    expect(await found()).toContainEqual(expect.objectContaining({ invariant: 'reopened rounds' }))
+    await owner.query(`update dynamic_reinvestment set ${right} where period = '2026-03-11'`)
+    expect(await found()).toEqual([])
+  }
   await house.db.owner.query(
     "update dynamic_reinvestment set issued = 1 where round = '2026Q1' and reopened",
   )

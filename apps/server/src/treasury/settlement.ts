@@ -71,7 +71,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
       (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
     ),
   },
-  { number: 8, name: 'rounds reopened', post: reopenRounds },
+  { number: 8, name: 'rounds reopened', post: postReopenings },
   {
     number: 9,
     name: 'positions',
@@ -145,13 +145,10 @@ async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<vo
 }
 
 /** Nothing where the run's rules open no round again. */
-async function reopenRounds({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
-  const { period, input, result } = run
-  if (!result.reopened) return
-  const { fills, reopened } = result
-  await dynamicPay.postReopenings({
-    ...{ period, parameters: input.parameters, fills: byId(fills), reopened },
-  })
+async function postReopenings({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
+  const { fills, reopened } = run.result
+  if (!reopened) return
+  await dynamicPay.postReopenings({ period: run.period, fills: byId(fills), reopened })
 }
 
 /** Volume of one transaction, by members. */

@@ -72,6 +72,8 @@ export const dynamicSummary = endpoint({
       reopened: z.boolean(),
       /** What is issued of a re-investment to open it again, USDT; null where the rules have no such thing. */
       reopenMinimum: decimal.nullable(),
+      /** A subscription that is placed now and answers an own open prompt opens it again, and the caller is one who is paid. */
+      reopens: z.boolean(),
     }),
     directRate: decimal,
     pairRate: decimal,

@@ -6,10 +6,11 @@ export type PromptModule = (typeof promptModules)[number]
 
 /**
  * What a subscription that answers the prompt of a closed round does to it: nothing, as the rules are
- * (`off`); it opens the round again (`opens`); nothing, because that has happened in the quarter
- * (`used`), or because the round is over (`over`).
+ * (`off`); it opens the round again (`opens`); nothing, because the next round begins by itself before
+ * such an order could bring anything (`late`), because that has happened in the quarter (`used`),
+ * because the round is over (`over`), or because it goes on by itself, its cap raised since (`running`).
  */
-export const reopenings = ['off', 'opens', 'used', 'over'] as const
+export const reopenings = ['off', 'opens', 'late', 'used', 'over', 'running'] as const
 export type ReopeningKind = (typeof reopenings)[number]
 
 /** The three equal answers of a prompt; none is the default and nothing waits for one. */

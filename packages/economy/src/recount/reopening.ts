@@ -20,7 +20,8 @@ export function reopenAgain(
     const asked = reinvestments[next]
     if (asked?.orderId !== id) continue
     next++
-    if (asked.round !== quarter || filled < BigInt(rules.reopenMinimumUsdt)) continue
+    const isEnough = filled > 0n && filled >= BigInt(rules.reopenMinimumUsdt)
+    if (asked.round !== quarter || !isEnough) continue
     const paid = changeOf(dynamics.changes, asked.node)?.paidInRound
     const isClosed = (paid ?? nodes.paidInRound[asked.node] ?? 0n) >= BigInt(rules.roundCapUsdt)
     if (isClosed && !opened.has(asked.node)) opened.set(asked.node, id)

@@ -138,14 +138,16 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   windDownHeldDays: days(1, 3_660),
 }
 
+/** Two numbers of which one is not above, or is below, the other. */
+export type Pair = readonly [lesser: NumberName, sign: '<' | '≤', greater: NumberName]
+
 /** Numbers that go together: where one breaks this, nobody could do what the other allows. */
-export const inOrder: readonly (readonly [NumberName, '<' | '≤', NumberName])[] = [
+export const inOrder: readonly Pair[] = [
   ['subscriptionStepUsdt', '≤', 'subscriptionMinimumUsdt'],
   ['subscriptionMinimumUsdt', '≤', 'roundLimitUsdt'],
   ['subscriptionMinimumUsdt', '≤', 'youngMaxInvestmentUsdt'],
   ['youngMaxInvestmentUsdt', '≤', 'maxInvestmentUsdt'],
   ['memberGuaranteeUsdt', '≤', 'runCapacityUsdt'],
-  ['reopenMinimumUsdt', '≤', 'roundLimitUsdt'],
   ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
   ['placementNoticeDays', '≤', 'placementDays'],
   // Something has to arrive.
@@ -155,3 +157,6 @@ export const inOrder: readonly (readonly [NumberName, '<' | '≤', NumberName])[
   ['otcSecondPauseMs', '≤', 'otcThirdPauseMs'],
   ['otcThirdPauseMs', '≤', 'otcFurtherPauseMs'],
 ]
+
+/** Numbers that go together where a re-investment reopens a round; without the switch nobody meets them. */
+export const inOrderWhereReopened: readonly Pair[] = [['reopenMinimumUsdt', '≤', 'roundLimitUsdt']]

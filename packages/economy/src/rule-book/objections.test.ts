@@ -68,6 +68,12 @@ describe('what may be published', () => {
       expect(bounds[lesser].least <= bounds[greater].most, lesser).toBe(true)
   })
 
+  test('asks no more of a number that a switch brings in than that, until it is on', () => {
+    const reopenMinimumUsdt = parametersV1.roundLimitUsdt + 1n
+    expect(rules({ reopenMinimumUsdt })).toEqual([])
+    expect(rules({ reopenMinimumUsdt, reopenByReinvest: 1 })).toEqual(['order'])
+  })
+
   test('is told in both languages, with what would be right', () => {
     const wrong = { ...parametersV1, otcFeeBps: 20_000, effectiveAt: '2026-01-02T00:00:00+08:00' }
     const found = objectionsToPublishing(wrong, parametersV1, new Date('2026-01-01T00:00:00Z'))

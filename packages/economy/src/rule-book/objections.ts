@@ -1,5 +1,6 @@
 import type { Parameters } from '../parameters.ts'
-import { bounds, inOrder } from './bounds.ts'
+import { reopensRounds } from '../reopening.ts'
+import { bounds, inOrder, inOrderWhereReopened } from './bounds.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { figureOf } from './figures.ts'
 import {
@@ -75,7 +76,7 @@ function outOfBounds(p: Parameters): Objection[] {
 }
 
 const outOfOrder = (p: Parameters): Objection[] =>
-  inOrder
+  [...inOrder, ...(reopensRounds(p) ? inOrderWhereReopened : [])]
     .filter(([lesser, sign, greater]) => {
       const [small, large] = [numberOf(p, lesser), numberOf(p, greater)]
       return sign === '<' ? small >= large : small > large
