@@ -13,7 +13,7 @@ import { openMembers, pool } from './members.ts'
  * The postings of a settlement: a credit for each of a million members, in chunks, with a line and
  * the balance after it on both sides. Then what is under it, in the same chunks by as many workers:
  * the new balances alone, and the blocks of lines alone, each on a copy of the ledger's own table
- * with its constraints and indexes.
+ * with its indexes and checks.
  *
  *   npm run bench:credits -- [--members 1000000] [--json <file>]
  */
@@ -24,6 +24,8 @@ const count = Number(options.members)
 /** Of the floor, as on the way that is measured: credits of one transaction, and transactions at once. */
 const CHUNK = 10_000
 const WORKERS = 2
+/** Transfers of a block. */
+const PER_ROW = 64
 const floorTables = `
   create table floor_account (like ledger_account including all);
   alter table floor_account set (fillfactor = 45);
@@ -47,7 +49,7 @@ const blocksAlone = `
     ('x' || substr($4::text, 10, 4))::bit(16)::bigint * 1000000 + min(place), 0, 'USDT', 0, sha256(''), now(), 1
   from (select *, row_number() over (order by owner) as place
     from unnest($1::uuid[], $2::bigint[], $3::uuid[]) as given (id, amount, owner)) line
-  group by (place - 1) / 64`
+  group by (place - 1) / ${PER_ROW}`
 
 const ledger = openLedger()
 const db = await openBenchDatabase(4)

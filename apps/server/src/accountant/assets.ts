@@ -1,14 +1,15 @@
 import type { ClientBase } from 'pg'
 import { ask, stream } from './books.ts'
 import { counted, type Findings } from './findings.ts'
+import { everyTransfer } from './transfers.ts'
 
 /** Transfers whose accounts are missing or of another asset; the database lays them side by side. */
 const strangers = `
-  select t.id, t.asset, coalesce(d.asset, 'no account'), coalesce(c.asset, 'no account')
-  from ledger_every_transfer t
-  left join ledger_account d on d.id = t.debit_account
-  left join ledger_account c on c.id = t.credit_account
-  where d.asset is distinct from t.asset or c.asset is distinct from t.asset`
+  select transfer.id, transfer.asset, coalesce(d.asset, 'no account'), coalesce(c.asset, 'no account')
+  from ${everyTransfer}
+  left join ledger_account d on d.id = transfer.debit_account
+  left join ledger_account c on c.id = transfer.credit_account
+  where d.asset is distinct from transfer.asset or c.asset is distinct from transfer.asset`
 
 /** A transfer stays within its asset. */
 export async function checkAssets(books: ClientBase, findings: Findings): Promise<void> {
@@ -28,7 +29,7 @@ const guardsQuery = `
   select c.relname, count(g.is_on), count(*) filter (where g.is_on)
   from pg_class c left join guard g on g.tgrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and (g.tgrelid is not null
-    or c.relname in ('ledger_transfer', 'ledger_transfer_block', 'ledger_hold',
+    or c.relname in ('ledger_transfer', 'ledger_transfer_block', 'ledger_settlement', 'ledger_hold',
       'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
   group by c.relname order by c.relname`
 

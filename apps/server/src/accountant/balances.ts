@@ -3,11 +3,12 @@ import { Beside, type Row, stream } from './books.ts'
 import { idOfName, inChart, mayGoBelowZero } from './chart.ts'
 import { counted, type Findings } from './findings.ts'
 import type { Factor } from './splits.ts'
+import { everyPosting } from './transfers.ts'
 
 const accountsQuery = `select id, owner, asset, kind, posted, held, overdraft, version, epoch
   from ledger_account order by id`
 const postingsQuery = `select account_id, version, amount, balance_after
-  from ledger_posting order by account_id, version`
+  from ${everyPosting} order by account_id, version`
 const openHoldsQuery = `select h.account_id, h.epoch, sum(h.amount)
   from ledger_hold h left join ledger_hold_resolution r on r.hold_id = h.id
   where r.hold_id is null group by h.account_id, h.epoch order by h.account_id`

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { houseAccount, memberAccount, openLedger, sealBooks } from '../ledger/index.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -93,6 +93,23 @@ describe('transfers in blocks', () => {
     const { text } = await tampered(db, deed, report)
     expect(text).toContain(`\n  ${expected}`)
     expect((await report()).differences).toBe(0)
+  })
+
+  it('cost as many questions when all of a block are named as when one is', async () => {
+    const questions = async (deed: string): Promise<number> => {
+      const asked = vi.spyOn(books, 'query')
+      await tampered(db, deed, report)
+      const count = asked.mock.calls.length
+      asked.mockRestore()
+      return count
+    }
+    const one = await questions(
+      `update ledger_transfer_block set balances[${place}] = 11 where ${own}`,
+    )
+    const all = await questions(
+      `update ledger_transfer_block set request_hash = 'x', balances[${place}] = 11 where ${own}`,
+    )
+    expect(all).toBe(one)
   })
 
   it('can be reversed like any other', async () => {

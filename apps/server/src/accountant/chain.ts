@@ -10,6 +10,7 @@ import {
   digestOf,
   microsOf,
   placeOf,
+  rowsOf,
   type SealedTable,
   sealedTables,
 } from './sealed-tables.ts'
@@ -79,7 +80,7 @@ class Walk {
     this.#findings = findings
     this.#tables = sealedTables.map(
       table =>
-        new Beside(stream(books, `select ${columnsOf(table)} from ${table.table} order by xid`)),
+        new Beside(stream(books, `select ${columnsOf(table)} from ${rowsOf(table)} order by xid`)),
     )
   }
 

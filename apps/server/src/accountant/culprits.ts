@@ -2,7 +2,8 @@ import type { ClientBase } from 'pg'
 import { ask, type Row } from './books.ts'
 import type { Link } from './chain.ts'
 import type { Findings } from './findings.ts'
-import { digestOf, placeOf, type SealedTable, sealedTables } from './sealed-tables.ts'
+import { digestOf, placeOf, rowsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
+import { everyPosting } from './transfers.ts'
 
 /** A row with what places it in its batch. */
 export interface RowOfBatch {
@@ -38,25 +39,35 @@ export async function nameCulprits(
     link.batch,
   ])
   const entries = Buffer.from((sealedRow?.[0] ?? '').slice(2), 'hex')
-  let at = 0
-  for (const [part, table] of sealedTables.entries()) {
-    const end = at + (link.counts[part] ?? 0) * ENTRY_BYTES
-    const sealed = entriesOf(entries.subarray(at, end))
-    at = end
-    const { gone, strange } = differences(
-      sealed,
-      rows.filter(one => one.part === part),
-    )
+  const parts = differencesOf(entries, link, rows)
+  const told = await tellingOf(
+    books,
+    parts.flatMap(({ strange }) => strange),
+    rows,
+  )
+  for (const { table, gone, strange } of parts) {
     for (const one of strange) {
       const place = gone.findIndex(({ name }) => name === one.name)
       const was = place < 0 ? undefined : gone.splice(place, 1)[0]
       const named = `${table.table} ${nameOf(one)}`
       if (!was) findings.found(`${named}: was put in after batch ${link.batch} was sealed`)
-      else findings.found(`${named}: ${await whatDiffers(books, one, was, rows)}`)
+      else findings.found(`${named}: ${await whatDiffers(books, told, one, was, rows)}`)
     }
-    for (const { name } of gone)
-      findings.found(`${table.table} ${await whereItWent(books, table, name, link)}`)
+    for (const sentence of await whereTheyWent(books, table, gone, link))
+      findings.found(`${table.table} ${sentence}`)
   }
+}
+
+/** For each sealed table, the entries of a batch that no row is like, and the rows that no entry is like. */
+function differencesOf(entries: Buffer, link: Link, rows: readonly RowOfBatch[]) {
+  let at = 0
+  return sealedTables.map((table, part) => {
+    const end = at + (link.counts[part] ?? 0) * ENTRY_BYTES
+    const sealed = entriesOf(entries.subarray(at, end))
+    at = end
+    const own = rows.filter(one => one.part === part)
+    return { table, ...differences(sealed, own) }
+  })
 }
 
 const nameOf = ({ table, row, name, number }: RowOfBatch): string => {
@@ -97,12 +108,13 @@ function differences(
  */
 async function whatDiffers(
   books: ClientBase,
+  telling: Telling,
   changed: RowOfBatch,
   was: Entry,
   rows: readonly RowOfBatch[],
 ): Promise<string> {
   const { table, row } = changed
-  const told = await otherValues(books, changed, rows)
+  const told = await otherValues(books, telling, changed, rows)
   const untold: string[] = []
   for (const [place, [column]] of table.columns.entries()) {
     const values = told.get(column)
@@ -119,6 +131,7 @@ async function whatDiffers(
 /** For each column of a row, what other rows say that it could have been. */
 async function otherValues(
   books: ClientBase,
+  telling: Telling,
   { table, row, name }: RowOfBatch,
   rows: readonly RowOfBatch[],
 ): Promise<Map<string, Set<string>>> {
@@ -135,11 +148,11 @@ async function otherValues(
     if (other.part === 0) tell('asset', value(other, 'asset'))
   }
   if (table.word === 'resolution') tell('outcome', 'posted', 'voided', 'expired')
-  if (table.word === 'posting') await tellOfLine(books, row, tell)
+  if (table.word === 'posting') tellOfLine(telling, row, tell)
   if (table.word === 'transfer')
     for (const other of rows)
       if (other.table.word === 'posting' && other.name === name)
-        await tellOfSide(books, other.row, tell)
+        tellOfSide(telling, other.row, tell)
   if (table.word === 'hold') await tellOfHold(books, name, tell)
   return told
 }
@@ -153,10 +166,56 @@ const line = {
   after: placeOf(postings, 'balance_after'),
 }
 
+/** What the books tell of the lines beside those that are strange, all of it asked for at once. */
+interface Telling {
+  /** Balance and amount of a line, by account and number. */
+  lines: ReadonlyMap<string, { balance: bigint; amount: bigint }>
+  /** Accounts that have fewer lines than their version says. */
+  gaps: readonly (string | null)[]
+}
+
+async function tellingOf(
+  books: ClientBase,
+  strange: readonly RowOfBatch[],
+  rows: readonly RowOfBatch[],
+): Promise<Telling> {
+  const transfers = new Set(strange.flatMap(one => (one.table.word === 'transfer' ? one.name : [])))
+  const sides = rows.filter(one => one.table === postings && transfers.has(one.name))
+  const told = [...sides, ...strange.filter(one => one.table === postings)]
+  if (told.length === 0) return { lines: new Map(), gaps: [] }
+  const beside = told.flatMap(({ row }) =>
+    [-1, 1].map(places => ({
+      account: row[line.account],
+      version: Number(row[line.version]) + places,
+    })),
+  )
+  const found = await ask(
+    books,
+    `select account_id, version, balance_after, amount from ${everyPosting}
+    join unnest($1::uuid[], $2::bigint[]) as wanted (account_id, version) using (account_id, version)`,
+    [beside.map(one => one.account), beside.map(one => one.version)],
+  )
+  const gaps = await ask(
+    books,
+    `select id from ledger_account left join (
+      select account_id, count(*) as lines from ${everyPosting} group by account_id) p on p.account_id = id
+    where version > coalesce(p.lines, 0) limit 20`,
+  )
+  return {
+    lines: new Map(
+      found.map(([account, version, balance, amount]) => [
+        `${account} ${version}`,
+        { balance: BigInt(balance ?? 0), amount: BigInt(amount ?? 0) },
+      ]),
+    ),
+    gaps: gaps.map(([account]) => account ?? null),
+  }
+}
+
 /** A line is told of again by the lines before and after it in its account. */
-async function tellOfLine(books: ClientBase, row: Row, tell: Tell): Promise<void> {
-  const before = await balanceAfter(books, row, -1)
-  const next = await balanceAfter(books, row, 1)
+function tellOfLine(telling: Telling, row: Row, tell: Tell): void {
+  const before = besideOf(telling, row, -1)
+  const next = besideOf(telling, row, 1)
   const amount = BigInt(row[line.amount] ?? 0)
   if (before) {
     tell('balance_after', String(before.balance + amount))
@@ -166,33 +225,19 @@ async function tellOfLine(books: ClientBase, row: Row, tell: Tell): Promise<void
 }
 
 /** A transfer is told of again by what it did to the balance, and by where its line is missing. */
-async function tellOfSide(books: ClientBase, row: Row, tell: Tell): Promise<void> {
-  const before = await balanceAfter(books, row, -1)
+function tellOfSide(telling: Telling, row: Row, tell: Tell): void {
+  const before = besideOf(telling, row, -1)
   const change = BigInt(row[line.after] ?? 0) - (before?.balance ?? 0n)
   if (before) tell('amount', String(change < 0n ? -change : change))
-  const gaps = await ask(
-    books,
-    `select id from ledger_account a where version > (
-      select count(*) from ledger_posting p where p.account_id = a.id) limit 20`,
-  )
   const isDebit = (row[line.amount] ?? '').startsWith('-')
-  tell(isDebit ? 'debit_account' : 'credit_account', ...gaps.map(([account]) => account))
+  tell(isDebit ? 'debit_account' : 'credit_account', ...telling.gaps)
 }
 
 /** The line so many places after another in its account; before the first one the balance is 0. */
-async function balanceAfter(
-  books: ClientBase,
-  row: Row,
-  places: number,
-): Promise<{ balance: bigint; amount: bigint } | null> {
+function besideOf({ lines }: Telling, row: Row, places: number) {
   const version = Number(row[line.version]) + places
   if (version === 0) return { balance: 0n, amount: 0n }
-  const [found] = await ask(
-    books,
-    'select balance_after, amount from ledger_posting where account_id = $1 and version = $2',
-    [row[line.account], version],
-  )
-  return found ? { balance: BigInt(found[0] ?? 0), amount: BigInt(found[1] ?? 0) } : null
+  return lines.get(`${row[line.account]} ${version}`)
 }
 
 /** A hold is told of again by what its transfers took and whose money it was. */
@@ -218,19 +263,31 @@ async function tellOfHold(books: ClientBase, id: string, tell: Tell): Promise<vo
   tell('amount', open?.[0])
 }
 
-/** A row that is missing from its batch may be in the books under another transaction. */
-async function whereItWent(
+/** Rows that are missing from their batch may be in the books under another transaction. */
+async function whereTheyWent(
   books: ClientBase,
   table: SealedTable,
-  name: string,
+  gone: readonly Entry[],
   { batch }: Link,
-): Promise<string> {
+): Promise<string[]> {
   if (table.word === 'posting')
-    return `of transfer ${name}: was sealed in batch ${batch} and is not in the books as it was`
-  if (table.word === 'epoch') return `was sealed in batch ${batch} and is not in the books any more`
+    return gone.map(
+      ({ name }) =>
+        `of transfer ${name}: was sealed in batch ${batch} and is not in the books as it was`,
+    )
+  if (table.word === 'epoch')
+    return gone.map(() => `was sealed in batch ${batch} and is not in the books any more`)
+  if (gone.length === 0) return []
   const column = table.columns[table.key ?? 1]?.[0]
-  const [found] = await ask(books, `select xid from ${table.table} where ${column} = $1`, [name])
-  return found
-    ? `${name}: xid is ${found[0]}, which batch ${batch}, where it was sealed, does not span`
-    : `${name}: was sealed in batch ${batch} and is not in the books any more`
+  const found = await ask(
+    books,
+    `select ${column}, xid from ${rowsOf(table)} where ${column} = any($1::uuid[])`,
+    [gone.map(({ name }) => name)],
+  )
+  const xids = new Map(found.map(([name, xid]) => [name, xid]))
+  return gone.map(({ name }) =>
+    xids.has(name)
+      ? `${name}: xid is ${xids.get(name)}, which batch ${batch}, where it was sealed, does not span`
+      : `${name}: was sealed in batch ${batch} and is not in the books any more`,
+  )
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Row } from './books.ts'
+import { everyPosting, everyTransfer } from './transfers.ts'
 
 /** How a column stands in the canonical text: docs/ledger.md, "The chain". */
 export type Writing = 'plain' | 'optional' | 'hex' | 'instant' | 'text'
@@ -8,6 +9,8 @@ export interface SealedTable {
   /** The word that the canonical text begins with. */
   word: string
   table: string
+  /** Where its rows are read, where that is not the table of its name. */
+  rows?: string
   /** The count of its rows in a batch. */
   count: string
   /** In the order of the canonical text. The first is always the number of the transaction. */
@@ -23,6 +26,7 @@ export const sealedTables: readonly SealedTable[] = [
   {
     word: 'transfer',
     table: 'ledger_every_transfer',
+    rows: everyTransfer,
     count: 'transfers',
     columns: [
       ['xid', 'plain'],
@@ -47,6 +51,7 @@ export const sealedTables: readonly SealedTable[] = [
   {
     word: 'posting',
     table: 'ledger_posting',
+    rows: everyPosting,
     count: 'postings',
     columns: [
       ['xid', 'plain'],
@@ -113,6 +118,9 @@ export const sealedTables: readonly SealedTable[] = [
     name: null,
   },
 ]
+
+/** Where the rows of a table are read. */
+export const rowsOf = ({ table, rows }: SealedTable): string => rows ?? table
 
 /** What the database is asked for: the columns of a table as it has them. */
 export const columnsOf = (table: SealedTable): string =>

@@ -130,6 +130,19 @@ const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
     /static_earning run has member (\S+) after \1, on account/,
   ],
   [
+    `insert into ledger_transfer select gen_random_uuid(), group_id, debit_account, credit_account, asset, amount, 'loss_share',
+        'run/' || (select owners[2] from ledger_transfer_block), hold_id, reverses, epoch, request_hash, posted_at, xid,
+        debit_version + 90, debit_after, credit_version + 90, credit_after from ledger_transfer where reference = 'first';
+      update ledger_transfer_block set kind = 'loss_share'`,
+    'I1 nobody has a settlement in a block and in a row',
+    /^loss_share run\/\S+ is transfer \S+ and one of block \S+$/,
+  ],
+  [
+    "update ledger_settlement set asset = 'LEAF'",
+    'I1 a settlement is named with the asset of its blocks',
+    /^static_earning run is of USDT and named as of LEAF$/,
+  ],
+  [
     'update ledger_transfer_block set accounts = array[accounts[2], accounts[1]]',
     'I1 a settlement has each member once, in the order of their ids, on their own account',
     /after nobody, on account/,

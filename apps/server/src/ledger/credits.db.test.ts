@@ -239,15 +239,19 @@ describe('credits of a settlement', () => {
     const members = owners(130)
     const batch = batchOf(members, 2n)
     const paid = members.filter((_, place) => place % 3 === 0)
-    await inTransaction(db.database, tx =>
-      ledger.post(
-        tx,
-        paid.map(owner => ({
-          ...{ from: pool, to: memberAccount(owner, 'USDT'), amount: 2n, kind: batch.kind },
-          reference: `${batch.settlementId}/${owner}`,
-        })),
-      ),
-    )
+    const inRows = () =>
+      inTransaction(db.database, tx =>
+        ledger.post(
+          tx,
+          paid.map(owner => ({
+            ...{ from: pool, to: memberAccount(owner, 'USDT'), amount: 2n, kind: batch.kind },
+            reference: `${batch.settlementId}/${owner}`,
+          })),
+        ),
+      )
+    await expect(inRows()).rejects.toThrow('paid_in_blocks')
+    await db.owner.query('alter table ledger_transfer_bulk drop constraint paid_in_blocks')
+    await inRows()
     expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 86 })
     expect(await ledger.postCredits(db.database, batch)).toMatchObject({ posted: 0, replayed: 86 })
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 2n))
@@ -305,6 +309,27 @@ describe('credits of a settlement', () => {
     const sums = members.map((_, place) => before - 420n + 3n * BigInt(place))
     expect(seen.map(line => line.balanceAfter)).toEqual(sums)
     expect(new Set(seen.map(line => line.transferId)).size).toBe(140)
+  })
+
+  it('are named in the order in which they begin, also by a clock that goes back', async () => {
+    await db.owner.query(
+      "insert into ledger_settlement values ('static_earning', 'by a clock ahead', 'USDT', house_now() + interval '1 hour')",
+    )
+    const batch = batchOf(owners(1))
+    await ledger.postCredits(db.database, batch)
+    const { rows } = await db.owner.query(
+      'select settlement from ledger_settlement order by began_at desc limit 2',
+    )
+    expect(rows.map(row => row.settlement)).toEqual([batch.settlementId, 'by a clock ahead'])
+  })
+
+  it('of an empty list name no settlement', async () => {
+    const batch = batchOf([])
+    await ledger.postCredits(db.database, batch)
+    const { rows } = await db.owner.query('select from ledger_settlement where settlement = $1', [
+      batch.settlementId,
+    ])
+    expect(rows).toEqual([])
   })
 
   it('have no row of their own', async () => {

@@ -39,12 +39,13 @@ export const postDebits = (
 async function postBatch(database: Database, batch: Batch): Promise<CreditsPosted> {
   checkName(batch.house)
   const done: CreditsPosted = { posted: 0, replayed: 0, total: 0n }
-  await nameSettlement(database, batch)
+  const named = once(() => nameSettlement(database, batch))
   const chunks = chunksOf(batch, await paidInRows(database, batch))
   let failed = false
   const work = async (): Promise<void> => {
     for (let next = await chunks.next(); !next.done && !failed; next = await chunks.next()) {
       const { count, total } = next.value
+      await named()
       const answer = await postChunk(database, batch, next.value)
       if (answer === 'done') done.posted += count
       else done.replayed += count
@@ -62,17 +63,29 @@ async function postBatch(database: Database, batch: Batch): Promise<CreditsPoste
   return done
 }
 
-/** Where a statement looks for the blocks of a settlement. */
-async function nameSettlement(database: Database, batch: Batch): Promise<void> {
-  const { kind, settlementId: settlement, house } = batch
-  await database
-    .insertInto('ledgerSettlement')
-    .values({ kind, settlement, asset: house.asset })
-    .onConflict(found => found.doNothing())
-    .execute()
+/** Work that is done the first time; whoever asks later waits for the same. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
 }
 
-/** Members who had their transfer in a row of its own, before there were blocks. */
+/**
+ * Where a statement looks for the blocks of a settlement: in their order, which a clock that goes back
+ * does not change.
+ */
+async function nameSettlement(database: Database, batch: Batch): Promise<void> {
+  const { kind, settlementId, house } = batch
+  await sql`
+    insert into ledger_settlement (kind, settlement, asset, began_at)
+    select ${kind}, ${settlementId}, ${house.asset}, greatest(house_now(), max(began_at) + interval '1 microsecond')
+    from ledger_settlement where asset = ${house.asset}
+    on conflict do nothing`.execute(database)
+}
+
+/** Members who have a transfer of the settlement in a row of its own: paid before there were blocks, or apart. */
 async function paidInRows(database: Database, batch: Batch): Promise<ReadonlySet<string>> {
   const name = `${batch.settlementId}/`
   const rows = await database

@@ -48,7 +48,7 @@ export type Reversal = TransferOrder & { reverses: string }
 
 /** Kinds that only the ledger posts, in its own way and under its own references. */
 const ownKinds: ReadonlySet<TransferKind> = new Set(['split', 'reversal'])
-/** Kinds that come by the million, in a partition that keeps its own index of ids. */
+/** Kinds whose rows are in a partition with its own index of ids: what was paid before there were blocks, and splits. */
 const bulkKinds: ReadonlySet<TransferKind> = new Set(['static_earning', 'dynamic_earning', 'split'])
 
 /**

@@ -55,6 +55,21 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
       where owner <= before or of_owner is distinct from owner`,
   },
   {
+    name: 'I1 nobody has a settlement in a block and in a row',
+    breaches: `
+      select t.kind || ' ' || t.reference || ' is transfer ' || t.id || ' and one of block ' || block.first_id
+      from ledger_transfer_block block cross join lateral unnest(block.owners) as owner
+      join ledger_transfer t on t.kind = block.kind and t.reference = block.settlement || '/' || owner`,
+  },
+  {
+    name: 'I1 a settlement is named with the asset of its blocks',
+    breaches: `
+      select distinct block.kind || ' ' || block.settlement || ' is of ' || block.asset
+        || ' and named as of ' || coalesce(settled.asset, 'nothing')
+      from ledger_transfer_block block left join ledger_settlement settled using (kind, settlement)
+      where settled.asset is distinct from block.asset`,
+  },
+  {
     name: 'I2 stored balance = sum of postings = last balance after',
     breaches: `
       select 'account ' || a.id || ' (' || a.owner || ' ' || a.asset || ' ' || a.kind || ') has '

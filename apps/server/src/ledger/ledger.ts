@@ -100,7 +100,7 @@ export interface DebitBatch extends Pick<CreditBatch, 'settlementId' | 'chunkSiz
   debits: CreditBatch['credits']
 }
 
-/** What came of a batch: credits posted now, and those that an earlier run had posted. */
+/** What came of a batch: credits posted now, and those in blocks that an earlier run had posted. */
 export interface CreditsPosted {
   posted: number
   replayed: number

@@ -308,4 +308,13 @@ export const ledgerMigrations: readonly Migration[] = [
       grant select on ledger_every_transfer to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-ledger-blocks-only',
+    sql: `
+      -- A program of before that still runs must fail, not pay in rows who was paid in a block, nor
+      -- seal lines without their transfers. What is there already is not looked at.
+      alter table ledger_transfer_bulk add constraint paid_in_blocks check (kind = 'split') not valid;
+      alter table ledger_audit add constraint two_lines_each check (postings = 2 * transfers) not valid;
+    `,
+  },
 ]

@@ -12,6 +12,7 @@ import { genesis } from '../treasury/genesis.ts'
 import { feeMoves, openingMoves } from '../treasury/postings.ts'
 import {
   type AccountName,
+  type CreditBatch,
   checkInvariants,
   type HoldOrder,
   houseAccount,
@@ -68,7 +69,18 @@ const holds = new Map<string, string>()
 async function doStep(rows: readonly Step[]): Promise<void> {
   const [first] = rows
   if (first?.does === 'tell') await ledger.tellSplits(db.database, 100)
+  else if (first?.kind === 'static_earning' || first?.kind === 'dynamic_earning')
+    await ledger.postCredits(db.database, settlementOf(first.kind, rows))
   else if (first) await db.database.transaction().execute(tx => doWithin(tx, first, rows))
+}
+
+/** What a run pays comes as one list. */
+function settlementOf(kind: CreditBatch['kind'], rows: readonly Step[]): CreditBatch {
+  const [{ from, reference }] = rows as [Step]
+  return {
+    ...{ kind, from: accountOf(from), settlementId: reference.split('/')[0] ?? '' },
+    credits: rows.map(({ to, amount }) => ({ owner: accountOf(to).owner, amount })),
+  }
 }
 
 async function doWithin(tx: Tx, first: Step, rows: readonly Step[]): Promise<void> {

@@ -17,10 +17,20 @@ export async function reverseTransfer(tx: Tx, transferId: string): Promise<Answe
     select transfer.kind, transfer.amount, transfer.epoch, transfer.asset,
       debit.owner as debit_owner, debit.kind as debit_kind,
       credit.owner as credit_owner, credit.kind as credit_kind
-    from ledger_every_transfer transfer
+    from (
+      select id, kind, amount, epoch, asset, debit_account, credit_account from ledger_transfer
+      where id = ${transferId}::uuid
+      union all
+      select ${transferId}::uuid, kind, abs(amounts[place]), epoch, asset,
+        case when amounts[place] > 0 then house_account else accounts[place] end,
+        case when amounts[place] > 0 then accounts[place] else house_account end
+      from (
+        select * from ledger_transfer_block where first_id <= ${transferId}::uuid
+        order by first_id desc limit 1) block
+      cross join lateral generate_series(1, cardinality(owners)) as place
+      where ledger_counted_id(first_id, place - 1) = ${transferId}::uuid) transfer
     join ledger_account debit on debit.id = transfer.debit_account
-    join ledger_account credit on credit.id = transfer.credit_account
-    where transfer.id = ${transferId}::uuid`.execute(tx)
+    join ledger_account credit on credit.id = transfer.credit_account`.execute(tx)
   const [done] = rows
   if (!done) throw new LedgerBug(`there is no transfer ${transferId}`)
   if (done.kind === 'reversal' || done.kind === 'split')

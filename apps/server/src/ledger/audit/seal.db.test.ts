@@ -37,7 +37,7 @@ async function coverage(): Promise<{ sealed: number; rows: number }[]> {
   const { rows } = await db.pool.query(`
     select sealed, count(*)::int as rows from (
       select (select count(*)::int from ledger_audit where xid > from_xid and xid <= to_xid) as sealed
-      from (select xid from ledger_transfer union all select xid from ledger_posting
+      from (select xid from ledger_every_transfer union all select xid from ledger_posting
         union all select xid from ledger_hold union all select xid from ledger_hold_resolution) row
     ) row group by sealed`)
   return rows
@@ -176,8 +176,10 @@ describe('the chain', () => {
 
   it('finds a span by its index, and reads no more of the history', async () => {
     for (const [table, holder] of [
-      ['ledger_transfer', 'ledger_transfer'],
+      ['ledger_every_transfer', 'ledger_transfer'],
+      ['ledger_every_transfer', 'ledger_transfer_block'],
       ['ledger_posting', 'ledger_transfer'],
+      ['ledger_posting', 'ledger_transfer_block'],
       ['ledger_hold', 'ledger_hold'],
       ['ledger_hold_resolution', 'ledger_hold_resolution'],
     ]) {
