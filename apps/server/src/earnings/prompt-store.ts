@@ -2,6 +2,7 @@ import type { PromptModule } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { EliminationPrompt } from '../platform/database/generated.ts'
+import { roundOfPrompt } from './round-source.ts'
 
 export type PromptRow = Omit<Selectable<EliminationPrompt>, 'module' | 'reason' | 'choice'> & {
   module: PromptModule
@@ -44,7 +45,7 @@ export async function openPrompts(
     from elimination_prompt prompt
     left join placement node on node.member_id = prompt.member_id
     left join dynamic_balance balance on balance.idx = node.idx
-      and prompt.source = 'round:' || balance.round || ':' || prompt.member_id
+      and prompt.module = 'dynamic' and balance.round = ${roundOfPrompt}
     where prompt.member_id = ${memberId}::uuid and choice is null
     order by opened_at desc, prompt.id desc`.execute(database)
   return rows

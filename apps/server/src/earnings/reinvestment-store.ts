@@ -3,6 +3,7 @@ import { reopenedRoundOf, roundOf } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Reader } from './dynamic-store.ts'
+import { roundOfPrompt } from './round-source.ts'
 
 /*
  * Orders that answer the prompts of closed rounds, frozen at the cut-off of their run: prompts change
@@ -17,14 +18,14 @@ export async function freezeReinvestments(
 ): Promise<void> {
   await sql`
     insert into dynamic_reinvestment (order_id, period, place, member_id, idx, round)
-    select given.id, ${period}, given.place, prompt.member_id, node.idx, split_part(prompt.source, ':', 2)
+    select given.id, ${period}, given.place, prompt.member_id, node.idx, ${roundOfPrompt}
     from unnest(${orders.map(one => one.id)}::uuid[], ${orders.map(one => one.citing)}::text[])
       with ordinality as given (id, citing, place)
     join elimination_prompt prompt on prompt.cited_by = given.citing and prompt.module = 'dynamic'
     join placement node on node.member_id = prompt.member_id
     -- A round that has been opened again is over with, however it came to be asked for once more.
     where not exists (select from dynamic_reinvestment done where done.reopened
-      and done.idx = node.idx and done.round = split_part(prompt.source, ':', 2))
+      and done.idx = node.idx and done.round = ${roundOfPrompt})
     on conflict (order_id) do nothing`.execute(tx)
 }
 
