@@ -31,7 +31,7 @@ export function renderRuleBook(): string {
     '## The rules',
     ...sections,
     '## Worked examples (2.13)',
-    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says.',
+    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16; E17 is the figures of its switch, and stands for itself.',
     ...workedExamples.map(exampleText),
     '',
   ].join('\n\n')

@@ -18,12 +18,13 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     round: '本轮收益',
     roundOf: '上限 {{cap}} USDT',
     restarts: '下一轮开始',
-    eliminated: '已达本轮上限（动态出局）：收益暂停，下一轮自动恢复。结余照常增长，不被消耗。',
+    eliminated:
+      '已达本轮上限（动态出局）：收益暂停，下一轮自动恢复。结余照常增长，至多到结余上限，不被消耗。',
     reopensNothing: '无需复投：复投不会重开本轮，也不改变任何收益。',
     reopens:
-      '现行规则下，在出局提示里选择复投，并用认购获得配售满 {{min}} USDT，本轮立即重开，从配售后的下一次结算起按零重新计算上限；每季度一次。这把收益与购买挂钩；不复投，下一轮也会自动开始。',
+      '现行规则下，在首页认购时选择“动态复投”，获得配售满 {{min}} USDT，本轮立即重开，从配售后的下一次结算起按零重新计算上限；每季度一次。这把收益与购买挂钩；不复投，下一轮也会自动开始。',
     reopenUsed: '本季度已经用复投重开过一次，不能再次重开；请等下一轮自动开始。',
-    toPrompt: '查看出局提示',
+    toSubscribe: '去首页',
     notMember: '成为推广会员后才参与网络收益。',
     toSpread: '了解推广会员',
     filter: '筛选',
@@ -60,14 +61,14 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     roundOf: 'cap {{cap}} USDT',
     restarts: 'Next round begins',
     eliminated:
-      'The cap of the round is reached: pay pauses and goes on by itself with the next round. Balances go on growing, and nothing of them is used up.',
+      'The cap of the round is reached: pay pauses and goes on by itself with the next round. Balances go on growing, up to their cap, and nothing of them is used up.',
     reopensNothing:
       'No re-investment is needed: it would not open the round again, and it changes no earning.',
     reopens:
-      'Under the rules in force a subscription that answers the prompt of the round, and of which at least {{min}} USDT are issued, opens the round again at once: the cap counts from nothing from the settlement after that one on, once per quarter. This links pay to a purchase; without it the next round begins by itself.',
+      'Under the rules in force a subscription on Home that is a “Dynamic re-invest”, and of which at least {{min}} USDT are issued, opens the round again at once: the cap counts from nothing from the settlement after that one on, once per quarter. This links pay to a purchase; without it the next round begins by itself.',
     reopenUsed:
       'The round was opened again by a re-investment once in this quarter and cannot be a second time; the next one begins by itself.',
-    toPrompt: 'To the prompt',
+    toSubscribe: 'To Home',
     notMember: 'Distributed members take part in network pay.',
     toSpread: 'About distributed members',
     filter: 'Filter',

@@ -105,6 +105,7 @@ export const texts = registerTexts('earnings', {
     promptWithdraw: '转出',
     promptKeep: '保留',
     promptReinvest: '复投',
+    promptChosen: '请在下方“本轮认购”中认购，已选好“动态复投”，可以更改',
     promptKept_static: '好的，LEAF 留在可用余额',
     promptKept_dynamic: '好的，USDT 留在可用余额',
     cited: '这笔激活将记为复投。种类不改变价格、额度和收益。',
@@ -222,6 +223,7 @@ export const texts = registerTexts('earnings', {
     promptWithdraw: 'Withdraw',
     promptKeep: 'Keep',
     promptReinvest: 'Re-invest',
+    promptChosen: 'Subscribe further down: “Dynamic re-invest” is chosen, and can be changed',
     promptKept_static: 'Kept: the LEAF stay in your available balance',
     promptKept_dynamic: 'Kept: the USDT stay in your available balance',
     cited:

@@ -23,6 +23,8 @@ export const subscribeTexts = registerTexts('subscribe', {
     cites_static: '静态复投',
     cites_dynamic: '动态复投',
     citesNote: '种类只作记录，不改变价格、额度和收益。',
+    citesMayReopen:
+      '种类不改变价格和额度。“动态复投”可以重开您已出局的一轮动态收益：选择后显示条件；不选，下一轮也会自动开始。',
     citesReopens:
       '现行规则下，这笔认购获得配售满 {{min}} USDT，就会重开您已出局的一轮动态收益，从配售后的下一次结算起计，每季度一次。价格和额度不变。这把收益与购买挂钩；不复投，下一轮也会自动开始。',
   },
@@ -47,6 +49,8 @@ export const subscribeTexts = registerTexts('subscribe', {
     cites_static: 'Static re-invest',
     cites_dynamic: 'Dynamic re-invest',
     citesNote: 'The kind is a record: it changes no price, limit or earning.',
+    citesMayReopen:
+      'The kind changes no price and no limit. “Dynamic re-invest” can open your closed round of network pay again: choose it to read how. Without it the next round begins by itself.',
     citesReopens:
       'Under the rules in force this subscription opens your closed round of network pay again when at least {{min}} USDT of it are issued, from the settlement after that one on, once per quarter. Price and limits stay. This links pay to a purchase; without it the next round begins by itself.',
   },

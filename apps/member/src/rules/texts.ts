@@ -18,9 +18,10 @@ export const texts = registerTexts('rules', {
     checked: '一致：本页文本的 SHA-256 就是这个哈希。',
     wrong: '不一致：这份文本不是公布的那一份，请联系客服并保留截图。',
     linesTitle: '永不越过的五条线',
-    linesNote: '没有任何版本能悄悄更改：越过其中一条的版本，须由两名操作员确认，并在这里写明。',
+    linesNote:
+      '没有任何版本能越过 L1、L2、L4 或 L5；不遵守 L3 的版本，须由两名操作员确认，并在这里写明。',
     linesTitleBroken: '五条线（本版没有全部遵守）',
-    linesNoteBroken: '本版由两名操作员确认后公布；没有遵守的那一条已如实写明。',
+    linesNoteBroken: '没有遵守的那一条，开启时由两名操作员确认过；这里如实写明。',
     sectionsTitle: '全部规则',
     numbers: '参数',
     open: '查看这一版全文',
@@ -74,10 +75,10 @@ export const texts = registerTexts('rules', {
       'It differs: this is not the text that was published. Please tell service and keep a screenshot.',
     linesTitle: 'The line that is never crossed',
     linesNote:
-      'No version changes them silently: one that crosses a line is acknowledged by two operators, and says so here.',
+      'No version can cross L1, L2, L4 or L5; one that does not keep L3 is acknowledged by two operators and says so here.',
     linesTitleBroken: 'The five lines (this version does not keep all)',
     linesNoteBroken:
-      'Two operators acknowledged this version before it was published; the line that it does not keep is told as it is.',
+      'Two operators acknowledged this when it was switched on; the line that is not kept is told as it is.',
     sectionsTitle: 'All rules',
     numbers: 'Numbers',
     open: 'Read this version',

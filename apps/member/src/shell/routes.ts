@@ -78,6 +78,7 @@ export const pages = {
     title: ['首页', 'Home'],
     tab: true,
     head: custom,
+    query: { prompt: maybe(id()) },
   }),
   community: route('/pages/tabbar/community', {
     title: ['社区', 'Community'],

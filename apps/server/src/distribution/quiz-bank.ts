@@ -139,8 +139,8 @@ export const quizBank: readonly BankQuestion[] = [
       ['需要先激活静态收益', 'Yes, a static activation'],
     ],
     [
-      '加入、邀请、安置和资格都不要求购买。',
-      'No purchase is required to join, invite, be placed or qualify.',
+      '加入、邀请、被安置、成为推广会员，都不必购买任何东西。',
+      'Nothing has to be bought to join, to invite, to be placed or to become a distributed member.',
     ],
   ),
   question(
@@ -167,8 +167,8 @@ export const quizBank: readonly BankQuestion[] = [
     ],
     [
       [
-        '暂停支付，下一季度重新开始，不要求复投',
-        'Pay pauses and starts again next quarter; no re-investment is required',
+        '暂停支付，下一季度自动重新开始，不复投也一样',
+        'Pay pauses and starts again by itself next quarter, without a re-investment too',
       ],
       ['账户余额被冻结，直到复投', 'The balance is blocked until you re-invest'],
       ['永久失去资格', 'You are out for good'],

@@ -18,17 +18,17 @@ import type { ProposalWorld } from './world.ts'
 /** Proposes what a room has just kept under this id. */
 export async function propose(
   tx: Tx,
-  { recordAct }: ProposalWorld,
+  world: ProposalWorld,
   operator: Operator,
   asked: { id: string; kind: ProposalKind; about: unknown; acknowledges?: readonly string[] },
 ): Promise<ProposalRow> {
   const { id, kind, about, acknowledges = [] } = asked
-  const action = `propose ${kind}${knowing(acknowledges)}`
+  const action = `propose ${kind}${await knowing(tx, world, { id, kind, acknowledges })}`
   const proposal = await insertProposal(tx, {
     ...{ id, kind, proposedBy: operator.operatorId, proposer: operator.name },
     proposedAt: await houseNow(tx),
   })
-  await recordAct(tx, operator, { action, object: nameOf(id), after: about })
+  await world.recordAct(tx, operator, { action, object: nameOf(id), after: about })
   return proposal
 }
 
@@ -58,6 +58,7 @@ export async function decide(
     return refuse(whyNot(proposal, event, isOwn))
   const { approve, drop } = kinds[proposal.kind]
   const decision = { proposal, operator, locale, acknowledges }
+  const known = await knowing(tx, world, { id, kind: proposal.kind, acknowledges })
   const secret = event === 'approve' ? await approve(tx, world, decision) : null
   if (event !== 'approve') await drop(tx, world, decision)
   const actor = isOwn ? 'proposer' : 'decider'
@@ -68,18 +69,26 @@ export async function decide(
     ...{ endedAt: await houseNow(tx), reason },
   })
   await world.recordAct(tx, operator, {
-    ...{ action: `${event} ${proposal.kind}${knowing(acknowledges)}`, object: nameOf(id), reason },
-    ...{
-      before: { state: proposal.state },
-      after: { state: ended.state },
-    },
+    ...{ action: `${event} ${proposal.kind}${known}`, object: nameOf(id), reason },
+    before: { state: proposal.state },
+    after: { state: ended.state },
   })
   return { ended, secret }
 }
 
-/** The lines of the rule book that somebody said are crossed, for the log. */
-const knowing = (acknowledges: readonly string[]): string =>
-  acknowledges.length === 0 ? '' : `, acknowledging ${acknowledges.join(', ')}`
+/** For the log: the lines of the rule book that a proposal crosses, as far as somebody said that they know it. */
+async function knowing(
+  tx: Tx,
+  world: ProposalWorld,
+  { id, kind, acknowledges }: { id: string; kind: ProposalKind; acknowledges: readonly string[] },
+): Promise<string> {
+  if (acknowledges.length === 0) return ''
+  // The names of the lines are the same in every language.
+  const subject = (await kinds[kind].subjects(tx, world, [id], 'en')).get(id)
+  if (subject?.kind !== 'rules') return ''
+  const known = subject.crosses.map(({ line }) => line).filter(line => acknowledges.includes(line))
+  return known.length === 0 ? '' : `, acknowledging ${known.join(', ')}`
+}
 
 /** The sentence for a move that is not offered. */
 function whyNot({ state, kind }: ProposalRow, event: ProposalEvent, isOwn: boolean): RefusalName {

@@ -322,4 +322,15 @@ describe('a version that crosses a line', () => {
       'propose rules, acknowledging L3',
     ])
   })
+
+  it('is the only one of which the log says so', async () => {
+    const change = { numbers: { dailyCapUsdt: '7' }, effectiveAt: later(30), difference }
+    const propose = (more: object) =>
+      house.must(proposeRules, { as: as('treasurer-1'), body: { ...change, ...more } })
+    const ids = [(await propose({})).id, (await propose({ acknowledges: ['L3'] })).id]
+    const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
+    const acts = ids.map(id => items.find(({ object }) => object === id))
+    expect(acts.map(act => act?.action)).toEqual(['propose rules', 'propose rules'])
+    expect(JSON.stringify(acts[0])).not.toContain('acknowledges')
+  })
 })

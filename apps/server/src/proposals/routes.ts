@@ -71,8 +71,8 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
     }),
     operatorMoneyRoute(proposeRules, async (tx, call) => {
       const id = await world.rules.write(tx, call.body, call.locale)
-      const about = call.body
-      const { acknowledges } = about
+      const { acknowledges, ...written } = call.body
+      const about = { ...written, ...(acknowledges.length > 0 && { acknowledges }) }
       const proposed = { id, kind: 'rules' as const, about, acknowledges }
       return one(tx, await propose(tx, world, call.caller, proposed), call)
     }),

@@ -35,7 +35,7 @@ export interface Line extends BothLanguages {
 const brokenL3: Line = {
   ...{ id: 'L3', kept: false },
   zh: '本版规则不完全遵守这条线。加入、邀请、被安置或获得资格仍不需要任何购买；但被轮次上限关闭的一轮，要在本季度内重新开启，就必须再买一次（动态复投）。在这一点上，收益与购买挂钩。不复投的人在下一季度之前不再领取网络收益，结余照常保留。',
-  en: 'This version of the rules does not keep this line in full. Still no purchase is required to join, invite, be placed or qualify; but a round that its cap has closed opens again within the quarter only for who buys once more (a dynamic re-investment). There, pay is linked to a purchase. Who does not re-invest is paid nothing by the network until the next quarter; balances stay.',
+  en: 'This version of the rules does not keep this line in full. Still no purchase is required to join, invite, be placed or qualify; but a round that its cap has closed opens again within the quarter only for those who buy once more (a dynamic re-investment). There, pay is linked to a purchase. Those who do not re-invest are paid nothing by the network until the next quarter; balances stay.',
 }
 
 /** A line that a version crosses, and what people are told of it before they agree. */

@@ -107,6 +107,7 @@ export const dynamicExamples: readonly WorkedExample[] = [
       'issued 50, on': '2.400000',
       'issued 49, on': '0.000000',
       'issued 50, off': '0.000000',
+      'issued 49, off': '0.000000',
     },
     work: reinvested,
   },
@@ -193,11 +194,15 @@ function reinvested(given: Figures): Figures {
     const { pay } = matched({ ...given, feeA: '0', feeB: '0', feeC: '0', paidInRound: left })
     return pay as string
   }
-  return {
-    'issued 50, on': nextPay('50', true),
-    'issued 49, on': nextPay('49', true),
-    'issued 50, off': nextPay('50', false),
-  }
+  const each = (name: string) => textOf(given, name).split(' / ')
+  return Object.fromEntries(
+    each('switchedOn').flatMap(position =>
+      each('issued').map(issued => [
+        `issued ${issued}, ${position}`,
+        nextPay(issued, position === 'on'),
+      ]),
+    ),
+  )
 }
 
 /** The rules of the example: version 1, but for a cap that is given. */

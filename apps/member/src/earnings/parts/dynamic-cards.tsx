@@ -28,24 +28,22 @@ export function DynamicCards({ summary }: { summary: Summary }) {
   )
 }
 
-/** That pay pauses, and what a re-investment does about it under the rules in force. */
+/** That pay pauses, and what a re-investment that is placed now does about it: nothing is promised to whom it would not help. */
 function EliminatedNote({ round }: { round: Summary['round'] }) {
   const t = useTexts(dynamicTexts)
-  const { reopenMinimum, reopened } = round
+  const { reopenMinimum, reopened, reopens } = round
   return (
     <Note tone="warn">
       <p>{t('eliminated')}</p>
-      {reopenMinimum === null ? (
-        <p className={styles.apart}>{t('reopensNothing')}</p>
-      ) : (
-        <p className={styles.apart}>
-          {t(reopened ? 'reopenUsed' : 'reopens', { min: figureText(reopenMinimum, 0) })}
-        </p>
-      )}
-      {reopenMinimum !== null && !reopened && (
-        <p className={styles.apart}>
-          <Link page={pages.communityArea.activate}>{t('toPrompt')}</Link>
-        </p>
+      {reopenMinimum === null && <p className={styles.apart}>{t('reopensNothing')}</p>}
+      {reopened && <p className={styles.apart}>{t('reopenUsed')}</p>}
+      {reopenMinimum !== null && reopens && (
+        <>
+          <p className={styles.apart}>{t('reopens', { min: figureText(reopenMinimum, 0) })}</p>
+          <p className={styles.apart}>
+            <Link page={pages.home}>{t('toSubscribe')}</Link>
+          </p>
+        </>
       )}
     </Note>
   )

@@ -6,9 +6,11 @@ import {
   CardList,
   HeadActions,
   Link,
+  nav,
   PagedList,
   pages,
   QueryView,
+  toast,
   useLive,
   usePageQuery,
   useTexts,
@@ -52,7 +54,14 @@ function Activation({ terms }: { terms: Terms }) {
   const form = useRef<HTMLDivElement>(null)
   // A prompt that is answered already, or was never there, is cited by nothing.
   const promptId = terms.prompts.some(one => one.id === cited) ? cited : null
-  const reinvest = (id: string) => {
+  const reinvest = ({ id, reopening }: Terms['prompts'][number]) => {
+    // Only a subscription opens a round: citing the prompt here would use it up for nothing.
+    if (reopening?.kind === 'opens') {
+      // Home is a tab, which only a relaunch opens with a query.
+      nav.relaunch(pages.home, { prompt: id })
+      toast(t('promptChosen'))
+      return
+    }
     setCited(id)
     form.current?.scrollIntoView({ block: 'start' })
     form.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -62,7 +71,7 @@ function Activation({ terms }: { terms: Terms }) {
       {terms.prompts
         .filter(one => one.id !== promptId)
         .map(one => (
-          <PromptCard key={one.id} prompt={one} onReinvest={() => reinvest(one.id)} />
+          <PromptCard key={one.id} prompt={one} onReinvest={() => reinvest(one)} />
         ))}
       <div ref={form}>
         <ActivateForm terms={terms} promptId={promptId} onUncite={() => setCited(null)} />

@@ -1,23 +1,24 @@
-import { type PromptModule, promptModules } from '@banyan/domain'
+import { type AnswerOf, type PromptModule, promptModules, type staticSummary } from '@banyan/domain'
 import { figureText, Note, Segmented } from '@banyan/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/index.ts'
-import { staticQuery } from '../queries.ts'
 import { subscribeTexts } from '../subscribe-texts.ts'
 import styles from './subscribe-sheet.module.css'
 
-/** Whether a subscription answers the open prompt of an own elimination. Nothing is chosen beforehand. */
+type Prompt = AnswerOf<typeof staticSummary>['prompts'][number]
+
+const opens = ({ reopening }: Prompt): boolean => reopening?.kind === 'opens'
+
+/** Whether a subscription answers the open prompt of an own elimination. Nothing is chosen but by its owner. */
 export function CiteChoice(props: {
+  prompts: readonly Prompt[]
   value: string | null
   onValueChange: (promptId: string | null) => void
 }) {
-  const { value, onValueChange } = props
+  const { prompts, value, onValueChange } = props
   const t = useTexts(subscribeTexts)
-  const { data } = useQuery(staticQuery)
-  const prompts = data?.prompts ?? []
   // One that opens a round is worth more to its owner than an older one that does nothing.
   const oldestOf = (module: PromptModule) =>
-    prompts.findLast(one => one.reopening?.kind === 'opens' && one.module === module) ??
+    prompts.findLast(one => opens(one) && one.module === module) ??
     prompts.findLast(one => one.module === module)
   const open = promptModules.filter(module => oldestOf(module))
   if (open.length === 0) return null
@@ -34,12 +35,12 @@ export function CiteChoice(props: {
           ...open.map(module => ({ value: module, label: t(`cites_${module}`) })),
         ]}
       />
-      {cited?.reopening?.kind === 'opens' ? (
+      {cited?.reopening && opens(cited) ? (
         <Note tone="warn">
           {t('citesReopens', { min: figureText(cited.reopening.minimum, 0) })}
         </Note>
       ) : (
-        <p className="cap">{t('citesNote')}</p>
+        <p className="cap">{t(prompts.some(opens) ? 'citesMayReopen' : 'citesNote')}</p>
       )}
     </div>
   )

@@ -12,7 +12,7 @@ import {
   Row,
   Sheet,
 } from '@banyan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -24,11 +24,13 @@ import {
   toast,
   useCommand,
   useLanguage,
+  usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
 import { typedUsdt } from '../../shell/typed.ts'
 import { amountProblem } from '../amount-problem.ts'
 import { estimateQuantity } from '../estimate.ts'
+import { staticQuery } from '../queries.ts'
 import { subscribeTexts } from '../subscribe-texts.ts'
 import { CiteChoice } from './cite-choice.tsx'
 import styles from './subscribe-sheet.module.css'
@@ -55,7 +57,13 @@ export default function SubscribeSheet({
   const language = useLanguage()
   const queries = useQueryClient()
   const [amount, setAmount] = useState<string | null>(null)
-  const [promptId, setPromptId] = useState<string | null>(null)
+  const { prompt: asked } = usePageQuery(pages.home)
+  const [chosen, setChosen] = useState<string | null>()
+  const prompts = useQuery(staticQuery).data?.prompts ?? []
+  // As long as nothing is chosen here, it is the prompt that the page was opened with; one that is
+  // answered already, or was never there, is cited by nothing.
+  const citing = chosen === undefined ? asked : chosen
+  const promptId = prompts.some(one => one.id === citing) ? citing : null
   const [pinError, setPinError] = useState<string>()
   const form = useForm<{ amount: string }>({
     resolver: schemaResolver(amountSchema) as never,
@@ -82,7 +90,7 @@ export default function SubscribeSheet({
     setAmount(null)
     onOpenChange(false)
     form.reset()
-    setPromptId(null)
+    setChosen(undefined)
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['subscriptions'] }),
       queries.invalidateQueries({ queryKey: ['earnings'] }),
@@ -121,7 +129,7 @@ export default function SubscribeSheet({
             <Row label={t('dealsAt')} value={<Moment time={round.dealsAt} />} />
           </List>
           <p className="cap">{t('sheetNote')}</p>
-          <CiteChoice value={promptId} onValueChange={setPromptId} />
+          <CiteChoice prompts={prompts} value={promptId} onValueChange={setChosen} />
           {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
           <Note tone="warn">
             {risk('loss')}
