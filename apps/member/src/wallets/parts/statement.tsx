@@ -171,7 +171,10 @@ function StatementRow({ line }: { line: StatementLine }) {
       <div>
         <p className={leads ? styles.leads : undefined}>{t(kindText(line))}</p>
         <p className="cap">
-          <Moment time={line.at} /> · {t(`account_${line.account}`)}
+          <Moment time={line.at} />
+          {/* Where the line is too long it breaks behind the dot. */}
+          {'\u00a0· '}
+          {t(`account_${line.account}`)}
         </p>
       </div>
       <div className={styles.figures}>
