@@ -1,9 +1,24 @@
+import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** A TCP port on 127.0.0.1 that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return listenOnce(0)
+/**
+ * Ports that no system takes by itself for the near end of a connection: Linux begins at 32,768, most
+ * others at 49,152. One of theirs, free a moment ago, may be a connection's before a server is there.
+ */
+const OURS = { from: 20_000, to: 32_768 }
+const TRIES = 1_000
+
+/**
+ * A TCP port on 127.0.0.1 that nobody listens on at this moment.
+ * @throws Error when none is found.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const port = randomInt(OURS.from, OURS.to)
+    if (await isPortFree(port)) return port
+  }
+  throw new Error(`no free port between ${OURS.from} and ${OURS.to}`)
 }
 
 /** True when a server could listen on this port right now. */
@@ -12,11 +27,12 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 /** The system's code for why no server could listen there right now, or `undefined`. */
-export async function listeningFails(port: number, host: string): Promise<string | undefined> {
-  return listenOnce(port, host).then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => error.code ?? error.message,
-  )
+export function listeningFails(port: number, host: string): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+  })
 }
 
 /**
@@ -30,16 +46,4 @@ export async function rememberedPort(file: string, wanted?: number): Promise<num
   const port = await freePort()
   writeFileSync(file, `${port}\n`)
   return port
-}
-
-function listenOnce(port: number, host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(port, host, () => {
-      const address = probe.address()
-      const bound = typeof address === 'object' && address !== null ? address.port : port
-      probe.close(() => resolve(bound))
-    })
-  })
 }
