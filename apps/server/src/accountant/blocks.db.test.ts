@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { houseAccount, memberAccount, openLedger, sealBooks } from '../ledger/index.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { verifyBooks } from './index.ts'
-import { tampered } from './tampering.fixture.ts'
+import { reportOf, tampered } from './tampering.fixture.ts'
 
 const ledger = openLedger()
 const pool = houseAccount('USDT', 'POOL.static')
@@ -38,11 +37,7 @@ afterAll(async () => {
   await db.close()
 })
 
-async function report(): Promise<{ differences: number; text: string }> {
-  const lines: string[] = []
-  const differences = await verifyBooks(books, { heads: [], files: [] }, line => lines.push(line))
-  return { differences, text: lines.join('\n') }
-}
+const report = () => reportOf(books)
 
 const idOf = async (kind: string, owner = member): Promise<string> => {
   const { rows } = await db.owner.query<{ id: string }>(

@@ -1,7 +1,9 @@
+import type { ClientBase } from 'pg'
 import { houseAccount, memberAccount, openLedger, sealBooks } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { verifyBooks } from './index.ts'
 
 const ledger = openLedger()
 
@@ -91,4 +93,11 @@ export async function tampered<T>(
   } finally {
     await unguarded(putBack.join('; '))
   }
+}
+
+/** What the second accountant says of the books as they are now. */
+export async function reportOf(books: ClientBase): Promise<{ differences: number; text: string }> {
+  const lines: string[] = []
+  const differences = await verifyBooks(books, { heads: [], files: [] }, line => lines.push(line))
+  return { differences, text: lines.join('\n') }
 }

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { verifyBooks } from './index.ts'
 import { sealedTables } from './sealed-tables.ts'
-import { ann, ben, tampered, writeBooks } from './tampering.fixture.ts'
+import { ann, ben, reportOf, tampered, writeBooks } from './tampering.fixture.ts'
 
 let db: TestDatabase
 let books: pg.Client
@@ -19,12 +18,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** What the second accountant says of the books as they are now. */
-async function report(): Promise<{ differences: number; text: string }> {
-  const lines: string[] = []
-  const differences = await verifyBooks(books, { heads: [], files: [] }, line => lines.push(line))
-  return { differences, text: lines.join('\n') }
-}
+const report = () => reportOf(books)
 
 const one = async (query: string): Promise<string> => {
   const { rows } = await db.owner.query<{ id: string }>(query)
