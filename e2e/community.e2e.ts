@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Caller } from './matrix/caller.ts'
 import { createAccount, firstLogin, logIn } from './pages/auth.ts'
 import { openBrowser, Phone } from './phone.ts'
 import { ApiSession, type DemoAccount, Product } from './product.ts'
@@ -57,11 +58,24 @@ async function holder(leaf: number): Promise<DemoAccount> {
   throw new Error(`nobody of the demo community has ${leaf} LEAF`)
 }
 
-/** Moves the house's clock a day on, and waits until the worker has settled what has become due. */
-async function nextDay(db: pg.Client): Promise<void> {
-  await db.query(`
-    insert into house_clock (shift) values (interval '1 day')
-    on conflict (only_row) do update set shift = house_clock.shift + interval '1 day'`)
+/** Works on the database as its owner, who alone moves the clock. */
+async function withDatabase(work: (db: pg.Client) => Promise<void>): Promise<void> {
+  const db = new pg.Client(product.databaseUrl)
+  await db.connect()
+  try {
+    await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** Moves the house's clock on, and waits until the worker has settled what has become due. */
+async function goOn(db: pg.Client, interval: string): Promise<void> {
+  await db.query(
+    `insert into house_clock (shift) values ($1::interval)
+      on conflict (only_row) do update set shift = house_clock.shift + $1::interval`,
+    [interval],
+  )
   const { rows } = await db.query(
     `select to_char((house_now() at time zone 'UTC' + interval '8 hours')::date - 1, 'YYYY-MM-DD') as due`,
   )
@@ -134,14 +148,10 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   })
 
   await step('the settlements of the next days open, pay and place', async () => {
-    const db = new pg.Client(product.databaseUrl)
-    await db.connect()
-    try {
-      // The first opens the position, the second pays it; an inviter who waits is placed meanwhile.
-      for (let day = 0; day < 2; day++) await nextDay(db)
-    } finally {
-      await db.end()
-    }
+    // The first opens the position, the second pays it; an inviter who waits is placed meanwhile.
+    await withDatabase(async db => {
+      for (let day = 0; day < 2; day++) await goOn(db, '1 day')
+    })
     const { items } = await api.get('/api/exchanges')
     expect(items[0]).toMatchObject({ status: 'done', quantity: '10' })
     const invitees = await api.get('/api/network/invitees?filter=placed')
@@ -237,13 +247,81 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('查看').click()
     await main(a).getByRole('alert').getByText('公开的根与它自己的数字不符').waitFor()
   })
+  // Sessions end in the weeks that follow.
+  for (const phone of [a, b]) await phone.page.context().close()
+})
 
-  await step('the books are whole, and no page has complained', async () => {
-    expect(phones.flatMap(phone => phone.complaints)).toEqual([])
-    const { code, said } = await product.reconcile()
-    expect(code, said).toBe(0)
+it('a member whose position is eliminated re-invests by a subscription', async () => {
+  const account = await holder(100)
+  await step('two administrators lower the static cap, with a week of notice', lowerCap)
+  await step('the settlement after that eliminates whoever is beyond the new cap', () =>
+    // A cut-off lies within any day.
+    withDatabase(db => goOn(db, '8 days 1 hour')),
+  )
+  const api = await ApiSession.open(product.appUrl, account)
+  const { prompts } = await api.get('/api/earnings/static-summary')
+  const c = await openPhone({ name: 'community-c', language: 'zh', theme: 'dark' })
+  const sheet = c.page.getByRole('dialog', { name: '认购 LEAF' })
+  const chosen = sheet.getByRole('radio', { name: '静态复投' })
+
+  await step(
+    'the prompt gives three answers, and one of them leads to a subscription',
+    async () => {
+      await logIn(c, account)
+      await c.tab('community')
+      await c.page.getByRole('link', { name: '转出、保留或复投' }).first().click()
+      await c.settled()
+      await c.button('复投').first().click()
+      await c.picture('reinvesting')
+      await c.page.getByRole('link', { name: '去首页认购' }).click()
+      await chosen.and(c.page.locator(':checked')).waitFor()
+      await c.picture('subscribing')
+    },
+  )
+
+  await step('going back closes its sheet, and what it answers stays chosen', async () => {
+    await c.page.goBack()
+    await sheet.waitFor({ state: 'hidden' })
+    await c.button('认购 LEAF').click()
+    await chosen.and(c.page.locator(':checked')).waitFor()
+  })
+
+  await step('the subscription answers the prompt and is a re-investment', async () => {
+    await c.field('认购金额').fill('50')
+    await c.button('下一步').click()
+    await c.confirmWithPin(account.paymentPassword, '确认认购')
+    await c.page.getByText('已提交，待配售').waitFor()
+    await c.page.getByText('静态复投').first().waitFor()
+    await c.picture('reinvested')
+    const after = await api.get('/api/earnings/static-summary')
+    expect(after.prompts).toHaveLength(prompts.length - 1)
+    const { items } = await api.get('/api/subscriptions')
+    expect(items[0]).toMatchObject({ kind: 'static_reinvest', amount: '50', status: 'pending' })
   })
 })
+
+it('the books are whole, and no page has complained', async () => {
+  expect(phones.flatMap(phone => phone.complaints)).toEqual([])
+  const { code, said } = await product.reconcile()
+  expect(code, said).toBe(0)
+})
+
+/** A version of the rule book by which a position has reached its cap as soon as it was paid anything to speak of. */
+async function lowerCap(): Promise<void> {
+  const administrators = product.demoOperators.filter(one => one.role === 'administrator')
+  const [proposer, approver] = await Promise.all(
+    administrators.map(one => Caller.openOperator(product.appUrl, one)),
+  )
+  if (!proposer || !approver) throw new Error('the demonstration has two administrators')
+  const { serverNow } = await proposer.get('/api/house/about')
+  const week = 7 * 86_400_000
+  const { id } = await proposer.post('/api/operator/proposals/rules', {
+    numbers: { staticCapBps: 1 },
+    effectiveAt: new Date(Date.parse(serverNow) + week + 300_000).toISOString(),
+    difference: { zh: '降低静态上限', en: 'A lower static cap' },
+  })
+  await approver.post(`/api/operator/proposals/${id}/approve`, { reason: 'agreed' })
+}
 
 /** Where a member checks that they are counted. */
 const openProof = (phone: Phone) =>

@@ -28,7 +28,7 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
       <p className="cap">
         <Moment time={prompt.openedAt} />
       </p>
-      <p>{t(reasons[prompt.reason])}</p>
+      <p className={styles.reason}>{t(reasons[prompt.reason])}</p>
       {prompt.reopening && <Reopening {...prompt.reopening} />}
       {prompt.quantity !== null && (
         <p>{t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}</p>

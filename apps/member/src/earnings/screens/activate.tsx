@@ -58,7 +58,8 @@ function Activation({ terms }: { terms: Terms }) {
     if (reopening?.kind === 'opens') return openSubscription(id)
     setCited(id)
     form.current?.scrollIntoView({ block: 'start' })
-    form.current?.querySelector('input')?.focus({ preventScroll: true })
+    // Not its field: on a phone the keyboard would cover what is said about the re-investment.
+    form.current?.focus({ preventScroll: true })
   }
   return (
     <div className="page-pad stack">
@@ -67,7 +68,7 @@ function Activation({ terms }: { terms: Terms }) {
         .map(one => (
           <PromptCard key={one.id} prompt={one} onReinvest={() => reinvest(one)} />
         ))}
-      <div ref={form}>
+      <div ref={form} tabIndex={-1}>
         <ActivateForm terms={terms} promptId={promptId} onUncite={() => setCited(null)} />
       </div>
       <Positions term={terms.cycleSettlements * terms.termCycles} />

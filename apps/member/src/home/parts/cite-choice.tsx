@@ -48,7 +48,7 @@ export function CiteChoice(props: {
         </Note>
       ) : cited?.reopening && isPayStop(cited.reopening.kind) ? (
         <Note tone="warn">
-          <PayStopText stop={cited.reopening.kind} />
+          <PayStopText stop={cited.reopening.kind} className={styles.apart} />
         </Note>
       ) : (
         <p className="cap">{t(prompts.some(opens) ? 'citesMayReopen' : 'citesNote')}</p>
