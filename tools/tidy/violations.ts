@@ -138,6 +138,7 @@ function memberWall(one: Import): Violation[] {
     'login-keys.ts',
     'chain-address.ts',
     'slots.tsx',
+    'pay-stop.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
   return isDoor
     ? []

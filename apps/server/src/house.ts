@@ -139,6 +139,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ rules, stopFor },
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
+    payStopFor: distribution.payStopFor,
   })
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },
@@ -148,6 +149,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     openPrompts: earnings.openRoundPrompts,
     isModuleOn: distribution.isModuleOn,
     distributedState: distribution.stateOf,
+    payStopFor: distribution.payStopFor,
   })
   const losses = openLosses(platform, {
     ledger,

@@ -24,7 +24,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     reopens:
       '现行规则下，在首页认购时选择“动态复投”，获得配售满 {{min}} USDT，本轮立即重开，从配售后的下一次结算起按零重新计算上限；每季度一次。这把收益与购买挂钩；不复投，下一轮也会自动开始。',
     reopenUsed: '本季度已经用复投重开过一次，不能再次重开；请等下一轮自动开始。',
-    toSubscribe: '去首页',
+    toSubscribe: '去首页认购',
     notMember: '成为推广会员后才参与网络收益。',
     toSpread: '了解推广会员',
     filter: '筛选',
@@ -68,7 +68,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
       'Under the rules in force a subscription on Home that is a “Dynamic re-invest”, and of which at least {{min}} USDT are issued, opens the round again at once: the cap counts from nothing from the settlement after that one on, once per quarter. This links pay to a purchase; without it the next round begins by itself.',
     reopenUsed:
       'The round was opened again by a re-investment once in this quarter and cannot be a second time; the next one begins by itself.',
-    toSubscribe: 'To Home',
+    toSubscribe: 'Subscribe on Home',
     notMember: 'Distributed members take part in network pay.',
     toSpread: 'About distributed members',
     filter: 'Filter',

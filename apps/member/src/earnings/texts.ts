@@ -105,14 +105,13 @@ export const texts = registerTexts('earnings', {
     promptWithdraw: '转出',
     promptKeep: '保留',
     promptReinvest: '复投',
-    promptChosen: '请在下方“本轮认购”中认购，已选好“动态复投”，可以更改',
     promptKept_static: '好的，LEAF 留在可用余额',
     promptKept_dynamic: '好的，USDT 留在可用余额',
     cited: '这笔激活将记为复投。种类不改变价格、额度和收益。',
     uncite: '不作为复投',
-    citeOpensNothing: '激活不会重开本轮；要重开，请取消这里的复投，改用首页的认购来复投。',
-    citeSubscribe: '也可以用认购来复投：在首页认购时选择“复投”。',
-    toSubscribe: '去首页',
+    citeOpensNothing: '激活不会重开本轮；要重开，请改用认购来复投。',
+    citeSubscribe: '也可以改用认购来复投。',
+    toSubscribe: '去首页认购',
   },
   en: {
     lock: 'Lock LEAF',
@@ -223,16 +222,14 @@ export const texts = registerTexts('earnings', {
     promptWithdraw: 'Withdraw',
     promptKeep: 'Keep',
     promptReinvest: 'Re-invest',
-    promptChosen: 'Subscribe further down: “Dynamic re-invest” is chosen, and can be changed',
     promptKept_static: 'Kept: the LEAF stay in your available balance',
     promptKept_dynamic: 'Kept: the USDT stay in your available balance',
     cited:
       'This activation is recorded as a re-investment. That changes no price, limit or earning.',
     uncite: 'Not a re-investment',
     citeOpensNothing:
-      'An activation does not open the round again. For that, undo it here and re-invest by a subscription on Home.',
-    citeSubscribe:
-      'A subscription can be the re-investment as well: choose so when you subscribe on Home.',
-    toSubscribe: 'To Home',
+      'An activation does not open the round again; for that, re-invest by a subscription instead.',
+    citeSubscribe: 'A subscription can be the re-investment instead.',
+    toSubscribe: 'Subscribe on Home',
   },
 })

@@ -78,7 +78,7 @@ export const pages = {
     title: ['首页', 'Home'],
     tab: true,
     head: custom,
-    query: { prompt: maybe(id()) },
+    query: { prompt: maybe(id()), sheet: maybe(choice(['subscribe'])) },
   }),
   community: route('/pages/tabbar/community', {
     title: ['社区', 'Community'],

@@ -19,6 +19,7 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { joinMember, refusalOf, type TestMember } from '../testing/members.ts'
 import { openDistributionHouse } from './distribution.fixture.ts'
+import type { ModuleReach } from './index.ts'
 import { quizBank } from './quiz-bank.ts'
 
 let house: Awaited<ReturnType<typeof openDistributionHouse>>
@@ -41,6 +42,12 @@ async function answerOpen(wrong = 0): Promise<AnswerOf<typeof answerQuiz>> {
   })
   return house.call(answerQuiz, member, { params: { id }, body: { answers } })
 }
+
+const operatorId = newUuid()
+const decide = (event: 'suspend' | 'reinstate' | 'revoke', reason: string) =>
+  inTransaction(house.rooms.db.database, tx =>
+    house.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
+  )
 
 /** Everything but the application. */
 async function fulfil(who = member): Promise<void> {
@@ -182,6 +189,28 @@ describe('a cut-off', () => {
     expect([...bits]).toEqual([standing.insider, standing.sound])
   })
 
+  test('pays whom a page was told nothing stops, and nobody else', async () => {
+    const { database } = house.rooms.db
+    await house.place([member.memberId])
+    /** What a page is told now, and whether a run that closes now may pay. */
+    const told = async (period: string, reach: ModuleReach = 'everywhere') => {
+      const stop = await house.openWith(reach).payStopFor(database, member.memberId)
+      await house.closeWith(reach, period)
+      const bits = (await house.distribution.standingsOfRun(database, period)).at(-1) ?? 0
+      return [stop, (bits & standing.distributed) !== 0]
+    }
+    expect(await told('2026-11-01')).toEqual(['notDistributed', false])
+    await fulfil()
+    await house.call(applyDistributed, member)
+    // The next cut-off accepts who has applied, and nobody before it.
+    expect(await told('2026-11-02')).toEqual(['applied', true])
+    expect(await told('2026-11-03')).toEqual([null, true])
+    expect(await told('2026-11-04', ['MY'])).toEqual(['moduleOff', false])
+    await decide('suspend', 'A poster with amounts on it')
+    expect(await told('2026-11-05')).toEqual(['suspended', false])
+    expect(await house.distribution.payStopFor(database, ROOT_MEMBER)).toBe('insider')
+  })
+
   /** Nobody used the app for this long. */
   const absentFor = async (days: number): Promise<void> => {
     const { database } = house.rooms.db
@@ -218,12 +247,6 @@ describe('a cut-off', () => {
 })
 
 describe('a suspension', () => {
-  const operatorId = newUuid()
-  const decide = (event: 'suspend' | 'reinstate' | 'revoke', reason: string) =>
-    inTransaction(house.rooms.db.database, tx =>
-      house.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
-    )
-
   test('has a reason, can be appealed once, and the answer is read', async () => {
     await fulfil()
     await house.call(applyDistributed, member)

@@ -43,6 +43,7 @@ export async function openDistributionHouse() {
     rooms,
     distribution,
     letters,
+    openWith,
     closeWith,
     close: (period: string, at?: Date) => closeWith('everywhere', period, at),
     breaches: () => checkDistribution(database),

@@ -1,10 +1,11 @@
-import type { DistributedState, InsiderRole } from '@banyan/domain'
+import type { DistributedState, InsiderRole, PayStop } from '@banyan/domain'
 import type { Parameters, Period } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
 import { listInsider } from './insiders.ts'
 import { type Decision, decide } from './members.ts'
+import { payStopOf } from './pay-stop.ts'
 import {
   type ClosingRun,
   closeRound,
@@ -35,6 +36,8 @@ export interface Distribution {
   stateOf(reader: Reader, memberId: string): Promise<DistributedState>
   /** Is network pay switched on for this member's country? */
   isModuleOn(reader: Reader, memberId: string): Promise<boolean>
+  /** Why network pay would pay a member nothing as things stand; null where it may pay them. */
+  payStopFor(reader: Reader, memberId: string): Promise<PayStop | null>
   /** An operator's decision, with its reason. Refuses `distributedState`. */
   decide(tx: Tx, decision: Decision): Promise<void>
   /** Puts an account of the house on the public list, for good. */
@@ -64,6 +67,7 @@ export function openDistribution(
     stateOf: async (reader, memberId) => (await distributedOf(reader, memberId))?.state ?? 'none',
     isModuleOn: async (reader, memberId) =>
       reaches(reach, (await memberFacts(reader, memberId)).country),
+    payStopFor: (reader, memberId) => payStopOf(reader, reach, memberId),
     decide,
     listInsider,
   }

@@ -23,6 +23,14 @@ export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): 
     .execute()
 }
 
+/** Is this account on the list of the house's own? */
+export async function isInsider(reader: Reader, memberId: string): Promise<boolean> {
+  const { rows } = await sql`select from insider where member_id = ${memberId}::uuid`.execute(
+    reader,
+  )
+  return rows.length > 0
+}
+
 /** The whole list, with the coins that each holds and what the network ever paid them. */
 export async function insiders(reader: Reader): Promise<Insider[]> {
   const { rows } = await sql<Insider>`

@@ -24,6 +24,7 @@ beforeEach(async () => {
     ...{ database: house.database, rules },
     isModuleOn: async () => true,
     distributedState: async () => 'active',
+    payStopFor: async () => null,
   })
 })
 afterEach(() => house.close())
@@ -111,7 +112,7 @@ test('the summary says what the last settlement paid, what is carried, and where
     round: {
       ...{ paid: '24.4', cap: '2000', eliminated: false },
       restartsAt: '2027-01-01T16:00:00.000Z',
-      ...{ reopened: false, reopenMinimum: null, reopens: false },
+      ...{ reopened: false, reopenMinimum: null, prompt: null },
     },
     ...{ directRate: '10', pairRate: '8', dailyCap: '200' },
   })

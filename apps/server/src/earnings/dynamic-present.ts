@@ -4,6 +4,7 @@ import {
   type DynamicLine,
   type dynamicSummary,
   earningIdOf,
+  type eliminationPrompt,
   formatAmount,
 } from '@banyan/domain'
 import {
@@ -14,6 +15,7 @@ import {
   type Period,
   reopensRounds,
 } from '@banyan/economy'
+import type { z } from 'zod'
 import type { DynamicGlance, DynamicLineRow } from './dynamic-lists.ts'
 
 /** `p`: the numbers of the version that made the line. */
@@ -47,17 +49,21 @@ export const percent = (bps: number): string => formatAmount(BigInt(bps) * 10_00
 export const presentFactor = (factor: bigint): string =>
   `${factor / FULL_FACTOR}.${`${factor % FULL_FACTOR}`.padStart(9, '0')}`
 
+/** Does a prompt tell of the round that is closed now: of none that is over, or that goes on? */
+const ofClosedRound = ({ reopening }: z.output<typeof eliminationPrompt>): boolean =>
+  reopening !== null && !['off', 'over', 'running'].includes(reopening.kind)
+
 /** `period`: the one under way; `p`: the numbers in force. */
 export function presentSummary(facts: {
   glance: DynamicGlance
   moduleOn: boolean
   distributed: DistributedState
-  /** A subscription that answers an own open prompt opens the closed round. */
-  promptOpens: boolean
+  /** Those of the member that are open. */
+  prompts: readonly z.output<typeof eliminationPrompt>[]
   period: Period
   p: Parameters
 }): AnswerOf<typeof dynamicSummary> {
-  const { glance, moduleOn, distributed, promptOpens, period, p } = facts
+  const { glance, moduleOn, distributed, prompts, period, p } = facts
   const { last } = glance
   return {
     ...{ moduleOn, distributed },
@@ -76,7 +82,7 @@ export function presentSummary(facts: {
       restartsAt: cutoffOf(nextRoundBegins(period)).toISOString(),
       reopened: glance.reopened,
       reopenMinimum: reopensRounds(p) ? formatAmount(p.reopenMinimumUsdt) : null,
-      reopens: promptOpens && moduleOn && distributed === 'active',
+      prompt: prompts.find(ofClosedRound) ?? null,
     },
     directRate: percent(p.directBps),
     pairRate: percent(p.pairBps),

@@ -6,8 +6,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { dynamicGlance, dynamicLines } from './dynamic-lists.ts'
 import { presentLine, presentSummary } from './dynamic-present.ts'
-import { presentPrompt } from './present.ts'
-import { openPrompts } from './prompt-store.ts'
+import { type PayStopFor, shownPrompts } from './prompts.ts'
 
 /** What the calls about network pay ask of the room of distributed members. */
 export interface DynamicRouteWorld {
@@ -19,6 +18,7 @@ export interface DynamicRouteWorld {
   }
   isModuleOn(reader: Database, memberId: string): Promise<boolean>
   distributedState(reader: Database, memberId: string): Promise<domain.DistributedState>
+  payStopFor: PayStopFor
 }
 
 /** The calls about network pay. */
@@ -27,6 +27,7 @@ export const dynamicRoutes = ({
   rules,
   isModuleOn,
   distributedState,
+  payStopFor,
 }: DynamicRouteWorld): Route[] => [
   route(domain.dynamicEarningList, async ({ caller: { memberId }, query, locale }) => {
     const cursor = readCursor(query.cursor, ['instant', 'uuid'], locale)
@@ -47,10 +48,9 @@ export const dynamicRoutes = ({
   route(domain.dynamicSummary, async ({ caller: { memberId } }) => {
     const now = await houseNow(database)
     const [period, p] = [periodAt(now), await rules.inForce(database)]
-    const prompts = await openPrompts(database, memberId)
     return presentSummary({
       ...{ period, p },
-      promptOpens: prompts.some(one => presentPrompt(one, now, p).reopening?.kind === 'opens'),
+      prompts: await shownPrompts({ database, payStopFor }, memberId, { now, p }),
       glance: await dynamicGlance(database, memberId, period),
       moduleOn: await isModuleOn(database, memberId),
       distributed: await distributedState(database, memberId),

@@ -11,8 +11,6 @@ import type { z } from 'zod'
 import type { OwnRound, RecentRound } from './earning-store.ts'
 import { staticEarningId } from './passport.ts'
 import type { PositionView } from './position-store.ts'
-import { presentPrompt } from './present.ts'
-import type { PromptView } from './prompt-store.ts'
 
 const HUNDRED = 100n * ONE
 
@@ -37,16 +35,14 @@ export const presentOwnRound = (
 
 /** A member's static earnings at a glance; cap and pay are of the positions that have opened. */
 export function staticSummaryOf({
-  now,
   last,
   open: locked,
   prompts,
   p,
 }: {
-  now: Date
   last: RecentRound | undefined
   open: readonly PositionView[]
-  prompts: readonly PromptView[]
+  prompts: AnswerOf<typeof staticSummary>['prompts']
   p: Parameters
 }): AnswerOf<typeof staticSummary> {
   const sum = (amountOf: (position: PositionView) => bigint): string =>
@@ -63,6 +59,6 @@ export function staticSummaryOf({
     paid: sum(({ paid }) => paid),
     cap: sum(({ openingValue }) => (openingValue === null ? 0n : staticCap(openingValue, p))),
     positions: locked.length,
-    prompts: prompts.map(row => presentPrompt(row, now, p)),
+    prompts,
   }
 }

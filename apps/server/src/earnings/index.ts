@@ -6,7 +6,7 @@ import type { Platform, Room } from '../platform/room.ts'
 import { paidIn } from './paid.ts'
 import type { SettlementHashes } from './passport.ts'
 import { reopenCited } from './prompt-store.ts'
-import { cite, type Elimination, openPromptsOf } from './prompts.ts'
+import { cite, type Elimination, openPromptsOf, type PayStopFor } from './prompts.ts'
 import { earningRoutes } from './routes.ts'
 import {
   closeRound,
@@ -46,6 +46,7 @@ export interface EarningNeighbours {
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** Until when those of these members who have paused investing now have done so. */
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
+  payStopFor: PayStopFor
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }

@@ -1,3 +1,4 @@
+import { type PayStop, payStops } from '@banyan/domain'
 import { type Parameters, parametersV1 } from '@banyan/economy'
 import { describe, expect, test } from 'vitest'
 import { presentSummary } from './dynamic-present.ts'
@@ -19,9 +20,9 @@ const prompt = (round: string, more: Partial<PromptView> = {}): PromptView => ({
   ...{ choice: null, chosenAt: null, citedBy: null },
   ...{ paidInRound: on.roundCapUsdt, firstWaits: false, ...more },
 })
-/** What the prompt says at an instant; cut-offs are at 16:00 UTC. */
-const says = (row: PromptView, at: string, p = on) =>
-  presentPrompt(row, new Date(at), p).reopening?.kind
+/** What the prompt says at an instant to who is paid, or is not; cut-offs are at 16:00 UTC. */
+const says = (row: PromptView, at: string, p = on, payStop: PayStop | null = null) =>
+  presentPrompt(row, { now: new Date(at), p, payStop }).reopening?.kind
 
 describe('the prompt of a closed round', () => {
   test('says that a re-investment opens it as long as a day of the round is left behind the run', () => {
@@ -44,20 +45,29 @@ describe('the prompt of a closed round', () => {
     expect(says(raised, '2026-11-21T08:00:00Z')).toBe('running')
     expect(says(prompt('2026Q4/2'), '2026-11-21T08:00:00Z')).toBe('used')
   })
+
+  test('tells who would be paid nothing why, where it could be opened, and not to buy', () => {
+    const own = prompt('2026Q4')
+    for (const payStop of payStops) {
+      expect(says(own, '2026-11-21T08:00:00Z', on, payStop)).toBe(payStop)
+      expect(says(own, '2026-12-30T16:00:00Z', on, payStop)).toBe('late')
+      expect(says(own, '2026-11-21T08:00:00Z', parametersV1, payStop)).toBe('off')
+    }
+  })
 })
 
-test('the summary says that a closed round can be opened again to nobody but who would be paid', () => {
-  const round = (facts: { moduleOn?: boolean; promptOpens?: boolean; distributed?: 'suspended' }) =>
+test('the summary has the prompt of the round that is closed, as the other pages show it', () => {
+  const now = new Date('2026-11-21T08:00:00Z')
+  const promptOf = (...rows: PromptView[]) =>
     presentSummary({
       glance: { last: null, left: 0n, right: 0n, paidInRound: on.roundCapUsdt, reopened: false },
-      ...{ moduleOn: true, promptOpens: true, distributed: 'active', ...facts },
-      ...{ period: '2026-11-21', p: on },
-    }).round
-  expect(round({})).toMatchObject({ eliminated: true, reopens: true })
-  for (const facts of [
-    { moduleOn: false },
-    { promptOpens: false },
-    { distributed: 'suspended' },
-  ] as const)
-    expect(round(facts)).toMatchObject({ eliminated: true, reopens: false })
+      prompts: rows.map(row => presentPrompt(row, { now, p: on, payStop: 'suspended' })),
+      ...{ moduleOn: true, distributed: 'suspended', period: '2026-11-21', p: on },
+    }).round.prompt
+  const over = prompt('2026Q3')
+  const statics = prompt('2026Q4', { module: 'static', reason: 'cap', source: 'a position' })
+  expect(promptOf(statics, over)).toBeNull()
+  expect(promptOf(statics, over, prompt('2026Q4'))?.reopening).toEqual({
+    ...{ kind: 'suspended', minimum: '50' },
+  })
 })

@@ -1,6 +1,7 @@
 import {
   type eliminationPrompt,
   formatAmount,
+  type PayStop,
   positionStatusOf,
   type ReopeningKind,
   type staticPosition,
@@ -54,11 +55,18 @@ export const presentPosition = (
   moves: movesOf(row, now, p),
 })
 
-/** `p`: the numbers in force. */
+/** What the answer to a prompt depends on beside its row. */
+export interface PromptFacts {
+  now: Date
+  /** The numbers in force. */
+  p: Parameters
+  /** Why network pay would pay the owner nothing; null where it may. */
+  payStop: PayStop | null
+}
+
 export const presentPrompt = (
   row: PromptView,
-  now: Date,
-  p: Parameters,
+  facts: PromptFacts,
 ): z.output<typeof eliminationPrompt> => ({
   id: promptId(row.id),
   module: row.module,
@@ -67,15 +75,17 @@ export const presentPrompt = (
   openedAt: row.openedAt.toISOString(),
   reopening:
     row.module === 'dynamic'
-      ? { kind: reopeningOf(row, now, p), minimum: formatAmount(p.reopenMinimumUsdt) }
+      ? { kind: reopeningOf(row, facts), minimum: formatAmount(facts.p.reopenMinimumUsdt) }
       : null,
 })
 
-/** What a subscription that is placed now would do to the round that a prompt tells of. */
+/**
+ * What a subscription that is placed now would do to the round that a prompt tells of. All pages say it
+ * from here: nobody is told to buy for pay that they would not get.
+ */
 function reopeningOf(
   { source, paidInRound, firstWaits }: PromptView,
-  now: Date,
-  p: Parameters,
+  { now, p, payStop }: PromptFacts,
 ): ReopeningKind {
   if (!reopensRounds(p)) return 'off'
   const [period, round] = [periodAt(now), roundOfSource(source)]
@@ -84,5 +94,6 @@ function reopeningOf(
   if ((paidInRound ?? 0n) < p.roundCapUsdt) return 'running'
   const deals = dealsAt({ placedAt: now, ripeAt: ripeAt(now, firstWaits, p) }, p)
   // The run of a cut-off opens the round behind its pay: the one of the day that then begins is the first to count.
-  return round === roundOf(periodAt(deals)) ? 'opens' : 'late'
+  if (round !== roundOf(periodAt(deals))) return 'late'
+  return payStop ?? 'opens'
 }

@@ -1,10 +1,12 @@
-import { type PromptModule, uuidOf } from '@banyan/domain'
-import type { Tx } from '../platform/database/connect.ts'
+import { type eliminationPrompt, type PayStop, type PromptModule, uuidOf } from '@banyan/domain'
+import type { Parameters } from '@banyan/economy'
+import type { z } from 'zod'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { promptId } from './present.ts'
+import { presentPrompt, promptId } from './present.ts'
 import * as store from './prompt-store.ts'
 
 /** An elimination that asks its owner: rule book 2.8. */
@@ -17,6 +19,22 @@ export interface Elimination {
   /** Coins that became free, micro-LEAF in the units of the epoch; null where none were locked. */
   quantity: bigint | null
   epoch: number
+}
+
+/** Why network pay would pay a member nothing as things stand; null where it may pay them. */
+export type PayStopFor = (reader: Database | Tx, memberId: string) => Promise<PayStop | null>
+
+/** A member's open prompts as every page shows them, newest first. `p`: the numbers in force. */
+export async function shownPrompts(
+  { database, payStopFor }: { database: Database; payStopFor: PayStopFor },
+  memberId: string,
+  { now, p }: { now: Date; p: Parameters },
+): Promise<z.output<typeof eliminationPrompt>[]> {
+  const rows = await store.openPrompts(database, memberId)
+  // Most members have none that asks.
+  const asks = rows.some(({ module }) => module === 'dynamic')
+  const payStop = asks ? await payStopFor(database, memberId) : null
+  return rows.map(row => presentPrompt(row, { now, p, payStop }))
 }
 
 /** Opens the prompts of a run's eliminations; done again it changes nothing. */

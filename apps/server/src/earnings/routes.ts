@@ -14,9 +14,8 @@ import type { EarningNeighbours } from './index.ts'
 import { explainStatic, passportOf } from './passport.ts'
 import { openPositions, positionPage } from './position-store.ts'
 import * as positions from './positions.ts'
-import { presentPosition, presentPrompt } from './present.ts'
-import { openPrompts } from './prompt-store.ts'
-import { answer } from './prompts.ts'
+import { presentPosition } from './present.ts'
+import { answer, shownPrompts } from './prompts.ts'
 import { resultDays, resultsOf } from './results.ts'
 
 /** The calls of earnings. Payment password and key have been checked by the dispatcher. */
@@ -27,15 +26,22 @@ export const earningRoutes = (database: Database, world: EarningNeighbours): Rou
 
 const positionRoutes = (
   database: Database,
-  { ledger, guidePrice, stopFor, refuseWhilePaused, pausesAmong, rules }: EarningNeighbours,
+  {
+    ledger,
+    guidePrice,
+    stopFor,
+    refuseWhilePaused,
+    pausesAmong,
+    rules,
+    payStopFor,
+  }: EarningNeighbours,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
-    const [now, p, price, coins, prompts, stopped, pauses] = await Promise.all([
-      houseNow(database),
-      rules.inForce(database),
+    const [now, p] = await Promise.all([houseNow(database), rules.inForce(database)])
+    const [price, coins, prompts, stopped, pauses] = await Promise.all([
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
-      openPrompts(database, memberId),
+      shownPrompts({ database, payStopFor }, memberId, { now, p }),
       stopFor(database, memberId),
       pausesAmong(database, [memberId]),
     ])
@@ -50,7 +56,7 @@ const positionRoutes = (
       termCycles: p.termCycles,
       opensAt: opensAt.toISOString(),
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
-      prompts: prompts.map(row => presentPrompt(row, now, p)),
+      prompts,
       stopped,
       pausedUntil: pauses.get(memberId)?.toISOString() ?? null,
     }
@@ -103,7 +109,10 @@ const positionRoutes = (
   }),
 ]
 
-const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours): Route[] => [
+const staticRoutes = (
+  database: Database,
+  { hashesOf, rules, payStopFor }: EarningNeighbours,
+): Route[] => [
   route(domain.staticEarningList, async ({ caller: { memberId }, query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
     // A period ends at its cut-off: the instant before names it.
@@ -125,14 +134,13 @@ const staticRoutes = (database: Database, { hashesOf, rules }: EarningNeighbours
     results: resultsOf(await recentRounds(database, memberId, Math.max(...resultDays))),
   })),
   route(domain.staticSummary, async ({ caller: { memberId } }) => {
-    const [now, [last], open, prompts, p] = await Promise.all([
-      houseNow(database),
+    const [now, p] = await Promise.all([houseNow(database), rules.inForce(database)])
+    const [[last], open, prompts] = await Promise.all([
       recentRounds(database, memberId, 1),
       openPositions(database, memberId),
-      openPrompts(database, memberId),
-      rules.inForce(database),
+      shownPrompts({ database, payStopFor }, memberId, { now, p }),
     ])
-    return staticSummaryOf({ now, last, open, prompts, p })
+    return staticSummaryOf({ last, open, prompts, p })
   }),
   route(domain.passport, ({ caller: { memberId }, query }) =>
     passportOf(

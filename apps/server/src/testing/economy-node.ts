@@ -57,6 +57,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
+    payStopFor: (reader, memberId) => distribution.payStopFor(reader, memberId),
   })
   const network = openNetwork(platform, {
     nicknames: async () => new Map(),
@@ -77,6 +78,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     openPrompts: earnings.openRoundPrompts,
     isModuleOn: distribution.isModuleOn,
     distributedState: distribution.stateOf,
+    payStopFor: distribution.payStopFor,
   })
   const losses = openLosses(platform, {
     ledger,

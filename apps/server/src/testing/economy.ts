@@ -21,9 +21,9 @@ export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
 
 /**
  * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
- * in the test's hand.
+ * in the test's hand. `options`: of the node that its calls are made on.
  */
-export async function openEconomy(foundedAt: string) {
+export async function openEconomy(foundedAt: string, options: NodeOptions = {}) {
   const db = await openTestDatabase()
   const platform = platformOn(db.url, db.pool)
   const { database } = platform
@@ -36,8 +36,8 @@ export async function openEconomy(foundedAt: string) {
   }
 
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
-  const openNode = (options: NodeOptions = {}) => openEconomyNode(platform, options)
-  const node = openNode()
+  const openNode = (other: NodeOptions = {}) => openEconomyNode(platform, other)
+  const node = openNode(options)
   const statistics = openStatistics(platform)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),

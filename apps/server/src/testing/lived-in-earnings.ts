@@ -37,6 +37,7 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
     ...{ hashesOf: async () => null, stopFor: async () => null },
     refuseWhilePaused: async () => {},
     pausesAmong: async () => new Map(),
+    payStopFor: async () => null,
   })
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {

@@ -4,8 +4,9 @@ import { openEconomy } from '../testing/economy.ts'
 
 /** The thin economy with network pay on and the root in its tree; cut-offs are at 16:00 UTC. */
 export async function openCommunity(foundedAt: string) {
-  const house = await openEconomy(foundedAt)
-  const node = house.openNode({ reach: 'everywhere' })
+  const reach = 'everywhere' as const
+  const house = await openEconomy(foundedAt, { reach })
+  const node = house.openNode({ reach })
   const { database, db } = house
   const first = database.selectFrom('member').select('id').where('inviterId', 'is', null)
   const root = (await first.executeTakeFirstOrThrow()).id

@@ -1,9 +1,11 @@
 import {
+  type AnswerOf,
   activationTerms,
   dynamicSummary,
   ONE,
   passport,
   placeSubscription,
+  staticSummary,
   wireIdOf,
 } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
@@ -78,13 +80,21 @@ const summary = async () => {
   const [, route] = dynamicRoutes({
     database: house.database,
     rules: community.node.rules,
-    isModuleOn: async () => true,
-    distributedState: async () => 'active',
+    isModuleOn: community.node.distribution.isModuleOn,
+    distributedState: community.node.distribution.stateOf,
+    payStopFor: community.node.distribution.payStopFor,
   })
   const caller = { memberId: m, sessionId: '' }
   const call = { caller, params: {}, query: {}, body: {}, locale: 'en' as const, ip: '127.0.0.1' }
   if (route?.endpoint !== dynamicSummary || route.kind === 'money') throw new Error('no summary')
-  return (await route.handle(call as never)) as { round: object }
+  return (await route.handle(call as never)) as AnswerOf<typeof dynamicSummary>
+}
+
+/** What the pages of the prompt, of a subscription and of network pay say of the closed round. */
+const shown = async () => {
+  const subscribing = (await house.call(staticSummary, m)).prompts
+  const all = [...(await prompts()), ...subscribing, (await summary()).round.prompt]
+  return all.map(prompt => prompt?.reopening?.kind)
 }
 
 test('the cap closes a round, and its prompt says what a re-investment does', async () => {
@@ -92,15 +102,36 @@ test('the cap closes a round, and its prompt says what a re-investment does', as
   expect(await paid('09')).toBe(500_000n)
   expect(await prompts()).toMatchObject([{ reopening: { kind: 'opens', minimum: '100' } }])
   expect(await summary()).toMatchObject({
-    round: { paid: '0.5', eliminated: true, reopened: false, reopenMinimum: '100', reopens: true },
+    round: { paid: '0.5', eliminated: true, reopened: false, reopenMinimum: '100' },
   })
+  expect(await shown()).toEqual(['opens', 'opens', 'opens'])
+})
+
+test('all three pages tell who would be paid nothing what they need first', async () => {
+  const { owner } = house.db
+  const be = (state: string) =>
+    owner.query(
+      `update distributed_member set state = $1, reason = case $1 when 'suspended' then 'A poster' end
+        where member_id = $2`,
+      [state, m],
+    )
+  for (const [state, kind] of [
+    ['none', 'notDistributed'],
+    ['applied', 'applied'],
+    ['suspended', 'suspended'],
+  ] as const) {
+    await be(state)
+    expect(await shown()).toEqual([kind, kind, kind])
+  }
+  await be('active')
+  expect(await shown()).toEqual(['opens', 'opens', 'opens'])
 })
 
 test('less than the minimum opens nothing, and leaves the prompt open', async () => {
   const [prompt] = await prompts()
   await invest('50', prompt?.id as string)
   expect(await prompts()).toEqual([])
-  expect(await summary()).toMatchObject({ round: { eliminated: true, reopens: false } })
+  expect(await summary()).toMatchObject({ round: { eliminated: true, prompt: null } })
   await day('10', '10')
   expect(await prompts()).toEqual([prompt])
   expect(await paid('10')).toBe(0n)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery, rule } from '../contract/wire.ts'
 import { distributedStates } from '../distribution/member.ts'
+import { eliminationPrompt } from './endpoints.ts'
 
 export const dynamicKinds = ['direct', 'pair'] as const
 export type DynamicKind = (typeof dynamicKinds)[number]
@@ -72,8 +73,8 @@ export const dynamicSummary = endpoint({
       reopened: z.boolean(),
       /** What is issued of a re-investment to open it again, USDT; null where the rules have no such thing. */
       reopenMinimum: decimal.nullable(),
-      /** A subscription that is placed now and answers an own open prompt opens it again, and the caller is one who is paid. */
-      reopens: z.boolean(),
+      /** The open own prompt that tells of its end and says what re-investing does; null without one, and where the rules have no such thing. */
+      prompt: eliminationPrompt.nullable(),
     }),
     directRate: decimal,
     pairRate: decimal,

@@ -1,4 +1,5 @@
 import { wireId } from '../contract/wire.ts'
+import { payStops } from '../distribution/pay-stops.ts'
 
 /** Which elimination opened a prompt. */
 export const promptModules = ['static', 'dynamic'] as const
@@ -9,8 +10,9 @@ export type PromptModule = (typeof promptModules)[number]
  * (`off`); it opens the round again (`opens`); nothing, because the next round begins by itself before
  * such an order could bring anything (`late`), because that has happened in the quarter (`used`),
  * because the round is over (`over`), or because it goes on by itself, its cap raised since (`running`).
+ * Where it could be opened and its owner would be paid nothing all the same, it says why.
  */
-export const reopenings = ['off', 'opens', 'late', 'used', 'over', 'running'] as const
+export const reopenings = ['off', 'opens', 'late', 'used', 'over', 'running', ...payStops] as const
 export type ReopeningKind = (typeof reopenings)[number]
 
 /** The three equal answers of a prompt; none is the default and nothing waits for one. */

@@ -17,10 +17,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { Link, pages, riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { activationValue } from '../activation-value.ts'
 import { texts } from '../texts.ts'
 import styles from './activate-form.module.css'
+import { SubscribeLink } from './subscribe-link.tsx'
 
 type Terms = AnswerOf<typeof activationTerms>
 
@@ -130,10 +131,9 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             <button type="button" className={styles.uncite} onClick={onUncite}>
               {t('uncite')}
             </button>
-            {opensRound && <p>{t('citeOpensNothing')}</p>}
-            <p>{t('citeSubscribe')}</p>
+            <p>{t(opensRound ? 'citeOpensNothing' : 'citeSubscribe')}</p>
             <p>
-              <Link page={pages.home}>{t('toSubscribe')}</Link>
+              <SubscribeLink promptId={promptId}>{t('toSubscribe')}</SubscribeLink>
             </p>
           </Note>
         )}

@@ -1,9 +1,11 @@
-import type { AnswerOf, dynamicSummary } from '@banyan/domain'
+import { type AnswerOf, type dynamicSummary, isPayStop } from '@banyan/domain'
 import { Card, Chip, figureText, List, Moment, Money, Note, Progress, Row } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
+import { PayStopText } from '../../shell/pay-stop.tsx'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { factorText } from '../factor-text.ts'
 import styles from './dynamic-cards.module.css'
+import { SubscribeLink } from './subscribe-link.tsx'
 
 type Summary = AnswerOf<typeof dynamicSummary>
 
@@ -11,11 +13,12 @@ type Summary = AnswerOf<typeof dynamicSummary>
 export function DynamicCards({ summary }: { summary: Summary }) {
   const t = useTexts(dynamicTexts)
   const { moduleOn, distributed, round } = summary
+  const kind = round.prompt?.reopening?.kind
   return (
     <>
       <LastCard summary={summary} />
       {round.eliminated && <EliminatedNote round={round} />}
-      {moduleOn && distributed !== 'active' && (
+      {moduleOn && distributed !== 'active' && !(kind && isPayStop(kind)) && (
         <Note>
           <p>{t('notMember')}</p>
           <p>
@@ -29,19 +32,22 @@ export function DynamicCards({ summary }: { summary: Summary }) {
 }
 
 /** That pay pauses, and what a re-investment that is placed now does about it: nothing is promised to whom it would not help. */
-function EliminatedNote({ round }: { round: Summary['round'] }) {
+function EliminatedNote({ round: { reopenMinimum, reopened, prompt } }: Pick<Summary, 'round'>) {
   const t = useTexts(dynamicTexts)
-  const { reopenMinimum, reopened, reopens } = round
+  const kind = prompt?.reopening?.kind
   return (
     <Note tone="warn">
       <p>{t('eliminated')}</p>
       {reopenMinimum === null && <p className={styles.apart}>{t('reopensNothing')}</p>}
       {reopened && <p className={styles.apart}>{t('reopenUsed')}</p>}
-      {reopenMinimum !== null && reopens && (
+      {kind && isPayStop(kind) && <PayStopText stop={kind} className={styles.apart} />}
+      {prompt?.reopening && kind === 'opens' && (
         <>
-          <p className={styles.apart}>{t('reopens', { min: figureText(reopenMinimum, 0) })}</p>
           <p className={styles.apart}>
-            <Link page={pages.home}>{t('toSubscribe')}</Link>
+            {t('reopens', { min: figureText(prompt.reopening.minimum, 0) })}
+          </p>
+          <p className={styles.apart}>
+            <SubscribeLink promptId={prompt.id}>{t('toSubscribe')}</SubscribeLink>
           </p>
         </>
       )}

@@ -1,7 +1,8 @@
-import { type AnswerOf, type activationTerms, answerPrompt } from '@banyan/domain'
+import { type AnswerOf, type activationTerms, answerPrompt, isPayStop } from '@banyan/domain'
 import { Button, Card, figureText, Moment } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { nav, pages, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { PayStopText } from '../../shell/pay-stop.tsx'
 import { texts } from '../texts.ts'
 import styles from './prompt-card.module.css'
 
@@ -28,13 +29,7 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
         <Moment time={prompt.openedAt} />
       </p>
       <p>{t(reasons[prompt.reason])}</p>
-      {prompt.reopening && (
-        <p className={styles.equal}>
-          {t(`reopening_${prompt.reopening.kind}`, {
-            min: figureText(prompt.reopening.minimum, 0),
-          })}
-        </p>
-      )}
+      {prompt.reopening && <Reopening {...prompt.reopening} />}
       {prompt.quantity !== null && (
         <p>{t('promptFree', { quantity: figureText(prompt.quantity, 0, 6) })}</p>
       )}
@@ -52,4 +47,11 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
       </div>
     </Card>
   )
+}
+
+/** What re-investing does to the closed round, or what its owner would need first to be paid at all. */
+function Reopening({ kind, minimum }: NonNullable<Prompt['reopening']>) {
+  const t = useTexts(texts)
+  if (isPayStop(kind)) return <PayStopText stop={kind} className={styles.equal} />
+  return <p className={styles.equal}>{t(`reopening_${kind}`, { min: figureText(minimum, 0) })}</p>
 }

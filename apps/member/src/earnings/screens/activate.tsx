@@ -6,11 +6,9 @@ import {
   CardList,
   HeadActions,
   Link,
-  nav,
   PagedList,
   pages,
   QueryView,
-  toast,
   useLive,
   usePageQuery,
   useTexts,
@@ -18,6 +16,7 @@ import {
 import { ActivateForm } from '../parts/activate-form.tsx'
 import { PositionCard } from '../parts/position-card.tsx'
 import { PromptCard } from '../parts/prompt-card.tsx'
+import { openSubscription } from '../parts/subscribe-link.tsx'
 import { positionsQuery, termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './activate.module.css'
@@ -56,12 +55,7 @@ function Activation({ terms }: { terms: Terms }) {
   const promptId = terms.prompts.some(one => one.id === cited) ? cited : null
   const reinvest = ({ id, reopening }: Terms['prompts'][number]) => {
     // Only a subscription opens a round: citing the prompt here would use it up for nothing.
-    if (reopening?.kind === 'opens') {
-      // Home is a tab, which only a relaunch opens with a query.
-      nav.relaunch(pages.home, { prompt: id })
-      toast(t('promptChosen'))
-      return
-    }
+    if (reopening?.kind === 'opens') return openSubscription(id)
     setCited(id)
     form.current?.scrollIntoView({ block: 'start' })
     form.current?.querySelector('input')?.focus({ preventScroll: true })

@@ -1,6 +1,13 @@
-import { type AnswerOf, type PromptModule, promptModules, type staticSummary } from '@banyan/domain'
+import {
+  type AnswerOf,
+  isPayStop,
+  type PromptModule,
+  promptModules,
+  type staticSummary,
+} from '@banyan/domain'
 import { figureText, Note, Segmented } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { PayStopText } from '../../shell/pay-stop.tsx'
 import { subscribeTexts } from '../subscribe-texts.ts'
 import styles from './subscribe-sheet.module.css'
 
@@ -38,6 +45,10 @@ export function CiteChoice(props: {
       {cited?.reopening && opens(cited) ? (
         <Note tone="warn">
           {t('citesReopens', { min: figureText(cited.reopening.minimum, 0) })}
+        </Note>
+      ) : cited?.reopening && isPayStop(cited.reopening.kind) ? (
+        <Note tone="warn">
+          <PayStopText stop={cited.reopening.kind} />
         </Note>
       ) : (
         <p className="cap">{t(prompts.some(opens) ? 'citesMayReopen' : 'citesNote')}</p>

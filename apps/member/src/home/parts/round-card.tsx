@@ -1,7 +1,6 @@
 import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
 import { Button, Card, figureText, List, Moment, Money, Note, Row, useLayer } from '@banyan/ui'
-import { useState } from 'react'
-import { href, pages, riskTexts, useTexts } from '../../shell/index.ts'
+import { href, nav, pages, riskTexts, usePageQuery, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './round-card.module.css'
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
@@ -16,12 +15,18 @@ export interface RoundCardProps {
 
 /**
  * The subscription round under way, with the risk notice above its button; the figures are hidden until
- * they are known, and the sheet of an early tap opens when they are.
+ * they are known, and the sheet of an early tap opens when they are. Whether it is open stands in the
+ * address: a page that leads to it opens it, and going back closes it.
  */
 export function RoundCard({ round, guidePrice }: RoundCardProps) {
   const t = useTexts(texts)
   const risk = useTexts(riskTexts)
-  const [open, setOpen] = useState(false)
+  const { prompt, sheet } = usePageQuery(pages.home)
+  const kept = prompt === null ? {} : { prompt }
+  const stopped = round ? round.stopped !== null || round.pausedUntil !== null : false
+  const open = sheet === 'subscribe' && !stopped
+  const setOpen = (next: boolean) =>
+    next ? nav.deepen(pages.home, { ...kept, sheet: 'subscribe' }) : nav.rise(pages.home, kept)
   const SubscribeSheet = useLayer<SubscribeSheetProps>(open, subscribeSheet, () => setOpen(false))
   return (
     <Card title={t('round')}>

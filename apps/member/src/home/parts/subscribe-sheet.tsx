@@ -57,6 +57,8 @@ export default function SubscribeSheet({
   const language = useLanguage()
   const queries = useQueryClient()
   const [amount, setAmount] = useState<string | null>(null)
+  // Going back closes the password's sheet, too: the amount is asked for again.
+  if (!open && amount !== null) setAmount(null)
   const { prompt: asked } = usePageQuery(pages.home)
   const [chosen, setChosen] = useState<string | null>()
   const prompts = useQuery(staticQuery).data?.prompts ?? []

@@ -249,6 +249,56 @@ describe('going back', () => {
   })
 })
 
+describe('a layer over a page', () => {
+  const layered = () => {
+    const engine = start('#/?prompt=p')
+    const page = engine.top
+    engine.deepen('prompt=p&sheet=s')
+    return { engine, page }
+  }
+  test('is another query of the same page, and the browser’s back closes it', () => {
+    const { engine, page } = layered()
+    expect(history.lines).toEqual(['0 /?prompt=p', '1 /?prompt=p&sheet=s'])
+    expect(engine.top).toMatchObject({ id: page.id, query: 'prompt=p&sheet=s' })
+    history.press(-1)
+    expect(engine.state()).toEqual({ stack: [page], keptTabs: [], move: null })
+    history.press(1)
+    expect(engine.state().stack).toMatchObject([{ id: page.id, query: 'prompt=p&sheet=s' }])
+  })
+  test('is closed by a word of its own, which leaves no entry of it behind', async () => {
+    const { engine, page } = layered()
+    engine.rise('prompt=p')
+    expect(engine.state().stack).toEqual([page])
+    engine.navigateTo('/x')
+    await history.land()
+    expect(history.lines).toEqual(['0 /?prompt=p', '1 /x'])
+  })
+  test('that an address was opened with is closed in the address', () => {
+    const engine = start('#/?prompt=p&sheet=s')
+    engine.rise('prompt=p')
+    expect(history.lines).toEqual(['0 /?prompt=p'])
+  })
+  test('stays under a page that is opened over it, also where both are left at once', () => {
+    const { engine, page } = layered()
+    engine.navigateTo('/x')
+    pass(300)
+    history.press(-1)
+    expect(engine.top).toMatchObject({ id: page.id, depth: 1, query: 'prompt=p&sheet=s' })
+    history.press(1)
+    history.press(-2)
+    expect(engine.state().stack).toEqual([page])
+  })
+  test('goes with its page when another tab is opened', async () => {
+    const { engine } = layered()
+    engine.switchTab('/pages/tabbar/OTC')
+    await history.land()
+    expect(history.at).toBe(0)
+    expect(history.url).toBe('/pages/tabbar/OTC')
+    engine.switchTab('/')
+    expect(engine.top).toMatchObject({ url: '/', depth: 0 })
+  })
+})
+
 describe('the browser’s forward button', () => {
   test('opens the page again from its address', () => {
     const engine = start()

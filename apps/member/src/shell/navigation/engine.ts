@@ -119,10 +119,28 @@ export class Engine extends EventTarget {
 
   /** Writes another query into the address of the page in sight; the page itself stays. */
   changeQuery(query: string): void {
-    const { path } = this.top
-    const page = { ...this.top, query, url: query ? `${path}?${query}` : path }
+    const page = withQuery(this.top, query)
     this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
-    this.#show([...this.#state.stack.slice(0, -1), page], null)
+    this.#showTop(page)
+  }
+
+  /** The same as an entry of its own, for a layer over the page: the browser's back takes it away again. */
+  deepen(query: string): void {
+    const page = { ...withQuery(this.top, query), depth: this.top.depth + 1 }
+    this.#write(() => this.#setup.history.push(page.url, entryOf(page)))
+    this.#showTop(page)
+  }
+
+  /** Goes back to the query before `deepen`. An address that was opened with the layer has none before: it is rewritten. */
+  rise(query: string): void {
+    const { depth } = this.top
+    if (depth === 0) {
+      this.changeQuery(query)
+      return
+    }
+    const page = { ...withQuery(this.top, query), depth: depth - 1 }
+    this.#write(() => this.#setup.history.go(-1))
+    this.#showTop(page)
   }
 
   /** Closes every page, kept tabs too, and opens this one alone. */
@@ -184,7 +202,7 @@ export class Engine extends EventTarget {
   #replaceTop(address: Address): void {
     const page = this.#page(address, this.top.depth)
     this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
-    this.#show([...this.#state.stack.slice(0, -1), page], null)
+    this.#showTop(page)
   }
 
   #toTab({ path, query }: { path: string; query: string }): void {
@@ -219,10 +237,15 @@ export class Engine extends EventTarget {
     }
     const { stack } = this.#state
     const over = this.top
-    const below = stack.filter(page => page.depth < entry.d)
+    const below = stack.filter(page => page.depth < entry.d && page.id !== entry.id)
     const open = stack.find(page => page.depth === entry.d && page.id === entry.id)
     const page = open ?? this.#page(address, entry.d, entry.id)
     if (page === over) return
+    // A layer of the same page was opened or closed.
+    if (page.id === over.id) {
+      this.#show([...below, page], null)
+      return
+    }
     const forward = entry.d > over.depth
     const move: Move = forward
       ? { kind: 'push', over: page, under: over }
@@ -271,6 +294,10 @@ export class Engine extends EventTarget {
     )
   }
 
+  #showTop(page: Page): void {
+    this.#show([...this.#state.stack.slice(0, -1), page], null)
+  }
+
   #settle(): void {
     this.#state = { ...this.#state, move: null }
     this.#tell()
@@ -292,6 +319,11 @@ export class Engine extends EventTarget {
 }
 
 const entryOf = (page: Page): Entry => ({ d: page.depth, id: page.id })
+
+const withQuery = (page: Page, query: string): Page => ({
+  ...page,
+  ...{ query, url: query ? `${page.path}?${query}` : page.path },
+})
 
 function topOf(stack: readonly Page[]): Page {
   const top = stack.at(-1)

@@ -53,6 +53,14 @@ export const nav = {
   retune: <S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): void => {
     if (engine.top.path === page.path) engine.changeQuery(writeQuery(page.query, query ?? {}))
   },
+  /** Another query for this page, as a layer over it: going back closes the layer. */
+  deepen: <S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): void => {
+    if (engine.top.path === page.path) engine.deepen(writeQuery(page.query, query ?? {}))
+  },
+  /** Closes such a layer; `query` is that of the page without it. */
+  rise: <S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): void => {
+    if (engine.top.path === page.path) engine.rise(writeQuery(page.query, query ?? {}))
+  },
   /** Closes everything and opens this page alone; a tab page keeps its query. */
   relaunch: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
     engine.reLaunch(to(page, ...query)),

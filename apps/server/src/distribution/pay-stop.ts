@@ -1,0 +1,24 @@
+import type { DistributedState, PayStop } from '@banyan/domain'
+import { isInsider } from './insiders.ts'
+import { type ModuleReach, reaches } from './round.ts'
+import { distributedOf, memberFacts, type Reader } from './store.ts'
+
+const stopOf: Readonly<Record<DistributedState, PayStop | null>> = {
+  ...{ none: 'notDistributed', applied: 'applied', active: null, suspended: 'suspended' },
+}
+
+/**
+ * Why network pay would pay a member nothing as things stand: what a run asks of the member of a node
+ * at its cut-off, so that a page can tell before. A frozen account is not asked for: nobody reads its pages.
+ */
+export async function payStopOf(
+  reader: Reader,
+  reach: ModuleReach,
+  memberId: string,
+): Promise<PayStop | null> {
+  const { country } = await memberFacts(reader, memberId)
+  if (!reaches(reach, country)) return 'moduleOff'
+  if (await isInsider(reader, memberId)) return 'insider'
+  const distributed = await distributedOf(reader, memberId)
+  return stopOf[distributed?.state ?? 'none']
+}
