@@ -11,11 +11,13 @@ import { Caller } from './matrix/caller.ts'
 import { createAccount, firstLogin, logIn } from './pages/auth.ts'
 import { openBrowser, Phone } from './phone.ts'
 import { ApiSession, type DemoAccount, Product } from './product.ts'
+import { stepsWith } from './step.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-community-'))
 let product: Product
 let browser: Browser
 const phones: Phone[] = []
+const step = stepsWith(phones)
 
 beforeAll(async () => {
   product = await Product.start(dataDir)
@@ -35,16 +37,6 @@ async function openPhone(of: Parameters<typeof Phone.open>[1]): Promise<Phone> {
   await phone.page.goto(product.appUrl)
   await phone.button(phone.names.welcome.create).waitFor()
   return phone
-}
-
-async function step(sentence: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    for (const phone of phones) await phone.picture('failed').catch(() => {})
-    const said = phones.flatMap(phone => phone.complaints).join('\n')
-    throw new Error(`${sentence}: ${(error as Error).message}\n${said}`, { cause: error })
-  }
 }
 
 /** A demo member who has coins to spare. */

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inChinese, inEnglish, type Names } from './names.ts'
 
@@ -27,6 +28,18 @@ export const openBrowser = (): Promise<Browser> =>
 
 /** What the browser says of a server that is away, which nobody can keep it from saying. */
 const saidOfOutage = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
+
+const mute = () => sleep(4_000, 'does not answer')
+
+/** Whether a page is seen and draws frames. */
+const frames = (page: Page): Promise<string> =>
+  page
+    .evaluate(async () => {
+      const frame = new Promise(resolve => requestAnimationFrame(() => resolve('draws frames')))
+      const none = new Promise(resolve => setTimeout(resolve, 2_000, 'draws no frames'))
+      return `is ${document.visibilityState} and ${await Promise.race([frame, none])}`
+    })
+    .catch(error => `does not answer: ${error.message}`)
 
 /** Runs in every page: what the content security policy stops is said aloud. */
 const tellViolations = `document.addEventListener('securitypolicyviolation', event =>
@@ -83,6 +96,19 @@ export class Phone {
   /** Opens another page on this phone, as a link to a new window does. */
   newPage(): Promise<Page> {
     return this.#context.newPage()
+  }
+
+  /**
+   * How each of its pages is, for the report of a failure. A page that draws no frames stands still for
+   * every tap, though its texts and fields answer.
+   */
+  async condition(): Promise<string[]> {
+    const pages = this.#context.pages()
+    return Promise.all(
+      pages.map(
+        async page => `${this.#name}: ${page.url()} ${await Promise.race([frames(page), mute()])}`,
+      ),
+    )
   }
 
   /** Waits until the page that came has taken its place: while it glides in there are two. */

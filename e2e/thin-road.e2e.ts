@@ -23,6 +23,7 @@ import {
 import { finished, giveUp, payAndProve, release, secondsShown, tradeId } from './pages/trade.ts'
 import { openBrowser, Phone } from './phone.ts'
 import { ApiSession, Product, stillRunning } from './product.ts'
+import { stepsWith } from './step.ts'
 
 /** Addresses of nobody in particular, with their EIP-55 checksums. */
 const payoutAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
@@ -32,6 +33,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'banyan-journey-'))
 let product: Product
 let browser: Browser
 const phones: Phone[] = []
+const step = stepsWith(phones)
 
 beforeAll(async () => {
   product = await Product.start(dataDir)
@@ -50,17 +52,6 @@ async function openPhone(...[of]: [Parameters<typeof Phone.open>[1]]): Promise<P
   // Whatever the browser says, the house speaks Chinese until somebody chooses.
   await phone.button(inChinese.welcome.create).waitFor()
   return phone
-}
-
-/** One part of the journey: when it fails, the sentence says where. */
-async function step(sentence: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    for (const phone of phones) await phone.picture('failed').catch(() => {})
-    const said = phones.flatMap(phone => phone.complaints).join('\n')
-    throw new Error(`${sentence}: ${(error as Error).message}\n${said}`, { cause: error })
-  }
 }
 
 it('two members make accounts from words, recharge, trade LEAF through escrow, and ask for a withdrawal; a crash in the middle loses nothing', async () => {

@@ -130,3 +130,15 @@ function isAtRest(): boolean {
   )
   return drawn && !waits && !moves
 }
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+/** Whether two boxes share a place on the screen; both must be in sight. */
+export function overlap(a: Box | null, b: Box | null): boolean {
+  if (!a || !b) throw new Error('both must be in sight')
+  return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width
+}

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
-import { type Look, openPhone, type Phone } from './browser.ts'
+import { goTo, type Look, openPhone, overlap, type Phone } from './browser.ts'
 
 /*
  * The built app behind a server of the test's own, which can go away and can have another release: the
@@ -223,6 +223,18 @@ describe('another release', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await offer().waitFor()
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(before)
+  })
+  test('is offered clear of the actions of whatever page is opened then', async () => {
+    await goTo(phone, '/pages/nope')
+    await deploy()
+    await offer().waitFor()
+    // It has come to rest, where the next page has its actions.
+    await page.waitForTimeout(500)
+    await goTo(phone, '/pages/auth/memoryLogin')
+    const logIn = page.getByRole('button', { name: 'Log in', exact: true })
+    await expect
+      .poll(async () => overlap(await offer().boundingBox(), await logIn.boundingBox()))
+      .toBe(false)
   })
   test('can be put off', async () => {
     await deploy()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
-import { goTo, type Look, openPhone, type Phone, settle } from './browser.ts'
+import { goTo, type Look, openPhone, overlap, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
 import { memberAt, openStand, type Stand } from './scene.ts'
 
@@ -232,14 +232,3 @@ describe('a toast', () => {
     phone.complaints()
   })
 })
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-function overlap(a: Box | null, b: Box | null): boolean {
-  if (!a || !b) throw new Error('both must be in sight')
-  return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width
-}

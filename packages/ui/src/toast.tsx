@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { useResize } from './pace.ts'
+import { throttled, useResize } from './pace.ts'
 import { Spinner } from './spinner.tsx'
 import styles from './toast.module.css'
 import { clearOf } from './toast-place.ts'
@@ -23,20 +23,17 @@ export function ToastViewport({ toaster }: { toaster: Toaster }) {
   useLayoutEffect(() => {
     const element = viewport.current
     if (!element || isEmpty) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const placeNow = () => {
-      place(element)
-      // What said it often leads to another page, or closes its sheet: look again when that has come to rest.
-      clearTimeout(timer)
-      timer = setTimeout(() => place(element), settledMs)
-    }
-    placeNow()
-    // A sheet or a question that opens meanwhile stands in a place of its own at the body's end.
-    const layers = new MutationObserver(placeNow)
-    layers.observe(document.body, { childList: true })
+    const placeSoon = throttled(() => place(element), settledMs)
+    placeSoon()
+    // What said it often leads to another page, or closes its sheet: look again when that has come to rest.
+    placeSoon()
+    // An offer stays while pages, sheets and questions come and go; each has its own at the thumb.
+    const scene = new MutationObserver(() => placeSoon())
+    const comesOrGoes = { childList: true, attributeFilter: ['inert', 'data-closed'] }
+    scene.observe(document.body, { ...comesOrGoes, subtree: true })
     return () => {
-      layers.disconnect()
-      clearTimeout(timer)
+      scene.disconnect()
+      placeSoon.cancel()
     }
   }, [isEmpty, toast?.id, offer])
   useResize(() => {

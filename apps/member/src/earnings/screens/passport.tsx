@@ -3,6 +3,7 @@ import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
+import { SumLine } from '../../shell/sum-line.tsx'
 import { readLine, type Say } from '../passport-lines.ts'
 import { passportTexts } from '../passport-texts.ts'
 import { passportQuery } from '../queries.ts'
@@ -96,9 +97,7 @@ function PartLines({ part }: { part: Passport['parts'][number] }) {
             <li key={at}>
               <span className="sub">{says}</span>
               {sums.map(sum => (
-                <code key={sum} className={styles.sum}>
-                  {sum}
-                </code>
+                <SumLine key={sum}>{sum}</SumLine>
               ))}
             </li>
           )

@@ -1,6 +1,7 @@
 import { Card, Chip, List, Moment, Money, Row, type Tone } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { QueryView, useLanguage, useSession, useTexts } from '../../shell/index.ts'
+import { SumLine } from '../../shell/sum-line.tsx'
 import { keptPercent } from '../kept-percent.ts'
 import { type OwnLoss, ownLossesQuery, type Sharing } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -61,9 +62,7 @@ function WholeSum({ outcome }: { outcome: Outcome }) {
         ))}
       </List>
       <p className="sub">{t('kept')}</p>
-      <code className={styles.sum}>
-        {t('keptSum', { owed, shared, percent: keptPercent(outcome) })}
-      </code>
+      <SumLine>{t('keptSum', { owed, shared, percent: keptPercent(outcome) })}</SumLine>
     </section>
   )
 }
@@ -110,7 +109,7 @@ function OwnSum({ own, outcome: { owed, shared } }: { own: OwnLoss; outcome: Out
           />
         ))}
       </List>
-      <code className={styles.sum}>{t('ownSum', { before, owed, shared, after })}</code>
+      <SumLine>{t('ownSum', { before, owed, shared, after })}</SumLine>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { stateTone } from '../state-tone.ts'
 import { texts } from '../texts.ts'
 import { ChecksCard } from './checks-card.tsx'
 import styles from './now-cards.module.css'
-import points from './points.module.css'
+import { PointsCard } from './points-card.tsx'
 
 /** A reading as it stands: the ratio, both sides of it, and what was looked at. */
 export function NowCards({ reading }: { reading: Reading }) {
@@ -54,13 +54,7 @@ export function NowCards({ reading }: { reading: Reading }) {
         <p className="cap">{t('coinNote')}</p>
       </Card>
       <ChecksCard reading={reading} />
-      <Card title={t('meansTitle')}>
-        <ul className={points.points}>
-          <li>{t('means1')}</li>
-          <li>{t('means2')}</li>
-          <li>{t('means3')}</li>
-        </ul>
-      </Card>
+      <PointsCard title={t('meansTitle')} points={[t('means1'), t('means2'), t('means3')]} />
     </>
   )
 }
