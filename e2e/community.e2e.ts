@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Caller } from './matrix/caller.ts'
 import { createAccount, firstLogin, logIn } from './pages/auth.ts'
@@ -104,6 +104,8 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   await step('A places B in the left region', async () => {
     await a.tab('community')
     await a.page.getByRole('link', { name: /^安置用户/ }).click()
+    const pane = a.page.getByRole('group', { name: /^安置树画面/ })
+    for (let pushed = 0; pushed < 12; pushed++) await pane.press('ArrowDown')
     await a.button(/^安置用户（\d+）$/).click()
     await a.page.getByRole('radio', { name: /^Newcomer/ }).check()
     const sheet = a.page.getByRole('dialog')
@@ -113,7 +115,25 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('确认安置').click()
     await pin(a, account.paymentPassword, '确认安置')
     await a.page.getByText('安置成功，等待结算').waitFor()
+    // The request came into sight, however far the drawing had been pushed away.
+    await pane.getByRole('button', { name: /^Newcomer/ }).waitFor()
+    await expect.poll(() => isWithin(pane, /^Newcomer/)).toBe(true)
     await a.picture('requested')
+    await a.button('显示全图').click()
+    await expect.poll(() => isWithin(pane, /./)).toBe(true)
+    await a.picture('whole')
+    await a.back()
+  })
+
+  await step('A’s invitees say that B is asked for, and offer no place to nobody', async () => {
+    const { waiting, pending } = await api.get('/api/network')
+    await a.page.goto(`${product.appUrl}/#/pages/mine/inviteList`)
+    await a.settled()
+    const offer = main(a).getByRole('link', { name: '去安置' })
+    const said = main(a).getByText(`${waiting} 人已选好位置`)
+    await (pending > 0 ? offer : said).waitFor()
+    expect(await (pending > 0 ? said : offer).count()).toBe(0)
+    await a.picture('invitees')
     await a.back()
   })
 
@@ -172,6 +192,11 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
         .first()
         .waitFor()
       await a.picture('passport')
+      await a.back()
+      await a.page.goto(`${product.appUrl}/#/pages/more/passport?id=static-2026-02-31`)
+      await main(a).getByText('没有这笔收益').waitFor()
+      await a.button('查看收益记录').click()
+      await main(a).getByRole('radio', { name: '全部' }).waitFor()
       await a.back()
     },
   )
@@ -332,6 +357,23 @@ async function answered(
     change(envelope.data)
     await route.fulfill({ response, json: envelope })
   })
+}
+
+/** Whether every such button of the drawing stands within its frame. */
+async function isWithin(pane: Locator, name: RegExp): Promise<boolean> {
+  const frame = await pane.boundingBox()
+  const boxes = await Promise.all(
+    (await pane.getByRole('button', { name }).all()).map(one => one.boundingBox()),
+  )
+  return boxes.every(
+    box =>
+      frame !== null &&
+      box !== null &&
+      box.x >= frame.x &&
+      box.x + box.width <= frame.x + frame.width &&
+      box.y >= frame.y &&
+      box.y + box.height <= frame.y + frame.height,
+  )
 }
 
 /** The pad that opened last, above the sheet that asked for it. */
