@@ -144,7 +144,7 @@ export const insiderList = endpoint({
   path: '/api/distribution/insiders',
   access: 'public',
   summary:
-    'Accounts of the platform, its staff and its tests: their coins, and what the network paid them: nothing.',
+    'Accounts of the platform, its staff and its tests: their coins, and what the network ever paid them: from the listing on, nothing.',
   answer: z.object({
     items: z.array(
       z.object({
