@@ -144,6 +144,9 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
 
   await step('A activates LEAF', async () => {
     await main(a).getByRole('link', { name: '静态激活' }).click()
+    await a.field('锁定数量').fill('5')
+    await a.button('激活').click()
+    await main(a).getByText('最少激活 10 LEAF，请加大数量').waitFor()
     await a.field('锁定数量').fill('60')
     await a.button('激活').click()
     await a.picture('activating')
@@ -155,6 +158,9 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   await step('A exchanges LEAF, which waits for the next price', async () => {
     await a.tab('assets')
     await a.button('兑换').click()
+    await a.field('兑换数量').fill('0.5')
+    await a.button('下一步').click()
+    await a.page.getByText(/^最少兑换 1 LEAF/).waitFor()
     await a.field('兑换数量').fill('10')
     await a.picture('exchanging')
     await a.button('下一步').click()

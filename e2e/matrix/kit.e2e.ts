@@ -146,6 +146,36 @@ describe('a toast that is there when a sheet opens', () => {
   })
 })
 
+describe('the pad of a password', () => {
+  const pad = () => page.getByRole('dialog', { name: '输入支付密码' })
+  const key = (name: string) => pad().getByRole('button', { name, exact: true })
+  const field = () => pad().getByLabel('支付密码')
+  const refusal = () => pad().getByRole('alert')
+  beforeEach(async () => {
+    await open()
+    await page.getByRole('button', { name: '支付密码', exact: true }).click()
+    await field().pressSequentially('111111')
+    await key('确认').click()
+    await expect.poll(() => refusal().textContent()).toBe('支付密码不正确，还可尝试 4 次')
+  })
+
+  test('drops the digits that were refused, and its next digits begin anew', async () => {
+    expect(await field().inputValue()).toBe('')
+    for (const digit of '135') await key(digit).click()
+    expect([await field().inputValue(), await refusal().textContent()]).toEqual(['135', ''])
+    await field().pressSequentially('790')
+    await key('确认').click()
+    await page.getByText('已提交').waitFor()
+  })
+  test('says so until a digit is typed, and sends nothing until then', async () => {
+    expect(await key('确认').isDisabled()).toBe(true)
+    await page.keyboard.press('Backspace')
+    expect(await refusal().textContent()).toBe('支付密码不正确，还可尝试 4 次')
+    await page.keyboard.press('2')
+    expect([await field().inputValue(), await refusal().textContent()]).toEqual(['2', ''])
+  })
+})
+
 describe('the choosers', () => {
   beforeEach(() => open())
   const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })

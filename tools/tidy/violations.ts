@@ -135,6 +135,7 @@ function memberWall(one: Import): Violation[] {
     'hash-line.tsx',
     'sum-line.tsx',
     'typed.ts',
+    'amount-bounds.ts',
     'kept-words.ts',
     'login-keys.ts',
     'chain-address.ts',

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -16,7 +16,7 @@ export interface PinSheetProps {
   /** Name of the input, for readers. */
   label: string
   confirmText: ReactNode
-  /** What was wrong with the last try; the digits are cleared by the caller closing or by typing. */
+  /** What was wrong with the last try: its digits go with it, and it goes with the first new digit. */
   error?: string | undefined
   pending?: boolean
   /** 6 to 32 digits unless told. */
@@ -51,18 +51,29 @@ const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | null> }) {
   const { input, label, confirmText, error, pending, min = 6, max = 32, onSubmit } = props
   const { texts } = useKit()
-  const [digits, setDigits] = useState('')
+  const [typed, setTyped] = useState('')
   const [keyboard, setKeyboard] = useState(false)
-  const [triedWith, setTriedWith] = useState<string | null>(null)
-  const put = (text: string) => setDigits(text.normalize('NFKC').replace(/\D/g, '').slice(0, max))
+  const [tried, setTried] = useState(false)
+  // Refused digits are worth nothing: more of them behind the old ones would cost another try.
+  const wrong = tried && !pending ? error : undefined
+  const digits = wrong === undefined ? typed : ''
+  const put = (text: string) => {
+    const next = text.normalize('NFKC').replace(/\D/g, '').slice(0, max)
+    if (pending || next === digits) return
+    setTyped(next)
+    setTried(false)
+  }
+  const isWrong = wrong !== undefined
+  useEffect(() => {
+    // The button that was pressed is disabled now and would keep the keys from the input.
+    if (isWrong) input.current?.focus()
+  }, [isWrong, input])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (digits.length < min || pending) return
-    setTriedWith(digits)
+    setTried(true)
     onSubmit(digits)
   }
-  // An error is about the digits that were tried; it goes with the first new digit.
-  const wrong = error !== undefined && triedWith === digits ? error : undefined
   return (
     <form className={styles.form} onSubmit={submit}>
       <div className={classes(styles.box, wrong && styles.wrong)}>
@@ -73,10 +84,11 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
           inputMode={keyboard ? 'numeric' : 'none'}
           autoComplete="off"
           aria-label={label}
-          aria-invalid={wrong !== undefined}
+          aria-invalid={isWrong}
           maxLength={max}
           value={digits}
           onChange={event => put(event.target.value)}
+          onSelect={event => caretToEnd(event.currentTarget)}
         />
         <span className={styles.dots} aria-hidden>
           {Array.from({ length: Math.max(min, digits.length) }, (_, place) => (
@@ -119,6 +131,13 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
       </div>
     </form>
   )
+}
+
+/** The pad adds at the end, and nobody sees a caret: a key of the keyboard must not add elsewhere. */
+function caretToEnd(input: HTMLInputElement): void {
+  const { selectionStart, selectionEnd, value } = input
+  if (selectionStart === selectionEnd && selectionEnd !== value.length)
+    input.setSelectionRange(value.length, value.length)
 }
 
 /** Takes one digit away; held, all of them. */

@@ -151,7 +151,7 @@ export const texts = registerTexts('distribution', {
     question: 'Question {{n}} of {{all}}',
     back: 'Back',
     next: 'Next',
-    submit: 'Send the answers',
+    submit: 'Send answers',
     passedTitle: 'All of them right',
     passedText: 'The risk quiz is passed.',
     failedTitle: '{{right}} of {{asked}} right',

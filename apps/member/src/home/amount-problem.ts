@@ -2,11 +2,11 @@ import {
   type AnswerOf,
   inputRuleText,
   type Locale,
-  parseAmount,
   refusalMessage,
   refusals,
   type subscriptionRound,
 } from '@banyan/domain'
+import { boundsProblem } from '../shell/amount-bounds.ts'
 
 type Bounds = Pick<AnswerOf<typeof subscriptionRound>, 'minimum' | 'step' | 'purchasable'>
 
@@ -15,11 +15,15 @@ type Bounds = Pick<AnswerOf<typeof subscriptionRound>, 'minimum' | 'step' | 'pur
  * password is asked for; null when there is nothing. The house decides again. Rule book 2.3, 2.4.
  */
 export function amountProblem(amount: string, round: Bounds, locale: Locale): string | null {
-  const units = parseAmount(amount)
-  if (units < parseAmount(round.minimum))
-    return refusalMessage(refusals.subscriptionTooSmall, locale, { min: round.minimum })
-  if (units % parseAmount(round.step) !== 0n) return inputRuleText('subscribeStep', locale)
-  if (units > parseAmount(round.purchasable))
-    return refusalMessage(refusals.subscriptionOverLimit, locale, { max: round.purchasable })
-  return null
+  const { minimum, step, purchasable } = round
+  switch (boundsProblem(amount, { minimum, step, most: purchasable })) {
+    case 'tooSmall':
+      return refusalMessage(refusals.subscriptionTooSmall, locale, { min: minimum })
+    case 'offStep':
+      return inputRuleText('subscribeStep', locale)
+    case 'tooMuch':
+      return refusalMessage(refusals.subscriptionOverLimit, locale, { max: purchasable })
+    default:
+      return null
+  }
 }

@@ -22,6 +22,7 @@ export const texts = registerTexts('rules', {
     linesNote:
       '没有任何版本能越过 L1、L2、L4 或 L5；不遵守 L3 的版本，须由两名操作员确认，并在这里写明。',
     linesTitleBroken: '五条线（本版没有全部遵守）',
+    notKept: '没有完全遵守',
     linesNoteBroken: '没有遵守的那一条，开启时由两名操作员确认过；这里如实写明。',
     sectionsTitle: '全部规则',
     numbers: '参数',
@@ -79,6 +80,7 @@ export const texts = registerTexts('rules', {
     linesNote:
       'No version can cross L1, L2, L4 or L5; one that does not keep L3 is acknowledged by two operators and says so here.',
     linesTitleBroken: 'The five lines (this version does not keep all)',
+    notKept: 'Not kept in full',
     linesNoteBroken:
       'Two operators acknowledged this when it was switched on; the line that is not kept is told as it is.',
     sectionsTitle: 'All rules',

@@ -59,6 +59,8 @@ export const texts = registerTexts('wallets', {
     exchangeTitle: '兑换为 USDT',
     exchangeQuantity: '兑换数量',
     exchangeHint: '最少 {{min}}；不足时可一次兑换全部',
+    exchangeBelow: '最少兑换 {{min}} LEAF；可用不足此数时，请一次兑换全部可用数量',
+    exchangeAbove: '可用只有 {{available}} LEAF，请输入不超过可用的数量',
     exitPrice: '当前退出价',
     exchangeFee: '预计手续费（{{percent}}%）',
     exchangeNet: '预计实得',
@@ -171,6 +173,9 @@ export const texts = registerTexts('wallets', {
     exchangeTitle: 'Exchange to USDT',
     exchangeQuantity: 'Quantity',
     exchangeHint: 'At least {{min}}; with less, all that is available',
+    exchangeBelow:
+      'Exchange at least {{min}} LEAF; with less than that available, all of it at once',
+    exchangeAbove: 'Only {{available}} LEAF are available: enter that or less',
     exitPrice: 'Exit price now',
     exchangeFee: 'Estimated fee ({{percent}}%)',
     exchangeNet: 'You would get',

@@ -168,7 +168,7 @@ export const quizBank: readonly BankQuestion[] = [
     [
       [
         '暂停支付，下一季度自动重新开始，不复投也一样',
-        'Pay pauses and starts again by itself next quarter, without a re-investment too',
+        'Pay pauses and starts again by itself next quarter, also without a re-investment',
       ],
       ['账户余额被冻结，直到复投', 'The balance is blocked until you re-invest'],
       ['永久失去资格', 'You are out for good'],

@@ -85,6 +85,17 @@ describe('the list of network pay', () => {
     expect((await call(dynamicEarningList, m, { kind: 'direct' })).items).toHaveLength(9)
   })
 
+  test('goes on to the older settlements while the newest is not whole', async () => {
+    for (const day of ['18', '19']) await house.run(`2026-11-${day}`, [fee(a, c, '10')])
+    const settled = await house.settle('2026-11-20', [fee(a, c, '1'), fee(a, c, '2')])
+    await expect(house.post(settled, failing(house.database))).rejects.toThrow('killed')
+    const first = await call(dynamicEarningList, m, { limit: 1 })
+    expect(first.items.map(item => item.period)).toEqual(['2026-11-19'])
+    const next = await call(dynamicEarningList, m, { limit: 1, cursor: first.nextCursor })
+    expect(next.items.map(item => item.period)).toEqual(['2026-11-18'])
+    expect(next.nextCursor).toBeNull()
+  })
+
   test("shows nobody another member's lines, and none of a round that is not whole", async () => {
     const settled = await house.settle('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     await expect(house.post(settled, failing(house.database))).rejects.toThrow('killed')

@@ -34,22 +34,22 @@ export async function dynamicLines(
   const { rows } = await sql<DynamicLineRow>`
     with lines as (
       (select 'pair' as kind, period, ${PAIR_ID}::uuid as id, null::uuid as source_id,
-        matched as volume, left_volume, right_volume, consumed, raw, cap, amount
-      from dynamic_pair
-      where member_id = ${memberId} and not insider and ${kind !== 'direct'}
+        matched as volume, left_volume, right_volume, consumed, raw, cap, amount,
+        round.factor, round.rule_version
+      from dynamic_pair join dynamic_round round using (period)
+      where round.paid_at is not null and member_id = ${memberId} and not insider and ${kind !== 'direct'}
         and (period, ${PAIR_ID}::uuid) < (${from.period}, ${from.id}::uuid)
       order by period desc limit ${limit + 1})
       union all
-      (select 'direct', period, trade_id, source_id, volume, null, null, null, raw, cap, amount
-      from dynamic_direct
-      where member_id = ${memberId} and ${kind !== 'pair'}
+      (select 'direct', period, trade_id, source_id, direct.volume, null, null, null, raw, cap, amount,
+        round.direct_factor, round.rule_version
+      from dynamic_direct direct join dynamic_round round using (period)
+      where round.paid_at is not null and member_id = ${memberId} and ${kind !== 'pair'}
         and (period, trade_id) < (${from.period}, ${from.id}::uuid)
       order by period desc, trade_id desc limit ${limit + 1})
     )
-    select lines.*, source.nickname as source, round.rule_version,
-      case lines.kind when 'direct' then round.direct_factor else round.factor end as factor
+    select lines.*, source.nickname as source
     from lines
-    join dynamic_round round on round.period = lines.period and round.paid_at is not null
     left join member source on source.id = lines.source_id
     order by lines.period desc, lines.id desc limit ${limit + 1}`.execute(reader)
   return rows

@@ -48,8 +48,7 @@ export interface RecentRound {
   period: Period
   amount: bigint
   paid: bigint
-  released: bigint
-  /** All activated coins, in today's units. */
+  /** All activated coins that shared in it, in today's units. */
   coins: bigint
 }
 
@@ -60,7 +59,7 @@ export async function recentRounds(
   count: number,
 ): Promise<RecentRound[]> {
   const { rows } = await sql<RecentRound>`
-    select round.period, own.amount, round.paid, round.released,
+    select round.period, own.amount, round.paid,
       round.weight * ledger_later_multiple('LEAF', round.epoch) as coins
     from (select * from static_round where paid_at is not null order by period desc limit ${count}) round
     cross join lateral (${ownPart(memberId)}) own

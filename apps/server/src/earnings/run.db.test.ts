@@ -152,7 +152,9 @@ describe('static pay', () => {
     expect(paid.items.map(item => item.id)).toEqual(['static-2026-03-03'])
     const { results } = await house.call(staticResults, member)
     expect(results[0]).toEqual({
-      ...{ days: 7, settlements: 3, ownZeros: 2, own: '1', everyone: '4', perThousand: '10' },
+      ...{ days: 7, settlements: 3, ownZeros: 2, own: '1', everyone: '4' },
+      // Of the three the first had no LEAF yet; the others had 400 each.
+      ...{ activated: '266.666666', perLeaf: '0.005' },
     })
     expect(await house.call(staticSummary, member)).toEqual({
       last: { id: 'static-2026-03-03', at: '2026-03-03T16:00:00.000Z', amount: '1' },

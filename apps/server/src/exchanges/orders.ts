@@ -2,7 +2,7 @@ import { exchangeMachine } from '@banyan/domain'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { newUuid, underNewNumber } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
@@ -36,27 +36,15 @@ export async function placeExchange(
     ...{ kind: 'exchange', reference: exchangeId(id) },
   })
   const placedAt = await houseNow(tx)
-  const row = await insertNumbered(tx, {
-    ...{ id, memberId, quantity, epoch, holdId, placedAt },
-    ...{ state: 'queued', idempotencyKey: key, ruleVersion: p.version },
-  })
+  const row = await underNewNumber('E', placedAt, orderNumber =>
+    store.insertExchange(tx, {
+      ...{ id, memberId, quantity, epoch, holdId, placedAt },
+      ...{ state: 'queued', idempotencyKey: key, ruleVersion: p.version },
+      orderNumber,
+    }),
+  )
   await tell(tx, [row])
   return presentExchange(row, placedAt)
-}
-
-const NUMBERS_TRIED = 20
-
-/** On a busy day two random numbers meet: the second order takes another one. */
-async function insertNumbered(
-  tx: Tx,
-  row: Omit<Parameters<typeof store.insertExchange>[1], 'orderNumber'> & { placedAt: Date },
-): Promise<store.ExchangeRow> {
-  for (let tried = 0; tried < NUMBERS_TRIED; tried++) {
-    const orderNumber = newOrderNumber('E', row.placedAt)
-    const inserted = await store.insertExchange(tx, { ...row, orderNumber })
-    if (inserted) return inserted
-  }
-  throw new Error('no free order number was found')
 }
 
 /**

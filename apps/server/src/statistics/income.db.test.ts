@@ -38,7 +38,7 @@ test('there are none before the first settlement', async () => {
   expect(await income()).toEqual({ newest: null })
 })
 
-test('members without pay are counted, and what everybody came out with', async () => {
+test('members without pay are counted, the house’s own accounts are not, and what everybody came out with', async () => {
   const [ann, ben, cleo, dan] = await Promise.all(
     ['1000', '500', '200', '1'].map(usdt => house.addMember(usdt)),
   )
@@ -57,6 +57,10 @@ test('members without pay are counted, and what everybody came out with', async 
       },
     ]),
   )
+  // One of the staff was invited as everybody was, and earned more than all of them.
+  const staff = await house.addMember('9000')
+  await pay(staff, '900', 'staff')
+  await inTransaction(house.database, tx => house.distribution.listInsider(tx, staff, 'staff'))
   await house.setNow('2026-03-01T16:00:01Z')
   await house.treasury.settleDue()
   expect(await house.statistics.countNewest()).toBe(true)

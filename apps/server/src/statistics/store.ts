@@ -25,7 +25,7 @@ export async function periodToCount(
 }
 
 /**
- * Counts all members in one look at the books and writes the row; a second node that does the same
+ * Counts all members but the house's own, by their list, in one look at the books and writes the row; a second node that does the same
  * finds it there. A member's net result is what went out and what sellers got on the market, less
  * what came in and what buyers sent, plus balances and coins at the exit price: so fees, losses and
  * falling prices are all in it. Percentiles are discrete: each is some member's own figure.
@@ -36,7 +36,8 @@ export async function countIncome(
   windowDays: number,
 ): Promise<void> {
   await sql`
-    with person as (select id from member where inviter_id is not null),
+    with person as (select id from member
+      where not exists (select from insider where insider.member_id = member.id)),
     pay as (
       select account.owner as id, sum(transfer.amount) as ever,
         coalesce(sum(transfer.amount) filter (

@@ -3,7 +3,7 @@ import { investmentKind } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { newUuid, underNewNumber } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
@@ -64,27 +64,15 @@ export async function placeOrder(
     kind: 'subscription',
     reference: subscriptionId(id),
   })
-  const row = await insertNumbered(tx, {
-    ...{ id, memberId, amount, holdId, kind, ...times, ruleVersion: standing.p.version },
-    ...{ state: 'pending', idempotencyKey: key },
-  })
+  const row = await underNewNumber('S', times.placedAt, orderNumber =>
+    store.insertSubscription(tx, {
+      ...{ id, memberId, amount, holdId, kind, ...times, ruleVersion: standing.p.version },
+      ...{ state: 'pending', idempotencyKey: key },
+      orderNumber,
+    }),
+  )
   await tell(tx, [row])
   return presentSubscription(row, standing.now)
-}
-
-const NUMBERS_TRIED = 20
-
-/** On a busy day two random numbers meet: the second order takes another one. */
-async function insertNumbered(
-  tx: Tx,
-  row: Omit<Parameters<typeof store.insertSubscription>[1], 'orderNumber'> & { placedAt: Date },
-): Promise<store.SubscriptionRow> {
-  for (let tried = 0; tried < NUMBERS_TRIED; tried++) {
-    const orderNumber = newOrderNumber('S', row.placedAt)
-    const inserted = await store.insertSubscription(tx, { ...row, orderNumber })
-    if (inserted) return inserted
-  }
-  throw new Error('no free order number was found')
 }
 
 /**

@@ -4,8 +4,9 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { SubscriptionUndo } from '../platform/database/generated.ts'
 
+/** One that was not taken back: nobody reads those. */
 export type UndoRow = Omit<Selectable<SubscriptionUndo>, 'state'> & {
-  state: UndoState
+  state: Exclude<UndoState, 'cancelled'>
   /** In today's units while it is open, in those of its end afterwards. */
   shownQuantity: bigint
 }

@@ -110,7 +110,7 @@ export function presentUndo(
   const estimate = undoFill(first.quantity, first.fill, exitPrice)
   return {
     // One that was taken back is not read here: it may be asked for again.
-    status: undo === null || undo.state === 'cancelled' ? 'offered' : undo.state,
+    status: undo === null ? 'offered' : undo.state,
     until: undoableUntil(first.issuedAt).toISOString(),
     quantity: formatAmount(undo?.shownQuantity ?? first.quantity),
     estimate: undo?.state === 'done' ? null : formatAmount(estimate),

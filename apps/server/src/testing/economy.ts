@@ -94,6 +94,7 @@ export async function openEconomy(foundedAt: string, options: NodeOptions = {}) 
     .insertInto('member')
     .values(joined(root, null, foundedAt))
     .execute()
+  await inTransaction(database, tx => node.distribution.listInsider(tx, root, 'platform'))
 
   return {
     ...node,

@@ -10,10 +10,7 @@ export async function openCommunity(foundedAt: string) {
   const { database, db } = house
   const first = database.selectFrom('member').select('id').where('inviterId', 'is', null)
   const root = (await first.executeTakeFirstOrThrow()).id
-  await inTransaction(database, async tx => {
-    await node.network.found(tx, root)
-    await node.distribution.listInsider(tx, root, 'platform')
-  })
+  await inTransaction(database, tx => node.network.found(tx, root))
   return {
     ...{ house, node, root },
 

@@ -136,6 +136,9 @@ export const appealSuspension = endpoint({
 })
 
 export const insiderRoles = ['platform', 'staff', 'test'] as const
+/** Roles that operators list; the platform's own account is there from the founding. */
+export const listedRoles = ['staff', 'test'] as const
+export type ListedRole = (typeof listedRoles)[number]
 export type InsiderRole = (typeof insiderRoles)[number]
 
 /** The house's own accounts: never paid by the network. Anybody may read this. */
@@ -144,7 +147,7 @@ export const insiderList = endpoint({
   path: '/api/distribution/insiders',
   access: 'public',
   summary:
-    'Accounts of the platform, its staff and its tests: their coins, and what the network paid them: nothing.',
+    'Accounts of the platform, its staff and its tests: their coins, and what the network ever paid them: from the listing on, nothing.',
   answer: z.object({
     items: z.array(
       z.object({

@@ -210,8 +210,10 @@ export const realisedResult = z.object({
   own: decimal,
   /** Paid to all members. */
   everyone: decimal,
-  /** What 1,000 of today's LEAF would have been offered, activated all the time; caps not counted. */
-  perThousand: decimal,
+  /** LEAF activated by all members in these settlements, on average, in today's units. */
+  activated: decimal,
+  /** What an activated LEAF got in one of these settlements, on average: all pay ÷ all LEAF that shared. */
+  perLeaf: decimal,
 })
 
 export const staticResults = endpoint({

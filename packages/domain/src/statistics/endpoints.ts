@@ -28,7 +28,7 @@ export const incomeStatistics = endpoint({
       .object({
         period: z.string(),
         madeAt: instant,
-        /** Members counted: everybody but the house's own nodes. */
+        /** Members counted: everybody but the house's own accounts, by their public list. */
         members: z.number().int().min(0),
         /** The last 30 days. */
         lately: payFigures,

@@ -16,6 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { activationValue } from '../activation-value.ts'
@@ -75,14 +76,24 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
     await queries.invalidateQueries({ queryKey: ['earnings'] })
     toast(t('done'), 'ok')
   }
+  const goOn = (typed: { quantity: string }) => {
+    const { minimum, available } = terms
+    const problem = boundsProblem(typed.quantity, { minimum, most: available })
+    if (problem === null) return setQuantity(typed.quantity)
+    const least = figureText(minimum, 0, 6)
+    const most = figureText(available, 0, 6)
+    const text =
+      problem === 'tooSmall'
+        ? t('belowMinimum', { min: least })
+        : boundsProblem(available, { minimum, most: available })
+          ? t('tooFewAvailable', { available: most, min: least })
+          : t('aboveAvailable', { available: most })
+    form.setError('quantity', { type: 'check', message: text }, { shouldFocus: true })
+  }
   const worth = activationValue(form.watch('quantity'), terms)
   return (
     <Card title={t('lock')}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={form.handleSubmit(values => setQuantity(values.quantity))}
-      >
+      <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
         <Field
           label={t('quantity')}
           error={form.formState.errors.quantity?.message}

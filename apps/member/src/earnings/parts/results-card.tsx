@@ -30,9 +30,14 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
         <Row label={t('zeros')} value={t('times', { n: result.ownZeros })} />
         <Row label={t('everyone')} value={<Money value={result.everyone} unit="USDT" />} />
         <Row
-          label={t('perThousand')}
-          note={t('perThousandNote')}
-          value={<Money value={result.perThousand} unit="USDT" />}
+          label={t('activated')}
+          note={t('activatedNote')}
+          value={<Money value={result.activated} unit="LEAF" />}
+        />
+        <Row
+          label={t('perLeaf')}
+          note={t('perLeafNote')}
+          value={<Money value={result.perLeaf} unit="USDT" />}
         />
       </List>
       <p className="cap">{t('past')}</p>

@@ -1,5 +1,5 @@
 import type { AnswerOf, ruleBook } from '@banyan/domain'
-import { Card, Note, Tabs } from '@banyan/ui'
+import { Card, Chip, Tabs } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   nav,
@@ -66,9 +66,12 @@ function Book({ version }: { version: string | null }) {
           <Card title={t(allKept(book) ? 'linesTitle' : 'linesTitleBroken')}>
             <ol className={styles.lines}>
               {book.lines.map(({ id, text, kept }) => (
-                <li key={id}>
+                <li key={id} className={kept ? undefined : styles.broken}>
                   <span className={styles.line}>{id}</span>
-                  {kept ? <p>{text}</p> : <Note tone="warn">{text}</Note>}
+                  <div>
+                    {!kept && <Chip tone="warn">{t('notKept')}</Chip>}
+                    <p>{text}</p>
+                  </div>
                 </li>
               ))}
             </ol>

@@ -101,6 +101,7 @@ function Gallery() {
   const [layer, setLayer] = useState<'sheet' | 'pin' | 'confirm' | null>(null)
   const [images, setImages] = useState<readonly ChosenImage[]>([])
   const [deadline] = useState(() => Date.now() + 872_000)
+  const [refused, setRefused] = useState<string>()
   const close = () => setLayer(null)
   return (
     <main className="page-pad stack" style={{ maxWidth: 480, margin: '0 auto' }}>
@@ -285,7 +286,11 @@ function Gallery() {
         summary={<Money value="500" unit="USDT" size="num" />}
         label="支付密码"
         confirmText="确认"
-        onSubmit={() => toaster.show('已提交')}
+        error={refused}
+        onSubmit={digits => {
+          if (digits === '135790') toaster.show('已提交')
+          else setRefused('支付密码不正确，还可尝试 4 次')
+        }}
       />
       <Confirm
         open={layer === 'confirm'}

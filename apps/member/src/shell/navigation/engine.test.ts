@@ -253,7 +253,7 @@ describe('a layer over a page', () => {
   const layered = () => {
     const engine = start('#/?prompt=p')
     const page = engine.top
-    engine.deepen('prompt=p&sheet=s')
+    for (let tap = 0; tap < 2; tap++) engine.deepen('prompt=p&sheet=s')
     return { engine, page }
   }
   test('is another query of the same page, and the browser’s back closes it', () => {

@@ -124,8 +124,9 @@ export class Engine extends EventTarget {
     this.#showTop(page)
   }
 
-  /** The same as an entry of its own, for a layer over the page: the browser's back takes it away again. */
+  /** The same as an entry of its own, for a layer over the page: the browser's back takes it away again. Two taps are one layer. */
   deepen(query: string): void {
+    if (query === this.top.query) return
     const page = { ...withQuery(this.top, query), depth: this.top.depth + 1 }
     this.#write(() => this.#setup.history.push(page.url, entryOf(page)))
     this.#showTop(page)

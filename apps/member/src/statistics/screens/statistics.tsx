@@ -3,6 +3,7 @@ import { Card, Empty, List, Money, Row, Segmented } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryView, useLive, useTexts } from '../../shell/index.ts'
+import { InsiderCard } from '../parts/insiders.tsx'
 import { percentText } from '../percent.ts'
 import { incomeQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -20,6 +21,7 @@ export default function StatisticsScreen() {
       <QueryView query={query}>
         {({ newest }) => (newest ? <Figures income={newest} /> : <Empty>{t('none')}</Empty>)}
       </QueryView>
+      <InsiderCard />
     </div>
   )
 }

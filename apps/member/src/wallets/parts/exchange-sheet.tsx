@@ -14,6 +14,7 @@ import {
 } from '@banyan/ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { estimateExchange } from '../exchange-estimate.ts'
@@ -67,6 +68,17 @@ export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeShe
     toast(t('exchangePlaced'), 'ok')
     nav.to(pages.communityArea.saleRecords, { tab: 'queue' })
   }
+  const goOn = (typed: { quantity: string }) => {
+    const { minimum, available } = terms
+    const bounds = { minimum, most: available, wholeRest: true }
+    const problem = boundsProblem(typed.quantity, bounds)
+    if (problem === null) return setQuantity(typed.quantity)
+    const text =
+      problem === 'tooSmall'
+        ? t('exchangeBelow', { min: figureText(minimum, 0, 6) })
+        : t('exchangeAbove', { available: figureText(available, 0, 6) })
+    form.setError('quantity', { type: 'check', message: text }, { shouldFocus: true })
+  }
   const estimate = estimateExchange(form.watch('quantity'), terms.exitPrice, terms.feeBps)
   return (
     <>
@@ -75,11 +87,7 @@ export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeShe
         onOpenChange={onOpenChange}
         title={t('exchangeTitle')}
       >
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={form.handleSubmit(values => setQuantity(values.quantity))}
-        >
+        <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
           <Field
             label={t('exchangeQuantity')}
             error={form.formState.errors.quantity?.message}
