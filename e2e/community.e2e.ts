@@ -139,7 +139,8 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     expect(await offer.count()).toBe(0)
     await a.page.unroute('**/api/network')
     await a.picture('invitees')
-    await a.back()
+    await a.page.goto(`${product.appUrl}/#/pages/tabbar/community`)
+    await a.settled()
   })
 
   await step('A activates LEAF', async () => {
