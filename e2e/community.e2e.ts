@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Caller } from './matrix/caller.ts'
 import { createAccount, firstLogin, logIn } from './pages/auth.ts'
@@ -104,6 +104,8 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   await step('A places B in the left region', async () => {
     await a.tab('community')
     await a.page.getByRole('link', { name: /^安置用户/ }).click()
+    const pane = a.page.getByRole('group', { name: /^安置树画面/ })
+    for (let pushed = 0; pushed < 12; pushed++) await pane.press('ArrowDown')
     await a.button(/^安置用户（\d+）$/).click()
     await a.page.getByRole('radio', { name: /^Newcomer/ }).check()
     const sheet = a.page.getByRole('dialog')
@@ -113,7 +115,30 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('确认安置').click()
     await pin(a, account.paymentPassword, '确认安置')
     await a.page.getByText('安置成功，等待结算').waitFor()
+    // The request came into sight, however far the drawing had been pushed away.
+    await pane.getByRole('button', { name: /^Newcomer/ }).waitFor()
+    await expect.poll(() => isWithin(pane, /^Newcomer/)).toBe(true)
     await a.picture('requested')
+    await a.button('显示全图').click()
+    await expect.poll(() => isWithin(pane, /./)).toBe(true)
+    await a.picture('whole')
+    await a.back()
+  })
+
+  await step('A’s invitees say that B is asked for, and offer no place to nobody', async () => {
+    const { waiting, pending } = await api.get('/api/network')
+    expect({ waiting, pending }).toEqual({ waiting: 2, pending: 1 })
+    await a.page.goto(`${product.appUrl}/#/pages/mine/inviteList`)
+    const offer = main(a).getByRole('link', { name: '去安置' })
+    await offer.waitFor()
+    await answered(a, '**/api/network', facts => {
+      facts.pending = 0
+    })
+    await a.page.reload()
+    await main(a).getByText('2 人已选好位置，下次结算时安置').waitFor()
+    expect(await offer.count()).toBe(0)
+    await a.page.unroute('**/api/network')
+    await a.picture('invitees')
     await a.back()
   })
 
@@ -179,6 +204,11 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
         .waitFor()
       await a.picture('passport')
       await a.back()
+      await a.page.goto(`${product.appUrl}/#/pages/more/passport?id=static-2026-02-31`)
+      await main(a).getByText('没有这笔收益').waitFor()
+      await a.button('查看收益记录').click()
+      await main(a).getByRole('radio', { name: '全部' }).waitFor()
+      await a.back()
     },
   )
 
@@ -228,14 +258,14 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   })
 
   await step('a share or a root that was tampered with turns the check of A red', async () => {
-    await answered(a, 'proof', ({ trees: [{ shares }] }) => {
+    await answered(a, '**/api/solvency/proof?*', ({ trees: [{ shares }] }) => {
       ;[shares[0].amount, shares[1].amount] = [shares[1].amount, shares[0].amount]
     })
     await a.button('重新核对').click()
     await main(a).getByRole('alert').getByText('有一份通不到公开的根').waitFor()
     await a.picture('red')
     await a.page.unroute('**/api/solvency/**')
-    await answered(a, 'roots', ({ items: [newest] }) => {
+    await answered(a, '**/api/solvency/roots?*', ({ items: [newest] }) => {
       newest.root = 'ab'.repeat(32)
     })
     await a.page.goto(`${product.appUrl}/#/pages/tabbar/assets`)
@@ -325,19 +355,36 @@ async function lowerCap(): Promise<void> {
 const openProof = (phone: Phone) =>
   phone.page.goto(`${product.appUrl}/#/pages/more/solvency?tab=proof`)
 
-/** Changes what the house answers to this phone about its solvency. */
+/** Changes what the house answers to this phone. */
 async function answered(
   phone: Phone,
-  call: 'proof' | 'roots',
+  call: string,
   // biome-ignore lint/suspicious/noExplicitAny: a claim changes whatever the wire holds
   change: (data: any) => void,
 ): Promise<void> {
-  await phone.page.route(`**/api/solvency/${call}?*`, async route => {
+  await phone.page.route(call, async route => {
     const response = await route.fetch()
     const envelope = await response.json()
     change(envelope.data)
     await route.fulfill({ response, json: envelope })
   })
+}
+
+/** Whether every such button of the drawing stands within its frame. */
+async function isWithin(pane: Locator, name: RegExp): Promise<boolean> {
+  const frame = await pane.boundingBox()
+  const boxes = await Promise.all(
+    (await pane.getByRole('button', { name }).all()).map(one => one.boundingBox()),
+  )
+  return boxes.every(
+    box =>
+      frame !== null &&
+      box !== null &&
+      box.x >= frame.x &&
+      box.x + box.width <= frame.x + frame.width &&
+      box.y >= frame.y &&
+      box.y + box.height <= frame.y + frame.height,
+  )
 }
 
 /** The pad that opened last, above the sheet that asked for it. */

@@ -107,6 +107,8 @@ async function openSubscription(): Promise<void> {
       nextCutoff: at,
       dealsAt: at,
       firstOrderWaits: false,
+      stopped: null,
+      pausedUntil: null,
     },
   }
   await page.evaluate(kept => {

@@ -55,7 +55,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],
-  proposals: ['operators', 'rules', 'treasury', 'losses'],
+  proposals: ['operators', 'rules', 'treasury', 'losses', 'distribution'],
   deposits: ['ledger'],
   withdrawals: ['ledger'],
 }

@@ -206,7 +206,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, losses, operators, recordAct: operators.recordAct },
+    ...{ rules, treasury, losses, operators, distribution, recordAct: operators.recordAct },
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)

@@ -128,6 +128,8 @@ export const texts = registerTexts('network', {
       empty: '还没有邀请任何人',
       emptyFilter: '这里没有符合条件的人',
       place: '去安置',
+      settled_other: '{{count}} 人已选好位置，下次结算时安置。',
+      follow_other: '{{count}} 人已选好位置，您进树后随即安置。',
     },
     invite: {
       lead: '把邀请码或链接发给想加入的人',
@@ -299,6 +301,10 @@ export const texts = registerTexts('network', {
       empty: 'You have not invited anybody yet',
       emptyFilter: 'Nobody here fits',
       place: 'Place them',
+      settled_one: '{{count}} member is placed at the next settlement.',
+      settled_other: '{{count}} members are placed at the next settlement.',
+      follow_one: '{{count}} member is placed right after you.',
+      follow_other: '{{count}} members are placed right after you.',
     },
     invite: {
       lead: 'Send the code or the link to somebody who wants to join',

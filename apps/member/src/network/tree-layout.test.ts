@@ -1,7 +1,7 @@
 import type { InviteeView, TreeNode } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawTree, spacing } from './tree-layout.ts'
+import { aimedAt, type DrawnNode, drawTree, moreBelow, spacing } from './tree-layout.ts'
 
 const node = (path: string): TreeNode => ({
   ...{ path, nickname: path, invited: false, placedAt: '', left: null, right: null },
@@ -40,6 +40,33 @@ describe('the drawn tree', () => {
     expect(nodes.map(one => one.drawn).filter(one => one.kind === 'gap')).toEqual([
       { kind: 'gap', path: 'llll', side: 'left', levels: 6 },
     ])
+  })
+
+  test('finds an own request wherever it stands by now', () => {
+    const requests = [request('a', 'left'), request('b', 'left')]
+    const line = (depth: number) => ({ left: end(depth), right: end(0) })
+    const at = (depth: number, asked: InviteeView[]) =>
+      aimedAt(drawTree(known(''), { ends: line(depth), requests: asked, free: true }), {
+        invitee: 'b',
+      })?.drawn.path
+    expect(at(0, requests)).toBe('ll')
+    expect(at(4, requests)).toBe('lll')
+    expect(at(0, requests.slice(1))).toBe('l')
+    expect(at(0, requests.slice(0, 1))).toBeUndefined()
+  })
+
+  test('counts whom it does not draw below a place, and takes left out levels for nobody', () => {
+    const region = { members: 6 } as TreeNode['left']
+    const tree = known('', 'l', 'll').set('ll', { ...node('ll'), hasLeft: true, left: region })
+    const { nodes } = drawTree(tree, {
+      ends: { left: end(8), right: end(0) },
+      requests: [],
+      free: false,
+    })
+    const drawn = new Map(nodes.map(one => [one.drawn.path, one.drawn]))
+    expect(drawn.get('lll')?.kind).toBe('gap')
+    const more = (path: string) => moreBelow(drawn.get(path) as DrawnNode, drawn)
+    expect(['', 'l', 'll', 'lll'].map(more)).toEqual([0, 0, 6, 0])
   })
 
   test('never draws two in one place, whatever the tree', () => {

@@ -50,6 +50,30 @@ interface Branch {
   children: Branch[]
 }
 
+/** Who is to be brought into sight: a place, or an own request wherever it stands by now. */
+export type Aim = { path: string } | { invitee: string }
+
+/** Where that one is drawn; undefined while they are not. */
+export const aimedAt = ({ nodes }: Drawing, aim: Aim): PlacedNode | undefined =>
+  nodes.find(({ drawn }) =>
+    'path' in aim
+      ? drawn.path === aim.path
+      : drawn.kind === 'request' && drawn.invitee.id === aim.invitee,
+  )
+
+/** Members below a place of whom none is drawn; `drawn` is what stands where. */
+export function moreBelow(at: DrawnNode, drawn: ReadonlyMap<string, DrawnNode>): number {
+  if (at.kind !== 'member') return 0
+  const { node, path } = at
+  const count = { l: node.left?.members ?? 1, r: node.right?.members ?? 1 }
+  const hidden = (['l', 'r'] as const).filter(letter => {
+    const there = letter === 'l' ? node.hasLeft : node.hasRight
+    // Levels that are left out stand in the drawing, and nobody of them does.
+    return there && drawn.get(path + letter)?.kind !== 'member'
+  })
+  return hidden.reduce((sum, letter) => sum + Math.max(1, count[letter]), 0)
+}
+
 const letterOf = { left: 'l', right: 'r' } as const
 /** True for the own place and every place on an own outer line. */
 export const isOuter = (path: string): boolean => /^(l*|r*)$/.test(path)

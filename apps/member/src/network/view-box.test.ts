@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centredOn, fitted, heldIn, isInSight, scales, zoomedAt } from './view-box.ts'
+import { centredOn, fitted, heldIn, isInSight, scales, whole, zoomedAt } from './view-box.ts'
 
 const frame = { width: 358, height: 500 }
 const some = (most: number) => fc.integer({ min: -most, max: most })
@@ -40,6 +40,33 @@ test('a small tree is shown whole and not blown up; of a large one the own place
   const large = fitted(frame, { left: -3_000, right: 100, bottom: 300 })
   expect(large.scale).toBeLessThan(1)
   expect(large.x).toBe(179)
+})
+
+test('the whole tree is in sight from edge to edge, wide or deep, and no smaller than that takes', () => {
+  const anyExtent = fc.record({
+    left: fc.integer({ min: -700, max: -38 }),
+    right: fc.integer({ min: 38, max: 700 }),
+    bottom: fc.integer({ min: 126, max: 1_600 }),
+  })
+  fc.assert(
+    fc.property(anyExtent, tree => {
+      const { x, y, scale } = whole(frame, tree)
+      expect(x + tree.left * scale).toBeGreaterThanOrEqual(0)
+      expect(x + tree.right * scale).toBeLessThanOrEqual(frame.width)
+      // The own ring reaches over its own point.
+      expect(y - 22 * scale).toBeGreaterThan(0)
+      expect(y + tree.bottom * scale).toBeLessThanOrEqual(frame.height)
+      const fills = (tree.right - tree.left) * scale > 340 || tree.bottom * scale > 400
+      expect(scale === 1 || fills).toBe(true)
+      expect(heldIn({ x, y, scale }, frame, tree)).toEqual({ x, y, scale })
+    }),
+  )
+})
+
+test('of a tree that is too large for the least scale the own place is in the middle, and on top', () => {
+  const { x, y, scale } = whole(frame, { left: -3_000, right: 100, bottom: 9_000 })
+  expect({ x, scale }).toEqual({ x: 179, scale: scales.least })
+  expect(y).toBeLessThan(50)
 })
 
 test('what was searched for stands in sight', () => {

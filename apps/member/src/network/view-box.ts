@@ -20,9 +20,11 @@ interface Extent {
 }
 
 export const scales = { least: 0.25, most: 2, step: 1.4 } as const
-/** Names are not shrunk below this when the whole tree is brought into sight. */
+/** Names are not shrunk below this in the first view. */
 const readable = 0.74
 const topAir = 56
+/** Room that the whole drawing leaves at the edges of its frame; at the foot stands the legend. */
+const air = { side: 6, top: 34, foot: 56 } as const
 /** So much of the drawing always stays in sight. */
 const kept = 72
 
@@ -50,13 +52,26 @@ export function zoomedAt(view: View, factor: number, point: Point): View {
   }
 }
 
-/** The whole width in sight where names stay readable; else the own place in the middle. */
+/** The first view: the whole width in sight where names stay readable; else the own place in the middle. */
 export function fitted(frame: Size, extent: Extent): View {
   const width = extent.right - extent.left
   const scale = between(readable, frame.width / width, 1)
   const fits = width * scale <= frame.width + 1
   const middle = fits ? ((extent.left + extent.right) / 2) * scale : 0
   return { scale, x: frame.width / 2 - middle, y: topAir * Math.max(scale, 0.75) }
+}
+
+/**
+ * The whole drawing in sight, in both directions, as small as that takes. A drawing that the least scale
+ * cannot hold is cut off on that side, with the own place in the middle or on top.
+ */
+export function whole(frame: Size, extent: Extent): View {
+  const width = extent.right - extent.left
+  const room = { x: frame.width - 2 * air.side, y: frame.height - air.top - air.foot }
+  const scale = between(scales.least, Math.min(room.x / width, room.y / extent.bottom), 1)
+  const middle = width * scale <= frame.width ? ((extent.left + extent.right) / 2) * scale : 0
+  const slack = Math.max(0, room.y - extent.bottom * scale)
+  return { scale, x: frame.width / 2 - middle, y: air.top + slack / 2 }
 }
 
 /** A place of the drawing in the middle of the frame, at the same scale or a readable one. */

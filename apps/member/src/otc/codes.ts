@@ -3,8 +3,6 @@ import { refusals } from '@banyan/domain'
 /** The refusals that these pages answer with more than a message. */
 export const codes = {
   stale: refusals.stale.code,
-  notFound: refusals.notFound.code,
-  invalidInput: refusals.invalidInput.code,
   orderNotAvailable: refusals.orderNotAvailable.code,
   orderPaused: refusals.orderPaused.code,
   buyOrderTooLarge: refusals.buyOrderTooLarge.code,

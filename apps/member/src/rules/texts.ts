@@ -14,6 +14,7 @@ export const texts = registerTexts('rules', {
     hash: '本版哈希',
     previousHash: '上一版哈希',
     none: '无（首版）',
+    missing: '没有第 {{number}} 版',
     check: '在本机核对哈希',
     checked: '一致：本页文本的 SHA-256 就是这个哈希。',
     wrong: '不一致：这份文本不是公布的那一份，请联系客服并保留截图。',
@@ -70,6 +71,7 @@ export const texts = registerTexts('rules', {
     hash: 'Hash of this version',
     previousHash: 'Hash of the one before',
     none: 'None (the first)',
+    missing: 'There is no version {{number}}',
     check: 'Check the hash on this device',
     checked: 'It agrees: the SHA-256 of the text on this page is this hash.',
     wrong:

@@ -17,7 +17,7 @@ export interface PaymentPadOptions<E extends Callable, Asked> {
   /** Decides about a refusal that is not about the password; the pad has closed. True: it has been shown. */
   onRefused?: (refusal: Refused) => boolean
   /** It has happened, and the pad has closed. */
-  onAnswered: (answer: CallAnswer<E>) => void | Promise<void>
+  onAnswered: (answer: CallAnswer<E>, asked: Asked) => void | Promise<void>
 }
 
 /**
@@ -51,7 +51,7 @@ export function usePaymentPad<E extends Callable, Asked>(
     const answer = await run(input(asked, paymentPassword))
     if (answer === null) return
     close()
-    await onAnswered(answer)
+    await onAnswered(answer, asked)
   }
   const pad = {
     open: asked !== null,

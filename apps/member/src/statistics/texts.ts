@@ -24,7 +24,7 @@ export const texts = registerTexts('statistics', {
     howTitle: '怎样统计',
     how: '每次结算后由程序对全部会员计算一次，只公布中位数和分位数，不单独公布平均数：少数大额会把平均数抬高。平台自己的账户（见下表）不计入。过去的结果不代表将来。',
     insiders: '平台自己的账户',
-    insidersText: '平台、工作人员和测试用的账户。列入后不再除名，永远得不到网络（动态）收益。',
+    insidersText: '平台、工作人员和测试用的账户。列入后不再除名，此后永远得不到网络（动态）收益。',
     noInsiders: '还没有列入任何账户',
     roles: { platform: '平台', staff: '工作人员', test: '测试' },
     account: '账户',
@@ -56,12 +56,12 @@ export const texts = registerTexts('statistics', {
     how: 'After each settlement the program counts all members once. Medians and percentiles are published, never an average alone: a few large ones would lift it. The house’s own accounts, listed below, are left out. Past results say nothing about the future.',
     insiders: 'The house’s own accounts',
     insidersText:
-      'Accounts of the platform, its staff and its tests. Once listed they stay listed, and the network (dynamic) never pays them.',
+      'Accounts of the platform, its staff and its tests. Once listed they stay listed, and from then on the network (dynamic) never pays them.',
     noInsiders: 'No account is listed yet',
     roles: { platform: 'Platform', staff: 'Staff', test: 'Test' },
     account: 'Account',
     listedSince: 'Listed since',
     coins: 'LEAF held',
-    networkPay: 'Network pay ever received',
+    networkPay: 'Network pay received',
   },
 })

@@ -293,6 +293,28 @@ test('the accounts of the house are listed for everybody, with what the network 
   )
 })
 
+test('an account that two operators list is paid nothing from the next cut-off on, for good', async () => {
+  const { database, owner } = house.rooms.db
+  await fulfil()
+  await house.call(applyDistributed, member)
+  await house.place([member.memberId])
+  await house.close('2026-11-02')
+  expect(await house.distribution.payStopFor(database, member.memberId)).toBeNull()
+  const asked = { accountId: member.accountId, role: 'test' as const, why: 'Our own phone.' }
+  await inTransaction(database, async tx =>
+    house.distribution.carryOutListing(tx, await house.distribution.writeListing(tx, asked)),
+  )
+  expect(await house.distribution.payStopFor(database, member.memberId)).toBe('insider')
+  await house.close('2026-11-03')
+  const bitsOf = async (period: string) =>
+    [...(await house.distribution.standingsOfRun(database, period))].at(-1)
+  const sound = standing.distributed | standing.sound
+  expect(await bitsOf('2026-11-02')).toBe(sound)
+  expect(await bitsOf('2026-11-03')).toBe(sound | standing.insider)
+  // Nobody is taken off the list, whoever opens the database.
+  await expect(owner.query('delete from insider')).rejects.toThrow(/cannot be changed/)
+})
+
 test('effective members are kept by the runs that begin and end it', async () => {
   const { database } = house.rooms.db
   const other = await joinMember(house.rooms)

@@ -4,6 +4,13 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
 import { listInsider } from './insiders.ts'
+import {
+  type AskedListing,
+  carryOutListing,
+  type Listing,
+  listings,
+  writeListing,
+} from './listings.ts'
 import { type Decision, decide } from './members.ts'
 import { payStopOf } from './pay-stop.ts'
 import {
@@ -40,8 +47,14 @@ export interface Distribution {
   payStopFor(reader: Reader, memberId: string): Promise<PayStop | null>
   /** An operator's decision, with its reason. Refuses `distributedState`. */
   decide(tx: Tx, decision: Decision): Promise<void>
-  /** Puts an account of the house on the public list, for good. */
-  listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<void>
+  /** Puts an account of the house on the public list, for good; answers whether it was new there. */
+  listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<boolean>
+  /** Keeps that an account be listed, as one operator proposes it; answers its id. Refuses `insiderUnknown`, `insiderListed`. */
+  writeListing(tx: Tx, asked: AskedListing): Promise<string>
+  /** Lists what another operator has approved. Refuses `insiderListed`. */
+  carryOutListing(tx: Tx, listingId: string): Promise<void>
+  /** What was proposed under these ids. */
+  listings(reader: Reader, ids: readonly string[]): Promise<Listing[]>
 }
 
 /** Opens the room. `tellOfLapse` writes to a mailbox that carried volume is going to lapse. */
@@ -70,5 +83,6 @@ export function openDistribution(
     payStopFor: (reader, memberId) => payStopOf(reader, reach, memberId),
     decide,
     listInsider,
+    ...{ writeListing, carryOutListing, listings },
   }
 }

@@ -14,13 +14,18 @@ export interface Insider {
   paid: bigint
 }
 
-/** Puts an account on the list of the house's own, once and for good: it is never paid by the network again. */
-export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<void> {
-  await tx
+/**
+ * Puts an account on the list of the house's own, once and for good: it is never paid by the network
+ * again. Answers whether it was new there.
+ */
+export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<boolean> {
+  const listed = await tx
     .insertInto('insider')
     .values({ memberId, role, since: await houseNow(tx) })
     .onConflict(conflict => conflict.column('memberId').doNothing())
+    .returning('memberId')
     .execute()
+  return listed.length > 0
 }
 
 /** Is this account on the list of the house's own? */

@@ -118,4 +118,23 @@ export const distributionMigrations: readonly Migration[] = [
       grant update (until) on effective_member to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-22-distribution-listings',
+    sql: `
+      -- That an account is one of the house's own, as one operator proposes it and another approves; under
+      -- the proposal's id.
+      create table insider_listing (
+        id uuid primary key,
+        member_id uuid not null,
+        role text not null check (role in ('staff', 'test')),
+        why text not null check (length(why) between 1 and 500)
+      );
+      create trigger insider_listing_rows before update or delete on insider_listing
+        for each row execute function distribution_is_history();
+      -- Who is listed stays listed.
+      create trigger insider_rows before update or delete on insider
+        for each row execute function distribution_is_history();
+      grant select, insert on insider_listing to ${APP_ROLE};
+    `,
+  },
 ]

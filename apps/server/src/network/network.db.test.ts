@@ -166,6 +166,7 @@ describe('a request', () => {
       { nickname: 'Eve', state: 'requested' },
       { nickname: 'Dan', state: 'placed', side: 'left' },
     ])
+    expect(await overview(ada)).toMatchObject({ invited: 2, waiting: 1, pending: 0 })
   })
 })
 
@@ -418,5 +419,5 @@ test('inviters are reminded once, two days before the deadline', async () => {
   expect(await remind()).toBe(2)
   expect(await remind()).toBe(0)
   expect(letters).toEqual([[house.root, expect.stringMatching(/^2026-03-08T01:00/)]])
-  expect(await overview(house.root)).toMatchObject({ dueSoon: 2, waiting: 2 })
+  expect(await overview(house.root)).toMatchObject({ dueSoon: 2, pending: 2, waiting: 2 })
 })

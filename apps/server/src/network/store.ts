@@ -105,6 +105,7 @@ export interface Standing {
   preference: SideChoice
   invited: number
   waiting: number
+  pending: number
   dueSoon: number
 }
 
@@ -119,7 +120,7 @@ export async function standingOf(
       place.idx, parent.member_id as parent_id, place.side, place.overdue, place.final_at,
       coalesce(preference.choice, 'smaller') as preference,
       coalesce((select max(number) from invitee where inviter_id = me.id), 0) as invited,
-      wait.waiting, wait.due_soon
+      wait.waiting, wait.pending, wait.due_soon
     from (select ${memberId}::uuid as id) me
     cross join (select house_now() as at) now
     left join invitee own on own.member_id = me.id
@@ -127,7 +128,7 @@ export async function standingOf(
     left join placement parent on parent.idx = place.parent_idx
     left join placement_preference preference on preference.member_id = me.id
     cross join lateral (
-      select count(*) as waiting, count(*) filter (where state = 'pending'
+      select count(*) as waiting, count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'pending'
         and due_at <= now.at + make_interval(days => ${noticeDays})) as due_soon
       from invitee where inviter_id = me.id and state <> 'placed') wait`.execute(reader)
   return rows[0] as Standing

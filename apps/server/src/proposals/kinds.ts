@@ -108,6 +108,21 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  insider: {
+    approve: async (tx, { distribution }, { proposal }) => {
+      await distribution.carryOutListing(tx, proposal.id)
+      return null
+    },
+    // What was asked for stays as a record; nobody is listed.
+    drop: async () => {},
+    subjects: async (reader, { distribution }, ids) =>
+      new Map(
+        (await distribution.listings(reader, ids)).map(({ id, accountId, nickname, role, why }) => [
+          id,
+          { kind: 'insider', accountId, nickname, role, why },
+        ]),
+      ),
+  },
 }
 
 const decideShortfall = (

@@ -52,4 +52,11 @@ export const proposalMigrations: readonly Migration[] = [
         add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator'));
     `,
   },
+  {
+    id: '2026-11-22-proposals-insiders',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator', 'insider'));
+    `,
+  },
 ]

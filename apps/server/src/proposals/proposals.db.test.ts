@@ -5,9 +5,11 @@ import {
   type Endpoint,
   formatAmount,
   getProposal,
+  insiderList,
   operatorAudit,
   placeSubscription,
   proposalList,
+  proposeInsider,
   proposeReceipt,
   proposeRules,
   type RefusalName,
@@ -332,5 +334,55 @@ describe('a version that crosses a line', () => {
     const acts = ids.map(id => items.find(({ object }) => object === id))
     expect(acts.map(act => act?.action)).toEqual(['propose rules', 'propose rules'])
     expect(JSON.stringify(acts[0])).not.toContain('acknowledges')
+  })
+})
+
+describe('an account of the house’s own', () => {
+  const asked = (accountId: string) => ({
+    body: { accountId, role: 'staff' as const, why: 'Of the service desk, contract 12.' },
+  })
+  const propose = (accountId: string) =>
+    house.must(proposeInsider, { as: as('administrator-1'), ...asked(accountId) })
+  /** The list as anybody reads it, without the platform's own account. */
+  const listed = async () =>
+    (await house.must(insiderList)).items.filter(({ role }) => role !== 'platform')
+
+  it('is listed by two administrators, once, for everybody to read', async () => {
+    const { accountId } = await house.join('Lin')
+    await refused(proposeInsider, 'treasurer-1', asked(accountId), 'forbidden')
+    const proposed = await propose(accountId)
+    expect(proposed).toMatchObject({
+      subject: { kind: 'insider', nickname: 'Lin', ...asked(accountId).body },
+      moves: ['withdraw'],
+    })
+    const asking = { params: { id: proposed.id }, ...because() }
+    await refused(approveProposal, 'administrator-1', asking, 'proposalNeedsAnother')
+    await refused(approveProposal, 'treasurer-1', asking, 'forbidden')
+    expect(await listed()).toEqual([])
+
+    const approve = { as: as('administrator-2'), ...asking }
+    expect(await house.must(approveProposal, approve)).toMatchObject({ state: 'approved' })
+    expect(await listed()).toMatchObject([{ accountId, nickname: 'Lin', role: 'staff' }])
+    const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
+    const acts = items.filter(({ object }) => object === proposed.id).map(({ action }) => action)
+    expect(acts.sort()).toEqual(['approve insider', 'propose insider'])
+
+    await refused(proposeInsider, 'administrator-1', asked(accountId), 'insiderListed')
+    await refused(proposeInsider, 'administrator-1', asked('00000000'), 'insiderUnknown')
+    // The platform's own account is there from the founding; operators list nobody as it.
+    const platform = { body: { ...asked(accountId).body, role: 'platform' } }
+    await refused(proposeInsider, 'administrator-1', platform, 'invalidInput')
+  })
+
+  it('is listed by one of two proposals, and by none that was withdrawn', async () => {
+    const { accountId } = await house.join('Mei')
+    const before = await listed()
+    const asking = async () => ({ params: { id: (await propose(accountId)).id }, ...because() })
+    const [first, second, third] = [await asking(), await asking(), await asking()]
+    await house.must(withdrawProposal, { as: as('administrator-1'), ...first })
+    expect(await listed()).toEqual(before)
+    await house.must(approveProposal, { as: as('administrator-2'), ...second })
+    await refused(approveProposal, 'administrator-2', third, 'insiderListed')
+    expect(await listed()).toHaveLength(before.length + 1)
   })
 })

@@ -7,6 +7,7 @@ import {
   parseAmount,
   proposalList,
   proposalMoves,
+  proposeInsider,
   proposeOperator,
   proposeReceipt,
   proposeRules,
@@ -107,6 +108,11 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const id = await world.operators.writeGrant(tx, call.body)
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'operator', about }), call)
+    }),
+    operatorMoneyRoute(proposeInsider, async (tx, call) => {
+      const id = await world.distribution.writeListing(tx, call.body)
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'insider', about }), call)
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {
       const { view, secret } = await decided(tx, 'approve', call)

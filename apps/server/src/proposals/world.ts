@@ -1,3 +1,4 @@
+import type { Distribution } from '../distribution/index.ts'
 import type { Losses } from '../losses/index.ts'
 import type { Operators } from '../operators/index.ts'
 import type { Rules } from '../rules/index.ts'
@@ -19,5 +20,6 @@ export interface ProposalWorld {
   >
   losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
   operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
+  distribution: Pick<Distribution, 'writeListing' | 'carryOutListing' | 'listings'>
   recordAct: Operators['recordAct']
 }

@@ -136,6 +136,9 @@ export const appealSuspension = endpoint({
 })
 
 export const insiderRoles = ['platform', 'staff', 'test'] as const
+/** Roles that operators list; the platform's own account is there from the founding. */
+export const listedRoles = ['staff', 'test'] as const
+export type ListedRole = (typeof listedRoles)[number]
 export type InsiderRole = (typeof insiderRoles)[number]
 
 /** The house's own accounts: never paid by the network. Anybody may read this. */

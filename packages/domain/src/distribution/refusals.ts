@@ -42,4 +42,14 @@ export const distributionRefusals = {
     'zh-CN': '您已提交申诉，请等待处理结果',
     en: 'You have appealed already; please wait for the answer',
   },
+  insiderUnknown: {
+    code: 42109,
+    'zh-CN': '没有账户 ID 为 {{accountId}} 的会员，请核对后重新提出',
+    en: 'No member has the account ID {{accountId}}; check it and propose again',
+  },
+  insiderListed: {
+    code: 42110,
+    'zh-CN': '账户 {{accountId}} 已在平台自己的账户名单上，无需再次列入',
+    en: 'Account {{accountId}} is on the list of the house’s own accounts already; nothing is left to do',
+  },
 } as const satisfies Record<string, RefusalText>

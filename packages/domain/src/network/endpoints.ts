@@ -60,7 +60,9 @@ export const networkOverview = endpoint({
     invited: count,
     /** Invitees who are not placed yet, those asked for included. */
     waiting: count,
-    /** Of these, whom a settlement places by the stored choice within two days. */
+    /** Of these, for whom no place has been asked. */
+    pending: count,
+    /** Of those, whom a settlement places by the stored choice within two days. */
     dueSoon: count,
     /** Where overdue invitees go. */
     preference: choice,

@@ -10,6 +10,8 @@ import {
   rule,
   wireId,
 } from '../contract/wire.ts'
+import { listedRoles } from '../distribution/endpoints.ts'
+import { accountId } from '../identity/inputs.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange, ruleLines } from '../rules/endpoints.ts'
@@ -63,6 +65,15 @@ const ofOperator = z.object({
   /** The role that the account had when it was proposed; null for a new account. */
   roleBefore: z.enum(operatorRoles).nullable(),
 })
+/** That a member's account is one of the house's own: staff, or for tests. */
+const ofInsider = z.object({
+  kind: z.literal('insider'),
+  accountId: z.string(),
+  nickname: z.string(),
+  role: z.enum(listedRoles),
+  /** Why it is the house's own, for whoever decides. */
+  why: z.string(),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
@@ -79,6 +90,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofShortfall,
   ofSharing,
   ofOperator,
+  ofInsider,
 ])
 
 export const proposalView = z.object({
@@ -212,6 +224,25 @@ export const proposeOperator = endpoint({
   refusals: ['operatorThere', 'operatorEnded', 'operatorMemberTaken', 'administratorsTooFew'],
 })
 
+/** An account of the staff or for tests: on the public list for good, and never paid by the network again. */
+export const proposeInsider = endpoint({
+  id: 'proposals.proposeInsider',
+  method: 'POST',
+  path: '/api/operator/proposals/insiders',
+  access: 'operator',
+  roles: proposalRules.insider.propose,
+  summary:
+    'Propose that an account is listed as one of the house’s own, for good; another administrator approves it.',
+  money: true,
+  body: z.strictObject({
+    accountId,
+    role: z.enum(listedRoles, rule('choice')),
+    why: personText(500),
+  }),
+  answer: proposalView,
+  refusals: ['insiderUnknown', 'insiderListed'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -238,6 +269,7 @@ export const approveProposal = endpoint({
     'administratorsTooFew',
     'lossCovered',
     'sharingStands',
+    'insiderListed',
   ],
 })
 

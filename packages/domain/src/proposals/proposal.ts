@@ -2,7 +2,14 @@ import { defineMachine } from '../contract/machine.ts'
 import type { OperatorRole } from '../operators/roles.ts'
 
 /** What one operator proposes and another decides. */
-export const proposalKinds = ['rules', 'receipt', 'shortfall', 'sharing', 'operator'] as const
+export const proposalKinds = [
+  'rules',
+  'receipt',
+  'shortfall',
+  'sharing',
+  'operator',
+  'insider',
+] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
 export const proposalStates = ['open', 'approved', 'refused', 'withdrawn'] as const
@@ -58,6 +65,7 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     isWithdrawable: true,
   },
   operator: { propose: ['administrator'], decide: ['administrator'], isWithdrawable: true },
+  insider: { propose: ['administrator'], decide: ['administrator'], isWithdrawable: true },
 }
 
 /** What an operator may do with a proposal now; `isOwn`: they made it. */

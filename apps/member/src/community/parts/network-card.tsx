@@ -16,7 +16,7 @@ export function NetworkCard({
   balances: Balances | undefined
 }) {
   const t = useTexts(texts)
-  const { waiting, dueSoon } = facts
+  const { pending, dueSoon } = facts
   return (
     <Card hero>
       {facts.state === 'placed' ? (
@@ -33,7 +33,7 @@ export function NetworkCard({
         </div>
       )}
       <Link page={pages.mineArea.settleNetwork} className={styles.network}>
-        <span>{waiting > 0 ? t('place', { count: waiting }) : t('network')}</span>
+        <span>{pending > 0 ? t('place', { count: pending }) : t('network')}</span>
         <Icon name="forward" size={16} />
       </Link>
     </Card>

@@ -1,7 +1,8 @@
 import type { AnswerOf, passport } from '@banyan/domain'
 import { Card, CopyText, List, Moment, Money, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Link, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
+import { Link, nav, pages, QueryView, toast, usePageQuery, useTexts } from '../../shell/index.ts'
+import { isMissing, Missing } from '../../shell/missing.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { SumLine } from '../../shell/sum-line.tsx'
 import { readLine, type Say } from '../passport-lines.ts'
@@ -15,6 +16,17 @@ type Passport = AnswerOf<typeof passport>
 export default function PassportScreen() {
   const { id } = usePageQuery(pages.more.passport)
   const query = useQuery(passportQuery(id))
+  const t = useTexts(passportTexts)
+  const toAll = () =>
+    id.startsWith('static')
+      ? nav.replace(pages.communityArea.profitList)
+      : nav.replace(pages.communityArea.dynamicProfitList)
+  if (isMissing(query.error))
+    return (
+      <Missing back={t('all')} onBack={toAll}>
+        {t('missing')}
+      </Missing>
+    )
   return (
     <div className="page-pad stack">
       <QueryView query={query}>{facts => <Whole facts={facts} />}</QueryView>

@@ -29,11 +29,13 @@ export interface PlaceSheetProps {
   /** Null closes it. */
   placing: Placing | null
   waiting: readonly InviteeView[]
+  /** The request stands, and the tree has been asked for anew. */
+  onPlaced: (invitee: string) => void
   onClose: () => void
 }
 
 /** Who, which side, under whom as of now, and the payment password. */
-export function PlaceSheet({ placing, waiting, onClose }: PlaceSheetProps) {
+export function PlaceSheet({ placing, ...form }: PlaceSheetProps) {
   const t = useTexts(texts)
   // What is shown stays while the sheet slides away.
   const [kept, setKept] = useState(placing)
@@ -41,22 +43,16 @@ export function PlaceSheet({ placing, waiting, onClose }: PlaceSheetProps) {
   return (
     <Sheet
       open={placing !== null}
-      onOpenChange={open => !open && onClose()}
+      onOpenChange={open => !open && form.onClose()}
       title={t('place.title')}
     >
-      {kept && (
-        <PlaceForm key={JSON.stringify(kept)} start={kept} waiting={waiting} onClose={onClose} />
-      )}
+      {kept && <PlaceForm key={JSON.stringify(kept)} start={kept} {...form} />}
     </Sheet>
   )
 }
 
-function PlaceForm(props: {
-  start: Placing
-  waiting: readonly InviteeView[]
-  onClose: () => void
-}) {
-  const { start, waiting, onClose } = props
+function PlaceForm(props: Omit<PlaceSheetProps, 'placing'> & { start: Placing }) {
+  const { start, waiting, onPlaced, onClose } = props
   const t = useTexts(texts)
   const free = waiting.filter(one => one.state === 'pending' || one.id === start.invitee)
   const [chosen, setChosen] = useState(start.invitee ?? free[0]?.id ?? null)
@@ -71,10 +67,11 @@ function PlaceForm(props: {
       void networkChanged()
       return false
     },
-    onAnswered: () => {
+    onAnswered: async (_, placed) => {
       toast(t('place.done'), 'ok')
-      void networkChanged()
       onClose()
+      await networkChanged()
+      onPlaced(placed)
     },
   })
   if (!invitee)

@@ -1,17 +1,25 @@
-import { classes, Icon, IconButton } from '@banyan/ui'
+import { classes, IconButton } from '@banyan/ui'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
-import { curveOf, type Drawing, type DrawnNode, type PlacedNode } from '../tree-layout.ts'
-import { centredOn, fitted, isInSight, scales } from '../view-box.ts'
+import {
+  type Aim,
+  aimedAt,
+  curveOf,
+  type Drawing,
+  type DrawnNode,
+  moreBelow,
+  type PlacedNode,
+} from '../tree-layout.ts'
+import { centredOn, fitted, isInSight, scales, whole } from '../view-box.ts'
 import styles from './tree-canvas.module.css'
 import { TreeNodeView } from './tree-node.tsx'
 import { usePan } from './use-pan.ts'
 
 export interface TreeCanvasProps {
   drawing: Drawing
-  /** The path that was searched for; brought into the middle. */
-  marked: string | null
+  /** Who was searched for or has just been asked for; brought into the middle. */
+  aim: Aim | null
   onOpen: (drawn: DrawnNode) => void
   onExpand: (path: string) => void
   /** Over the drawing, at its foot. */
@@ -19,30 +27,29 @@ export interface TreeCanvasProps {
 }
 
 /** The tree as a drawing that is moved, zoomed and walked through by keys. */
-export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: TreeCanvasProps) {
+export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCanvasProps) {
   const t = useTexts(texts)
   const frame = useRef<HTMLDivElement>(null)
   const pan = usePan(frame, drawing)
   const { view, glides, set } = pan
-  const places = useMemo(
-    () => new Map(drawing.nodes.map(placed => [placed.drawn.path, placed])),
+  const drawn = useMemo(
+    () => new Map(drawing.nodes.map(placed => [placed.drawn.path, placed.drawn])),
     [drawing],
   )
   // Only the first drawing is fitted: later ones grow under the eyes of whoever is looking.
   const isFitted = useRef(false)
-  const fit = () => set((_, box) => fitted(box, drawing))
   useLayoutEffect(() => {
     if (isFitted.current) return
     isFitted.current = true
     set((_, box) => fitted(box, drawing))
   })
-  const target = marked === null ? undefined : places.get(marked)
-  const shown = useRef<string | null>(null)
+  const target = aim ? aimedAt(drawing, aim) : undefined
+  const shown = useRef<Aim>(null)
   useEffect(() => {
-    if (!target || shown.current === marked) return
-    shown.current = marked
+    if (!target || shown.current === aim) return
+    shown.current = aim
     set((now, box) => centredOn(now, box, target))
-  }, [target, marked, set])
+  }, [target, aim, set])
   const show = (placed: PlacedNode) =>
     set((now, box) => (isInSight(now, box, placed) ? now : centredOn(now, box, placed)))
   return (
@@ -66,8 +73,8 @@ export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: Tree
             <TreeNodeView
               key={placed.drawn.path}
               placed={placed}
-              marked={placed.drawn.path === marked}
-              more={moreBelow(placed.drawn, places)}
+              marked={placed === target}
+              more={moreBelow(placed.drawn, drawn)}
               onOpen={onOpen}
               onExpand={onExpand}
               onFocus={show}
@@ -76,9 +83,11 @@ export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: Tree
         </div>
       </div>
       <div className={classes(styles.tools, styles.whole)}>
-        <button type="button" aria-label={t('tree.centre')} onClick={fit}>
-          <Icon name="scan" />
-        </button>
+        <IconButton
+          name="scan"
+          label={t('tree.centre')}
+          onClick={() => set((_, box) => whole(box, drawing))}
+        />
       </div>
       <div className={styles.tools}>
         <IconButton name="plus" label={t('tree.zoomIn')} onClick={() => pan.zoom(scales.step)} />
@@ -91,19 +100,6 @@ export function TreeCanvas({ drawing, marked, onOpen, onExpand, children }: Tree
       {children}
     </section>
   )
-}
-
-/** Members below a node of whom none is drawn. */
-function moreBelow(drawn: DrawnNode, places: ReadonlyMap<string, PlacedNode>): number {
-  if (drawn.kind !== 'member') return 0
-  const { node, path } = drawn
-  const hidden = (['l', 'r'] as const).filter(letter => {
-    const child = places.get(path + letter)?.drawn.kind
-    const there = letter === 'l' ? node.hasLeft : node.hasRight
-    return there && child !== 'member'
-  })
-  const count = { l: node.left?.members ?? 1, r: node.right?.members ?? 1 }
-  return hidden.reduce((sum, letter) => sum + Math.max(1, count[letter]), 0)
 }
 
 function Links({ drawing }: { drawing: Drawing }) {

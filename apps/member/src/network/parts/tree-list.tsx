@@ -1,27 +1,36 @@
 import { Icon, IconButton } from '@banyan/ui'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
-import type { Drawing, DrawnNode } from '../tree-layout.ts'
+import { type Aim, aimedAt, type Drawing, type DrawnNode, moreBelow } from '../tree-layout.ts'
 import styles from './tree-list.module.css'
 
 export interface TreeListProps {
   drawing: Drawing
+  /** Who has just been asked for; brought into sight. */
+  aim: Aim | null
   onOpen: (drawn: DrawnNode) => void
   onExpand: (path: string) => void
 }
 
 /** The same tree as an indented list: for readers, for keys, and for those who like lists. */
-export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
+export function TreeList({ drawing, aim, onOpen, onExpand }: TreeListProps) {
   const t = useTexts(texts)
   const depthOf = (path: string) => t('tree.depth', { n: path.length })
   const rows = drawing.nodes.map(one => one.drawn).sort((a, b) => (a.path < b.path ? -1 : 1))
-  const paths = new Set(rows.map(row => row.path))
+  const drawnAt = new Map(rows.map(row => [row.path, row]))
+  const target = aim ? aimedAt(drawing, aim)?.drawn.path : undefined
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (aim && target !== undefined) row.current?.scrollIntoView({ block: 'center' })
+  }, [aim, target])
   return (
     // biome-ignore lint/a11y/noRedundantRoles: VoiceOver reads a list without markers as plain text.
     <ul role="list" className={styles.list} aria-label={t('tree.title')}>
       {rows.map(drawn => (
         <li
           key={drawn.path}
+          ref={drawn.path === target ? row : null}
           className={styles.row}
           style={{ '--depth': Math.min(drawn.path.length, 9) } as React.CSSProperties}
         >
@@ -32,7 +41,7 @@ export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
               <ListedFace drawn={drawn} />
             </button>
           )}
-          {drawn.kind === 'member' && hidesMembers(drawn, paths) && (
+          {drawn.kind === 'member' && moreBelow(drawn, drawnAt) > 0 && (
             <IconButton
               name="down"
               label={t('tree.expand', { name: drawn.node.nickname ?? depthOf(drawn.path) })}
@@ -44,11 +53,6 @@ export function TreeList({ drawing, onOpen, onExpand }: TreeListProps) {
     </ul>
   )
 }
-
-const hidesMembers = (
-  { path, node }: Extract<DrawnNode, { kind: 'member' }>,
-  paths: ReadonlySet<string>,
-): boolean => (node.hasLeft && !paths.has(`${path}l`)) || (node.hasRight && !paths.has(`${path}r`))
 
 function ListedFace({ drawn }: { drawn: Exclude<DrawnNode, { kind: 'gap' }> }) {
   const t = useTexts(texts)

@@ -86,7 +86,7 @@ function Summary() {
           <dt>{t('invitees.waiting')}</dt>
           <dd className="num">
             {data?.waiting ?? grey}
-            {data !== undefined && data.waiting > 0 && (
+            {data !== undefined && data.pending > 0 && (
               <Link page={pages.mineArea.settleNetwork}>{t('invitees.place')}</Link>
             )}
           </dd>
@@ -100,6 +100,13 @@ function Summary() {
           <dd>{money(data?.sums?.team ?? (isCounted && data ? '0' : undefined))}</dd>
         </div>
       </dl>
+      {data !== undefined && data.pending === 0 && data.waiting > 0 && (
+        <p className="sub">
+          {t(data.state === 'placed' ? 'invitees.settled' : 'invitees.follow', {
+            count: data.waiting,
+          })}
+        </p>
+      )}
       <p className="cap">{t('invitees.volumeHint')}</p>
     </Card>
   )

@@ -30,7 +30,7 @@ import { TreeCanvas } from '../parts/tree-canvas.tsx'
 import { TreeList } from '../parts/tree-list.tsx'
 import { overviewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import type { DrawnNode } from '../tree-layout.ts'
+import type { Aim, DrawnNode } from '../tree-layout.ts'
 import { useTree } from '../use-tree.ts'
 import styles from './settle-network.module.css'
 
@@ -49,7 +49,7 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
   const page = pages.mineArea.settleNetwork
   const { view: shape } = usePageQuery(page)
   const [layer, setLayer] = useState<Layer>('none')
-  const [marked, setMarked] = useState<string | null>(null)
+  const [aim, setAim] = useState<Aim | null>(null)
   const [opened, setOpened] = useState<DrawnNode | null>(null)
   const [placing, setPlacing] = useState<Placing | null>(null)
   const tree = useTree(facts, expanded)
@@ -96,11 +96,11 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
             <SkeletonCards cards={1} rows={4} />
           )
         ) : shape === 'tree' ? (
-          <TreeCanvas drawing={tree.drawing} marked={marked} onOpen={open} onExpand={expand}>
+          <TreeCanvas drawing={tree.drawing} aim={aim} onOpen={open} onExpand={expand}>
             <Legend hint={tree.nodes.size === 1 && facts.waiting === 0 ? t('tree.empty') : null} />
           </TreeCanvas>
         ) : (
-          <TreeList drawing={tree.drawing} onOpen={open} onExpand={expand} />
+          <TreeList drawing={tree.drawing} aim={aim} onOpen={open} onExpand={expand} />
         )}
         {pending > 0 && (
           <ActionBar>
@@ -119,7 +119,7 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
         onClose={close}
         onFound={path => {
           nav.retune(page, { view: 'tree' })
-          setMarked(path)
+          setAim({ path })
         }}
       />
       <PreferenceSheet open={layer === 'preference'} facts={facts} onClose={close} />
@@ -133,7 +133,12 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
         }}
         onClose={() => setOpened(null)}
       />
-      <PlaceSheet placing={placing} waiting={tree.waiting} onClose={() => setPlacing(null)} />
+      <PlaceSheet
+        placing={placing}
+        waiting={tree.waiting}
+        onPlaced={invitee => setAim({ invitee })}
+        onClose={() => setPlacing(null)}
+      />
     </>
   )
 }

@@ -1,9 +1,7 @@
 import type { TradeView } from '@banyan/domain'
-import { Button, Empty } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import {
-  isRefused,
   nav,
   pages,
   QueryView,
@@ -12,7 +10,7 @@ import {
   useShown,
   useTexts,
 } from '../../shell/index.ts'
-import { codes } from '../codes.ts'
+import { isMissing, Missing } from '../../shell/missing.tsx'
 import { tradeQuery } from '../queries.ts'
 import { type Place, rightPlace, type Side } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
@@ -36,11 +34,17 @@ export function TradePage({ stage, children }: TradePageProps) {
   const query = useQuery(tradeQuery(id))
   const right = query.data ? rightPlace({ side, stage }, query.data) : null
   const shown = useShown()
+  const t = useTexts(tradeTexts)
   useTradeNews()
   useEffect(() => {
     if (shown && right) nav.replace(pages.otc[right.side][right.stage], { id })
   }, [shown, right, id])
-  if (isRefused(query.error) && isMissing(query.error.code)) return <Missing />
+  if (isMissing(query.error))
+    return (
+      <Missing back={t('missingBack')} onBack={() => nav.relaunch(pages.market)}>
+        {t('missing')}
+      </Missing>
+    )
   return (
     <QueryView
       query={query}
@@ -60,24 +64,5 @@ export function TradePage({ stage, children }: TradePageProps) {
         )
       }
     </QueryView>
-  )
-}
-
-/** Somebody else's trade, one that never was, or an id that could not be one. */
-const isMissing = (code: number) => code === codes.notFound || code === codes.invalidInput
-
-function Missing() {
-  const t = useTexts(tradeTexts)
-  return (
-    <Empty
-      icon="search"
-      action={
-        <Button tone="secondary" size="small" onClick={() => nav.relaunch(pages.market)}>
-          {t('missingBack')}
-        </Button>
-      }
-    >
-      {t('missing')}
-    </Empty>
   )
 }

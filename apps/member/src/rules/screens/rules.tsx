@@ -10,6 +10,7 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { isMissing, Missing } from '../../shell/missing.tsx'
 import { History } from '../parts/history.tsx'
 import { SectionList } from '../parts/section-list.tsx'
 import { SettlementList } from '../parts/settlement-list.tsx'
@@ -51,6 +52,12 @@ export default function RulesScreen() {
 function Book({ version }: { version: string | null }) {
   const t = useTexts(texts)
   const query = useQuery(bookQuery(useLanguage(), version))
+  if (isMissing(query.error))
+    return (
+      <Missing back={t('history')} onBack={() => nav.retune(pages.more.rules, { tab: 'history' })}>
+        {t('missing', { number: version ?? '' })}
+      </Missing>
+    )
   return (
     <QueryView query={query}>
       {book => (

@@ -425,6 +425,13 @@ export interface Insider {
   since: Timestamp;
 }
 
+export interface InsiderListing {
+  id: string;
+  memberId: string;
+  role: string;
+  why: string;
+}
+
 export interface InvestmentLimit {
   amount: bigint;
   askedAt: Timestamp;
@@ -1477,6 +1484,7 @@ export interface DB {
   idempotencyKey: IdempotencyKey;
   incomeStatistics: IncomeStatistic;
   insider: Insider;
+  insiderListing: InsiderListing;
   investmentLimit: InvestmentLimit;
   investmentPause: InvestmentPause;
   invitee: Invitee;
