@@ -16,8 +16,6 @@ export const codes = {
   disputePictureUnknown: refusals.disputePictureUnknown.code,
   disputeReasonNotYours: refusals.disputeReasonNotYours.code,
   statementLimit: refusals.statementLimit.code,
-  paymentPasswordWrong: refusals.paymentPasswordWrong.code,
-  paymentPasswordLocked: refusals.paymentPasswordLocked.code,
   orderQuantityTooSmall: refusals.orderQuantityTooSmall.code,
   orderPriceOutsideBand: refusals.orderPriceOutsideBand.code,
   orderTakeRange: refusals.orderTakeRange.code,
@@ -25,7 +23,3 @@ export const codes = {
   receivingAddressNeeded: refusals.receivingAddressNeeded.code,
   insufficientBalance: refusals.insufficientBalance.code,
 } as const
-
-/** Refusals that are about the password just given: the pad shows them and stays. */
-export const isAboutPassword = (code: number): boolean =>
-  code === codes.paymentPasswordWrong || code === codes.paymentPasswordLocked

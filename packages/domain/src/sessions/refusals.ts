@@ -48,3 +48,10 @@ export const sessionRefusals = {
     en: 'This reset cannot be undone from this device any more',
   },
 } as const satisfies Record<string, RefusalText>
+
+/** Codes of the refusals about the payment password that was just given: asking for it again is the way on. */
+export const paymentPasswordCodes: readonly number[] = [
+  sessionRefusals.paymentPasswordWrong.code,
+  sessionRefusals.paymentPasswordLocked.code,
+  sessionRefusals.paymentPasswordResetNeeded.code,
+]

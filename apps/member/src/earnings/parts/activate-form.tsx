@@ -18,7 +18,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { riskTexts, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { riskTexts, toast, useTexts } from '../../shell/index.ts'
+import { usePaymentPad } from '../../shell/payment-pad.ts'
 import { activationValue } from '../activation-value.ts'
 import { texts } from '../texts.ts'
 import styles from './activate-form.module.css'
@@ -27,7 +28,6 @@ import { SubscribeLink } from './subscribe-link.tsx'
 type Terms = AnswerOf<typeof activationTerms>
 
 const quantitySchema = activate.body.pick({ quantity: true })
-const passwordCodes = [41205, 41206, 41207]
 
 export interface ActivateFormProps {
   terms: Terms
@@ -45,41 +45,36 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
   const risk = useTexts(riskTexts)
   const queries = useQueryClient()
   const [renews, setRenews] = useState<'no' | 'yes'>('no')
-  const [quantity, setQuantity] = useState<string | null>(null)
-  const [pinError, setPinError] = useState<string>()
   const form = useForm<{ quantity: string }>({
     resolver: schemaResolver(quantitySchema) as never,
     mode: 'onTouched',
     defaultValues: { quantity: '' },
   })
-  const command = useCommand(activate, {
+  const command = usePaymentPad(activate, {
     form: 'earnings.activate',
+    input: (quantity: string, paymentPassword) => ({
+      body: { quantity, renews: renews === 'yes', promptId, paymentPassword },
+    }),
     onRefused: refusal => {
-      if (passwordCodes.includes(refusal.code)) {
-        setPinError(refusal.message)
-        return true
-      }
-      setQuantity(null)
-      if (showIssues(form, refusal)) return true
-      form.setError('quantity', { type: 'house', message: refusal.message }, { shouldFocus: true })
+      if (!showIssues(form, refusal))
+        form.setError(
+          'quantity',
+          { type: 'house', message: refusal.message },
+          { shouldFocus: true },
+        )
       return true
     },
+    onAnswered: async () => {
+      form.reset()
+      onUncite()
+      await queries.invalidateQueries({ queryKey: ['earnings'] })
+      toast(t('done'), 'ok')
+    },
   })
-  const submit = async (paymentPassword: string) => {
-    if (quantity === null) return
-    setPinError(undefined)
-    const body = { quantity, renews: renews === 'yes', promptId, paymentPassword }
-    if (!(await command.run({ body }))) return
-    setQuantity(null)
-    form.reset()
-    onUncite()
-    await queries.invalidateQueries({ queryKey: ['earnings'] })
-    toast(t('done'), 'ok')
-  }
   const goOn = (typed: { quantity: string }) => {
     const { minimum, available } = terms
     const problem = boundsProblem(typed.quantity, { minimum, most: available })
-    if (problem === null) return setQuantity(typed.quantity)
+    if (problem === null) return command.ask(typed.quantity)
     const least = figureText(minimum, 0, 6)
     const most = figureText(available, 0, 6)
     const text =
@@ -167,15 +162,11 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
         )}
       </form>
       <PinSheet
-        open={quantity !== null}
-        onOpenChange={open => !open && setQuantity(null)}
+        {...command.pad}
         title={t('confirm')}
         label={t('password')}
         confirmText={t('confirm')}
-        error={pinError}
-        pending={command.pending}
-        onSubmit={digits => void submit(digits)}
-        summary={quantity && <Money value={quantity} unit="LEAF" size="hero" />}
+        summary={command.asked && <Money value={command.asked} unit="LEAF" size="hero" />}
       />
     </Card>
   )

@@ -22,11 +22,11 @@ import {
   pages,
   riskTexts,
   toast,
-  useCommand,
   useLanguage,
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
+import { usePaymentPad } from '../../shell/payment-pad.ts'
 import { typedUsdt } from '../../shell/typed.ts'
 import { amountProblem } from '../amount-problem.ts'
 import { estimateQuantity } from '../estimate.ts'
@@ -36,7 +36,6 @@ import { CiteChoice } from './cite-choice.tsx'
 import styles from './subscribe-sheet.module.css'
 
 const amountSchema = z.object({ amount: typedUsdt(placeSubscription.body.shape.amount) })
-const passwordCodes = [41205, 41206, 41207]
 
 export interface SubscribeSheetProps {
   open: boolean
@@ -56,9 +55,6 @@ export default function SubscribeSheet({
   const risk = useTexts(riskTexts)
   const language = useLanguage()
   const queries = useQueryClient()
-  const [amount, setAmount] = useState<string | null>(null)
-  // Going back closes the password's sheet, too: the amount is asked for again.
-  if (!open && amount !== null) setAmount(null)
   const { prompt: asked } = usePageQuery(pages.home)
   const [chosen, setChosen] = useState<string | null>()
   const prompts = useQuery(staticQuery).data?.prompts ?? []
@@ -66,49 +62,42 @@ export default function SubscribeSheet({
   // answered already, or was never there, is cited by nothing.
   const citing = chosen === undefined ? asked : chosen
   const promptId = prompts.some(one => one.id === citing) ? citing : null
-  const [pinError, setPinError] = useState<string>()
   const form = useForm<{ amount: string }>({
     resolver: schemaResolver(amountSchema) as never,
     mode: 'onTouched',
     defaultValues: { amount: '' },
   })
-  const place = useCommand(placeSubscription, {
+  const place = usePaymentPad(placeSubscription, {
     form: 'subscriptions.place',
+    input: (amount: string, paymentPassword) => ({ body: { amount, promptId, paymentPassword } }),
     onRefused: refusal => {
-      if (passwordCodes.includes(refusal.code)) {
-        setPinError(refusal.message)
-        return true
-      }
-      setAmount(null)
-      if (showIssues(form, refusal)) return true
-      form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
+      if (!showIssues(form, refusal))
+        form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
       return true
     },
+    onAnswered: async () => {
+      onOpenChange(false)
+      form.reset()
+      setChosen(undefined)
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['subscriptions'] }),
+        queries.invalidateQueries({ queryKey: ['earnings'] }),
+      ])
+      toast(t('placed'), 'ok')
+      nav.to(pages.homeArea.subscribeList)
+    },
   })
-  const submit = async (paymentPassword: string) => {
-    if (amount === null) return
-    setPinError(undefined)
-    if (!(await place.run({ body: { amount, promptId, paymentPassword } }))) return
-    setAmount(null)
-    onOpenChange(false)
-    form.reset()
-    setChosen(undefined)
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: ['subscriptions'] }),
-      queries.invalidateQueries({ queryKey: ['earnings'] }),
-    ])
-    toast(t('placed'), 'ok')
-    nav.to(pages.homeArea.subscribeList)
-  }
+  // Going back closes the password's sheet, too: the amount is asked for again.
+  if (!open && place.asked !== null) place.close()
   const goOn = (typed: { amount: string }) => {
     const problem = amountProblem(typed.amount, round, language)
     if (problem) form.setError('amount', { type: 'house', message: problem }, { shouldFocus: true })
-    else setAmount(typed.amount)
+    else place.ask(typed.amount)
   }
   const quantity = estimateQuantity(form.watch('amount'), guidePrice)
   return (
     <>
-      <Sheet open={open && amount === null} onOpenChange={onOpenChange} title={t('title')}>
+      <Sheet open={open && place.asked === null} onOpenChange={onOpenChange} title={t('title')}>
         <form className={styles.form} noValidate onSubmit={form.handleSubmit(goOn)}>
           <Field
             label={t('amount')}
@@ -143,15 +132,11 @@ export default function SubscribeSheet({
         </form>
       </Sheet>
       <PinSheet
-        open={amount !== null}
-        onOpenChange={next => !next && setAmount(null)}
+        {...place.pad}
         title={t('confirm')}
         label={t('password')}
         confirmText={t('confirm')}
-        error={pinError}
-        pending={place.pending}
-        onSubmit={digits => void submit(digits)}
-        summary={amount && <Money value={amount} unit="USDT" size="hero" />}
+        summary={place.asked && <Money value={place.asked} unit="USDT" size="hero" />}
       />
     </>
   )

@@ -22,6 +22,7 @@ import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { QueryView, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import {
   type AccountForm,
   type AccountValues,
@@ -33,9 +34,6 @@ import { texts } from '../texts.ts'
 import styles from './account.module.css'
 
 type Kept = z.output<typeof receivingAccount>
-
-/** Wrong, locked, and locked until a reset: shown at the pad. */
-const passwordRefusals = [41205, 41206, 41207]
 
 /** Two rows, so that every character of an address is in sight. */
 const address = { rows: 2, maxLength: 60, spellCheck: false, autoCapitalize: 'none' } as const
@@ -60,7 +58,7 @@ function ReceivingForm({ kept }: { kept: Kept }) {
   const { errors, isDirty } = form.formState
   const save = useCommand(setReceivingAccount, {
     onRefused: refusal => {
-      if (passwordRefusals.includes(refusal.code)) {
+      if (isAboutPaymentPassword(refusal)) {
         setPinError(refusal.message)
         return true
       }

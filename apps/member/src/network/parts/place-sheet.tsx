@@ -1,10 +1,4 @@
-import {
-  type InviteeView,
-  placeInvitee,
-  refusals,
-  type SideChoice,
-  sideChoices,
-} from '@banyan/domain'
+import { type InviteeView, placeInvitee, type SideChoice, sideChoices } from '@banyan/domain'
 import {
   Button,
   Card,
@@ -19,7 +13,8 @@ import {
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, pages, QueryView, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { Link, pages, QueryView, toast, useTexts } from '../../shell/index.ts'
+import { usePaymentPad } from '../../shell/payment-pad.ts'
 import { networkChanged, previewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './place-sheet.module.css'
@@ -29,12 +24,6 @@ export interface Placing {
   invitee: string | null
   choice: SideChoice
 }
-
-/** Refusals that the pad shows and stays for. */
-const aboutPassword: readonly number[] = [
-  refusals.paymentPasswordWrong.code,
-  refusals.paymentPasswordLocked.code,
-]
 
 export interface PlaceSheetProps {
   /** Null closes it. */
@@ -68,19 +57,21 @@ function PlaceForm(props: Omit<PlaceSheetProps, 'placing'> & { start: Placing })
   const free = waiting.filter(one => one.state === 'pending' || one.id === start.invitee)
   const [chosen, setChosen] = useState(start.invitee ?? free[0]?.id ?? null)
   const [choice, setChoice] = useState(start.choice)
-  const [asking, setAsking] = useState(false)
-  const [wrong, setWrong] = useState<string>()
   const invitee = free.find(one => one.id === chosen)
-  const place = useCommand(placeInvitee, {
+  const place = usePaymentPad(placeInvitee, {
     form: `network.place:${chosen}`,
-    onRefused: ({ code, message }) => {
-      if (aboutPassword.includes(code)) {
-        setWrong(message)
-        return true
-      }
-      setAsking(false)
+    input: (asked: string, paymentPassword) => ({
+      body: { invitee: asked, choice, paymentPassword },
+    }),
+    onRefused: () => {
       void networkChanged()
       return false
+    },
+    onAnswered: async (_, placed) => {
+      toast(t('place.done'), 'ok')
+      onClose()
+      await networkChanged()
+      onPlaced(placed)
     },
   })
   if (!invitee)
@@ -92,16 +83,6 @@ function PlaceForm(props: Omit<PlaceSheetProps, 'placing'> & { start: Placing })
         {t('place.none')}
       </Empty>
     )
-  const submit = async (paymentPassword: string) => {
-    setWrong(undefined)
-    const body = { invitee: invitee.id, choice, paymentPassword }
-    if (!(await place.run({ body }))) return
-    setAsking(false)
-    toast(t('place.done'), 'ok')
-    onClose()
-    await networkChanged()
-    onPlaced(invitee.id)
-  }
   return (
     <div className="stack">
       {start.invitee === null ? (
@@ -119,19 +100,15 @@ function PlaceForm(props: Omit<PlaceSheetProps, 'placing'> & { start: Placing })
       {choice === 'smaller' && <p className="cap">{t('place.smaller')}</p>}
       <Preview invitee={invitee.id} choice={choice} />
       <Note>{t('place.note')}</Note>
-      <Button wide onClick={() => setAsking(true)}>
+      <Button wide onClick={() => place.ask(invitee.id)}>
         {t('place.confirm')}
       </Button>
       <PinSheet
-        open={asking}
-        onOpenChange={setAsking}
+        {...place.pad}
         title={t('place.pin')}
         summary={`${invitee.nickname} · ${t(`side.${choice}`)}`}
         label={t('place.password')}
         confirmText={t('place.confirm')}
-        error={wrong}
-        pending={place.pending}
-        onSubmit={digits => void submit(digits)}
       />
     </div>
   )

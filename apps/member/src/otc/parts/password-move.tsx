@@ -2,7 +2,7 @@ import type { releaseTrade, TradeView } from '@banyan/domain'
 import { Confirm, Money, PinSheet } from '@banyan/ui'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { isAboutPassword } from '../codes.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { payedTexts } from '../payed-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 
@@ -36,7 +36,7 @@ export default function PasswordMove(props: PasswordMoveProps) {
   const move = useTradeMove(call, trade.id, {
     done,
     onRefused: refusal => {
-      if (!isAboutPassword(refusal.code)) {
+      if (!isAboutPaymentPassword(refusal)) {
         close()
         return false
       }

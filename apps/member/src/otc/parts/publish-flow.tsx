@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { withChecks } from '../checks.ts'
-import { codes, isAboutPassword } from '../codes.ts'
+import { codes } from '../codes.ts'
 import {
   completed,
   type PublishTerms,
@@ -74,7 +75,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   })
 
   const onRefused = (refusal: Refused): boolean => {
-    if (isAboutPassword(refusal.code)) {
+    if (isAboutPaymentPassword(refusal)) {
       setPinError(refusal.message)
       return true
     }

@@ -5,8 +5,9 @@ import { useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { withChecks } from '../checks.ts'
-import { codes, isAboutPassword } from '../codes.ts'
+import { codes } from '../codes.ts'
 import { amountOrNull, percentOfBps } from '../prices.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
 import { canTake, escrowOfTake, quoteOfTyped, sellerProblem } from '../take-figures.ts'
@@ -56,7 +57,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
   const take = useCommand(takeBuyOrder, {
     form: `otc.takeBuy:${offer.id}`,
     onRefused: refusal => {
-      if (isAboutPassword(refusal.code)) {
+      if (isAboutPaymentPassword(refusal)) {
         setWrong(refusal.message)
         return true
       }

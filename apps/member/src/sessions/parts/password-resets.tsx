@@ -3,14 +3,12 @@ import { Button, Card, List, Moment, PinSheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { session, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { devicesTexts } from '../devices-texts.ts'
 import { securityQuery } from '../queries.ts'
 import styles from './session-row.module.css'
 
 type Reset = AnswerOf<typeof security>['resets'][number]
-
-/** The password of before was wrong, or its tries are used up. */
-const passwordRefusals = [41205, 41206, 41207]
 
 /** Resets of the last days; one that was not the member's can be undone from an older device. */
 export function PasswordResets() {
@@ -51,7 +49,7 @@ function UndoReset({ reset, onClose }: { reset: Reset | null; onClose: () => voi
   const [error, setError] = useState<string>()
   const undo = useCommand(cancelReset, {
     onRefused: refusal => {
-      if (!passwordRefusals.includes(refusal.code)) return false
+      if (!isAboutPaymentPassword(refusal)) return false
       setError(refusal.message)
       return true
     },

@@ -1,40 +1,28 @@
 import { cancelUndo, requestUndo } from '@banyan/domain'
 import { Button, List, Moment, Money, PinSheet, Row } from '@banyan/ui'
-import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { usePaymentPad } from '../../shell/payment-pad.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Subscription } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './subscription-card.module.css'
 
-const passwordCodes = [41205, 41206, 41207]
-
 /** The undo of the first subscription: offered for a day, then what it waits for or what it gave. */
 export function UndoBox({ id, undo }: { id: string; undo: NonNullable<Subscription['undo']> }) {
   const t = useTexts(texts)
-  const [asking, setAsking] = useState(false)
-  const [pinError, setPinError] = useState<string>()
-  const ask = useCommand(requestUndo, {
-    form: `subscriptions.undo:${id}`,
-    onRefused: refusal => {
-      if (!passwordCodes.includes(refusal.code)) {
-        setAsking(false)
-        return false
-      }
-      setPinError(refusal.message)
-      return true
-    },
-  })
   const keep = useCommand(cancelUndo, { form: `subscriptions.cancelUndo:${id}` })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['subscriptions'] })
-  const submit = async (paymentPassword: string) => {
-    setPinError(undefined)
-    const answer = await ask.run({ params: { id }, body: { paymentPassword } })
-    if (!answer) return
-    setAsking(false)
-    await refresh()
-    toast(t('undoAsked'), 'ok')
-  }
+  const ask = usePaymentPad(requestUndo, {
+    form: `subscriptions.undo:${id}`,
+    input: (asked: string, paymentPassword) => ({
+      params: { id: asked },
+      body: { paymentPassword },
+    }),
+    onAnswered: async () => {
+      await refresh()
+      toast(t('undoAsked'), 'ok')
+    },
+  })
   const takeBack = async () => {
     const answer = await keep.run({ params: { id } })
     await refresh()
@@ -60,7 +48,7 @@ export function UndoBox({ id, undo }: { id: string; undo: NonNullable<Subscripti
         {undo.ruleVersion !== null && <RuleVersionRow ruleVersion={undo.ruleVersion} />}
       </List>
       {undo.status === 'offered' && (
-        <Button tone="secondary" wide onClick={() => setAsking(true)}>
+        <Button tone="secondary" wide onClick={() => ask.ask(id)}>
           {t('undo')}
         </Button>
       )}
@@ -70,17 +58,10 @@ export function UndoBox({ id, undo }: { id: string; undo: NonNullable<Subscripti
         </Button>
       )}
       <PinSheet
-        open={asking}
-        onOpenChange={open => {
-          setAsking(open)
-          setPinError(undefined)
-        }}
+        {...ask.pad}
         title={t('undo')}
         label={t('password')}
         confirmText={t('undo')}
-        error={pinError}
-        pending={ask.pending}
-        onSubmit={digits => void submit(digits)}
         summary={<Money value={undo.quantity} unit="LEAF" size="hero" />}
       />
     </div>

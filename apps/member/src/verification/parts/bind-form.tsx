@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { Link, pages, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { type BindValues, bindSchemas } from '../bind-form.ts'
 import { emailQuery } from '../queries.ts'
 import styles from '../screens/verify-email.module.css'
@@ -14,8 +15,6 @@ import { texts } from '../texts.ts'
 
 export type Bound = z.output<typeof boundEmail>
 
-/** Wrong, locked, and locked until a reset: shown at the pad. */
-const passwordRefusals = [41205, 41206, 41207]
 /** Wrong and spent codes; the house says which of the two it means. */
 const codeRefusals = [41001, 41002]
 const sameAddress = 41006
@@ -50,7 +49,7 @@ export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () 
   const code = useEmailCode(requestEmailCode, { onRefused: atField })
   const bind = useCommand(bindEmail, {
     onRefused: refusal => {
-      if (passwordRefusals.includes(refusal.code)) {
+      if (isAboutPaymentPassword(refusal)) {
         setPinError(refusal.message)
         return true
       }

@@ -12,17 +12,16 @@ import {
   Row,
   Sheet,
 } from '@banyan/ui'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { nav, pages, queryClient, toast, useTexts } from '../../shell/index.ts'
+import { usePaymentPad } from '../../shell/payment-pad.ts'
 import { estimateExchange } from '../exchange-estimate.ts'
 import { texts } from '../texts.ts'
 import styles from './sheet.module.css'
 
 const quantitySchema = placeExchange.body.pick({ quantity: true })
-const passwordCodes = [41205, 41206, 41207]
 
 export interface ExchangeSheetProps {
   open: boolean
@@ -33,21 +32,15 @@ export interface ExchangeSheetProps {
 /** Quantity, what it would give at the exit price, then the payment password. */
 export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeSheetProps) {
   const t = useTexts(texts)
-  const [quantity, setQuantity] = useState<string | null>(null)
-  const [pinError, setPinError] = useState<string>()
   const form = useForm<{ quantity: string }>({
     resolver: schemaResolver(quantitySchema) as never,
     mode: 'onTouched',
     defaultValues: { quantity: '' },
   })
-  const place = useCommand(placeExchange, {
+  const place = usePaymentPad(placeExchange, {
     form: 'exchanges.place',
+    input: (quantity: string, paymentPassword) => ({ body: { quantity, paymentPassword } }),
     onRefused: refusal => {
-      if (passwordCodes.includes(refusal.code)) {
-        setPinError(refusal.message)
-        return true
-      }
-      setQuantity(null)
       if (!showIssues(form, refusal))
         form.setError(
           'quantity',
@@ -56,23 +49,19 @@ export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeShe
         )
       return true
     },
+    onAnswered: async () => {
+      onOpenChange(false)
+      form.reset()
+      await queryClient.invalidateQueries({ queryKey: ['exchanges'] })
+      toast(t('exchangePlaced'), 'ok')
+      nav.to(pages.communityArea.saleRecords, { tab: 'queue' })
+    },
   })
-  const submit = async (paymentPassword: string) => {
-    if (quantity === null) return
-    setPinError(undefined)
-    if (!(await place.run({ body: { quantity, paymentPassword } }))) return
-    setQuantity(null)
-    onOpenChange(false)
-    form.reset()
-    await queryClient.invalidateQueries({ queryKey: ['exchanges'] })
-    toast(t('exchangePlaced'), 'ok')
-    nav.to(pages.communityArea.saleRecords, { tab: 'queue' })
-  }
   const goOn = (typed: { quantity: string }) => {
     const { minimum, available } = terms
     const bounds = { minimum, most: available, wholeRest: true }
     const problem = boundsProblem(typed.quantity, bounds)
-    if (problem === null) return setQuantity(typed.quantity)
+    if (problem === null) return place.ask(typed.quantity)
     const text =
       problem === 'tooSmall'
         ? t('exchangeBelow', { min: figureText(minimum, 0, 6) })
@@ -83,7 +72,7 @@ export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeShe
   return (
     <>
       <Sheet
-        open={open && quantity === null}
+        open={open && place.asked === null}
         onOpenChange={onOpenChange}
         title={t('exchangeTitle')}
       >
@@ -129,19 +118,11 @@ export default function ExchangeSheet({ open, onOpenChange, terms }: ExchangeShe
         </form>
       </Sheet>
       <PinSheet
-        open={quantity !== null}
-        onOpenChange={next => {
-          if (next) return
-          setQuantity(null)
-          setPinError(undefined)
-        }}
+        {...place.pad}
         title={t('exchangeConfirm')}
         label={t('password')}
         confirmText={t('exchangeConfirm')}
-        error={pinError}
-        pending={place.pending}
-        onSubmit={digits => void submit(digits)}
-        summary={quantity && <Money value={quantity} unit="LEAF" size="hero" />}
+        summary={place.asked && <Money value={place.asked} unit="LEAF" size="hero" />}
       />
     </>
   )

@@ -40,6 +40,7 @@ import {
   useLive,
   useTexts,
 } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { termsQuery } from '../queries.ts'
 import { mostNow, type RequestValues, requestSchemas } from '../request-form.ts'
 import { texts } from '../texts.ts'
@@ -101,7 +102,7 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
   const create = useCommand(createWithdrawal, {
     form: 'withdraw.create',
     onRefused: refusal => {
-      if (![41205, 41206, 41207].includes(refusal.code)) return onRefused(refusal)
+      if (!isAboutPaymentPassword(refusal)) return onRefused(refusal)
       setPinError(refusal.message)
       return true
     },

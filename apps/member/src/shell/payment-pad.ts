@@ -1,0 +1,67 @@
+import type { CallAnswer, Callable, CallInput, Refused } from '@banyan/client'
+import { paymentPasswordCodes } from '@banyan/domain'
+import { useState } from 'react'
+import { useCommand } from './use-command.ts'
+
+/* Asking for the payment password. Apart from the door: few pages do. */
+
+/** True of a refusal about the password just given: the pad shows it and stays. */
+export const isAboutPaymentPassword = ({ code }: Pick<Refused, 'code'>): boolean =>
+  paymentPasswordCodes.includes(code)
+
+export interface PaymentPadOptions<E extends Callable, Asked> {
+  /** As for `useCommand`: the name of the form, which keeps its idempotency key. */
+  form: string
+  /** The call that confirms what was asked. */
+  input: (asked: Asked, paymentPassword: string) => CallInput<E>
+  /** Decides about a refusal that is not about the password; the pad has closed. True: it has been shown. */
+  onRefused?: (refusal: Refused) => boolean
+  /** It has happened, and the pad has closed. */
+  onAnswered: (answer: CallAnswer<E>, asked: Asked) => void | Promise<void>
+}
+
+/**
+ * A call that is confirmed by the payment password: `ask` opens the pad for something, `pad` is what a
+ * `PinSheet` is given. A refusal about the password is shown at the pad; any other closes it.
+ */
+export function usePaymentPad<E extends Callable, Asked>(
+  endpoint: E,
+  { form, input, onRefused, onAnswered }: PaymentPadOptions<E, Asked>,
+) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [error, setError] = useState<string>()
+  const close = () => {
+    setAsked(null)
+    setError(undefined)
+  }
+  const { run, pending } = useCommand(endpoint, {
+    form,
+    onRefused: refusal => {
+      if (isAboutPaymentPassword(refusal)) {
+        setError(refusal.message)
+        return true
+      }
+      close()
+      return onRefused?.(refusal) ?? false
+    },
+  })
+  const submit = async (paymentPassword: string) => {
+    if (asked === null) return
+    setError(undefined)
+    const answer = await run(input(asked, paymentPassword))
+    if (answer === null) return
+    close()
+    await onAnswered(answer, asked)
+  }
+  const pad = {
+    open: asked !== null,
+    onOpenChange: (open: boolean) => {
+      if (!open) close()
+    },
+    error,
+    pending,
+    onSubmit: (digits: string) => void submit(digits),
+  }
+  /** What the pad is open for, or null. */
+  return { asked, ask: setAsked, close, pad }
+}
