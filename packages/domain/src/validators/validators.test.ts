@@ -39,6 +39,11 @@ describe('an amount', () => {
   })
 })
 
+/** Any code point. The library's own way (`binary`) looks through Unicode's tables first, for more than a second. */
+const anySign = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map(point => String.fromCodePoint(point))
+
 describe('an e-mail address', () => {
   it.each([
     ['Ann.O’Hara@x.cn', null],
@@ -59,7 +64,7 @@ describe('an e-mail address', () => {
 
   it('in its form stays in its form, and has no sign that a header could end by', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), text => {
+      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: anySign })), text => {
         const form = normalizeEmail(text)
         fc.pre(form !== null)
         expect(normalizeEmail(form)).toBe(form)
