@@ -137,7 +137,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.page.reload()
     await main(a).getByText('2 人已选好位置，下次结算时安置').waitFor()
     expect(await offer.count()).toBe(0)
-    await a.page.unroute('**/api/network')
+    await a.page.unrouteAll({ behavior: 'wait' })
     await a.picture('invitees')
     await a.page.goto(`${product.appUrl}/#/pages/tabbar/community`)
     await a.settled()
@@ -276,6 +276,8 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('查看').click()
     await main(a).getByRole('alert').getByText('公开的根与它自己的数字不符').waitFor()
   })
+  // An answer that is being changed is waited for: its phone must not go first.
+  await a.page.unrouteAll({ behavior: 'wait' })
   // Sessions end in the weeks that follow.
   for (const phone of [a, b]) await phone.page.context().close()
 })
