@@ -41,7 +41,7 @@ import { openSessions } from './sessions/index.ts'
 import { openSolvency, type Solvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
 import { openSubscriptions, type Subscriptions } from './subscriptions/index.ts'
-import { openTreasury, type Treasury } from './treasury/index.ts'
+import { openTreasury, type SettleOptions, type Treasury } from './treasury/index.ts'
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
@@ -57,7 +57,7 @@ export interface House {
   /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
   lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
-  settleDue(options?: { retry?: boolean }): Promise<number>
+  settleDue(options?: SettleOptions): Promise<number>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */

@@ -10,12 +10,12 @@ const shiftBody = z.strictObject({ shiftMs: z.number().int() })
 /** What the hooks move. */
 export interface HookedHouse {
   platform: Platform
-  settleDue(): Promise<number>
+  settleDue(options: { waits: boolean }): Promise<number>
 }
 
 /**
  * `POST /test/clock {shiftMs}` moves the house's clock against the wall's; `POST /test/settle` runs
- * what is due. They exist only with TEST_HOOKS=1, which a production start refuses.
+ * what is due, after a run that the worker has begun by itself. They exist only with TEST_HOOKS=1, which a production start refuses.
  */
 export function addTestHooks(app: FastifyInstance, house: HookedHouse): void {
   app.post('/test/clock', async request => {
@@ -24,7 +24,7 @@ export function addTestHooks(app: FastifyInstance, house: HookedHouse): void {
     await shiftClock(house.platform.pool, parsed.data.shiftMs)
     return success({})
   })
-  app.post('/test/settle', async () => success({ settled: await house.settleDue() }))
+  app.post('/test/settle', async () => success({ settled: await house.settleDue({ waits: true }) }))
 }
 
 /** Moves the house's clock against the wall's; 0 removes the shift. */

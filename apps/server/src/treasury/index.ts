@@ -23,6 +23,7 @@ import type { Participants, SettlementWorld } from './world.ts'
 export { checkTreasury } from './check.ts'
 export { found as foundTreasury } from './genesis.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
+export type { SettleOptions } from './settlement.ts'
 export type { Participants } from './world.ts'
 
 export interface Treasury {

@@ -261,6 +261,18 @@ test('two nodes at once settle each period once', async () => {
   expect(await house.breaches()).toEqual([])
 })
 
+test('who waits for the node that settles finds nothing due', async () => {
+  await house.setNow('2026-03-03T16:00:01Z')
+  const nodes = Array.from({ length: 3 }, () => house.openNode({ chunk: 1 }))
+  const seen = await Promise.all(
+    nodes.map(async ({ treasury }) => {
+      await treasury.settleDue({ waits: true })
+      return (await treasury.lastPublished(house.database))?.period
+    }),
+  )
+  expect(seen).toEqual(Array(3).fill('2026-03-03'))
+})
+
 /** A ledger that fails at the first order after so many, as a kill would stop it. */
 function stoppingLedger(after: number): Ledger {
   const real = openLedger()

@@ -177,6 +177,8 @@ async function recordVolumes({ database, network }: SettlementWorld, run: Run): 
 export interface SettleOptions {
   /** A person looks: a run that an alarm stands against is tried again. */
   retry?: boolean
+  /** Where another node is settling: waits for it (at most a statement's limit), so that nothing is due when this ends. */
+  waits?: boolean
 }
 
 /**
@@ -185,10 +187,10 @@ export interface SettleOptions {
  */
 export async function settleDue(
   world: SettlementWorld,
-  { retry = false }: SettleOptions = {},
+  { retry = false, waits = false }: SettleOptions = {},
 ): Promise<number> {
   if ((await dueNow(world)) === null) return 0
-  const settled = await alone(world.database, 'settlement', async () => {
+  const inOrder = async () => {
     let count = 0
     for (let due = await dueNow(world); due !== null; due = await dueNow(world)) {
       if (!retry && (await hasAlarm(world.database, due))) break
@@ -196,7 +198,8 @@ export async function settleDue(
       count++
     }
     return count
-  })
+  }
+  const settled = await alone(world.database, 'settlement', inOrder, { waits })
   return settled ?? 0
 }
 

@@ -62,18 +62,24 @@ export async function tryLock(tx: Tx, lock: HouseLock): Promise<boolean> {
 }
 
 /**
- * Runs `work` while no other node does; answers null at once when another one is at it. The lock
- * belongs to a connection of its own, so it ends with the process, however that ends.
+ * Runs `work` while no other node does. When another one is at it, answers null at once, or with
+ * `waits` begins after it. The lock belongs to a connection of its own, so it ends with the process,
+ * however that ends.
  */
 export const alone = <T>(
   database: Database,
   lock: HouseLock,
   work: () => Promise<T>,
+  { waits = false }: { waits?: boolean } = {},
 ): Promise<T | null> =>
   database.connection().execute(async own => {
-    const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_lock(${lockNumbers[lock]}::bigint) as got`.execute(own)
-    if (rows[0]?.got !== true) return null
+    const number = sql`${lockNumbers[lock]}::bigint`
+    if (waits) await sql`select pg_advisory_lock(${number})`.execute(own)
+    else {
+      const { rows } = await sql<{ got: boolean }>`
+        select pg_try_advisory_lock(${number}) as got`.execute(own)
+      if (rows[0]?.got !== true) return null
+    }
     try {
       return await work()
     } finally {
