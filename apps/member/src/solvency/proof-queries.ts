@@ -68,7 +68,13 @@ export const checkQuery = (accountId: string) =>
     queryFn: ({ signal }) => check(accountId, signal),
     // What was found at the start is of the root of then: who opens the page wants to know it now.
     staleTime: 0,
+    // A root follows its settlement after a while, and nobody announces it.
+    refetchInterval: ({ state }) => (state.data && waits(state.data) ? NEXT_ROOT_MS : false),
   })
+
+/** How often who waits for a root looks whether it is there. */
+const NEXT_ROOT_MS = 10_000
+const waits = ({ kind }: Outcome): boolean => kind === 'none' || kind === 'next'
 
 async function check(accountId: string, signal: AbortSignal): Promise<Outcome> {
   const roots = await newestRoots(signal)
