@@ -168,8 +168,13 @@ function descendants(child: ChildProcess): number[] {
   return [...family].filter(pid => pid !== undefined && pid !== child.pid) as number[]
 }
 
+/** Empty for a process that has ended since it was listed: a database's helpers come and go. */
 function commandLine(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 async function until(isTrue: () => boolean) {
