@@ -1,25 +1,34 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { excludes, includes, type Project } from './tools/test-run/projects.ts'
+import { LongestFirst } from './tools/test-run/sequencer.ts'
 
 const cores = availableParallelism()
 
-/** Four projects, so that each kind of claim can be run alone. */
+/** The files of a project; what is installed or built has none. */
+const filesOf = (name: Project) => ({
+  ...patient,
+  name,
+  include: [...includes[name]],
+  exclude: [...(excludes[name] ?? []), '**/node_modules/**', '**/dist/**'],
+})
+
+/** A claim that waits for something is decided by whether it comes, not by how busy the machine is. */
+const patient = { expect: { poll: { timeout: 30_000, interval: 50 } } }
+
+/** What journeys may take: minutes of a person's time, and whatever a busy machine adds. */
+const inABrowser = { testTimeout: 600_000, hookTimeout: 600_000 }
+
+/** Six projects, so that each kind of claim can be run alone and beside the others. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
-          name: 'unit',
+          ...filesOf('unit'),
           // The style's own figures are read as text; every other style is left out, as usual.
           css: { include: [/styles\.css\?raw$/] },
-          include: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
-          exclude: [
-            '**/*.db.test.ts',
-            '**/*.browser.test.tsx',
-            'tools/tidy/**',
-            '**/node_modules/**',
-            '**/dist/**',
-          ],
           // A process for each core, not for each file: to start one takes longer than most files do.
           isolate: false,
           setupFiles: ['vitest.setup.ts'],
@@ -28,33 +37,37 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'integration',
-          include: ['{packages,apps,tools}/**/*.db.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: ['tools/bootstrap/test-services.ts'],
+          ...filesOf('integration'),
+          globalSetup: ['tools/test-run/databases.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Loading the server's modules anew for each file takes longer than most files do.
+          isolate: false,
           // Each has a PostgreSQL of its own.
           maxWorkers: Math.min(cores, 4),
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { ...filesOf('tidy'), maxWorkers: cores, sequence: { groupOrder: 2 } } },
+      {
+        test: { ...filesOf('kit'), ...inABrowser, maxWorkers: 1, sequence: { groupOrder: 3 } },
+      },
       {
         test: {
-          name: 'tidy',
-          include: ['tools/tidy/**/*.test.ts'],
-          maxWorkers: cores,
+          ...filesOf('pages'),
+          ...inABrowser,
+          globalSetup: ['e2e/matrix/shared-product.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
       {
         test: {
-          name: 'e2e',
-          include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['e2e/seeded-house.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          ...filesOf('journeys'),
+          ...inABrowser,
+          globalSetup: ['e2e/seeded.ts'],
+          maxWorkers: cores,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

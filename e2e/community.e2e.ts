@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { scratchFolder } from '@banyan/tools/scratch'
 import pg from 'pg'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Caller } from './matrix/caller.ts'
 import { createAccount, firstLogin, logIn } from './pages/auth.ts'
 import { openBrowser, Phone } from './phone.ts'
-import { ApiSession, type DemoAccount, Product } from './product.ts'
+import { ApiSession, type DemoAccount, type Product } from './product.ts'
+import { startSeeded } from './seeded.ts'
 import { stepsWith } from './step.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'banyan-community-'))
+const dataDir = scratchFolder('banyan-community-')
 let product: Product
 let browser: Browser
 const phones: Phone[] = []
 const step = stepsWith(phones)
 
 beforeAll(async () => {
-  product = await Product.start(dataDir)
+  product = await startSeeded(dataDir)
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@banyan/tools/ports'
@@ -37,25 +37,13 @@ export class Product {
   }
 
   /**
-   * Starts it with a demo community of 45 days, and some settings; resolves when it says that it is
-   * ready. Where journeys share a seeded house, it is made once and this is a copy of it.
+   * Starts it over a data folder, with some settings; over an empty one it makes a demo community of
+   * 45 days first. Resolves when it says that it is ready.
    */
-  static async start(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
-    const seeded = process.env.SEEDED_HOUSE
-    if (seeded) await Product.#copy(seeded, dataDir)
+  static async startOn(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     const product = new Product(dataDir, await freePort(), settings)
     await product.startAgain()
     return product
-  }
-
-  static async #copy(seeded: string, dataDir: string): Promise<void> {
-    if (readdirSync(seeded).length === 0) {
-      const first = new Product(seeded, await freePort(), {})
-      await first.startAgain()
-      await first.stop()
-    }
-    // With its owners: the database refuses a folder that is somebody else's.
-    execFileSync('cp', ['-a', `${seeded}/.`, dataDir])
   }
 
   /** Starts it over the same data. */

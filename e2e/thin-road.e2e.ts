@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { scratchFolder } from '@banyan/tools/scratch'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inChinese } from './names.ts'
@@ -22,21 +21,22 @@ import {
 } from './pages/market.ts'
 import { finished, giveUp, payAndProve, release, secondsShown, tradeId } from './pages/trade.ts'
 import { openBrowser, Phone } from './phone.ts'
-import { ApiSession, Product, stillRunning } from './product.ts'
+import { ApiSession, type Product, stillRunning } from './product.ts'
+import { startSeeded } from './seeded.ts'
 import { stepsWith } from './step.ts'
 
 /** Addresses of nobody in particular, with their EIP-55 checksums. */
 const payoutAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const sellerAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'banyan-journey-'))
+const dataDir = scratchFolder('banyan-journey-')
 let product: Product
 let browser: Browser
 const phones: Phone[] = []
 const step = stepsWith(phones)
 
 beforeAll(async () => {
-  product = await Product.start(dataDir)
+  product = await startSeeded(dataDir)
   browser = await openBrowser()
 })
 afterAll(async () => {

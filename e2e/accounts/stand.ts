@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { scratchFolder } from '@banyan/tools/scratch'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { Inbox } from '../inbox.ts'
 import { type Language, openBrowser, Phone } from '../phone.ts'
-import { type DemoAccount, Product } from '../product.ts'
+import type { DemoAccount, Product } from '../product.ts'
+import { startSeeded } from '../seeded.ts'
 
 export interface PhoneChoice {
   stays?: boolean
@@ -29,9 +29,9 @@ export class Stand {
   }
 
   static async open(): Promise<Stand> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'banyan-accounts-'))
+    const dataDir = scratchFolder('banyan-accounts-')
     // All phones of these journeys come from one address, as if a village shared it.
-    const product = await Product.start(dataDir, { RATE_LIMIT_SCALE: '100' })
+    const product = await startSeeded(dataDir, { RATE_LIMIT_SCALE: '100' })
     return new Stand(product, await openBrowser(), dataDir)
   }
 

@@ -2,18 +2,16 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { openPhone, settle } from './browser.ts'
-import { memberAt, openStand, type Stand } from './scene.ts'
+import { memberAt, sharedProduct } from './scene.ts'
 
 /* What is there before the scripts of the app, or of a page, are. */
-let stand: Stand
+const product = sharedProduct()
 let browser: Browser
 beforeAll(async () => {
-  stand = await openStand()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await stand?.close()
 })
 
 const scripts = /\/assets\/[^/]+\.js$/
@@ -22,7 +20,7 @@ test('an app that does not load says so, and a tap loads it again', async () => 
   const phone = await openPhone(browser, { look: { language: 'zh-CN', theme: 'dark' } })
   const { page } = phone
   await page.route(scripts, route => route.abort())
-  await page.goto(stand.product.appUrl)
+  await page.goto(product.appUrl)
   const said = page.getByText('应用加载失败，点按重新加载')
   await said.waitFor()
   await page.unroute(scripts)
@@ -69,12 +67,12 @@ describe('the frame that is drawn at the build', () => {
     { who: 'a stranger', look: { language: 'zh-CN', theme: 'light' } as const },
     { who: 'a member', look: { language: 'en', theme: 'dark' } as const },
   ])('of $who stands where the living page will stand', async ({ who, look }) => {
-    const login = who === 'a member' ? (await memberAt(stand.product, 2)).login : undefined
+    const login = who === 'a member' ? (await memberAt(product, 2)).login : undefined
     // On 320 px a member's long figure takes a second line of its row, which no frame can know.
     const width = login ? 390 : 320
     const phone = await openPhone(browser, { look, ...(login ? { login } : {}), width })
     const letGo = await withheld(phone.page)
-    await phone.page.goto(stand.product.appUrl, { waitUntil: 'commit' })
+    await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
     await phone.page.locator('#app[data-frame] button').first().waitFor()
     const before = await places(phone.page)
     expect(before.length).toBeGreaterThan(10)
@@ -88,7 +86,7 @@ describe('the frame that is drawn at the build', () => {
     const look = { language: 'zh-CN', theme: 'dark' } as const
     const phone = await openPhone(browser, { look, lessMotion: true })
     const letGo = await withheld(phone.page)
-    await phone.page.goto(stand.product.appUrl, { waitUntil: 'commit' })
+    await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
     const button = phone.page.locator('#app[data-frame] button', { hasText: '创建账户' })
     await button.waitFor()
     const box = await button.boundingBox()
@@ -104,7 +102,7 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
   const look = { language: 'en', theme: 'dark' } as const
   const phone = await openPhone(browser, { look, lessMotion: true })
   const { page } = phone
-  await page.goto(stand.product.appUrl)
+  await page.goto(product.appUrl)
   await settle(phone)
   const letGo = await withheld(page)
   const asked = page.waitForRequest(/\/assets\/settings-screen-/)

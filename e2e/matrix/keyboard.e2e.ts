@@ -3,27 +3,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { goTo, openPhone, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
-import { memberAt, openStand, type Stand } from './scene.ts'
+import { memberAt, sharedProduct } from './scene.ts'
 
 /* Without a finger and without a pointer: everything by the keys of a keyboard. */
-let stand: Stand
+const product = sharedProduct()
 let browser: Browser
 let login: Login
 beforeAll(async () => {
-  stand = await openStand()
   browser = await openBrowser()
-  login = (await memberAt(stand.product, 1)).login
+  login = (await memberAt(product, 1)).login
 })
 afterAll(async () => {
   await browser?.close()
-  await stand?.close()
 })
 
 let phone: Phone
 async function open(who: Login | null = login): Promise<Page> {
   const look = { language: 'en', theme: 'dark' } as const
   phone = await openPhone(browser, { look, ...(who ? { login: who } : {}), lessMotion: true })
-  await phone.page.goto(stand.product.appUrl)
+  await phone.page.goto(product.appUrl)
   await settle(phone)
   return phone.page
 }
@@ -162,7 +160,7 @@ describe('by keys alone', () => {
   })
 
   test('an account is made from words, and its owner arrives at home', async () => {
-    const { inviteCode } = await (await memberAt(stand.product, 1)).get('/api/user/me')
+    const { inviteCode } = await (await memberAt(product, 1)).get('/api/user/me')
     const page = await open(null)
     const press = async (wanted: RegExp, key = 'Enter') => {
       await tabTo(page, wanted)

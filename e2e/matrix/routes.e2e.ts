@@ -4,23 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { looks, nameOf, openPhone, settle } from './browser.ts'
 import { lookAt } from './look-at.ts'
-import { openStand, type Scene, type Stand, setScene } from './scene.ts'
+import { type Scene, setScene, sharedProduct } from './scene.ts'
 
 /*
  * Every built page in one of the four looks, drawn by its path: over all pages each look has its turn,
  * and a page is always seen in the same one. `npm run test:matrix` sees all of them at all widths.
  */
-let stand: Stand
+const product = sharedProduct()
 let browser: Browser
 let scene: Scene
 beforeAll(async () => {
-  stand = await openStand()
   browser = await openBrowser()
-  scene = await setScene(stand.product, browser)
+  scene = await setScene(product, browser)
 })
 afterAll(async () => {
   await browser?.close()
-  await stand?.close()
 })
 
 const drawn = (path: string): number =>
@@ -31,7 +29,7 @@ describe('every page at 320 and 390 px', () => {
     'is whole and open to everybody ($name)',
     async ({ look, place }) => {
       const phone = await openPhone(browser, { look, login: scene.login, lessMotion: true })
-      await phone.page.goto(stand.product.appUrl)
+      await phone.page.goto(product.appUrl)
       await settle(phone)
       const wrong: Record<string, string[]> = {}
       for (const visit of scene.visits.filter(({ path }) => drawn(path) === place)) {

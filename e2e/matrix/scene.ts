@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { scratchFolder } from '@banyan/tools/scratch'
 import type { Browser } from 'playwright-core'
-import { Product } from '../product.ts'
+import type { Product } from '../product.ts'
+import { startSeeded } from '../seeded.ts'
 import { type Login, Member } from './caller.ts'
 
 const releaseFile = join(import.meta.dirname, '../../apps/member/dist/release.json')
@@ -27,8 +28,8 @@ export interface Stand {
 }
 
 export async function openStand(): Promise<Stand> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'banyan-matrix-'))
-  const product = await Product.start(dataDir)
+  const dataDir = scratchFolder('banyan-matrix-')
+  const product = await startSeeded(dataDir)
   const close = async () => {
     await product.stop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -36,8 +37,19 @@ export async function openStand(): Promise<Stand> {
   return { product, close }
 }
 
+/** What journeys need to know of a product that runs. */
+export type Served = Pick<Product, 'appUrl' | 'demoAccounts'>
+
+/** The product that runs for all files of the project `pages`; they leave it as they found it. */
+export function sharedProduct(): Served {
+  const { SHARED_PRODUCT } = process.env
+  if (SHARED_PRODUCT === undefined)
+    throw new Error('SHARED_PRODUCT is set by the project pages (npm test -- pages)')
+  return JSON.parse(SHARED_PRODUCT)
+}
+
 /** Brings a demo member there, through the API, and lists every page that is built. */
-export async function setScene(product: Product, browser: Browser): Promise<Scene> {
+export async function setScene(product: Served, browser: Browser): Promise<Scene> {
   const picture = await anyPicture(browser)
   const [other, member, third] = await Promise.all([0, 1, 5].map(place => memberAt(product, place)))
   if (!other || !member || !third) throw new Error('three people make the scene')
@@ -54,7 +66,7 @@ export async function setScene(product: Product, browser: Browser): Promise<Scen
 const NO_EARNING = 'static-2020-01-01'
 
 /** The demo member at this place, logged in beside the pages. */
-export async function memberAt({ appUrl, demoAccounts }: Product, place: number): Promise<Member> {
+export async function memberAt({ appUrl, demoAccounts }: Served, place: number): Promise<Member> {
   const account = demoAccounts[place]
   if (!account) throw new Error(`the demo community has nobody at place ${place}`)
   return Member.open(appUrl, account)

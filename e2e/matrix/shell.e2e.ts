@@ -3,20 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { goTo, type Look, openPhone, overlap, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
-import { memberAt, openStand, type Stand } from './scene.ts'
+import { memberAt, sharedProduct } from './scene.ts'
 
 /* What the shell promises and only a browser can show: start, language, tabs, toasts, no network. */
-let stand: Stand
+const product = sharedProduct()
 let browser: Browser
 let login: Login
 beforeAll(async () => {
-  stand = await openStand()
   browser = await openBrowser()
-  login = (await memberAt(stand.product, 1)).login
+  login = (await memberAt(product, 1)).login
 })
 afterAll(async () => {
   await browser?.close()
-  await stand?.close()
 })
 
 const zhDark: Look = { language: 'zh-CN', theme: 'dark' }
@@ -24,7 +22,7 @@ const enLight: Look = { language: 'en', theme: 'light' }
 let phone: Phone
 async function open(look: Look, who: Login | null = login): Promise<Page> {
   phone = await openPhone(browser, { look, ...(who ? { login: who } : {}) })
-  await phone.page.goto(stand.product.appUrl)
+  await phone.page.goto(product.appUrl)
   await settle(phone)
   return phone.page
 }
@@ -45,7 +43,7 @@ describe('the first frames', () => {
       phone = await openPhone(browser, { look })
       const { page } = phone
       await page.addInitScript(sampleFrames)
-      await page.goto(stand.product.appUrl)
+      await page.goto(product.appUrl)
       await settle(phone)
       const frames = await page.evaluate(() => (window as unknown as { frames: Frame[] }).frames)
       expect(frames.length).toBeGreaterThan(5)

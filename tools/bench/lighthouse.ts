@@ -189,7 +189,7 @@ function keep(results: Record<string, Figures>): void {
 
 await runCommand(async () => {
   await installWhenMissing()
-  const chromium = ensureChromium()
+  const chromium = await ensureChromium()
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-lighthouse-'))
   try {
     const url = await openProduct(dataDir)

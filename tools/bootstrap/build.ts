@@ -8,6 +8,9 @@ import { npm, repository } from './repository.ts'
 const apps = ['server', 'member'] as const
 type App = (typeof apps)[number]
 
+/** Where the programs of the server are as they are built. */
+export const builtServer = join(repository, 'apps/server/dist/bin')
+
 /** What every app is made from besides its own folder. */
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
 
@@ -17,9 +20,8 @@ const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
  * build's own words; one that nobody waits for yet may fail unheard.
  */
 export function beginBuilds(): Record<App, Promise<void>> {
-  const shared = [...sharedFiles, ...filesBelow('packages')]
   const stale = apps
-    .map(app => ({ app, hash: hashOf([...shared, ...filesBelow(`apps/${app}`)]) }))
+    .map(app => ({ app, hash: hashOfFiles(sourcesOf(app)) }))
     .filter(({ app, hash }) => !isBuilt(app, hash))
   if (stale.length > 0) console.log('  Building…')
   const builds = { server: Promise.resolve(), member: Promise.resolve() }
@@ -61,8 +63,13 @@ function stampOf(app: App): string {
   return join(folder, `built-${app}`)
 }
 
+/** The files that an app is built from, as paths from the repository's root. */
+export function sourcesOf(app: App): string[] {
+  return [...sharedFiles, ...filesBelow('packages'), ...filesBelow(`apps/${app}`)]
+}
+
 /** The names and contents of the files, in one hash. */
-function hashOf(files: readonly string[]): string {
+export function hashOfFiles(files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of files) {
     hash.update(`\0${file}\0`).update(readFileSync(join(repository, file)))
@@ -70,7 +77,8 @@ function hashOf(files: readonly string[]): string {
   return hash.digest('hex')
 }
 
-function filesBelow(folder: string): string[] {
+/** The files in a folder of the repository and below it, without what is installed or built. */
+export function filesBelow(folder: string): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap(entry => {
     if (entry.name === 'node_modules' || entry.name === 'dist') return []
     const path = `${folder}/${entry.name}`

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type GuardedChild, startGuarded, stopOrder } from './guard.ts'
+import { type GuardedChild, type StopStep, startGuarded, stopOrder } from './guard.ts'
 import { rememberedPort } from './ports.ts'
 import type { PostgresVersion } from './postgres-binaries.ts'
 import { type Cluster, nameFor, openCluster, superuser } from './postgres-cluster.ts'
@@ -18,6 +18,8 @@ export interface StartPostgres {
   port?: number
   /** Made when missing; `url` leads to it. Default `banyan`. */
   database?: string
+  /** Its data goes when it stops, so nothing is written to disk for the next start. */
+  isThrowAway?: boolean
 }
 
 export interface RunningPostgres {
@@ -75,7 +77,11 @@ export async function startPostgres(options: StartPostgres): Promise<RunningPost
   const cluster = await openCluster(dataDir, version)
   await awaitPredecessor(cluster.folder)
   const port = await rememberedPort(join(dataDir, 'port'), options.port)
-  const server = await launch(cluster, port, join(dataDir, 'postgres.log'))
+  const server = await launch(cluster, {
+    ...{ port, logFile: join(dataDir, 'postgres.log') },
+    stop: options.isThrowAway ? immediateStop : politeStop,
+    more: options.isThrowAway ? small : {},
+  })
   const urlOf = (name: string) =>
     `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${name}`
   if (database !== 'postgres') await ensureDatabase(urlOf('postgres'), database)
@@ -100,14 +106,30 @@ export function findRunningPostgres(dataDir: string, database = 'banyan'): strin
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
+interface Launch {
+  port: number
+  logFile: string
+  stop: readonly StopStep[]
+  /** Settings over the usual ones. */
+  more: Readonly<Record<string, string>>
+}
+
+/** Of a server that only tests use: what it keeps may be in memory. */
+const small = { shared_buffers: '128MB', max_wal_size: '512MB' }
+
+/** Recovery by WAL at the next start. */
+const immediateStop: readonly StopStep[] = [{ signal: 'SIGQUIT', patienceMs: 5_000 }]
+/** Fast, then immediate; SIGKILL only when neither is heard. */
+const politeStop: readonly StopStep[] = [{ signal: 'SIGINT', patienceMs: 25_000 }, ...immediateStop]
+
 /**
  * After a kill -9 of PostgreSQL its own children take a moment to see that they are alone; until then
  * the memory that they share is theirs, and a new server refuses to start beside them.
  */
-async function launch(cluster: Cluster, port: number, logFile: string): Promise<GuardedChild> {
+async function launch(cluster: Cluster, how: Launch): Promise<GuardedChild> {
   const deadline = Date.now() + readyWithinMs
   for (;;) {
-    const server = await launchOnce(cluster, port, logFile, deadline)
+    const server = await launchOnce(cluster, how, deadline)
     if (server) return server
     await sleep(100)
   }
@@ -116,8 +138,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
 /** Answers undefined where another try may do, once the children of the last server are gone. */
 async function launchOnce(
   cluster: Cluster,
-  port: number,
-  logFile: string,
+  { port, logFile, stop, more }: Launch,
   deadline: number,
 ): Promise<GuardedChild | undefined> {
   const { folder, runAs, binaries } = cluster
@@ -125,7 +146,10 @@ async function launchOnce(
     command: binaries.postgres,
     args: [
       ...['-D', nameFor(folder, runAs), '-p', String(port)],
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
     ],
     cwd: '/',
     handOver: [folder],
@@ -133,11 +157,7 @@ async function launchOnce(
     logFile,
     ...runAs,
     stopOrder: stopOrder.database,
-    // Fast, then immediate (recovery by WAL at the next start); SIGKILL only when neither is heard.
-    stop: [
-      { signal: 'SIGINT', patienceMs: 25_000 },
-      { signal: 'SIGQUIT', patienceMs: 5_000 },
-    ],
+    stop,
   })
   let gone = false
   void server.ended.then(() => {

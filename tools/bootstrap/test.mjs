@@ -1,8 +1,8 @@
-/** `npm test`: zero dependencies up to here; then test.ts goes on, in this same process. */
+/** `npm test`: zero dependencies up to here; then ../test-run/main.ts goes on, in this same process. */
 import { installWhenStale, requireNode } from './install.mjs'
 
 requireNode()
 installWhenStale()
 const { register } = await import('tsx/esm/api')
 register()
-await import('./test.ts')
+await import('../test-run/main.ts')

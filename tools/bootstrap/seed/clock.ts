@@ -1,4 +1,5 @@
 import type { SeedWorld } from '../seeding.ts'
+import { patientFetch } from './patient-fetch.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -31,7 +32,7 @@ export class DemoClock {
 
   /** One of the server's test hooks. */
   async tell(path: string, body: object): Promise<void> {
-    const response = await fetch(this.#world.baseUrl + path, {
+    const response = await patientFetch(this.#world.baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

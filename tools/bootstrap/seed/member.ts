@@ -21,6 +21,7 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { DemoAccount } from '../seeding.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { voucherPicture } from './voucher.ts'
 
 /** Everyone of the demo community has these; a production start refuses a demo. */
@@ -41,12 +42,12 @@ export class DemoMember {
     this.account = account
     this.publicKey = publicKey
     this.#baseUrl = baseUrl
-    this.#client = new Client({ base: baseUrl, token: () => this.#token })
+    this.#client = new Client({ base: baseUrl, fetch: patientFetch, token: () => this.#token })
   }
 
   /** Creates an account from fresh words' entropy and logs in. */
   static async join(baseUrl: string, nickname: string, inviteCode: string): Promise<DemoMember> {
-    const client = new Client({ base: baseUrl })
+    const client = new Client({ base: baseUrl, fetch: patientFetch })
     const ask = <E extends Callable>(endpoint: E, input: CallInput<E>): Promise<CallAnswer<E>> =>
       client.ask(endpoint, ...([input] as never))
     const seed = hkdf(
@@ -119,7 +120,7 @@ export class DemoMember {
   async uploadVoucher(label: number): Promise<string> {
     const form = new FormData()
     form.set('file', new Blob([voucherPicture(label)], { type: 'image/png' }), 'voucher.png')
-    const response = await fetch(`${this.#baseUrl}${uploadPath}`, {
+    const response = await patientFetch(`${this.#baseUrl}${uploadPath}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.#token}` },
       body: form,

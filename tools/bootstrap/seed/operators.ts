@@ -8,6 +8,7 @@ import {
 import { approveProposal, operatorSignIn, proposeReceipt, proposeRules } from '@banyan/domain'
 import { differenceOfV2 } from '@banyan/economy'
 import type { SeedWorld } from '../seeding.ts'
+import { patientFetch } from './patient-fetch.ts'
 
 type Role = 'treasurer' | 'administrator'
 
@@ -17,8 +18,10 @@ async function pairOf({ baseUrl, operators }: SeedWorld, role: Role) {
   if (!one || !other) throw new Error(`a demonstration has two of role ${role}`)
   const clientOf = async ({ name, password }: typeof one): Promise<Client> => {
     const body = { name, password }
-    const { token } = await new Client({ base: baseUrl }).ask(operatorSignIn, { body })
-    return new Client({ base: baseUrl, token: () => token })
+    const { token } = await new Client({ base: baseUrl, fetch: patientFetch }).ask(operatorSignIn, {
+      body,
+    })
+    return new Client({ base: baseUrl, fetch: patientFetch, token: () => token })
   }
   const [proposer, approver] = await Promise.all([clientOf(one), clientOf(other)])
   const act = <E extends Callable>(client: Client, endpoint: E, input: CallInput<E>) =>

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportHeads, sealBooks } from '../ledger/index.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { programArgs } from '../testing/program.ts'
 import { tampered, writeBooks } from './tampering.fixture.ts'
 
 let db: TestDatabase
@@ -29,8 +29,7 @@ function verify(
   args: string[],
   url = db.url,
 ): Promise<{ code: number; out: string; error: string }> {
-  const door = fileURLToPath(new URL('../bin/verify.ts', import.meta.url))
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', door, ...args], {
+  const run = promisify(execFile)(process.execPath, [...programArgs('verify'), ...args], {
     env: { ...process.env, DATABASE_URL: url },
     timeout: 50_000,
   })

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { programArgs } from '../testing/program.ts'
 import { houseAccount, openLedger } from './index.ts'
 
 let db: TestDatabase
@@ -52,9 +52,8 @@ describe('the reconcile door', () => {
 
 /** The door as a process of its own, as the command starts it. */
 async function reconcile(url: string): Promise<{ code: number; out: string; error: string }> {
-  const door = fileURLToPath(new URL('../bin/reconcile.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: url }
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', door], {
+  const run = promisify(execFile)(process.execPath, programArgs('reconcile'), {
     env,
     timeout: 50_000,
   })

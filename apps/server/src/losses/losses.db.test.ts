@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import {
   approveProposal,
   cancelSubscription,
@@ -29,6 +28,7 @@ import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { offer, PAYOUT_ADDRESS } from '../testing/lived-in-house.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
+import { programArgs } from '../testing/program.ts'
 
 /*
  * The whole way of the last resort. The reserve is 600; 1597.5 are missing, so 997.5 are left for
@@ -102,7 +102,6 @@ const sharing = {
 
 /** A worker that settles, stopped by kill -9 at the moment when it waits for a member's account. */
 async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
-  const path = fileURLToPath(new URL('../bin/settle.ts', import.meta.url))
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = house.config
   const blocking = await house.db.owner.connect()
   try {
@@ -111,7 +110,7 @@ async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
       `select from ledger_account where owner = $1 and asset = 'USDT' for update`,
       [memberId],
     )
-    const child = spawn(process.execPath, ['--import', 'tsx', path], {
+    const child = spawn(process.execPath, programArgs('settle'), {
       env: { ...process.env, DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' },
       stdio: 'inherit',
     })

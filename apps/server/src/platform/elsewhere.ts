@@ -1,33 +1,45 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Starts a door of the house (a file of `bin`) as a process of its own, from the sources or as
- * built. Of the environment it is told where programs are, and nothing else.
+ * A program of `bin`: as it was built beside this file. From the sources it is the one that
+ * BUILT_SERVER has, a folder that these sources were built to; without it, it is TypeScript.
+ */
+function programOf(name: string): { url: URL; isSource: boolean } {
+  if (!import.meta.url.endsWith('.ts'))
+    return { url: new URL(`../bin/${name}.js`, import.meta.url), isSource: false }
+  const { BUILT_SERVER } = process.env
+  return BUILT_SERVER
+    ? { url: pathToFileURL(join(BUILT_SERVER, `${name}.js`)), isSource: false }
+    : { url: new URL(`../bin/${name}.ts`, import.meta.url), isSource: true }
+}
+
+/**
+ * Starts a program of `bin` as a process of its own. Of the environment it is told where programs
+ * are, and nothing else.
  */
 export function startElsewhere(
-  door: string,
+  name: string,
   { execArgv = [], ...options }: Pick<ForkOptions, 'execArgv' | 'stdio' | 'serialization'>,
 ): ChildProcess {
-  const fromSource = import.meta.url.endsWith('.ts')
-  const file = new URL(`../bin/${door}.${fromSource ? 'ts' : 'js'}`, import.meta.url)
-  return fork(fileURLToPath(file), {
+  const { url, isSource } = programOf(name)
+  return fork(fileURLToPath(url), {
     ...options,
     env: { PATH: process.env.PATH },
-    execArgv: [...execArgv, ...(fromSource ? ['--import', 'tsx'] : [])],
+    execArgv: [...execArgv, ...(isSource ? ['--import', 'tsx'] : [])],
   })
 }
 
 /**
- * Starts a door as a thread of this process. In the sources a door is TypeScript, which a thread has
- * to be taught to read: the loader that its program was started with does not reach into it.
+ * Starts a program of `bin` as a thread of this process. A thread has to be taught to read
+ * TypeScript: the loader that its program was started with does not reach into it.
  */
-export function startThread(door: string, workerData: unknown): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL(`../bin/${door}.js`, import.meta.url), { workerData })
-  const file = new URL(`../bin/${door}.ts`, import.meta.url).href
-  const begin = `import('tsx/esm/api').then(tsx => { tsx.register(); return import('${file}') })`
+export function startThread(name: string, workerData: unknown): Worker {
+  const { url, isSource } = programOf(name)
+  if (!isSource) return new Worker(url, { workerData })
+  const begin = `import('tsx/esm/api').then(tsx => { tsx.register(); return import('${url.href}') })`
   return new Worker(begin, { eval: true, workerData })
 }
 

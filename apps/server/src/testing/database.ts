@@ -21,7 +21,7 @@ export async function openTestDatabase(steps = migrations): Promise<TestDatabase
   const { TEST_DATABASE_URLS = '', VITEST_POOL_ID } = process.env
   const server = TEST_DATABASE_URLS.split(' ')[Number(VITEST_POOL_ID) - 1]
   if (!server)
-    throw new Error('TEST_DATABASE_URLS is set by the integration run (npm run test:integration)')
+    throw new Error('TEST_DATABASE_URLS is set by the integration run (npm test -- integration)')
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(server, async admin => {
     const template = await migratedTemplate(server, admin, steps)

@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { fixtureArgs } from '../testing/program.ts'
 
 /**
  * kill -9 of the worker in the middle of a run, again and again: the next one goes on, and what
  * comes out is to the byte what an undisturbed worker makes of the same day.
  */
 let house: EconomyFixture
+/** How Node runs the worker that is killed. */
+let worker: string[]
 beforeAll(async () => {
+  worker = await fixtureArgs(new URL('crash.fixture.ts', import.meta.url))
   house = await openEconomy('2026-03-01T08:00:00Z')
 })
 afterAll(() => house.db.close())
@@ -37,15 +41,16 @@ async function busyDay(): Promise<string[]> {
 
 /** Settles in a process that is killed after so many transfers more, and answers whether it was. */
 async function settleAndKill(after: number): Promise<boolean> {
-  const fixture = fileURLToPath(new URL('crash.fixture.ts', import.meta.url))
-  const args = ['--import', 'tsx', fixture, house.db.url]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...worker, house.db.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
   const target = (await transfers()) + after
   const watching = new AbortController()
   const watch = async () => {
     while (!watching.signal.aborted) {
       if ((await transfers()) >= target) return child.kill('SIGKILL')
+      await sleep(2)
     }
     return false
   }

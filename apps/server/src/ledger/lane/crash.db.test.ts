@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type RunningPostgres, startPostgres } from '@banyan/tools/postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +11,7 @@ import { migrations } from '../../migrations.ts'
 import { connectDatabase, connectPool } from '../../platform/database/connect.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { fixtureArgs } from '../../testing/program.ts'
 import { checkInvariants } from '../index.ts'
 import { shelfTables } from './shelf.fixture.ts'
 
@@ -26,8 +26,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'banyan-lane-crash-'))
 const owner = newUuid()
 let postgres: RunningPostgres
 let server: Server
+/** How Node runs the server that is killed. */
+let program: string[]
 
 beforeAll(async () => {
+  program = await fixtureArgs(new URL('crash.fixture.ts', import.meta.url))
   postgres = await startPostgres({ dataDir, version })
   await asOwner(async client => {
     await migrate(client, migrations)
@@ -50,8 +53,7 @@ interface Server {
 
 /** Starts a server, which first asks again for everything that was never answered. */
 function startServer(): Server {
-  const program = fileURLToPath(new URL('crash.fixture.ts', import.meta.url))
-  const args = ['--import', 'tsx', program, postgres.url, newUuid(), owner]
+  const args = [...program, postgres.url, newUuid(), owner]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   for (const reference of asked)
     if (!acknowledged.has(reference)) child.stdin.write(`${reference}\n`)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goTo, type Look, openPhone, overlap, type Phone } from '../matrix/browser.ts'
 import { openBrowser } from '../phone.ts'
-import { goTo, type Look, openPhone, overlap, type Phone } from './browser.ts'
 
 /*
  * The built app behind a server of the test's own, which can go away and can have another release: the

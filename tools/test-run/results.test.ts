@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tally } from './test-results.ts'
+import { tally } from './results.ts'
 
 const passed = { fullName: 'quick', status: 'passed', duration: 1.4 }
 const failed = { fullName: 'slow', status: 'failed', duration: 900 }
@@ -7,6 +7,7 @@ const file = (status: string, ...assertionResults: (typeof passed)[]) => ({
   name: 'a.test.ts',
   status,
   message: '',
+  ...{ startTime: 0, endTime: 1 },
   assertionResults,
 })
 

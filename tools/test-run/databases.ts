@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { endGuard } from './guard.ts'
-import { startPostgres } from './postgres.ts'
+import { endGuard } from '../bootstrap/guard.ts'
+import { startPostgres } from '../bootstrap/postgres.ts'
+import { scratchFolder } from './scratch.ts'
 
 /**
  * Set-up of the integration project: for each file that runs at once a throw-away PostgreSQL, as
@@ -12,11 +12,14 @@ import { startPostgres } from './postgres.ts'
  * databases there. `POSTGRES_VERSION` chooses 18 (default) or 15.
  */
 export default async function startTestServices({ config }: { config: { maxWorkers: number } }) {
-  const folder = mkdtempSync(join(tmpdir(), 'banyan-test-'))
+  const folder = scratchFolder('banyan-test-')
   const version = readVersion(process.env.POSTGRES_VERSION)
   const servers = await Promise.all(
     Array.from({ length: config.maxWorkers }, (_, worker) =>
-      startPostgres({ dataDir: join(folder, String(worker)), version, database: 'postgres' }),
+      startPostgres({
+        ...{ dataDir: join(folder, String(worker)), version, database: 'postgres' },
+        isThrowAway: true,
+      }),
     ),
   )
   process.env.TEST_DATABASE_URLS = servers.map(server => server.url).join(' ')

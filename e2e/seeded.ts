@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesBelow, hashOfFiles, sourcesOf } from '@banyan/tools/builds'
+import { Product } from './product.ts'
+
+const kept = join(import.meta.dirname, '../.cache/seeded')
+
+/** What a seeded community is made by, besides the server and its packages. */
+const seedingSources = ['tools/bootstrap', 'tools/testchain']
+
+/** Set-up of the browser projects that work on seeded data: makes it when there is none yet. */
+export default async function seedFirst(): Promise<void> {
+  process.env.SEEDED_DATA ??= await seededData()
+}
+
+/** Starts the product over a copy of the seeded data, with some settings. */
+export async function startSeeded(
+  dataDir: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Product> {
+  const seeded = process.env.SEEDED_DATA ?? (await seededData())
+  // With its owners: the database refuses a folder that is somebody else's.
+  execFileSync('cp', ['-a', '--reflink=auto', `${seeded}/.`, dataDir])
+  return Product.startOn(dataDir, settings)
+}
+
+/**
+ * The data folder of a demo community of 45 days, made by the product's own first start. It is made
+ * once for the same sources and the same day, and kept in `.cache`; nobody runs on it.
+ */
+export async function seededData(): Promise<string> {
+  const folder = join(kept, seedingHash())
+  if (existsSync(folder)) return folder
+  rmSync(kept, { recursive: true, force: true })
+  const unfinished = `${folder}.unfinished`
+  mkdirSync(unfinished, { recursive: true })
+  const first = await Product.startOn(unfinished)
+  const code = await first.stop()
+  if (code !== 0) throw new Error(`the seeding start ended with ${code}`)
+  // It has its name when it is whole.
+  renameSync(unfinished, folder)
+  return folder
+}
+
+/** A community of yesterday would have to catch up with a settlement first, so a day has its own. */
+function seedingHash(): string {
+  const sources = hashOfFiles([...sourcesOf('server'), ...seedingSources.flatMap(filesBelow)])
+  const day = new Date().toISOString().slice(0, 10)
+  return createHash('sha256').update(`${day} ${sources}`).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How long a server that is too busy to answer is asked again. */
+const patienceMs = 120_000
+const pauseMs = 500
+
+/**
+ * `fetch` that asks again while the server says that it cannot serve now (503): such a call has done
+ * nothing. A busy machine makes a first start slower, and must not make it fail.
+ */
+export const patientFetch: typeof fetch = async (url, request) => {
+  const giveUpAt = Date.now() + patienceMs
+  for (;;) {
+    const response = await fetch(url, request)
+    if (response.status !== 503 || Date.now() > giveUpAt) return response
+    await response.body?.cancel()
+    await sleep(pauseMs)
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { runStages, type Stage, type StageEnd } from './stages.ts'
+
+/** Stages that note their begins and ends, and end when they are let go. */
+function stagesOf(plan: Record<string, Partial<Stage>>) {
+  const said: string[] = []
+  const stages = Object.entries(plan).map(
+    ([name, part]): Stage => ({
+      name,
+      needs: [],
+      ...part,
+      run: async () => {
+        said.push(`${name} begins`)
+        const isWell = await (part.run?.() ?? true)
+        said.push(`${name} ends`)
+        return isWell
+      },
+    }),
+  )
+  return { said, stages }
+}
+
+test('a stage begins when what it needs is done, beside those that nobody waits for', async () => {
+  let finish = () => {}
+  const slow = new Promise<boolean>(resolve => {
+    finish = () => resolve(true)
+  })
+  const { said, stages } = stagesOf({
+    seed: { needs: ['build'] },
+    build: {},
+    checks: { run: () => slow },
+  })
+  const ends = runStages(stages, end => end.name === 'seed' && finish())
+  expect((await ends).map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed'])
+  expect(said.indexOf('build ends')).toBeLessThan(said.indexOf('seed begins'))
+  expect(said.indexOf('seed ends')).toBeLessThan(said.indexOf('checks ends'))
+})
+
+test('what needs a stage that failed is skipped, what only comes after it runs', async () => {
+  const { stages } = stagesOf({
+    build: { run: async () => false },
+    journeys: { needs: ['build'] },
+    pages: { needs: ['journeys'] },
+    unit: { needs: [], after: ['build', 'not in this run'] },
+  })
+  const heard: StageEnd[] = []
+  const ends = await runStages(stages, end => heard.push(end))
+  const outcomes = Object.fromEntries(ends.map(({ name, outcome }) => [name, outcome]))
+  expect(outcomes).toEqual({
+    build: 'failed',
+    journeys: 'skipped',
+    pages: 'skipped',
+    unit: 'passed',
+  })
+  expect(heard).toHaveLength(4)
+})
+
+test('stages that wait for each other are refused', async () => {
+  const { stages } = stagesOf({ one: { needs: ['two'] }, two: { after: ['one'] } })
+  await expect(runStages(stages, () => {})).rejects.toThrow('waits for itself')
+})
