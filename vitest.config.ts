@@ -14,10 +14,13 @@ const filesOf = (name: Project) => ({
 })
 
 /** A claim that waits for something is decided by whether it comes, not by how busy the machine is. */
-const patient = { expect: { poll: { timeout: 30_000, interval: 50 } } }
+const patient = { expect: { poll: { timeout: 60_000, interval: 50 } } }
 
-/** What journeys may take: minutes of a person's time, and whatever a busy machine adds. */
-const inABrowser = { testTimeout: 600_000, hookTimeout: 600_000 }
+/** Only what never ends takes that long, on however busy a machine. */
+const unitLimits = { testTimeout: 60_000, hookTimeout: 60_000 }
+const integrationLimits = { testTimeout: 180_000, hookTimeout: 300_000 }
+/** A journey takes minutes of a person's time. */
+const browserLimits = { testTimeout: 1_200_000, hookTimeout: 600_000 }
 
 /** Six projects, so that each kind of claim can be run alone and beside the others. */
 export default defineConfig({
@@ -27,6 +30,7 @@ export default defineConfig({
       {
         test: {
           ...filesOf('unit'),
+          ...unitLimits,
           // The style's own figures are read as text; every other style is left out, as usual.
           css: { include: [/styles\.css\?raw$/] },
           // A process for each core, not for each file: to start one takes longer than most files do.
@@ -39,8 +43,7 @@ export default defineConfig({
         test: {
           ...filesOf('integration'),
           globalSetup: ['tools/test-run/databases.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...integrationLimits,
           // Loading the server's modules anew for each file takes longer than most files do.
           isolate: false,
           // Each has a PostgreSQL of its own.
@@ -48,14 +51,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...filesOf('tidy'), maxWorkers: cores, sequence: { groupOrder: 2 } } },
       {
-        test: { ...filesOf('kit'), ...inABrowser, maxWorkers: 1, sequence: { groupOrder: 3 } },
+        test: { ...filesOf('tidy'), ...unitLimits, maxWorkers: cores, sequence: { groupOrder: 2 } },
+      },
+      {
+        test: { ...filesOf('kit'), ...browserLimits, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
       {
         test: {
           ...filesOf('pages'),
-          ...inABrowser,
+          ...browserLimits,
           globalSetup: ['e2e/matrix/shared-product.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
@@ -64,7 +69,7 @@ export default defineConfig({
       {
         test: {
           ...filesOf('journeys'),
-          ...inABrowser,
+          ...browserLimits,
           globalSetup: ['e2e/seeded.ts'],
           maxWorkers: cores,
           sequence: { groupOrder: 5 },

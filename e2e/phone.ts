@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inChinese, inEnglish, type Names } from './names.ts'
+import { patientContext } from './patience.ts'
 
 export type Language = 'zh' | 'en'
-
-/** How long anything that must be seen is waited for. */
-const patienceMs = 30_000
 
 const silent = [
   '--no-sandbox',
@@ -62,7 +60,6 @@ export class Phone {
     this.#context = context
     this.page = page
     this.complaints = []
-    context.setDefaultTimeout(patienceMs)
     this.#listenTo(page)
     context.on('page', opened => this.#listenTo(opened))
   }
@@ -71,7 +68,7 @@ export class Phone {
     browser: Browser,
     { name, language, theme }: { name: string; language: Language; theme: 'dark' | 'light' },
   ): Promise<Phone> {
-    const context = await browser.newContext({
+    const context = await patientContext(browser, {
       viewport: { width: 390, height: 844 },
       deviceScaleFactor: 2,
       hasTouch: true,

@@ -88,8 +88,8 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
   await step('both recharge and see the credit', async () => {
     await recharge(a, '300')
     await recharge(b, '250.50')
-    await expect.poll(() => balanceOf(a, 'USDT', 'available'), { timeout: 15_000 }).toBe('300.00')
-    await expect.poll(() => balanceOf(b, 'USDT', 'available'), { timeout: 15_000 }).toBe('250.50')
+    await expect.poll(() => balanceOf(a, 'USDT', 'available')).toBe('300.00')
+    await expect.poll(() => balanceOf(b, 'USDT', 'available')).toBe('250.50')
     await b.picture('assets')
   })
 
@@ -102,7 +102,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await finished(b)
     await b.button(b.names.trade.toMarket).click()
     await b.tab('assets')
-    await expect.poll(() => balanceOf(b, 'LEAF', 'available'), { timeout: 15_000 }).toBe('60.00')
+    await expect.poll(() => balanceOf(b, 'LEAF', 'available')).toBe('60.00')
   })
 
   await step('B publishes a sell order and A takes a part of it', async () => {
@@ -148,7 +148,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await cancelOrder(b)
     await b.tab('assets')
     // 60 bought, 15 sold, and 1 % of the 15 as the fee.
-    await expect.poll(() => balanceOf(b, 'LEAF', 'available'), { timeout: 15_000 }).toBe('44.85')
+    await expect.poll(() => balanceOf(b, 'LEAF', 'available')).toBe('44.85')
   })
 
   await step('A asks for a withdrawal, sees it frozen, and cancels it', async () => {
@@ -156,14 +156,14 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     const { paymentPassword } = accountA
     await askForWithdrawal(a, { address: payoutAddress, amount: '120', paymentPassword })
     await a.back()
-    await expect.poll(() => balanceOf(a, 'USDT', 'frozen'), { timeout: 15_000 }).toBe('120.00')
+    await expect.poll(() => balanceOf(a, 'USDT', 'frozen')).toBe('120.00')
     expect(await balanceOf(a, 'USDT', 'available')).toBe('180.00')
     await a.picture('assets-frozen')
     await a.page.goto(`${product.appUrl}/#/pages/mine/orderList`)
     await cancelWithdrawal(a)
     await a.back()
     await a.tab('assets')
-    await expect.poll(() => balanceOf(a, 'USDT', 'available'), { timeout: 15_000 }).toBe('300.00')
+    await expect.poll(() => balanceOf(a, 'USDT', 'available')).toBe('300.00')
     expect(await balanceOf(a, 'USDT', 'frozen')).toBe('0.00')
     expect(await balanceOf(a, 'LEAF', 'available')).toBe('15.00')
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '@banyan/tools/ports'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { patienceMs, patientContext } from '../patience.ts'
 import { openBrowser } from '../phone.ts'
 
 /* The kit's moving parts in a real browser, on the gallery as `npm run dev` serves it. */
@@ -19,12 +20,13 @@ beforeAll(async () => {
     stdio: 'ignore',
   })
   browser = await openBrowser()
-  await vi.waitFor(() => fetch(url), { timeout: 30_000, interval: 200 })
+  await vi.waitFor(() => fetch(url), { timeout: patienceMs, interval: 200 })
   // The first visit lets the server prepare the libraries; it loads the page anew when it has.
-  const page = await browser.newPage()
+  const context = await patientContext(browser)
+  const page = await context.newPage()
   await page.goto(url)
-  await page.getByRole('group', { name: '公告轮播' }).waitFor({ timeout: 60_000 })
-  await page.close()
+  await page.getByRole('group', { name: '公告轮播' }).waitFor()
+  await context.close()
 })
 afterAll(async () => {
   await browser?.close()
@@ -34,7 +36,7 @@ afterAll(async () => {
 let context: BrowserContext
 let page: Page
 const open = async ({ lessMotion = false, stillTime = false } = {}) => {
-  context = await browser.newContext({
+  context = await patientContext(browser, {
     viewport: { width: 390, height: 844 },
     reducedMotion: lessMotion ? 'reduce' : 'no-preference',
   })

@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goTo, type Look, openPhone, overlap, type Phone } from '../matrix/browser.ts'
+import { patienceMs } from '../patience.ts'
 import { openBrowser } from '../phone.ts'
 
 /*
@@ -131,7 +132,7 @@ async function openSubscription(): Promise<void> {
 /** Waits until the app's worker is in charge and has kept what the first page was made from. */
 async function inCharge(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-    timeout: 20_000,
+    timeout: patienceMs,
   })
   await page.waitForFunction(async () => {
     const loaded = performance

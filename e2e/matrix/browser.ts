@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { patienceMs, patientContext } from '../patience.ts'
 import type { Login } from './caller.ts'
 
 export const languages = ['zh-CN', 'en'] as const
@@ -33,7 +34,7 @@ export interface PhoneSetup {
 
 export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Phone> {
   const { look, login, width = 390, lessMotion = false } = setup
-  const context = await browser.newContext({
+  const context = await patientContext(browser, {
     viewport: { width, height: 844 },
     deviceScaleFactor: 2,
     hasTouch: true,
@@ -101,7 +102,6 @@ export async function goTo(phone: Phone, address: string): Promise<void> {
   await settle(phone)
 }
 
-const patienceMs = 20_000
 const quietMs = 250
 
 /** Waits until the page in sight has its code, its data and its place, and stays so for a moment. */

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { scratchFolder } from '@banyan/tools/scratch'
 import type { Browser } from 'playwright-core'
+import { patientContext } from '../patience.ts'
 import type { Product } from '../product.ts'
 import { startSeeded } from '../seeded.ts'
 import { type Login, Member } from './caller.ts'
@@ -74,9 +75,10 @@ export async function memberAt({ appUrl, demoAccounts }: Served, place: number):
 
 /** Something to show as a voucher. */
 export async function anyPicture(browser: Browser): Promise<Uint8Array<ArrayBuffer>> {
-  const page = await browser.newPage({ viewport: { width: 320, height: 480 } })
+  const context = await patientContext(browser, { viewport: { width: 320, height: 480 } })
+  const page = await context.newPage()
   const picture = new Uint8Array(await page.screenshot())
-  await page.close()
+  await context.close()
   return picture
 }
 

@@ -32,7 +32,7 @@ export interface RunningPostgres {
 }
 
 /** Recovery after a crash may replay some WAL first; this bounds the wait for "ready". */
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 
 const MEGABYTE = 2 ** 20
 

@@ -5,7 +5,7 @@ import { StartRefused } from './refusal.ts'
 import { door, repository } from './repository.ts'
 import type { Service } from './supervisor.ts'
 
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 
 /** What the migration door prints as JSON in its last line. */
 export interface Founded {
@@ -55,7 +55,7 @@ export async function startServer(
     if (Date.now() > deadline) {
       await server.stop()
       throw new StartRefused(
-        `The server was not ready within a minute. Its last words:\n${lastLines(logFile)}`,
+        `The server was not ready within three minutes. Its last words:\n${lastLines(logFile)}`,
       )
     }
     await sleep(40)
