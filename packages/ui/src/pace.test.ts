@@ -16,6 +16,31 @@ describe('debounced', () => {
     vi.advanceTimersByTime(1)
     expect(act).toHaveBeenCalledExactlyOnceWith(2)
   })
+  test('acts after the longest wait while calls come steadily, and again after the next', () => {
+    const act = vi.fn()
+    const say = debounced(act, 500, 2000)
+    const acts: number[] = []
+    for (let ms = 0; ms < 5000; ms += 200) {
+      say(ms)
+      vi.advanceTimersByTime(200)
+      acts.push(act.mock.calls.length)
+    }
+    // At 2,000 ms, and 2,000 ms after the first call that came then.
+    expect(acts.indexOf(1)).toBe(9)
+    expect(acts.indexOf(2)).toBe(19)
+    vi.advanceTimersByTime(500)
+    expect(act).toHaveBeenLastCalledWith(4800)
+    expect(act).toHaveBeenCalledTimes(3)
+  })
+  test('never acts while calls come steadily and no longest wait is set', () => {
+    const act = vi.fn()
+    const say = debounced(act)
+    for (let ms = 0; ms < 5000; ms += 200) {
+      say(ms)
+      vi.advanceTimersByTime(200)
+    }
+    expect(act).not.toHaveBeenCalled()
+  })
   test('can be given up', () => {
     const act = vi.fn()
     const say = debounced(act)

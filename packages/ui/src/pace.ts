@@ -7,17 +7,35 @@ export interface Paced<A extends readonly unknown[]> {
   cancel(): void
 }
 
-/** Acts once it has been quiet for a while (500 ms), with what was said last. */
+/**
+ * Acts once it has been quiet for a while (500 ms), with the last arguments.
+ * @param longestMs acts after this time at the latest, however steadily it is called meanwhile.
+ */
 export function debounced<A extends readonly unknown[]>(
   act: (...args: A) => void,
   ms: number = kitRules.debounceMs,
+  longestMs: number = Number.POSITIVE_INFINITY,
 ): Paced<A> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the first call came that nothing was done for yet. */
+  let since: number | undefined
   const paced = (...args: A) => {
     clearTimeout(timer)
-    timer = setTimeout(() => act(...args), ms)
+    const now = performance.now()
+    since ??= now
+    timer = setTimeout(
+      () => {
+        since = undefined
+        act(...args)
+      },
+      Math.max(0, Math.min(ms, since + longestMs - now)),
+    )
   }
-  return Object.assign(paced, { cancel: () => clearTimeout(timer) })
+  const cancel = () => {
+    clearTimeout(timer)
+    since = undefined
+  }
+  return Object.assign(paced, { cancel })
 }
 
 /** Acts at once and then at most once in a while (50 ms); the last word is never lost. */
@@ -57,9 +75,13 @@ export function throttled<A extends readonly unknown[]>(
 export function useDebounced<A extends readonly unknown[]>(
   act: (...args: A) => void,
   ms: number = kitRules.debounceMs,
+  longestMs: number = Number.POSITIVE_INFINITY,
 ): Paced<A> {
   const latest = useEffectEvent(act)
-  const paced = useMemo(() => debounced((...args: A) => latest(...args), ms), [ms])
+  const paced = useMemo(
+    () => debounced((...args: A) => latest(...args), ms, longestMs),
+    [ms, longestMs],
+  )
   useEffect(() => () => paced.cancel(), [paced])
   return paced
 }

@@ -1,14 +1,19 @@
-import { useDebounced } from '@banyan/ui'
+import { kitRules, useDebounced } from '@banyan/ui'
 import { queryClient, useLive } from '../shell/index.ts'
 
+/** In a busy market there is never a quiet moment: the page is no older than this. */
+export const oldestMarketMs = 2000
+
 /**
- * Keeps the market in step with the house: every deal of anybody is news of it, so a burst of news
- * asks once, when it has been quiet for the default debounce.
+ * Keeps the market in step with the server: every deal of anybody is news of it, so a burst of news
+ * asks once, when it has been quiet for the default debounce, and every two seconds while it is not.
  */
 export function useMarketNews(): void {
-  const soon = useDebounced(() => {
-    void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
-  })
+  const soon = useDebounced(
+    () => void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] }),
+    kitRules.debounceMs,
+    oldestMarketMs,
+  )
   useLive('otc.market', { on: () => soon() })
   useLive('pricing', { on: () => soon() })
 }
