@@ -35,14 +35,16 @@ export default defineConfig({
           css: { include: [/styles\.css\?raw$/] },
           // A process for each core, not for each file: to start one takes longer than most files do.
           isolate: false,
-          setupFiles: ['vitest.setup.ts'],
+          globalSetup: ['tools/testing/print-seed.ts'],
+          setupFiles: ['vitest.setup.ts', 'tools/testing/properties.setup.ts'],
           maxWorkers: cores,
         },
       },
       {
         test: {
           ...filesOf('integration'),
-          globalSetup: ['tools/test-run/databases.ts'],
+          globalSetup: ['tools/testing/print-seed.ts', 'tools/test-run/databases.ts'],
+          setupFiles: ['tools/testing/properties.setup.ts'],
           ...integrationLimits,
           // Loading the server's modules anew for each file takes longer than most files do.
           isolate: false,

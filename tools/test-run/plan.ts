@@ -5,6 +5,7 @@ import { ensureChromium } from '../bootstrap/chromium.ts'
 import { startGuarded, stopOrder } from '../bootstrap/guard.ts'
 import { sentenceOf } from '../bootstrap/refusal.ts'
 import { repository } from '../bootstrap/repository.ts'
+import { seedOfRun } from '../testing/seed.ts'
 import { browserProjects, type Project } from './projects.ts'
 import { reportOf } from './results.ts'
 import type { Stage, StageEnd } from './stages.ts'
@@ -26,6 +27,8 @@ export function planOf(wanted: Wanted): Plan {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     POSTGRES_VERSION: wanted.postgres,
+    // One for all stages.
+    PROPERTY_SEED: String(seedOfRun()),
     // Programs of the server that tests start are there as built, which is quicker than from the sources.
     BUILT_SERVER: builtServer,
   }

@@ -1,4 +1,5 @@
 import { highestFee, ONE, parseAmount } from '@banyan/domain'
+import { seedOfRun } from '@banyan/tools/seed'
 import { expect, test } from 'vitest'
 import { Chance } from './chance.ts'
 import { redeem } from './exchange.ts'
@@ -11,7 +12,7 @@ const noFee = { ...parametersV1, exchangeFeeBps: 0 }
 const TRIPS = 10_000
 
 test('10,000 smallest round trips through the reserve, at ugly prices, gain nobody a unit', () => {
-  const chance = new Chance(8)
+  const chance = new Chance(seedOfRun())
   let backing: Backing = {
     reserve: parseAmount('103500.123457'),
     outstanding: parseAmount('98765.4321'),
@@ -43,7 +44,7 @@ test('10,000 smallest round trips through the reserve, at ugly prices, gain nobo
 })
 
 test('10,000 crumbs sold one by one cost no less in fees than sold together', () => {
-  const chance = new Chance(9)
+  const chance = new Chance(seedOfRun())
   let fees = 0n
   let sold = 0n
   for (let sale = 0; sale < TRIPS; sale++) {
@@ -55,7 +56,7 @@ test('10,000 crumbs sold one by one cost no less in fees than sold together', ()
 })
 
 test('10,000 crumbs are worth no more one by one than together', () => {
-  const chance = new Chance(10)
+  const chance = new Chance(seedOfRun())
   const price = exitPrice({ reserve: 7n * ONE + 3n, outstanding: 5n * ONE + 1n })
   let apart = 0n
   let whole = 0n
