@@ -1,9 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { endpoint } from '@banyan/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { until } from '@banyan/tools/until'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Client, type ClientSetup, pathOf } from './client.ts'
 import { isRefused, Refused, Silent, type TransportError } from './errors.ts'
 import { inTurn, openHouse, says } from './testing/house.ts'
+import { fetchThatCounts, holdTimeouts, stopTimers } from './testing/time.ts'
 
 const look = endpoint({
   id: 'test.look',
@@ -44,21 +47,33 @@ afterAll(() => house.close())
 beforeEach(() => {
   house.calls.length = 0
 })
+afterEach(() => {
+  // First the mocks: one of a faked timer would put the fake back.
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 function open(setup: ClientSetup = {}) {
   const effects = { toast: vi.fn(), relaunch: vi.fn(), recheckAccounts: vi.fn() }
-  return { ...effects, client: new Client({ base: house.base, ...effects, ...setup }) }
+  const client = new Client({ base: house.base, ...effects, ...setup })
+  return { ...effects, client, judge: vi.spyOn(client, 'judge') }
 }
-const soon = (ms = 60) => new Promise(resolve => setTimeout(resolve, ms))
-const patiently = { timeout: 20_000, interval: 5 }
 
 /** A promise's value or its error, whenever it comes: a slow machine changes nothing. */
 const settled = <T>(promise: Promise<T>): Promise<unknown> =>
   promise.catch((error: unknown) => error)
 
-/** What a promise is doing after a while: for what must not happen, or only after a time. */
-const after = <T>(promise: Promise<T>, ms = 300) =>
-  Promise.race([promise.catch((error: unknown) => error), soon(ms).then(() => 'pending' as const)])
+/** What a call has come to when its answer was judged: whatever follows, follows in the same turn. */
+async function onceJudged<T>({ judge }: Pick<ReturnType<typeof open>, 'judge'>, call: Promise<T>) {
+  let now: unknown = 'pending'
+  void settled(call).then(end => {
+    now = end
+  })
+  await until('the answer is judged', () => judge.mock.calls.length > 0)
+  await turn()
+  return now
+}
+
 const refusal = { code: 41001, msg: '余额不足', data: { left: '1' } }
 
 describe('a call', () => {
@@ -120,9 +135,9 @@ describe('code 1', () => {
 describe('another code', () => {
   test('is told by a toast and stays pending', async () => {
     house.reply = says(refusal)
-    const { client, toast } = open()
-    expect(await after(client.call(list))).toBe('pending')
-    expect(toast).toHaveBeenCalledWith('余额不足')
+    const opened = open()
+    expect(await onceJudged(opened, opened.client.call(list))).toBe('pending')
+    expect(opened.toast).toHaveBeenCalledWith('余额不足')
   })
   test('is rejected with its response when the call asked to catch', async () => {
     house.reply = says(refusal)
@@ -140,8 +155,9 @@ describe('another code', () => {
   })
   test('9 is silent, but a failure all the same', async () => {
     house.reply = says({ code: 9, msg: '不必提示' })
-    const { client, toast } = open()
-    expect(await after(client.call(list))).toBe('pending')
+    const opened = open()
+    const { client, toast } = opened
+    expect(await onceJudged(opened, client.call(list))).toBe('pending')
     expect(await settled(client.call(list, {}, { catch: true }))).toBeInstanceOf(Refused)
     expect(toast).not.toHaveBeenCalled()
   })
@@ -156,43 +172,46 @@ describe('another code', () => {
 
 describe('20001', () => {
   const expired = { code: 20001, msg: '登录已过期' }
+  beforeEach(() => {
+    stopTimers()
+  })
   test('relaunches to the auth home after 500 ms, and the call never resolves', async () => {
     house.reply = says(expired)
-    const { client, relaunch, toast } = open({ token: () => 'old' })
-    const call = client.call(list, {}, { catch: true })
-    // Measured between the two events, so that a slow machine can only be late at both.
-    await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('登录已过期'), patiently)
-    const toldAt = performance.now()
+    const opened = open({ token: () => 'old' })
+    const { client, relaunch, toast } = opened
+    expect(await onceJudged(opened, client.call(list, {}, { catch: true }))).toBe('pending')
+    expect(toast).toHaveBeenCalledWith('登录已过期')
+    vi.advanceTimersByTime(499)
     expect(relaunch).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(relaunch).toHaveBeenCalled(), patiently)
-    expect(performance.now() - toldAt).toBeGreaterThan(450)
-    expect(await after(call)).toBe('pending')
+    vi.advanceTimersByTime(1)
     expect(relaunch).toHaveBeenCalledExactlyOnceWith('/pages/auth/home')
   })
   test('on several calls at once relaunches once', async () => {
     house.reply = says(expired)
-    const { client, relaunch } = open({ token: () => 'old' })
+    const { client, relaunch, judge } = open({ token: () => 'old' })
     for (let n = 0; n < 4; n++) void client.call(list)
-    await vi.waitFor(() => expect(relaunch).toHaveBeenCalled(), patiently)
-    await soon(300)
+    await until('all four are judged', () => judge.mock.calls.length === 4)
+    vi.advanceTimersByTime(60_000)
     expect(relaunch).toHaveBeenCalledTimes(1)
   })
   test('about a token that is no longer used leads nowhere', async () => {
     house.reply = says(expired)
     let token = 'old'
-    const { client, relaunch } = open({ token: () => token })
-    const call = client.call(list)
+    const opened = open({ token: () => token })
+    const call = opened.client.call(list)
     token = 'new'
-    expect(await after(call, 620)).toBe('pending')
-    expect(relaunch).not.toHaveBeenCalled()
+    expect(await onceJudged(opened, call)).toBe('pending')
+    vi.advanceTimersByTime(60_000)
+    expect(opened.relaunch).not.toHaveBeenCalled()
   })
 })
 
 describe('20003', () => {
   test('asks for the accounts again, with the reason, and is a failure like others', async () => {
     house.reply = says({ code: 20003, msg: '账户不可用' })
-    const { client, recheckAccounts, toast } = open()
-    expect(await after(client.call(list))).toBe('pending')
+    const opened = open()
+    const { client, recheckAccounts, toast } = opened
+    expect(await onceJudged(opened, client.call(list))).toBe('pending')
     expect(recheckAccounts).toHaveBeenCalledExactlyOnceWith('账户不可用')
     expect(toast).toHaveBeenCalledWith('账户不可用')
     expect(await settled(client.call(list, {}, { catch: true }))).toBeInstanceOf(Refused)
@@ -231,19 +250,35 @@ describe('a transport error is rejected as it is', () => {
     expect((error as TransportError).cause).toBeInstanceOf(TypeError)
   })
   test('when the answer takes too long, in its head or in its body', async () => {
+    const timeout = holdTimeouts()
     house.reply = () => {}
-    const { client } = open({ timeoutMs: 50 })
-    const error = await settled(client.call(list))
-    expect(error).toMatchObject({ reason: 'timeout' })
-    expect((error as TransportError).cause).toMatchObject({ name: 'TimeoutError' })
+    const { count, fetch } = fetchThatCounts()
+    const { client } = open({ timeoutMs: 50, fetch })
+    const silent = settled(client.call(list))
+    await until('the call is there', () => house.calls.length === 1)
+    timeout(50)
+    expect(await silent).toMatchObject({ reason: 'timeout' })
+    expect(((await silent) as TransportError).cause).toMatchObject({ name: 'TimeoutError' })
+    expect(count.heads).toBe(0)
+
     house.reply = response => void response.writeHead(200).write('{"code":')
-    expect(await settled(client.call(list))).toMatchObject({ reason: 'timeout' })
+    const halved = settled(client.call(list))
+    await until('the head of the answer is there', () => count.heads === 1)
+    timeout(50)
+    expect(await halved).toMatchObject({ reason: 'timeout' })
+  })
+  test('when its time is over by the platform’s own clock', async () => {
+    house.reply = () => {}
+    expect(await settled(open({ timeoutMs: 50 }).client.call(list))).toMatchObject({
+      reason: 'timeout',
+    })
   })
   test('when the caller takes it back', async () => {
     house.reply = () => {}
     const taken = new AbortController()
     const call = open().client.call(list, {}, { signal: taken.signal })
-    setTimeout(() => taken.abort(), 20)
+    await until('the call is there', () => house.calls.length === 1)
+    taken.abort()
     expect(await settled(call)).toMatchObject({ reason: 'abort' })
   })
   test('when a success is not an envelope', async () => {
@@ -257,19 +292,29 @@ describe('a transport error is rejected as it is', () => {
     house.reply = says({ code: 1, msg: '' })
     await open().client.call(list)
     expect(timeout).toHaveBeenCalledWith(60_000)
-    timeout.mockRestore()
   })
 })
 
 describe('40901, the same key still under way', () => {
   const underWay = says({ code: 40901, msg: '仍在处理' })
   const key = { idempotencyKey: 'k'.repeat(16) }
+  /** A call that was told so and pauses. */
+  async function pausing(setup: ClientSetup = {}) {
+    stopTimers()
+    const pauses = vi.spyOn(globalThis, 'setTimeout')
+    const asked = vi.fn(fetch)
+    const opened = open({ fetch: asked, ...setup })
+    const call = settled(opened.client.call(pay, { body: { amount: '1' } }, key))
+    await until('the client pauses', () => pauses.mock.calls.some(([, ms]) => ms === 1000))
+    return { ...opened, asked, call }
+  }
   test('is asked again after a second with the same key', async () => {
     house.reply = inTurn(underWay, says({ code: 1, msg: '', data: { done: true } }))
-    const { client, toast } = open()
-    const begun = Date.now()
-    expect(await client.call(pay, { body: { amount: '1' } }, key)).toEqual({ done: true })
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(990)
+    const { asked, call, toast } = await pausing()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(asked).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
+    expect(await call).toEqual({ done: true })
     expect(house.calls.map(call => call.headers['idempotency-key'])).toEqual(
       Array(2).fill('k'.repeat(16)),
     )
@@ -277,11 +322,12 @@ describe('40901, the same key still under way', () => {
   })
   test('does not outlast the time-out', async () => {
     house.reply = underWay
-    const { client } = open({ timeoutMs: 300 })
-    expect(await settled(client.call(pay, { body: { amount: '1' } }, key))).toMatchObject({
-      reason: 'timeout',
-    })
-    expect(house.calls).toHaveLength(1)
+    const timeout = holdTimeouts()
+    const { asked, call } = await pausing({ timeoutMs: 300 })
+    timeout(300)
+    expect(await call).toMatchObject({ reason: 'timeout' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -304,12 +350,15 @@ describe('for a cache of queries', () => {
 
 describe('the house clock', () => {
   test('is read from the header, and exactly from an answer that says it', async () => {
+    // No time passes on the device, so that nothing but the answers counts.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:34:56.789Z') })
     const { client } = open()
     house.reply = says({ code: 1, msg: '' }, 200, { date: 'Sat, 21 Nov 2026 00:00:00 GMT' })
     await client.call(list)
-    expect(Math.abs(client.clock.now() - Date.parse('2026-11-21T00:00:00Z'))).toBeLessThan(2000)
+    // A header is cut to whole seconds: the middle of one is the best guess.
+    expect(client.clock.now()).toBe(Date.parse('2026-11-21T00:00:00.500Z'))
     house.reply = says({ code: 1, msg: '', data: { serverNow: '2030-01-01T00:00:00.000Z' } })
     await client.call(list)
-    expect(Math.abs(client.clock.now() - Date.parse('2030-01-01T00:00:00Z'))).toBeLessThan(200)
+    expect(client.clock.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
   })
 })

@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { until } from '@banyan/tools/until'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client, clientRules } from './client.ts'
 import { download } from './download.ts'
 import { openHouse, says } from './testing/house.ts'
+import { fetchThatCounts, holdTimeouts } from './testing/time.ts'
 
 let house: Awaited<ReturnType<typeof openHouse>>
 beforeAll(async () => {
   house = await openHouse()
 })
 afterAll(() => house.close())
+afterEach(() => {
+  house.calls.length = 0
+  vi.restoreAllMocks()
+})
 
 function open(base = house.base) {
   const effects = { toast: vi.fn(), relaunch: vi.fn() }
@@ -61,20 +67,33 @@ describe('a download', () => {
   })
   test('ends after its time-out, in its head or in the middle of its bytes', async () => {
     const late = { reason: 'timeout', channel: 'download' }
+    const timeout = holdTimeouts()
+    const { count, fetch } = fetchThatCounts()
+    const ends = (timeoutMs: number) =>
+      expect(download(open().client, path, { timeoutMs, fetch })).rejects.toMatchObject(late)
     house.reply = () => {}
-    await expect(download(open().client, path, { timeoutMs: 40 })).rejects.toMatchObject(late)
+    const silent = ends(40)
+    await until('the call is there', () => house.calls.length === 1)
+    timeout(40)
+    await silent
+    expect(count.heads).toBe(0)
     house.reply = response => {
       response.writeHead(200, { 'content-type': 'image/webp', 'content-length': '100' })
       response.write('half')
     }
-    await expect(download(open().client, path, { timeoutMs: 80 })).rejects.toMatchObject(late)
+    const halved = ends(80)
+    await until('the head of the answer is there', () => count.heads === 1)
+    timeout(80)
+    await halved
   })
   test('can be taken back', async () => {
     house.reply = () => {}
     const taken = new AbortController()
     const call = download(open().client, path, { signal: taken.signal })
-    setTimeout(() => taken.abort(), 20)
-    await expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'download' })
+    const ends = expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'download' })
+    await until('the call is there', () => house.calls.length === 1)
+    taken.abort()
+    await ends
   })
   test('without a network is a network error', async () => {
     const { client } = open('http://127.0.0.1:1/')
@@ -89,6 +108,5 @@ describe('a download', () => {
     await download(open().client, path)
     expect(timeout).toHaveBeenCalledWith(60_000)
     expect(clientRules.downloadTimeoutMs).toBe(60_000)
-    timeout.mockRestore()
   })
 })

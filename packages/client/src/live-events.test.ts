@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
+import { until } from '@banyan/tools/until'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
 import { EventStreamReader } from './event-stream.ts'
 import { jitteredBackOff, LiveEvents, type LiveEventsSetup } from './live-events.ts'
 import { openHouse, says } from './testing/house.ts'
+import { stopTimers } from './testing/time.ts'
 
 describe('a stream of events', () => {
   test('is read in pieces of any size', () => {
@@ -46,27 +49,44 @@ describe('live events', () => {
   afterEach(async () => {
     live.stop()
     await house.close()
+    vi.restoreAllMocks()
+    vi.useRealTimers()
   })
-  const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), 3000)
   function open(
     { base = house.base, ...setup }: Partial<LiveEventsSetup> & { base?: string } = {},
     token: string | null = 'abc',
   ) {
     const relaunch = vi.fn()
+    const asked = vi.fn(fetch)
     const client = new Client({ base, token: () => token, relaunch })
-    live = new LiveEvents({ client, path: '/api/events', backOff: () => 20, ...setup })
+    live = new LiveEvents({
+      client,
+      path: '/api/events',
+      backOff: () => 20,
+      fetch: asked,
+      ...setup,
+    })
     live.start()
-    return { relaunch }
+    return { relaunch, asked, judge: vi.spyOn(client, 'judge') }
   }
+  const flowing = (count: number) => until(`stream ${count}`, () => streams.length === count)
   const send = (id: number, topic = 'wallets') =>
     streams.at(-1)?.write(`id: ${id}\ndata: {"topic":"${topic}","id":null}\n\n`)
+  /** News over the newest stream arrive: it is open, and what was sent before is read. */
+  async function hears(id: number): Promise<void> {
+    const heard = vi.fn()
+    const stop = live.on('wallets', heard)
+    send(id)
+    await until(`news ${id}`, () => heard.mock.calls.length > 0)
+    stop()
+  }
 
   test('carry the bearer token and reach who listens to their topic', async () => {
     open()
     const heard: unknown[] = []
     live.on('wallets', news => heard.push(news))
     const stop = live.on('deposits', news => heard.push(news))
-    await until(() => streams.length === 1)
+    await flowing(1)
     expect(house.calls[0]?.headers).toMatchObject({
       authorization: 'Bearer abc',
       accept: 'text/event-stream',
@@ -75,69 +95,27 @@ describe('live events', () => {
     stop()
     send(2, 'deposits')
     send(3)
-    await until(() => heard.length === 2)
-    expect(heard[0]).toEqual({ topic: 'wallets', id: null })
+    await until('both news of wallets', () => heard.length === 2)
+    expect(heard).toEqual(Array(2).fill({ topic: 'wallets', id: null }))
   })
   test('survive a line that is not understood', async () => {
     open()
-    const heard: unknown[] = []
-    live.on('wallets', news => heard.push(news))
-    await until(() => streams.length === 1)
+    await flowing(1)
     streams[0]?.write('data: {nonsense\n\n')
-    send(1)
-    await until(() => heard.length === 1)
+    await hears(1)
+    expect(streams).toHaveLength(1)
   })
   test('come back after a break, resume after the last id, and tell of the gap', async () => {
     open()
     const gap = vi.fn()
-    const heard = vi.fn()
     live.onGap(gap)
-    live.on('wallets', heard)
-    await until(() => streams.length === 1)
+    await flowing(1)
+    await hears(41)
     expect(gap).not.toHaveBeenCalled()
-    send(41)
-    await until(() => heard.mock.calls.length === 1)
     streams[0]?.destroy()
-    await until(() => streams.length === 2)
+    await flowing(2)
     expect(house.calls[1]?.headers['last-event-id']).toBe('41')
-    await until(() => gap.mock.calls.length === 1)
-  })
-  test('come back after silence, for a dead stream says nothing', async () => {
-    open({ silenceMs: 60 })
-    await until(() => streams.length >= 2)
-  })
-  test('count 60 000 ms without a word as silence unless told', async () => {
-    const timer = vi.spyOn(globalThis, 'setTimeout')
-    open()
-    await until(() => streams.length === 1)
-    expect(timer.mock.calls.map(([, ms]) => ms)).toContain(60_000)
-    timer.mockRestore()
-  })
-  test('name what keeps them away, until they flow again', async () => {
-    let backOff = 100_000
-    open({ silenceMs: 60, backOff: () => backOff })
-    const told = vi.fn()
-    live.onTrouble(told)
-    await until(() => live.trouble() !== null)
-    expect(live.trouble()).toMatchObject({ reason: 'timeout', channel: 'socket' })
-    expect(told).toHaveBeenCalledTimes(1)
-    live.stop()
-    expect(live.trouble()).toBeNull()
-
-    backOff = 20
-    house.reply = says({ code: 50300, msg: '' }, 503)
-    open({ backOff: () => backOff })
-    await until(() => live.trouble()?.reason === 'http')
-    house.reply = response => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(': open\n\n')
-    }
-    await until(() => live.trouble() === null)
-    live.stop()
-
-    open({ base: 'http://127.0.0.1:1/' })
-    await until(() => live.trouble() !== null)
-    expect(live.trouble()).toMatchObject({ reason: 'network', channel: 'socket' })
+    await until('the gap', () => gap.mock.calls.length === 1)
   })
   test('come back when the house was away, and tell of the gap though it is the first stream', async () => {
     const streams = house.reply
@@ -145,65 +123,125 @@ describe('live events', () => {
     open()
     const gap = vi.fn()
     live.onGap(gap)
-    await until(() => house.calls.length >= 3)
+    await until('three tries', () => house.calls.length >= 3)
     expect(gap).not.toHaveBeenCalled()
     house.reply = streams
-    await until(() => gap.mock.calls.length === 1)
-  })
-  test('rest when nobody has looked for a while, and come back on a look', async () => {
-    let visible = true
-    let changed = () => {}
-    open({
-      visible: () => visible,
-      onVisibility: tell => {
-        changed = tell
-      },
-      hiddenMs: 30,
-    })
-    await until(() => streams.length === 1)
-    visible = false
-    changed()
-    await until(() => streams[0]?.destroyed === true)
-    visible = true
-    changed()
-    await until(() => streams.length === 2)
-  })
-  test('stay open over a short absence', async () => {
-    let visible = true
-    let changed = () => {}
-    open({
-      visible: () => visible,
-      onVisibility: tell => {
-        changed = tell
-      },
-      hiddenMs: 80,
-    })
-    await until(() => streams.length === 1)
-    visible = false
-    changed()
-    await new Promise(resolve => setTimeout(resolve, 20))
-    visible = true
-    changed()
-    await new Promise(resolve => setTimeout(resolve, 120))
-    expect(streams).toHaveLength(1)
-    expect(streams[0]?.destroyed).toBe(false)
+    await until('the gap', () => gap.mock.calls.length === 1)
   })
   test('do not ask without a token, and ask anew for another member', async () => {
-    open({}, null)
-    await new Promise(resolve => setTimeout(resolve, 40))
-    expect(house.calls).toHaveLength(0)
+    const { asked } = open({}, null)
+    await turn()
+    expect(asked).not.toHaveBeenCalled()
     live.stop()
     open()
-    await until(() => streams.length === 1)
-    send(9)
+    await flowing(1)
+    await hears(9)
     live.restart()
-    await until(() => streams.length === 2)
+    await flowing(2)
     expect(house.calls.at(-1)?.headers['last-event-id']).toBeUndefined()
   })
-  test('end with the session, by the same rule as calls', async () => {
-    house.reply = says({ code: 20001, msg: '登录已过期' })
-    const { relaunch } = open()
-    await until(() => relaunch.mock.calls.length === 1)
-    expect(house.calls).toHaveLength(1)
+
+  describe('by the clock', () => {
+    // It stands still until a test moves it; the network goes on.
+    beforeEach(() => void stopTimers())
+
+    test('come back after silence, for a dead stream says nothing', async () => {
+      const { asked } = open({ silenceMs: 1_000, backOff: () => 200 })
+      await flowing(1)
+      vi.advanceTimersByTime(999)
+      await hears(1)
+      await vi.advanceTimersByTimeAsync(999)
+      expect(live.trouble()).toBeNull()
+      vi.advanceTimersByTime(1)
+      await until('the trouble', () => live.trouble() !== null)
+      await vi.advanceTimersByTimeAsync(199)
+      expect(asked).toHaveBeenCalledTimes(1)
+      vi.advanceTimersByTime(1)
+      await flowing(2)
+    })
+    test('count 60 000 ms without a word as silence unless told', async () => {
+      open()
+      await flowing(1)
+      await hears(1)
+      await vi.advanceTimersByTimeAsync(59_999)
+      expect(live.trouble()).toBeNull()
+      vi.advanceTimersByTime(1)
+      await until('the trouble', () => live.trouble() !== null)
+    })
+    test('name what keeps them away, until they flow again', async () => {
+      open({ silenceMs: 60 })
+      const told = vi.fn()
+      live.onTrouble(told)
+      await flowing(1)
+      await hears(1)
+      vi.advanceTimersByTime(60)
+      await until('the trouble', () => live.trouble() !== null)
+      expect(live.trouble()).toMatchObject({ reason: 'timeout', channel: 'socket' })
+      expect(told).toHaveBeenCalledTimes(1)
+      live.stop()
+      expect(live.trouble()).toBeNull()
+
+      const flow = house.reply
+      house.reply = says({ code: 50300, msg: '' }, 503)
+      open()
+      await until('a refusal', () => live.trouble()?.reason === 'http')
+      house.reply = flow
+      vi.advanceTimersByTime(20)
+      await until('news that flow', () => live.trouble() === null)
+      live.stop()
+
+      open({ base: 'http://127.0.0.1:1/' })
+      await until('the trouble', () => live.trouble() !== null)
+      expect(live.trouble()).toMatchObject({ reason: 'network', channel: 'socket' })
+    })
+
+    /** A page that can be hidden and looked at again. */
+    async function openPage() {
+      let visible = true
+      let changed = () => {}
+      open({
+        visible: () => visible,
+        onVisibility: tell => {
+          changed = tell
+        },
+        hiddenMs: 30_000,
+      })
+      const look = (at: boolean) => {
+        visible = at
+        changed()
+      }
+      await flowing(1)
+      await hears(1)
+      return { hide: () => look(false), show: () => look(true) }
+    }
+    test('rest when nobody has looked for a while, and come back on a look', async () => {
+      const page = await openPage()
+      page.hide()
+      vi.advanceTimersByTime(29_999)
+      await hears(2)
+      vi.advanceTimersByTime(1)
+      await until('the end of the stream', () => streams[0]?.destroyed === true)
+      page.show()
+      await flowing(2)
+    })
+    test('stay open over a short absence', async () => {
+      const page = await openPage()
+      page.hide()
+      vi.advanceTimersByTime(29_999)
+      page.show()
+      vi.advanceTimersByTime(29_999)
+      await hears(2)
+      expect(streams).toHaveLength(1)
+      expect(streams[0]?.destroyed).toBe(false)
+    })
+    test('end with the session, by the same rule as calls', async () => {
+      house.reply = says({ code: 20001, msg: '登录已过期' })
+      const { relaunch, asked, judge } = open()
+      await until('the answer is judged', () => judge.mock.calls.length > 0)
+      await turn()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(relaunch).toHaveBeenCalledTimes(1)
+      expect(asked).toHaveBeenCalledTimes(1)
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
 import { openHouse, says } from './testing/house.ts'
@@ -113,10 +114,13 @@ describe('an upload', () => {
   })
   test('can be taken back, before and while it runs', async () => {
     house.reply = () => {}
+    const before = house.calls.length
     const taken = new AbortController()
     const call = upload(open().client, '/api/uploads', picture, { request, signal: taken.signal })
-    setTimeout(() => taken.abort(), 20)
-    await expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'upload' })
+    const ends = expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'upload' })
+    await until('the file is there', () => house.calls.length > before)
+    taken.abort()
+    await ends
     const early = upload(open().client, '/api/uploads', picture, { request, signal: taken.signal })
     await expect(early).rejects.toMatchObject({ reason: 'abort', channel: 'upload' })
   })

@@ -288,9 +288,7 @@ describe('any run', () => {
   })
 })
 
-test('depth is irrelevant: a chain of 100,000 pays like any tree, both ways', {
-  timeout: 60_000,
-}, () => {
+test('depth is irrelevant: a chain of 100,000 pays like any tree, both ways', () => {
   const chain: NodeRow[] = Array.from({ length: 100_000 }, (_, node) =>
     node === 0
       ? { memberId: '0', standing: standing.distributed, balanceRight: usdt('1000') }

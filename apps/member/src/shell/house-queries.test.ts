@@ -15,7 +15,7 @@ function page() {
   const observer = new QueryObserver(queries, { queryKey, queryFn })
   observer.subscribe(() => {})
   const shows = () => observer.getCurrentResult().data
-  const until = (holds: () => void) => vi.waitFor(holds)
+  const until = (holds: () => void) => vi.waitFor(holds, { timeout: 60_000 })
   return { queries, asked, shows, until }
 }
 

@@ -1,8 +1,9 @@
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChainNode, Header } from './node.ts'
 import { ChainTrouble, neededVotes, openQuorum, reachedBy, winnerOf } from './quorum.ts'
 
+afterEach(() => void vi.useRealTimers())
 const silent = pino({ level: 'silent' })
 const header = (number: number): Header => ({ number, hash: '0x', parentHash: '0x', timestamp: 0 })
 const node = (name: string, chain = 56): ChainNode => ({
@@ -64,6 +65,7 @@ describe('a quorum', () => {
   })
 
   it('leaves a node that failed in peace for a while when the others are enough', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
     const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
     const asked: string[] = []
     const ask = async ({ name }: ChainNode) => {
@@ -71,8 +73,19 @@ describe('a quorum', () => {
       if (name === 'c') throw new Error('down')
       return 1
     }
-    await quorum.agreed('x', ask)
-    await quorum.agreed('x', ask)
-    expect(asked).toEqual(['a', 'b', 'c', 'a', 'b'])
+    const askedNow = async () => {
+      await quorum.agreed('x', ask)
+      return asked.splice(0).join('')
+    }
+    expect(await askedNow()).toBe('abc')
+    vi.advanceTimersByTime(999)
+    expect(await askedNow()).toBe('ab')
+    vi.advanceTimersByTime(1)
+    expect(await askedNow()).toBe('abc')
+    // It has failed twice in a row: it rests longer.
+    vi.advanceTimersByTime(4_999)
+    expect(await askedNow()).toBe('ab')
+    vi.advanceTimersByTime(1)
+    expect(await askedNow()).toBe('abc')
   })
 })

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { until } from '@banyan/tools/until'
 import { describe, expect, it } from 'vitest'
 import { Batches, type Outcome, outcomeOf } from './batches.ts'
 import { refuse } from './refused.ts'
@@ -36,7 +36,7 @@ describe('what is asked about one subject at once', () => {
     const { batches, carried, hold, answers } = echo()
     const open = hold()
     const first = ['a', 'b'].map(one => batches.ask('x', one))
-    while (carried.length === 0) await turn()
+    await until('the first batch', () => carried.length > 0)
     const next = ['c', 'no', 'd'].map(one => batches.ask('x', one))
     open()
     expect(await answers([...first, ...next])).toEqual(['a', 'b', 'c', '! stale', 'd'])
@@ -47,7 +47,7 @@ describe('what is asked about one subject at once', () => {
     const { batches, carried, hold, answers } = echo()
     const open = hold()
     const both = [batches.ask('x', 'a'), batches.ask('y', 'b')]
-    while (carried.length < 2) await turn()
+    await until('a batch of each', () => carried.length === 2)
     open()
     expect(await answers(both)).toEqual(['a', 'b'])
   })
@@ -71,7 +71,7 @@ describe('what is asked about one subject at once', () => {
     const { batches, carried, hold, answers } = echo()
     const open = hold()
     const first = batches.ask('x', 'first')
-    while (carried.length === 0) await turn()
+    await until('the first batch', () => carried.length > 0)
     const asked = Array.from({ length: 2_001 }, (_, i) => batches.ask('x', `${i}`))
     open()
     const told = await answers([first, ...asked])

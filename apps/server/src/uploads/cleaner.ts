@@ -15,7 +15,7 @@ export interface CleaningLimits {
  * The process takes about 100 MB, a photograph of 12 million points 90 MB more. Pictures that have to
  * be held whole (interlaced, progressive) are too heavy from about 20 million points on.
  */
-const LIMITS: CleaningLimits = { memory: 240e6, ms: 10_000 }
+export const LIMITS: CleaningLimits = { memory: 240e6, ms: 10_000 }
 /** A decoder that leaks or was spoilt does not live on. */
 const PICTURES_PER_PROCESS = 200
 

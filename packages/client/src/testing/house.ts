@@ -27,6 +27,11 @@ export async function openHouse() {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   house.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  // Node's fetch keeps one clock for all connections: it begins here, before a test fakes the timers.
+  house.reply = response => void response.end()
+  await fetch(house.base)
+  house.reply = () => {}
+  calls.length = 0
   house.close = () =>
     new Promise(resolve => {
       server.closeAllConnections()

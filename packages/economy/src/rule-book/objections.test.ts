@@ -145,7 +145,7 @@ describe('a version without objections', () => {
       }),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 
   test('quotes any trade without going below nothing', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
