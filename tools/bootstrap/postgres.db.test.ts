@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../testing/until.ts'
 import { findRunningPostgres, startPostgres } from './postgres.ts'
 import { isAlive, parentOf } from './processes.ts'
 
@@ -71,7 +71,7 @@ describe('over a cluster that is there already', () => {
     expect(family.length).toBeGreaterThan(3)
 
     program.process.kill('SIGKILL')
-    await until(() => family.every(pid => !isAlive(pid)))
+    await until('the end of all it started', () => family.every(pid => !isAlive(pid)))
 
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('system is shut down')
     expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
@@ -97,7 +97,7 @@ describe('over a cluster that is there already', () => {
     if (guard === undefined) throw new Error('the program has no guard')
     const database = family.filter(pid => commandLine(pid).includes('postgres'))
     process.kill(guard, 'SIGKILL')
-    await until(() => database.every(pid => !isAlive(pid)))
+    await until('the end of the database', () => database.every(pid => !isAlive(pid)))
     program.process.kill('SIGKILL')
   })
 
@@ -109,14 +109,19 @@ describe('over a cluster that is there already', () => {
       readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0],
     )
     // One of its children does not see for a while that it is alone: the next start waits for it.
-    const children = allProcesses().filter(pid => parentOf(pid) === postmaster)
-    const late = children.find(pid => commandLine(pid).includes('checkpointer')) as number
+    const checkpointer = () =>
+      allProcesses().find(
+        pid => parentOf(pid) === postmaster && commandLine(pid).includes('checkpointer'),
+      )
+    const late = await until('its checkpointer', checkpointer)
     process.kill(late, 'SIGSTOP')
     process.kill(postmaster, 'SIGKILL')
     await first.ended
 
     const starting = startPostgres({ dataDir })
-    await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('still in use'))
+    await until('the next start that waits', () =>
+      readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('still in use'),
+    )
     process.kill(late, 'SIGCONT')
     const second = await starting
     expect(await query(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
@@ -174,12 +179,5 @@ function commandLine(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
     return ''
-  }
-}
-
-async function until(isTrue: () => boolean) {
-  for (let waited = 0; !isTrue(); waited += 20) {
-    if (waited > 20_000) throw new Error('waited 20 s in vain')
-    await sleep(20)
   }
 }

@@ -5,6 +5,7 @@ import type { Hash } from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { GuardedChild } from '../bootstrap/guard.ts'
 import { freePort } from '../bootstrap/ports.ts'
+import { until } from '../testing/until.ts'
 import { launchAnvil } from './anvil.ts'
 import { type ChainClient, connect } from './client.ts'
 import { type Keeper, startKeeper } from './keeper.ts'
@@ -40,13 +41,12 @@ async function keep(instead: ChainClient['mine']): Promise<Keeper> {
   return keeper
 }
 
+const confirmationsOf = async (hash: Hash) =>
+  Number(await client.getTransactionConfirmations({ hash }))
+
 /** Its own block is one confirmation; the others come by themselves. */
 const goesOn = (hash: Hash) =>
-  expect
-    .poll(async () => Number(await client.getTransactionConfirmations({ hash })), {
-      timeout: 10_000,
-    })
-    .toBeGreaterThan(3)
+  until('three more confirmations', async () => (await confirmationsOf(hash)) > 3)
 
 test('a transaction that comes at the last moment before a block is confirmed like any other', async () => {
   let paid: Hash = '0x'
@@ -67,4 +67,21 @@ test('a block that was made without an answer is read all the same', async () =>
   const paid = await pay()
   await mine(1).catch(() => {})
   await goesOn(paid)
+})
+
+test('a transaction is confirmed by 24 blocks, and then the chain rests', async () => {
+  const mine = vi.fn(client.mine)
+  const getTxpoolStatus = vi.fn(client.getTxpoolStatus)
+  keeper = await startKeeper({ ...client, mine, getTxpoolStatus }, dataDir, 0)
+  const paid = await pay()
+  // Most of them at once, so that the others are not long in coming.
+  await keeper.mine(20)
+  await until('24 more blocks', async () => (await confirmationsOf(paid)) >= 25)
+  const [mined, beats] = [mine.mock.calls.length, getTxpoolStatus.mock.calls.length]
+  // Each beat looks for something to do before it mines; the last of these may still be at it.
+  await until('four more beats', () => getTxpoolStatus.mock.calls.length >= beats + 4)
+  expect(mine).toHaveBeenCalledTimes(mined)
+  expect(await confirmationsOf(paid)).toBe(25)
+
+  await goesOn(await pay())
 })

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createPublicClient, erc20Abi, type Hash, http } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive } from '../bootstrap/processes.ts'
+import { until } from '../testing/until.ts'
+import { stateFiles } from './anvil.ts'
 import { startTestChain, type TestChain } from './index.ts'
 
 const member = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -36,7 +37,7 @@ async function confirmationsOf(chain: TestChain, hash: Hash): Promise<number> {
   return Number(await read(chain).getTransactionConfirmations({ hash }))
 }
 
-test('a transfer is in a block at once, is confirmed by itself, and then the chain rests', async () => {
+test('a transfer is in a block at once, and is confirmed by itself', async () => {
   const chain = await startTestChain({ dataDir })
   const token = { address: chain.usdt, abi: erc20Abi } as const
   expect(await read(chain).readContract({ ...token, functionName: 'symbol' })).toBe('USDT')
@@ -45,14 +46,7 @@ test('a transfer is in a block at once, is confirmed by itself, and then the cha
 
   const hash = await chain.send(member, '12.5')
   expect(await balanceOf(chain)).toBe(12_500_000_000_000_000_000n)
-  const first = await confirmationsOf(chain, hash)
-  await sleep(1_500)
-  expect(await confirmationsOf(chain, hash)).toBeGreaterThan(first + 1)
-
-  await chain.mine(24)
-  const resting = await read(chain).getBlockNumber()
-  await sleep(1_000)
-  expect(await read(chain).getBlockNumber()).toBe(resting)
+  await until('three confirmations', async () => (await confirmationsOf(chain, hash)) >= 3)
   await chain.stop()
 })
 
@@ -86,10 +80,7 @@ test('kill -9 of the program ends anvil, and every block is still there', async 
   const { hash } = JSON.parse(line)
   const anvil = Number(readFileSync(join(dataDir, 'anvil.pid'), 'utf8'))
   program.kill('SIGKILL')
-  for (let waited = 0; isAlive(anvil); waited += 20) {
-    if (waited > 10_000) throw new Error('anvil outlived its program')
-    await sleep(20)
-  }
+  await until('the end of anvil, whose program is gone', () => !isAlive(anvil))
   const again = await startTestChain({ dataDir })
   expect(await balanceOf(again)).toBe(7_500_000_000_000_000_000n)
   expect(await confirmationsOf(again, hash)).toBeGreaterThan(0)
@@ -98,8 +89,9 @@ test('kill -9 of the program ends anvil, and every block is still there', async 
 
 test('kill -9 of anvil, with its last file cut short, falls back to the last save', async () => {
   const first = await startTestChain({ dataDir })
-  await first.send(member, '3')
-  await sleep(800)
+  const hash = await first.send(member, '3')
+  const { blockNumber } = await read(first).getTransactionReceipt({ hash })
+  await until('a save with the transfer', () => savedHeight() >= Number(blockNumber))
   process.kill(Number(readFileSync(join(dataDir, 'anvil.pid'), 'utf8')), 'SIGKILL')
   await first.ended
   await first.stop()
@@ -110,14 +102,25 @@ test('kill -9 of anvil, with its last file cut short, falls back to the last sav
   await second.stop()
 })
 
+/** The last block that the keeper has saved; -1 before its first save. */
+function savedHeight(): number {
+  const { saved } = stateFiles(dataDir)
+  return existsSync(saved) ? Number(JSON.parse(readFileSync(saved, 'utf8')).best_block_number) : -1
+}
+
 test('blocks follow the clock they are given, and never go back', async () => {
   const chain = await startTestChain({ dataDir, timeOffsetMs: -45 * dayMs })
-  const latestMs = async () => Number((await read(chain).getBlock()).timestamp) * 1000
-  await chain.mine(1)
-  expect(Math.abs((await latestMs()) - (Date.now() - 45 * dayMs))).toBeLessThan(5_000)
+  /** A block is mined; its time lies between the moments before and after, in whole seconds. */
+  const mineAt = async (offsetMs: number) => {
+    const before = Math.floor((Date.now() + offsetMs) / 1000)
+    await chain.mine(1)
+    const time = Number((await read(chain).getBlock()).timestamp)
+    expect(time).toBeGreaterThanOrEqual(before)
+    expect(time).toBeLessThanOrEqual((Date.now() + offsetMs) / 1000)
+  }
+  await mineAt(-45 * dayMs)
   await chain.setTimeOffset(-3 * dayMs)
-  await chain.mine(1)
-  expect(Math.abs((await latestMs()) - (Date.now() - 3 * dayMs))).toBeLessThan(5_000)
+  await mineAt(-3 * dayMs)
   await expect(chain.setTimeOffset(-4 * dayMs)).rejects.toThrow(/clock cannot go back/)
   await chain.stop()
 })
