@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { scratchFolder } from '@banyan/tools/scratch'
+import { until } from '@banyan/tools/until'
 import pg from 'pg'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -61,7 +61,10 @@ async function withDatabase(work: (db: pg.Client) => Promise<void>): Promise<voi
   }
 }
 
-/** Moves the house's clock on, and waits until the worker has settled what has become due. */
+/** Longer than a busy machine needs for a settlement and the root that follows it. */
+const settlementMs = 600_000
+
+/** Moves the clock on, and waits until what has become due is settled and its root is published. */
 async function goOn(db: pg.Client, interval: string): Promise<void> {
   await db.query(
     `insert into house_clock (shift) values ($1::interval)
@@ -71,12 +74,17 @@ async function goOn(db: pg.Client, interval: string): Promise<void> {
   const { rows } = await db.query(
     `select to_char((house_now() at time zone 'UTC' + interval '8 hours')::date - 1, 'YYYY-MM-DD') as due`,
   )
-  for (;;) {
-    const response = await fetch(`${product.appUrl}/api/settlements?limit=1`)
-    const { data } = (await response.json()) as { data: { items: { period: string }[] } }
-    if ((data.items[0]?.period ?? '') >= rows[0].due) return
-    await sleep(200)
-  }
+  const due: string = rows[0].due
+  for (const path of ['/api/settlements?limit=1', '/api/solvency/roots?limit=1'])
+    await until(
+      `${path} tells of ${due}`,
+      async () => {
+        const response = await fetch(product.appUrl + path)
+        const { data } = (await response.json()) as { data: { items: { period: string }[] } }
+        return (data.items[0]?.period ?? '') >= due
+      },
+      { ms: settlementMs, everyMs: 200 },
+    )
 }
 
 it('a member places whom they invited, activates and exchanges LEAF; settlements make it final, explain what they paid and prove who is counted', async () => {

@@ -39,6 +39,14 @@ const frames = (page: Page): Promise<string> =>
     })
     .catch(error => `does not answer: ${error.message}`)
 
+/** What a page says, as far as it helps to see where it stands. */
+const textOf = (page: Page): Promise<string> =>
+  page
+    .locator('body')
+    .innerText()
+    .then(text => text.replaceAll(/\s+/g, ' ').slice(0, 800))
+    .catch(error => `does not answer: ${error.message}`)
+
 /** Runs in every page: what the content security policy stops is said aloud. */
 const tellViolations = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI))`
@@ -103,7 +111,9 @@ export class Phone {
     const pages = this.#context.pages()
     return Promise.all(
       pages.map(
-        async page => `${this.#name}: ${page.url()} ${await Promise.race([frames(page), mute()])}`,
+        async page =>
+          `${this.#name}: ${page.url()} ${await Promise.race([frames(page), mute()])}\n` +
+          `  ${await Promise.race([textOf(page), mute()])}`,
       ),
     )
   }
