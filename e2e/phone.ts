@@ -43,7 +43,7 @@ const frames = (page: Page): Promise<string> =>
 const textOf = (page: Page): Promise<string> =>
   page
     .locator('body')
-    .innerText()
+    .ariaSnapshot()
     .then(text => text.replaceAll(/\s+/g, ' ').slice(0, 800))
     .catch(error => `does not answer: ${error.message}`)
 
