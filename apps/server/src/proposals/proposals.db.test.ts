@@ -112,7 +112,7 @@ describe('a version of the rules', () => {
     ])
     const headers = { 'accept-language': 'zh-CN' }
     const told = await refused(proposeRules, 'administrator-1', { body, headers }, 'rulesObjected')
-    expect(told.msg).toContain('须在 0 % 至 100 % 之间')
+    expect(told.msg).toContain('须在 0 % 至 20 % 之间')
   })
 
   it('is taken back by who proposed it and by nobody else', async () => {

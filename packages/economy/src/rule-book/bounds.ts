@@ -18,8 +18,10 @@ const from = (least: number | bigint, most: number | bigint): Bounds => ({
 const amount = (least: bigint): Bounds => from(least, 1_000_000_000n * ONE)
 /** A part of something, in basis points. */
 const share = from(0, 10_000)
-/** A part that leaves something over. */
-const lessThanAll = from(0, 9_999)
+/** A fee above a fifth is none that anybody would pay to trade or to leave. */
+const fee = from(0, 2_000)
+/** A distance from the guide price, or a discount, that leaves at least half of it. */
+const upToHalf = from(0, 5_000)
 const days = (least: number, most: number): Bounds => from(least, most)
 /** Milliseconds. */
 const time = (least: bigint, most: bigint): Bounds => from(least, most)
@@ -57,11 +59,11 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   tradingLimitUsdt: amount(0n),
   tradingWindowHours: from(1, 8_784),
 
-  otcFeeBps: share,
+  otcFeeBps: fee,
   feeToStaticBps: share,
   feeToDynamicBps: share,
   feeToOpsBps: share,
-  exchangeFeeBps: lessThanAll,
+  exchangeFeeBps: fee,
   withdrawalFeeUsdt: amount(0n),
 
   activationMinimumLeaf: amount(1n),
@@ -98,19 +100,19 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
 
   exchangeMinimumLeaf: amount(1n),
 
-  rechargeMinimumUsdt: amount(0n),
-  withdrawalMinimumUsdt: amount(1n),
+  rechargeMinimumUsdt: from(0n, 10_000n * ONE),
+  withdrawalMinimumUsdt: from(1n, 10_000n * ONE),
   withdrawalLimitUsdt: amount(1n),
   withdrawalWindowMs: window,
   newAddressWaitMs: upToDays(30n),
-  otcBandBps: lessThanAll,
-  otcMaxConcessionBps: lessThanAll,
-  otcMinimumLeaf: amount(1n),
+  otcBandBps: upToHalf,
+  otcMaxConcessionBps: upToHalf,
+  otcMinimumLeaf: from(1n, 1_000_000n * ONE),
   otcMaxOpenOrders: from(1, 1_000),
   otcPaymentWindowMs: timeToAct,
   otcGraceWindowMs: timeToAct,
   otcReleaseWindowMs: timeToAct,
-  otcMaxBuyUsdt: amount(1n),
+  otcMaxBuyUsdt: amount(ONE),
   otcOrderLifeMs: time(60n * MINUTE_MS, 366n * DAY_MS),
   otcGuideMoveBps: share,
   otcFaultsToPause: from(1, 1_000),
@@ -150,6 +152,8 @@ export const inOrder: readonly Pair[] = [
   ['memberGuaranteeUsdt', '≤', 'runCapacityUsdt'],
   ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
   ['placementNoticeDays', '≤', 'placementDays'],
+  // A price below which nothing is filled, above the price of a coin without backing, would never let the first coin be sold.
+  ['subscriptionFloorPrice', '≤', 'firstPrice'],
   // Something has to arrive.
   ['withdrawalFeeUsdt', '<', 'withdrawalMinimumUsdt'],
   ['withdrawalMinimumUsdt', '≤', 'withdrawalLimitUsdt'],

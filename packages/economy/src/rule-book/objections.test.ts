@@ -46,12 +46,20 @@ describe('what may be published', () => {
 
   test('is no number out of its bounds, none of a fraction and no other split', () => {
     expect(rules({ withdrawalFeeUsdt: -1n })).toEqual(['bounds'])
-    expect(rules({ otcFeeBps: 10_001 })).toEqual(['bounds'])
+    expect(rules({ otcFeeBps: 2_001 })).toEqual(['bounds'])
     expect(rules({ subscriptionFloorPrice: 0n })).toEqual(['bounds'])
     expect(rules({ investmentWindowDays: 0 })).toEqual(['bounds'])
     expect(rules({ otcGraceWindowMs: 15 * 60_000 + 1 })).toEqual(['minutes'])
     expect(rules({ otcFeeBps: 0.5 })).toEqual(['notANumber'])
+    expect(rules({ otcFeeBps: undefined } as object)).toEqual(['notANumber'])
+    expect(rules({ staticReleaseDivisor: 30 } as object)).toEqual(['notANumber'])
     expect(rules({ splitMultiple: 3 })).toEqual(['split'])
+  })
+
+  test('is no split to a price at which nothing would be filled', () => {
+    expect(rules({ splitTriggerPrice: 200_000n })).toEqual([])
+    expect(rules({ splitTriggerPrice: 199_999n })).toEqual(['splitBelowFloor'])
+    expect(rules({ splitMultiple: 10, splitTriggerPrice: 999_999n })).toEqual(['splitBelowFloor'])
   })
 
   test('is no pair of numbers of which one makes the other impossible', () => {
@@ -78,7 +86,7 @@ describe('what may be published', () => {
     const wrong = { ...parametersV1, otcFeeBps: 20_000, effectiveAt: '2026-01-02T00:00:00+08:00' }
     const found = objectionsToPublishing(wrong, parametersV1, new Date('2026-01-01T00:00:00Z'))
     expect(found.map(one => tellObjection(one, wrong).en)).toEqual([
-      'OTC fee (seller, in coin): from 0 % to 100 %',
+      'OTC fee (seller, in coin): from 0 % to 20 %',
       'It may hold from 2026-01-08T00:00:00.000Z at the earliest; what can harm members is published 7 days before',
     ])
     expect(

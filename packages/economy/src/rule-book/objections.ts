@@ -1,10 +1,11 @@
-import type { Parameters } from '../parameters.ts'
+import { type Parameters, parametersV1 } from '../parameters.ts'
 import { reopensRounds } from '../reopening.ts'
 import { bounds, inOrder, inOrderWhereReopened } from './bounds.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { figureOf } from './figures.ts'
 import {
   type BothLanguages,
+  isSwitch,
   type NumberName,
   numberNames,
   numberOf,
@@ -30,6 +31,7 @@ export type Objection =
         | 'wholeFee'
         | 'shares'
         | 'split'
+        | 'splitBelowFloor'
         | 'notANumber'
         | 'minutes'
         | 'fixed'
@@ -49,13 +51,18 @@ const MINUTE_MS = 60_000n
  * without objections is told by the book and worked with by every rule. `before`: the one it follows.
  */
 export function objectionsTo(p: Parameters, before: Parameters = p): Objection[] {
-  const broken = numberNames.filter(
-    name => typeof p[name] === 'number' && !Number.isSafeInteger(p[name]),
-  )
+  const broken = numberNames.filter(name => !isOfItsType(p, name))
   if (broken.length > 0) return [{ rule: 'notANumber', names: broken }]
   const moved = fixedNumbers.filter(name => p[name] !== before[name])
   const fixed: Objection[] = moved.length > 0 ? [{ rule: 'fixed', names: moved }] : []
   return [...fixed, ...outOfBounds(p), ...outOfOrder(p), ...beyondTheFee(p)]
+}
+
+/** Whole, and a bigint where version 1 has one; only what is switched off may be missing. */
+const isOfItsType = (p: Parameters, name: NumberName): boolean => {
+  if (p[name] === undefined) return isSwitch(name)
+  if (typeof parametersV1[name] === 'bigint') return typeof p[name] === 'bigint'
+  return Number.isSafeInteger(p[name])
 }
 
 function outOfBounds(p: Parameters): Objection[] {
@@ -69,10 +76,17 @@ function outOfBounds(p: Parameters): Objection[] {
   return [
     ...outside.map((name): Objection => ({ rule: 'bounds', names: [name] })),
     ...(ragged.length > 0 ? [{ rule: 'minutes', names: ragged } as const] : []),
-    ...([2, 5, 10].includes(p.splitMultiple)
-      ? []
-      : [{ rule: 'split', names: ['splitMultiple'] } as const]),
+    ...splitObjections(p),
   ]
+}
+
+/** A split leaves a price at which subscriptions are still filled. */
+function splitObjections(p: Parameters): Objection[] {
+  const { splitMultiple, splitTriggerPrice, subscriptionFloorPrice } = p
+  if (![2, 5, 10].includes(splitMultiple)) return [{ rule: 'split', names: ['splitMultiple'] }]
+  if (splitTriggerPrice >= BigInt(splitMultiple) * subscriptionFloorPrice) return []
+  const names = ['splitTriggerPrice', 'splitMultiple', 'subscriptionFloorPrice'] as const
+  return [{ rule: 'splitBelowFloor', names }]
 }
 
 const outOfOrder = (p: Parameters): Objection[] =>
@@ -185,6 +199,10 @@ const sayings: Readonly<
   notANumber: { zh: '须为整数', en: 'These are whole numbers' },
   minutes: { zh: '时长须为整分钟', en: 'Times are whole minutes' },
   split: { zh: '裂变倍数只能是 2、5 或 10', en: 'A split is by 2, 5 or 10' },
+  splitBelowFloor: {
+    zh: '裂变后的价格不得低于不再配售的价格',
+    en: 'The price after a split is not below the one under which nothing is filled',
+  },
   fixed: { zh: '以下数字永不更改', en: 'These numbers never change' },
   shares: { zh: '手续费各份之和不得超过 100 %', en: 'The shares of a fee are 100 % at most' },
   directAndPairs: {
