@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { hasInvisibleSigns } from '../contract/visible-text.ts'
 import { instant, pageQuery, rule, wireId } from '../contract/wire.ts'
 
 /** Limits of one message, and for how long after a trade's end its chat can still be written to. */
@@ -9,7 +10,7 @@ export const chatLimits = { characters: 1000, pictures: 3, writableDays: 7 } as 
 export const chatAuthors = ['buyer', 'seller', 'staff'] as const
 export type ChatAuthor = (typeof chatAuthors)[number]
 
-/** A message: NFC, lines kept, no other control characters and nothing that turns the reading direction. */
+/** A message: NFC, lines kept, no other invisible signs. */
 export const chatText = z
   .string(rule('required'))
   .transform(text => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
@@ -17,10 +18,7 @@ export const chatText = z
     z
       .string()
       .max(chatLimits.characters, rule('tooLong'))
-      .refine(
-        text => !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text.replaceAll('\n', '')),
-        rule('controlCharacters'),
-      ),
+      .refine(text => !hasInvisibleSigns(text.replaceAll('\n', '')), rule('invisibleSigns')),
   )
 
 /** Text, pictures, or both. */

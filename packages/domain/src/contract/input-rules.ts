@@ -7,9 +7,9 @@ import type { Locale } from './envelope.ts'
 export const inputRules = {
   required: { 'zh-CN': '此项不能为空', en: 'This cannot be empty' },
   tooLong: { 'zh-CN': '内容过长，请缩短', en: 'This is too long; please shorten it' },
-  controlCharacters: {
-    'zh-CN': '包含不可见的控制字符，请删除',
-    en: 'Remove the invisible control characters',
+  invisibleSigns: {
+    'zh-CN': '包含看不见的字符，请删除后重新输入',
+    en: 'There are invisible characters in this text; remove them or type it again',
   },
   id: { 'zh-CN': '编号格式不正确', en: 'This is not a valid id' },
   cursor: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountPattern, parseAmount, SCALE } from '../money/amount.ts'
 import type { InputRule } from './input-rules.ts'
+import { hasInvisibleSigns } from './visible-text.ts'
 
 /** A zod message that is the name of an input rule, so that both sides show it in a language. */
 export const rule = (name: InputRule): { error: InputRule } => ({ error: name })
@@ -59,7 +60,7 @@ export const pageQuery = {
     .default(20),
 }
 
-/** Free text of a person: NFC, trimmed, no control characters, 1 to `max` characters. */
+/** Free text of a person: NFC, trimmed, no invisible signs, 1 to `max` characters. */
 export const personText = (max = 140) =>
   z
     .string(rule('required'))
@@ -69,8 +70,5 @@ export const personText = (max = 140) =>
         .string()
         .min(1, rule('required'))
         .max(max, rule('tooLong'))
-        .refine(
-          text => !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(text),
-          rule('controlCharacters'),
-        ),
+        .refine(text => !hasInvisibleSigns(text), rule('invisibleSigns')),
     )

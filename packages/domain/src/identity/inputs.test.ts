@@ -97,12 +97,14 @@ describe('a nickname', () => {
     ['a', /2 to 20/],
     ['🌳', /2 to 20/],
     ['\u0301\u0301\u0301', /2 to 20/],
-    ['\ufe0f\ufe0f', /2 to 20/],
+    ['\ufe0f\ufe0f', /invisible/],
     ['x'.repeat(21), /too long/],
     ['ali\u200bce', /invisible/],
     ['ali\u202ece', /invisible/],
     ['al\u3164ice', /invisible/],
     ['a\u0000b', /invisible/],
+    ['客\ufe0f服', /invisible/],
+    ['ali\u200dce', /invisible/],
   ])('refuses %j', (given, message) => {
     expect(told(nickname, given)).toMatch(message as string)
   })

@@ -52,10 +52,7 @@ export const givenPaymentPassword = z
   .min(1, rule('paymentPasswordRequired'))
   .max(64, rule('paymentPasswordFormat'))
 
-/**
- * 2 to 20 characters that can be seen. Of the invisible ones only the two that join emoji are let
- * through: any other could make two different nicknames look alike.
- */
+/** 2 to 20 characters, two of them at least letters, digits or signs. */
 export const nickname = z
   .string(rule('nicknameRequired'))
   .trim()
@@ -66,13 +63,6 @@ export const nickname = z
       .string()
       .min(2, rule('nicknameFormat'))
       .max(20, rule('nicknameFormat'))
-      .refine(
-        text =>
-          !/[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(
-            text.replace(/[\u200d\ufe0f]/g, ''),
-          ),
-        rule('controlCharacters'),
-      )
       .refine(
         text => (text.match(/[\p{L}\p{N}\p{P}\p{S}]/gu) ?? []).length >= 2,
         rule('nicknameFormat'),
