@@ -11,6 +11,7 @@ const fieldOf: Readonly<Record<number, string>> = {
   41103: 'nickname',
   41104: 'loginPassword',
   41107: 'country',
+  41108: 'nickname',
 }
 const publicKeyTaken = 41102
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { carryRows } from '../carry-rows.ts'
 import { foundHouse, foundOperators } from '../found.ts'
 import { migrations } from '../migrations.ts'
 import { readConfig } from '../platform/config.ts'
@@ -6,7 +7,6 @@ import { migrate } from '../platform/database/migrate.ts'
 import { houseLogger } from '../platform/logger.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { shiftClock } from '../platform/test-hooks.ts'
-import { sealClearRows } from '../seal-clear-rows.ts'
 import { runDoor } from './door.ts'
 
 /**
@@ -31,8 +31,8 @@ runDoor(async () => {
     secrets: readSecrets(config.dataDir),
     logger: houseLogger(config),
   }
-  const sealed = await sealClearRows(platform)
-  if (sealed > 0) console.log(`sealed ${sealed} rows`)
+  const carried = await carryRows(platform)
+  if (carried > 0) console.log(`carried ${carried} rows`)
   const rootInviteCode = await foundHouse(platform)
   const operators = await foundOperators(platform)
   console.log(JSON.stringify({ rootInviteCode, operators }))

@@ -7,6 +7,7 @@ import { refuse, refuseInput } from '../platform/refused.ts'
 import { drawAccountId, drawAccountIdFor, drawInviteCode } from './account-numbers.ts'
 import { consumeChallenge } from './challenges.ts'
 import type { Hashing } from './hashing.ts'
+import { skeletonOf } from './nickname-skeleton.ts'
 import { isCommonPassword, isDigitsOf } from './password-choice.ts'
 import { isReservedNickname } from './reserved-nicknames.ts'
 import {
@@ -14,6 +15,7 @@ import {
   countInvitedToday,
   credentialsByPublicKey,
   inviteCodeOf,
+  isSkeletonTaken,
   memberOfInviteCode,
   type Reader,
 } from './store.ts'
@@ -101,6 +103,7 @@ async function draw(
   made: { inviterId: string; loginHash: string; paymentHash: string },
 ): Promise<CreatedAccount> {
   const publicKey = Buffer.from(asked.publicKey, 'hex')
+  const nicknameSkeleton = skeletonOf(asked.nickname)
   for (let i = 0; i < DRAWS; i++) {
     const member = {
       ...made,
@@ -108,12 +111,15 @@ async function draw(
       accountId: drawAccountIdFor(asked.loginPassword, asked.paymentPassword),
       inviteCode: drawInviteCode(),
       nickname: asked.nickname,
+      nicknameSkeleton,
       country: asked.country,
       publicKey,
     }
     const { id, accountId, nickname } = member
     if (await addMember(tx, member)) return { id, accountId, nickname }
     if (await credentialsByPublicKey(tx, publicKey)) refuse('publicKeyTaken')
+    // Asked last: who made this account and never heard of it is told that it is there.
+    if (await isSkeletonTaken(tx, nicknameSkeleton)) refuse('nicknameTaken')
   }
   throw new Error(`no free account ID in ${DRAWS} draws`)
 }
@@ -124,6 +130,7 @@ export async function ensureRootMember(reader: Reader): Promise<string> {
     id: ROOT_MEMBER,
     accountId: drawAccountId(),
     nickname: ROOT_NICKNAME,
+    nicknameSkeleton: skeletonOf(ROOT_NICKNAME),
     inviteCode: drawInviteCode(),
     inviterId: null,
     publicKey: null,

@@ -58,6 +58,7 @@ describe('creating an account', () => {
   it.each([
     [{ inviteCode: 'ZZZZZZZZ' }, 'inviteCodeUnknown'],
     [{ nickname: '官方客服' }, 'nicknameReserved'],
+    [{ nickname: '榕树 Ваnyаn'.slice(3) }, 'nicknameReserved'],
     [{ country: 'AQ' }, 'countryClosed'],
     [{ loginPassword: 'Password123' }, 'passwordTooCommon'],
     [{ nickname: 'Alice', loginPassword: 'alice 2026' }, 'passwordTooCommon'],
@@ -67,6 +68,33 @@ describe('creating an account', () => {
     const body = { ...(await accountForm(rooms)), ...wrong }
     expect(await refusalOf(rooms.call(createAccount, { body }))).toMatch(refusal)
     expect(await countMembers()).toBe(before)
+  })
+
+  it('refuses a nickname that looks like somebody else’s, also when both come at once', async () => {
+    const make = async (nickname: string) =>
+      rooms.call(createAccount, { body: { ...(await accountForm(rooms)), nickname } })
+    await make('星河 Alice')
+    for (const nickname of ['星河 Alice', '星河 AIice', '星河Аliсе', '星河 alice', '星河 A1ice'])
+      expect(await refusalOf(make(nickname)), nickname).toBe('nicknameTaken')
+    expect(await refusalOf(make('榕树 Bаnyan'))).toBe('nicknameReserved')
+    await make('星河 Alicia')
+    const both = await Promise.all(
+      ['Twin Ann', 'Twin Аnn'].map(one =>
+        make(one).then(
+          () => 'made',
+          error => error.refusal,
+        ),
+      ),
+    )
+    expect(both.sort()).toEqual(['made', 'nicknameTaken'])
+  })
+
+  it('tells who made the account before that it is there, though the nickname is taken by it', async () => {
+    const key = drawKey()
+    const form = await accountForm(rooms, key)
+    await rooms.call(createAccount, { body: form })
+    const again = { ...form, ...(await key.prove(rooms, 'create')) }
+    expect(await refusalOf(rooms.call(createAccount, { body: again }))).toBe('publicKeyTaken')
   })
 
   it('leaves the challenge good when something else was refused', async () => {

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type AccountWorld, ensureRootMember } from './accounts.ts'
+import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { type Freezes, freezesOf } from './freezes.ts'
 import { openHashing } from './hashing.ts'
@@ -73,8 +74,8 @@ export interface Identity {
   passwords: PasswordDesk
   /** Makes the root member once; its invitation code. */
   ensureRootMember(reader: Reader): Promise<string>
-  /** Seals some of the receiving accounts that were stored in clear; 0 when none is left. */
-  sealClear(tx: Tx): Promise<number>
+  /** Each brings some rows of an earlier version to what is expected now; 0 when none is left. */
+  carried: readonly ((tx: Tx) => Promise<number>)[]
 }
 
 /** What logging in asks. */
@@ -160,6 +161,6 @@ export function openIdentity(
     },
     passwords: openPasswordDesk({ database, hashing, checkPaymentPassword: checkInTurn }),
     ensureRootMember,
-    sealClear: tx => sealClearReceiving(tx, sealing),
+    carried: [tx => sealClearReceiving(tx, sealing), carrySkeletons],
   }
 }

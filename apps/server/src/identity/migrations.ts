@@ -105,4 +105,15 @@ export const identityMigrations: readonly Migration[] = [
       grant select, insert on member_freeze to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-identity-nicknames',
+    sql: `
+      -- What a nickname looks like: no two members have the same. Of members of before, the migration
+      -- door writes it; of those among them who look alike, the first to join has it.
+      alter table member add column nickname_skeleton text;
+      create unique index member_nickname_skeleton on member (nickname_skeleton);
+      create index member_nickname_carried on member (created_at, id) where nickname_skeleton is null;
+      grant update (nickname_skeleton) on member to ${APP_ROLE};
+    `,
+  },
 ]

@@ -47,6 +47,12 @@ describe('nicknames that could be taken for the house', () => {
     '8anyan',
     'kefu_01',
     'Arbitrator',
+    '客\ufe0f服',
+    '客\u200d服',
+    'ᗅdmin', // Canadian syllabics
+    'ᎪᎠmin', // Cherokee
+    'ᴀᴅᴍɪɴ',
+    'ꓢupport', // Lisu
   ])('refuses %j', nickname => {
     expect(isReservedNickname(nickname)).toBe(true)
   })

@@ -1,3 +1,5 @@
+import { drawnAs } from './nickname-skeleton.ts'
+
 /**
  * Words by which a stranger would pass for the house. A nickname is folded until look-alikes are
  * the same letters, and must then contain none of them.
@@ -32,7 +34,10 @@ const reservedWords = [
 /** Everyday words that contain a reserved one by chance. */
 const innocentWords = ['badminton']
 
-/** One sign that is drawn like another: Cyrillic, Greek, digits, signs, traditional and similar Han. */
+/**
+ * One sign that a hurried eye takes for another, beyond what Unicode says is drawn alike: letters with a
+ * tail, digits, signs, traditional and similar Han.
+ */
 const lookAlikes = new Map<string, string>()
 for (const [letter, same] of Object.entries({
   a: 'а@4αɑ∀',
@@ -82,7 +87,7 @@ for (const [letter, same] of Object.entries({
 
 /** The nickname with everything taken away that a hurried eye does not see. */
 export function foldNickname(text: string): string {
-  const plain = text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+  const plain = drawnAs(text).normalize('NFKD').replace(/\p{M}/gu, '')
   const signs = [...plain].map(sign => lookAlikes.get(sign) ?? sign)
   return signs
     .join('')

@@ -28,6 +28,7 @@ export interface NewMember {
   id: string
   accountId: string
   nickname: string
+  nicknameSkeleton: string
   inviteCode: string
   inviterId: string | null
   publicKey: Buffer | null
@@ -192,6 +193,16 @@ export async function addMember(reader: Reader, member: NewMember): Promise<bool
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Does a member have a nickname that looks like this? */
+export async function isSkeletonTaken(reader: Reader, skeleton: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('member')
+    .select('id')
+    .where('nicknameSkeleton', '=', skeleton)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const inviteCodeOf = (reader: Reader, memberId: string) =>

@@ -24,7 +24,7 @@ import { newUuid } from '../platform/ids.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { openSubscriptions } from '../subscriptions/index.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { joinMember, type TestMember } from './members.ts'
+import { drawNickname, joinMember, type TestMember } from './members.ts'
 
 /** What came back over the wire. `send` has checked already that it is an envelope. */
 export interface Reply {
@@ -150,6 +150,7 @@ export async function openHttpHouse(
     },
   }
   const ledger = openLedger()
+  const joined = new Map<string, number>()
   const subscriptions = openSubscriptions(
     { config, database: db.database, pool: db.pool, logger, secrets: readSecrets(dataDir) },
     {
@@ -182,9 +183,13 @@ export async function openHttpHouse(
       return door.url
     },
 
-    /** A member who has created an account and logged in, over HTTP. */
-    join: (nickname: string, inviteCode = rootInviteCode): Promise<TestMember> =>
-      joinMember(rooms, { nickname, inviteCode }),
+    /** A member who has created an account and logged in, over HTTP; a name that comes again gets a sign of its own. */
+    join: (name: string, inviteCode = rootInviteCode): Promise<TestMember> => {
+      const known = joined.get(name) ?? 0
+      joined.set(name, known + 1)
+      const nickname = known === 0 ? name : drawNickname(name)
+      return joinMember(rooms, { nickname, inviteCode })
+    },
 
     /** Coins from outside the house. */
     give: (to: { memberId: string }, asset: Asset, amount: string) =>

@@ -165,13 +165,17 @@ export const drawDeviceCode = (): string => randomBytes(32).toString('hex')
 export const LOGIN_PASSWORD = 'green leaves 42'
 export const PAYMENT_PASSWORD = '482913'
 
+/** A nickname that begins like this and looks like nobody else's. */
+export const drawNickname = (name: string): string =>
+  `${name.slice(0, 11)} ${randomBytes(4).toString('hex').toUpperCase()}`
+
 /** What a new member types, with a proof of the key. */
 export async function accountForm(
   rooms: Omit<JoinedRooms, 'sessions'>,
   key: MemberKey = drawKey(),
 ) {
   return {
-    nickname: '小明',
+    nickname: drawNickname('小明'),
     inviteCode: rooms.rootInviteCode,
     loginPassword: LOGIN_PASSWORD,
     paymentPassword: PAYMENT_PASSWORD,

@@ -88,6 +88,7 @@ export const createAccount = endpoint({
     'inviteCodeUnknown',
     'publicKeyTaken',
     'nicknameReserved',
+    'nicknameTaken',
     'passwordTooCommon',
     'challengeSpent',
     'registrationLimit',

@@ -32,6 +32,11 @@ export const identityRefusals = {
     'zh-CN': '今天的注册名额已满，请明天再试',
     en: 'No more accounts can be created today; try again tomorrow',
   },
+  nicknameTaken: {
+    code: 41108,
+    'zh-CN': '该昵称已有人使用，或与他人的昵称太像，请换一个',
+    en: 'Somebody has this nickname, or one that looks like it; choose another',
+  },
   countryClosed: {
     code: 41107,
     'zh-CN': '按当地法律，本平台不向该国家或地区的居民提供投资；已有的资产可照常出售、兑换和转出',

@@ -682,6 +682,7 @@ export interface Member {
   inviterId: string | null;
   loginHash: string | null;
   nickname: string;
+  nicknameSkeleton: string | null;
   paymentHash: string | null;
   publicKey: Buffer | null;
 }

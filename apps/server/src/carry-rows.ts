@@ -6,13 +6,11 @@ import type { Platform } from './platform/room.ts'
 import { openSealing } from './platform/sealing.ts'
 
 /**
- * Seals what a database of before there was a field key holds in clear: the second half of the
- * migrations that brought the sealed columns, which SQL cannot do because the key is not in the
- * database. In batches, resumable after a kill; done again it changes nothing. Answers how many rows.
+ * The second half of migrations that SQL cannot do alone: seals what a database of before there was a
+ * field key holds in clear, for the key is not in the database, and writes what nicknames look like. In
+ * batches, resumable after a kill; done again it changes nothing. Answers how many rows.
  */
-export async function sealClearRows(
-  platform: Omit<Platform, 'pool' | 'database'>,
-): Promise<number> {
+export async function carryRows(platform: Omit<Platform, 'pool' | 'database'>): Promise<number> {
   const pool = connectPool(platform.config.databaseUrl, { max: 1 })
   const database = connectDatabase(pool)
   try {
@@ -21,16 +19,16 @@ export async function sealClearRows(
       { ...platform, pool, database },
       { notify: async () => {}, welcome: async () => {} },
     )
-    const kinds = [identity.sealClear, (tx: Tx) => sealClearTrades(tx, sealing)]
-    let sealed = 0
-    for (const sealBatch of kinds) {
+    const kinds = [...identity.carried, (tx: Tx) => sealClearTrades(tx, sealing)]
+    let carried = 0
+    for (const carryBatch of kinds) {
       let rows: number
       do {
-        rows = await inTransaction(database, sealBatch)
-        sealed += rows
+        rows = await inTransaction(database, carryBatch)
+        carried += rows
       } while (rows > 0)
     }
-    return sealed
+    return carried
   } finally {
     await pool.end()
   }
