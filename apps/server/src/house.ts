@@ -121,6 +121,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const doorkeepers: Doorkeepers = {
     authenticate: sessions.authenticate,
     authenticateOperator: operators.authenticate,
+    recordRefused: operators.recordRefused,
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
   }

@@ -20,8 +20,8 @@ export interface Act {
   after?: unknown
 }
 
-/** Who did it: an operator with a session, or the command at the house itself. */
-export type Doer = Operator | 'house'
+/** Who did it: an operator with a session, the command at the house itself, or somebody who did not get in. */
+export type Doer = Operator | 'house' | 'unknown'
 
 const FIRST = Buffer.alloc(32)
 /** One writer of the chain at a time, until its transaction ends. */
@@ -40,10 +40,7 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
   const record = {
     seq: (last?.seq ?? 0) + 1,
     at: await houseNow(tx),
-    operatorId: doer === 'house' ? null : doer.operatorId,
-    actor: doer === 'house' ? 'house' : doer.name,
-    role: doer === 'house' ? ('house' as const) : doer.role,
-    sessionHash: doer === 'house' ? null : doer.sessionHash,
+    ...signatureOf(doer),
     action: act.action,
     object: act.object,
     reason: act.reason ?? null,
@@ -56,6 +53,14 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
     .values({ ...record, hash: hashOfAct(record) })
     .execute()
 }
+
+const signatureOf = (doer: Doer) =>
+  typeof doer === 'string'
+    ? { operatorId: null, actor: doer, role: doer, sessionHash: null }
+    : {
+        ...{ operatorId: doer.operatorId, actor: doer.name },
+        ...{ role: doer.role, sessionHash: doer.sessionHash },
+      }
 
 const hashOfFacts = (facts: unknown): Buffer | null =>
   facts === undefined ? null : createHash('sha256').update(canonical(facts)).digest()

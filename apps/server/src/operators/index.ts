@@ -5,6 +5,7 @@ import { arbitrators } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
+import { openRefusedActs, type RefusedAct } from './refused-acts.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
 import type { OperatorWorld } from './world.ts'
@@ -35,6 +36,8 @@ export interface Operators {
   grants(reader: Database | Tx, ids: readonly string[]): Promise<GrantRow[]>
   /** Writes an act into the audit log, in the transaction of what it did. */
   recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
+  /** Writes a call that was refused into the audit log, in a transaction of its own. */
+  recordRefused(act: RefusedAct): Promise<void>
 }
 
 export function openOperators({ database }: Platform, world: OperatorWorld): Operators {
@@ -46,5 +49,6 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
     carryOutGrant,
     grants: findGrants,
     recordAct,
+    recordRefused: openRefusedActs(database),
   }
 }

@@ -92,4 +92,13 @@ export const operatorMigrations: readonly Migration[] = [
       grant select, insert on operator_grant to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-operators-refused',
+    sql: `
+      -- Who was refused to sign in is nobody that the house knows.
+      alter table operator_act drop constraint operator_act_role_check,
+        add constraint operator_act_role_check
+          check (role in ('support', 'reviewer', 'arbitrator', 'treasurer', 'administrator', 'house', 'unknown'));
+    `,
+  },
 ]

@@ -323,6 +323,105 @@ describe('a case', () => {
   })
 })
 
+describe('what was refused', () => {
+  const refusedActs = async () =>
+    (await house.must(operatorAudit, { as: as('administrator'), query: { limit: 100 } })).items
+      .filter(one => one.action.startsWith('refused '))
+      .map(one => [one.actor, one.role, one.action, one.object, one.reason])
+  const newest = async () => (await refusedActs())[0]
+
+  it('stands in the log: another role’s call, a case of somebody else, a word that is missing', async () => {
+    const id = `cas_${'8'.repeat(32)}`
+    await house.ask(takeCase, { as: as('treasurer'), params: { id } })
+    expect(await newest()).toEqual([
+      'treasurer',
+      'treasurer',
+      'refused operator.takeCase',
+      id,
+      'forbidden',
+    ])
+    await house.ask(takeCase, { as: as('arbitrator'), params: { id } })
+    expect(await newest()).toEqual([
+      'arbitrator',
+      'arbitrator',
+      'refused operator.takeCase',
+      id,
+      'notFound',
+    ])
+    await house.ask(giveOpinion, { as: as('arbitrator'), params: { id }, body: {} })
+    expect((await newest())?.slice(2)).toEqual(['refused operator.giveOpinion', id, 'invalidInput'])
+    const image = `img_${'8'.repeat(32)}`
+    await house.send('GET', `${casePicturePath}/${image}`, as('support'))
+    expect(await newest()).toEqual([
+      'support',
+      'support',
+      'refused operator.picture',
+      image,
+      'forbidden',
+    ])
+    expect(await checkOperators(house.db.database)).toEqual([])
+  })
+
+  it('and a wrong password and a wrong secret do, at names that are there and that are not', async () => {
+    for (const name of ['administrator', 'no-such-name']) {
+      await house.ask(operatorSignIn, { body: { name, password: 'not the password' } })
+      expect(await newest()).toEqual([
+        'unknown',
+        'unknown',
+        'refused operator.signIn',
+        name,
+        'operatorSignInFailed',
+      ])
+      const body = { name, secret: 'guessed', password: PASSWORD }
+      await house.ask(operatorSetUp, { body })
+      expect(await newest()).toEqual([
+        'unknown',
+        'unknown',
+        'refused operator.setUp',
+        name,
+        'operatorSecretUnknown',
+      ])
+    }
+    // What somebody typed who did not get in is not kept as it was typed.
+    await house.ask(operatorSignIn, { body: { name: '<b>', password: 'not the password' } })
+    expect((await newest())?.[3]).toBe('-')
+  })
+
+  it('and too many calls do; the log is not filled by them', async () => {
+    const own = await openHttpHouse({ rateLimitScale: 1 })
+    try {
+      const secret = await addOperator(own.db.database, {
+        name: 'wei',
+        role: 'administrator',
+        memberId: null,
+      })
+      await own.must(operatorSetUp, { body: { name: 'wei', secret, password: PASSWORD } })
+      const { token } = await own.must(operatorSignIn, {
+        body: { name: 'wei', password: PASSWORD },
+      })
+      for (let i = 0; i < 40; i++)
+        await own.ask(operatorSignIn, { body: { name: 'wei', password: 'wrong' } })
+      for (let i = 0; i < 40; i++)
+        await own.ask(operatorSignIn, { body: { name: `made-up-${i}`, password: 'wrong' } })
+      const { items } = await own.must(operatorAudit, { as: { token }, query: { limit: 100 } })
+      const about = (match: RegExp) => items.filter(one => match.test(one.object))
+      const reasons = new Set(about(/^wei$/).map(one => one.reason))
+      for (const reason of ['operatorSignInFailed', 'operatorSignInLocked', 'tooMany'])
+        expect(reasons).toContain(reason)
+      const unlisted = /not listed/
+      for (const match of [/^wei$/, /^made-up-/]) {
+        const refused = about(match).filter(one => one.action === 'refused operator.signIn')
+        expect(refused).toHaveLength(31)
+        expect(refused.filter(one => unlisted.test(one.reason ?? ''))).toHaveLength(1)
+      }
+      // Made-up names have not used up what is listed of a name that is there.
+      expect(await checkOperators(own.db.database)).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 /** The two arbitrators of this house, the one first to whom the lot of a free seat has come. */
 async function byLot(id: string): Promise<[string, string]> {
   const { items } = await house.must(caseList, { as: as('arbitrator') })

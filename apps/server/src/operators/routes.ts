@@ -59,7 +59,11 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
       return {
         items: page.map(row => ({
           ...{ seq: row.seq, at: row.at.toISOString(), actor: row.actor },
-          ...{ role: row.role as OperatorRole | 'house', action: row.action, object: row.object },
+          ...{
+            role: row.role as OperatorRole | 'house' | 'unknown',
+            action: row.action,
+            object: row.object,
+          },
           ...{ reason: row.reason, prev: row.prev.toString('hex'), hash: row.hash.toString('hex') },
         })),
         nextCursor: rows.length > query.limit && last ? writeCursor([String(last.seq)]) : null,

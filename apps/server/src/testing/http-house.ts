@@ -299,7 +299,8 @@ const factTables = {
   otc_opinion: '*',
   otc_ruling: '*',
   operator: 'id, name, role, password_hash, disabled_at',
-  operator_act: 'seq, hash',
+  // Refused calls of operators stand in their log.
+  "operator_act where action not like 'refused %'": 'action, object',
   withdrawal: '*',
   subscription: '*',
   static_position: '*',

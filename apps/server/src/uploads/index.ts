@@ -14,7 +14,7 @@ import {
 import multipart from '@fastify/multipart'
 import { FileStorage } from '@flystorage/file-storage'
 import { LocalStorageAdapter } from '@flystorage/local-fs'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
 import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
@@ -125,6 +125,18 @@ export function openUploads(
       .header('Content-Disposition', 'inline')
       .send(await files.readToBuffer(row.fileName))
 
+  /** The arbitrator who asks for a picture; another operator is refused, which the audit log keeps. */
+  const arbitratorOf = async (
+    request: FastifyRequest<{ Params: { id: string } }>,
+    call: string,
+  ) => {
+    const operator = await doorkeepers().authenticateOperator(bearerOf(request))
+    if (operator.role === 'arbitrator') return operator
+    const object = pictureId.safeParse(request.params.id).data ?? '-'
+    await doorkeepers().recordRefused({ operator, call, object, refusal: 'forbidden' })
+    return refuse('forbidden')
+  }
+
   const plugin = async (app: FastifyInstance) => {
     await app.register(multipart, {
       limits: { files: 1, fields: 0, fileSize: uploadLimits.maxBytes, parts: 1 },
@@ -161,8 +173,7 @@ export function openUploads(
     app.get<{ Params: { id: string } }>(
       `${casePicturePath}/:id/original`,
       async (request, reply) => {
-        const { operatorId, role } = await doorkeepers().authenticateOperator(bearerOf(request))
-        if (role !== 'arbitrator') refuse('forbidden')
+        const { operatorId } = await arbitratorOf(request, 'operator.originalPicture')
         if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
         const id = uuidOf(request.params.id)
         if (!(await anyTrue(visibleToOperators.map(check => check(operatorId, id)))))
@@ -182,8 +193,7 @@ export function openUploads(
     )
 
     app.get<{ Params: { id: string } }>(`${casePicturePath}/:id`, async (request, reply) => {
-      const operator = await doorkeepers().authenticateOperator(bearerOf(request))
-      if (operator.role !== 'arbitrator') refuse('forbidden')
+      const operator = await arbitratorOf(request, 'operator.picture')
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
       const checks = visibleToOperators.map(check => row && check(operator.operatorId, row.id))

@@ -87,7 +87,7 @@ export const operatorMe = endpoint({
   answer: operatorView,
 })
 
-/** Everything that operators did, the newest first; support reads its own acts alone. */
+/** Everything that operators did or were refused, the newest first; support reads its own alone. */
 export const operatorAudit = endpoint({
   id: 'operator.audit',
   path: '/api/operator/audit',
@@ -100,7 +100,8 @@ export const operatorAudit = endpoint({
       seq: z.number().int(),
       at: instant,
       actor: z.string(),
-      role: z.enum([...operatorRoles, 'house']),
+      /** `house` is the command at the house itself, `unknown` somebody who did not get in. */
+      role: z.enum([...operatorRoles, 'house', 'unknown']),
       action: z.string(),
       object: z.string(),
       reason: z.string().nullable(),

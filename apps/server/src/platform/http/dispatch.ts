@@ -1,4 +1,12 @@
-import { type CodePurpose, type Endpoint, type Envelope, localeOf, refusals } from '@banyan/domain'
+import {
+  type CodePurpose,
+  type Endpoint,
+  type Envelope,
+  localeOf,
+  type OperatorRole,
+  type RefusalName,
+  refusals,
+} from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Batches } from '../batches.ts'
 import type { Database } from '../database/connect.ts'
@@ -22,6 +30,13 @@ import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 export interface Doorkeepers {
   /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
   authenticateOperator(token: string | null): Promise<Operator>
+  /** Writes what an operator, or somebody at their sign-in (null), was refused into the audit log. */
+  recordRefused(act: {
+    operator: Operator | null
+    call: string
+    object: string
+    refusal: RefusalName
+  }): Promise<void>
   /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
   authenticate(token: string | null): Promise<Caller>
   /** Compares a payment password, counting the attempt before looking; refuses when wrong or locked. */
@@ -50,8 +65,12 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/
 export function dispatcher(world: DispatchWorld, route: Route) {
   const { endpoint } = route
   const act = actOf(world, route)
-  const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
-    const caller = await callerOf(world, endpoint, request)
+  const answerAs = async (
+    caller: Caller | Operator | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Envelope> => {
+    checkRole(endpoint.roles, caller)
     const giveBack = await world.limits(endpoint, request.ip, caller && idOf(caller))
     const { answer, replayed } = await act(request, caller).catch(async error => {
       if (error instanceof Refused) await giveBack()
@@ -60,6 +79,14 @@ export function dispatcher(world: DispatchWorld, route: Route) {
     if (world.checkAnswers && !replayed) endpoint.answer.parse(answer)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return success(answer)
+  }
+  const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
+    const caller = await callerOf(world, endpoint, request)
+    if (!isOperators(endpoint)) return answerAs(caller, request, reply)
+    return answerAs(caller, request, reply).catch(async error => {
+      await keepRefused(world, endpoint, { request, caller, error })
+      throw error
+    })
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const startedAt = performance.now()
@@ -78,7 +105,7 @@ export function dispatcher(world: DispatchWorld, route: Route) {
 
 type AnyCall = Call<Endpoint> & { caller: Caller }
 
-/** Each realm knows its own tokens only; a role that the call does not name is refused. */
+/** Each realm knows its own tokens only. */
 async function callerOf(
   { doorkeepers }: DispatchWorld,
   endpoint: Endpoint,
@@ -87,8 +114,41 @@ async function callerOf(
   if (endpoint.access === 'public') return null
   const token = bearerOf(request)
   if (endpoint.access === 'member') return doorkeepers.authenticate(token)
-  const operator = await doorkeepers.authenticateOperator(token)
-  return endpoint.roles.includes(operator.role) ? operator : refuse('forbidden')
+  return doorkeepers.authenticateOperator(token)
+}
+
+/** A role that the call does not name is refused. */
+function checkRole(roles: readonly OperatorRole[], caller: Caller | Operator | null): void {
+  if (caller && 'operatorId' in caller && !roles.includes(caller.role)) refuse('forbidden')
+}
+
+const isOperators = ({ path }: Endpoint): boolean => path.startsWith('/api/operator/')
+
+/** What a look at something that is not there, or at a page that is not one, teaches nobody. */
+const harmless: readonly RefusalName[] = ['invalidInput', 'notFound', 'malformed']
+
+/** Keeps what an operator was refused. A log that cannot be written changes no answer. */
+async function keepRefused(
+  { doorkeepers }: DispatchWorld,
+  { id, method }: Endpoint,
+  refused: { request: FastifyRequest; caller: Caller | Operator | null; error: unknown },
+): Promise<void> {
+  const { request, caller, error } = refused
+  if (!(error instanceof Refused)) return
+  if (method === 'GET' && harmless.includes(error.refusal)) return
+  const operator = caller && 'operatorId' in caller ? caller : null
+  const act = { operator, call: id, object: aboutOf(request), refusal: error.refusal }
+  await doorkeepers
+    .recordRefused(act)
+    .catch(err => request.log.error({ err, call: id }, 'a refused act is not in the audit log'))
+}
+
+/** The id in a call's address, or the name that was typed to sign in; a dash where it is neither. */
+function aboutOf({ params, body }: FastifyRequest): string {
+  const { id } = (params ?? {}) as { id?: unknown }
+  const { name } = (body ?? {}) as { name?: unknown }
+  const about = typeof id === 'string' ? id : typeof name === 'string' ? name : ''
+  return /^[\w-]{1,64}$/.test(about) ? about : '-'
 }
 
 const idOf = (caller: Caller | Operator): string =>
