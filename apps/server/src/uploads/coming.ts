@@ -11,9 +11,13 @@ const LEFT_BEHIND_MS = 3_600_000
 
 /** Bytes on their way in: a file of a name that nobody chose, for as long as it is worked on. */
 export interface Coming {
-  /** Writes what comes into a file for `work`. Refuses `uploadTooLarge` what was cut at its limit. */
+  /**
+   * Writes what comes into a file for `work`, and takes the file away after it, or once `signal` says
+   * that no more is read. Refuses `uploadTooLarge` what was cut at its limit.
+   */
   receive<T>(
     bytes: Readable & { truncated: boolean },
+    signal: AbortSignal,
     work: (path: string) => Promise<T>,
   ): Promise<T>
   /** Takes away what processes that died have left behind. */
@@ -24,10 +28,16 @@ export interface Coming {
 export function openComing(folder: string): Coming {
   mkdirSync(folder, { recursive: true })
   return {
-    async receive(bytes, work) {
+    async receive(bytes, signal, work) {
       const path = join(folder, randomBytes(16).toString('hex'))
       try {
-        await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+        await pipeline(bytes, file, { signal }).catch(error => {
+          if (signal.aborted) refuse('uploadTooLarge')
+          // A body that ends in the middle of a part, not a file that cannot be written.
+          if (file.errored === null || file.errored === bytes.errored) refuse('malformed')
+          throw error
+        })
         if (bytes.truncated) refuse('uploadTooLarge')
         return await work(path)
       } finally {

@@ -26,6 +26,7 @@ import { openTurns } from '../platform/turns.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
 import { lookAlikes } from './look-alikes.ts'
+import { receiveOne } from './one-picture.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { type DiskLeft, diskLeft, LEAST_DISK_LEFT, refuseBeyondShare } from './room-left.ts'
 import {
@@ -139,11 +140,12 @@ export function openUploads(
 
   const plugin = async (app: FastifyInstance) => {
     await app.register(multipart, {
-      limits: { files: 1, fields: 0, fileSize: uploadLimits.maxBytes, parts: 1 },
+      // One part more than is taken in: it is seen, and refused.
+      limits: { files: 2, fields: 1, fieldSize: 1024, fileSize: uploadLimits.maxBytes, parts: 2 },
     })
 
     const limits = openLimits(config.rateLimitScale)
-    app.post(uploadPath, { bodyLimit: uploadLimits.maxBytes + 64 * 1024 }, async request => {
+    app.post(uploadPath, async request => {
       const { memberId } = await doorkeepers().authenticate(bearerOf(request))
       await limits(uploadAct, request.ip, memberId)
       if (!request.isMultipart()) refuse('wrongType')
@@ -152,9 +154,7 @@ export function openUploads(
         refuse('uploadDiskFull')
       }
       refuseBeyondShare(await takenUp(database, memberId), 0)
-      const part = await request.file()
-      if (!part) return refuse('uploadNotAPicture')
-      return success(await coming.receive(part.file, path => inTurn(() => keep(memberId, path))))
+      return success(await receiveOne(request, coming, path => inTurn(() => keep(memberId, path))))
     })
 
     app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {

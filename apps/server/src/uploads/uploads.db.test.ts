@@ -1,4 +1,5 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import {
   type RefusalName,
@@ -117,6 +118,121 @@ describe('room for pictures', () => {
     expect(await send()).toBe(1)
     await app.close()
     await uploads.close()
+  })
+})
+
+describe('more than one picture of 8 MB', () => {
+  const MEBI = 1024 * 1024
+  const part = (name: string, rest = '') =>
+    `--cut\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`
+  const picture = part('file', '; filename="a.png"')
+
+  /** Sends a body without an end in chunks; what was heard, and the bytes sent, once the line is cut. */
+  async function sendForEver(token: string, begin: string) {
+    const { hostname, port } = new URL(house.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    const framed = Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')])
+    let heard = ''
+    socket.setEncoding('utf8').on('data', piece => {
+      heard += piece
+    })
+    socket.write(
+      [
+        `POST ${uploadPath} HTTP/1.1`,
+        'host: x',
+        `authorization: Bearer ${token}`,
+        'content-type: multipart/form-data; boundary=cut',
+        'transfer-encoding: chunked',
+        '',
+        `${begin.length.toString(16)}`,
+        `${begin}\r\n`,
+      ].join('\r\n'),
+    )
+    let sent = 0
+    const pour = () => {
+      while (!socket.destroyed && sent < 401 * MEBI) {
+        sent += chunk.length
+        if (!socket.write(framed)) return void socket.once('drain', pour)
+      }
+    }
+    pour()
+    await new Promise(resolve => socket.once('close', resolve))
+    return { heard, sent }
+  }
+  const codeIn = (heard: string) => JSON.parse(heard.split('\r\n\r\n')[1] ?? '{}').code
+
+  it.each([
+    ['a picture', picture],
+    ['lines before the first part', 'no part yet '],
+    ['the lines around a part', `${part('file', '; filename="a.png"')}x\r\n--cut--`],
+  ])('is refused while it comes in, and the line is cut: %s without an end', async (_, begin) => {
+    const member = await house.join('Pourer')
+    const { heard, sent } = await sendForEver(member.token, begin)
+    // What the line's own buffers hold comes on top of what is let in.
+    expect(sent).toBeLessThan(60 * MEBI)
+    if (heard !== '') expect(codeIn(heard)).toBe(refusals.uploadTooLarge.code)
+    expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
+    expect((await upload(house, member)).code).toBe(1)
+  })
+
+  it('is cut as well when nobody is known who sends it', async () => {
+    const { sent } = await sendForEver('nobody', picture)
+    expect(sent).toBeLessThan(60 * MEBI)
+  })
+
+  it('is refused by what it says of its length, before any of it comes', async () => {
+    const member = await house.join('Announcer')
+    const { hostname, port } = new URL(house.url)
+    const socket = connect(Number(port), hostname)
+    const heard = new Promise<string>(resolve => socket.setEncoding('utf8').once('data', resolve))
+    socket.on('error', () => {})
+    socket.write(
+      [
+        `POST ${uploadPath} HTTP/1.1`,
+        'host: x',
+        `authorization: Bearer ${member.token}`,
+        'content-type: multipart/form-data; boundary=cut',
+        `content-length: ${401 * MEBI}`,
+        '\r\n',
+      ].join('\r\n'),
+    )
+    expect(codeIn(await heard)).toBe(refusals.uploadTooLarge.code)
+    await new Promise(resolve => socket.once('close', resolve))
+  })
+
+  it('is refused when there is a second part, and neither of them is kept', async () => {
+    const member = await house.join('Doubler')
+    const before = readdirSync(files())
+    const png = await drawn
+    const blob = () => new Blob([new Uint8Array(png)], { type: 'image/png' })
+    const bodies: [string, string[]][] = [
+      ['two pictures', ['a.png', 'b.png']],
+      ['three', ['a.png', 'b.png', 'c.png']],
+      ['a picture and a word', ['a.png', '']],
+      ['a word and a picture', ['', 'a.png']],
+      ['a picture and two words', ['a.png', '', '']],
+    ]
+    for (const [what, names] of bodies) {
+      const raw = new FormData()
+      for (const name of names)
+        if (name === '') raw.append('note', 'hello')
+        else raw.append('file', blob(), name)
+      const reply = await house.send('POST', uploadPath, { token: member.token, raw })
+      expect([reply.status, reply.code], what).toEqual([200, refusals.uploadOnlyOne.code])
+    }
+    expect(readdirSync(files())).toEqual(before)
+    expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
+  })
+
+  it('and a body that ends in the middle is a malformed one', async () => {
+    const member = await house.join('Breaker')
+    const headers = { 'content-type': 'multipart/form-data; boundary=cut' }
+    for (const raw of [picture, `${picture}abc`, 'nothing', '--cut', '--cut\r\n']) {
+      const reply = await house.send('POST', uploadPath, { token: member.token, raw, headers })
+      expect([reply.status, reply.code], raw).toEqual([400, refusals.malformed.code])
+    }
   })
 })
 

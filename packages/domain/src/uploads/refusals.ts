@@ -38,4 +38,9 @@ export const uploadRefusals = {
     'zh-CN': '存储空间将满，暂停接收图片；已上传的图片不受影响，请一小时后再试',
     en: 'Storage is nearly full, so no pictures are taken in for now. What you sent is safe; try again in an hour',
   },
+  uploadOnlyOne: {
+    code: 41808,
+    'zh-CN': '一次只能上传一张图片，请逐张上传',
+    en: 'Send one picture at a time, and nothing else with it',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -16,6 +16,7 @@ import { isUnavailable } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
 import { readJson } from './json.ts'
+import { cutUnreadBodies } from './unread-body.ts'
 
 export interface AppSettings {
   logger: Logger
@@ -72,6 +73,7 @@ export async function openApp(settings: AppSettings): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     return payload
   })
+  cutUnreadBodies(app)
   acceptJsonOnly(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
