@@ -170,6 +170,39 @@ describe('income from outside', () => {
     expect(two?.map(one => one.value)).toContain('600')
   })
 
+  it('is entered once, however its reference is written', async () => {
+    const enter = (paymentReference: string) => ({
+      body: { ...receipt('5').body, paymentReference },
+    })
+    const hash = 'ab12'.repeat(16)
+    const ways: [string, string[], string][] = [
+      [
+        `bsc:0x${hash}`,
+        [`BSC: 0x${hash.toUpperCase()}`, hash, `0x${hash} (first part)`, `ｂｓｃ：0x${hash}`],
+        `bsc:0x${'cd34'.repeat(16)}`,
+      ],
+      [
+        'ICBC 2026-11-23/77',
+        ['icbc 20261123 77', 'ICBC  2026-11-23 / 77', 'ＩＣＢＣ2026112377'],
+        'CCB 2026-11-23/77',
+      ],
+      ['工行 77', ['工行-77', '工行７７'], '招行 77'],
+    ]
+    const entered: [string, string][] = []
+    const isEntered = async (who: string, reference: string) => {
+      const { id } = await house.must(proposeReceipt, { as: as(who), ...enter(reference) })
+      entered.push([who, id])
+    }
+    for (const [first, same, other] of ways) {
+      await isEntered('treasurer-1', first)
+      for (const again of same)
+        await refused(proposeReceipt, 'treasurer-2', enter(again), 'receiptEntered')
+      await isEntered('treasurer-2', other)
+    }
+    for (const [who, id] of entered)
+      await house.must(withdrawProposal, { as: as(who), params: { id }, ...because() })
+  })
+
   it('is entered once, and never before it has happened', async () => {
     const entered = receipt('5')
     const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), ...entered })

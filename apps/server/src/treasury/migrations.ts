@@ -178,4 +178,30 @@ export const treasuryMigrations: readonly Migration[] = [
       grant update (dropped_at) on treasury_receipt to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-treasury-payment-key',
+    sql: `
+      -- One payment is entered once, however its reference is written: by its transaction's hash where it
+      -- names one, else without capitals, blanks and punctuation.
+      create function treasury_payment_key(reference text) returns text language sql immutable strict as $$
+        select coalesce(
+          substring(plain from '(?:^|[^0-9a-f])(?:0x)?([0-9a-f]{64})(?:$|[^0-9a-z])'),
+          regexp_replace(plain, '[[:space:][:punct:]]', '', 'g'))
+        from lower(normalize(reference, nfkc)) as plain
+      $$;
+      alter table treasury_receipt
+        add column payment_key text generated always as (treasury_payment_key(payment_reference)) stored,
+        -- Above 0 only of references that were entered twice before they were compared so.
+        add column payment_copy integer not null default 0;
+      alter table treasury_receipt disable trigger treasury_receipt_once;
+      update treasury_receipt set payment_copy = earlier.count
+        from (select id, row_number() over (partition by payment_key order by entered_at, id) - 1 as count
+          from treasury_receipt where dropped_at is null) earlier
+        where earlier.id = treasury_receipt.id and earlier.count > 0;
+      alter table treasury_receipt enable trigger treasury_receipt_once;
+      drop index treasury_receipt_payment;
+      create unique index treasury_receipt_payment on treasury_receipt (payment_key, payment_copy)
+        where dropped_at is null;
+    `,
+  },
 ]

@@ -14,7 +14,7 @@ export async function insertReceipt(tx: Tx, row: Insertable<TreasuryReceipt>): P
     .insertInto('treasuryReceipt')
     .values(row)
     .onConflict(conflict =>
-      conflict.column('paymentReference').where('droppedAt', 'is', null).doNothing(),
+      conflict.columns(['paymentKey', 'paymentCopy']).where('droppedAt', 'is', null).doNothing(),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

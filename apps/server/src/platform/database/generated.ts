@@ -1361,6 +1361,8 @@ export interface TreasuryReceipt {
   enteredBy: string;
   evidence: string;
   id: string;
+  paymentCopy: Generated<number>;
+  paymentKey: Generated<string | null>;
   paymentReference: string;
 }
 
