@@ -6,6 +6,12 @@ const xpub = `xpub${'6'.repeat(107)}`
 const usdt = `0x${'a'.repeat(40)}`
 const chain = { CHAIN_RPC_URLS: 'https://a.example, http://b.example:8545', USDT_CONTRACT: usdt }
 
+const production = {
+  ...{ ...chain, DEPOSIT_XPUB: xpub, NODE_ENV: 'production' },
+  DATABASE_URL: 'postgres://user:word@db.example/banyan',
+  SMTP_URL: 'smtps://mail.example',
+}
+
 function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env)
@@ -24,6 +30,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: expect.stringMatching(/\/data$/),
       demo: true,
+      testHooks: false,
     })
   })
 
@@ -38,6 +45,13 @@ describe('settings', () => {
       usdt,
       depositXpub: xpub,
     })
+  })
+
+  test('wide limits and test hooks are taken where everything is embedded', () => {
+    expect(readSettings({ TEST_HOOKS: '1', RATE_LIMIT_SCALE: '100' }).testHooks).toBe(true)
+    expect(readSettings({ ...production, RATE_LIMIT_SCALE: '1', TEST_HOOKS: '0' }).testHooks).toBe(
+      false,
+    )
   })
 
   test.each([
@@ -61,6 +75,15 @@ describe('settings', () => {
     ],
     [{ ...chain, DEPOSIT_XPUB: xpub, CHAIN_ID: 'bsc' }, /^CHAIN_ID is "bsc"/],
     [{ NODE_ENV: 'production' }, /^DATABASE_URL is not set, and NODE_ENV is production/],
+    [{ TEST_HOOKS: 'yes' }, /^TEST_HOOKS is "yes": set it to 0 or 1\.$/],
+    [{ RATE_LIMIT_SCALE: '0' }, /^RATE_LIMIT_SCALE is "0": set it to a number above 0\.$/],
+    [{ ...chain, DEPOSIT_XPUB: xpub, TEST_HOOKS: '1' }, /^TEST_HOOKS is 1.* a real chain/],
+    [
+      { ...chain, DEPOSIT_XPUB: xpub, RATE_LIMIT_SCALE: '5' },
+      /^RATE_LIMIT_SCALE is 5.* a real chain/,
+    ],
+    [{ ...production, TEST_HOOKS: '1' }, /^TEST_HOOKS is 1.* NODE_ENV is production/],
+    [{ ...production, RATE_LIMIT_SCALE: '5' }, /^RATE_LIMIT_SCALE is 5.* NODE_ENV is production/],
   ] as const)('%j is refused with a sentence that says how to mend it', (env, sentence) => {
     expect(refusalOf(env)).toMatch(sentence)
   })

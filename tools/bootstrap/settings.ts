@@ -13,6 +13,8 @@ export interface Settings {
   /** Absent: the embedded test chain. */
   chain?: RealChain
   smtpUrl?: string
+  /** For who tests: the house's clock can be moved by a call. */
+  testHooks: boolean
 }
 
 export interface RealChain {
@@ -38,11 +40,14 @@ export function readSettings(environment: Environment): Settings {
   if (databaseUrl !== undefined) requireUrl('DATABASE_URL', databaseUrl, databaseAddress)
   if (smtpUrl !== undefined) requireUrl('SMTP_URL', smtpUrl, mailAddress)
   if (env.NODE_ENV === 'production') requireProduction(env)
+  const testHooks = readFlag(env, 'TEST_HOOKS', false)
+  refuseTestSettings(env, { testHooks, isReal: chain !== undefined })
   return {
     port: readNumber(env, 'PORT', 8080, 65_535, 'a port from 1 to 65535, for example PORT=8080'),
     host: readHost(env.HOST ?? '127.0.0.1'),
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     demo: readFlag(env, 'DEMO', true),
+    testHooks,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(chain === undefined ? {} : { chain }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
@@ -102,6 +107,25 @@ function requireProduction(env: Environment) {
       `${name} is not set, and NODE_ENV is production, which uses no embedded parts: set ${name}, or leave NODE_ENV away to try Banyan out.`,
     )
   }
+}
+
+/** A moved clock and wide limits are for tests: never in production, and never where money may be real. */
+function refuseTestSettings(
+  env: Environment,
+  { testHooks, isReal }: { testHooks: boolean; isReal: boolean },
+) {
+  const scale = env.RATE_LIMIT_SCALE
+  if (scale !== undefined && !(Number(scale) > 0 && Number.isFinite(Number(scale))))
+    throw new StartRefused(`RATE_LIMIT_SCALE is "${scale}": set it to a number above 0.`)
+  const set = testHooks
+    ? 'TEST_HOOKS is 1'
+    : Number(scale ?? 1) !== 1
+      ? `RATE_LIMIT_SCALE is ${scale}`
+      : undefined
+  const isProduction = env.NODE_ENV === 'production'
+  if (set === undefined || (!isProduction && !isReal)) return
+  const why = isProduction ? 'NODE_ENV is production' : 'CHAIN_RPC_URLS names a real chain'
+  throw new StartRefused(`${set}, which is for tests alone, and ${why}: take one of them away.`)
 }
 
 function requireUrl(

@@ -76,6 +76,7 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
       ...(mail.inboxUrl === undefined ? {} : { inboxUrl: mail.inboxUrl }),
       accounts: settings.demo ? readDemoAccounts(data) : [],
       operators,
+      testHooks: settings.testHooks,
       ...(existsSync(data.demoAccounts) && settings.demo ? {} : { rootInviteCode }),
       dataDir: relative(process.cwd(), data.root) || '.',
       seconds: performance.now() / 1000,
@@ -138,6 +139,7 @@ async function makeDemo(
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_ORIGIN: '',
+    METRICS_PORT: '',
     TEST_HOOKS: '1',
     RATE_LIMIT_SCALE: '1000',
   }
@@ -164,9 +166,10 @@ function serverEnvironment(
     usdt: testChain?.usdt,
     depositXpub: testChain?.depositXpub,
   }
-  const { TEST_HOOKS: _hooks, ...inherited } = process.env
+  const { FOUNDING_SHIFT_MS: _shift, ...inherited } = process.env
   return {
     ...inherited,
+    TEST_HOOKS: settings.testHooks ? '1' : '0',
     DATABASE_URL: databaseUrl,
     PORT: String(settings.port),
     HOST: settings.host,

@@ -34,6 +34,11 @@ test('a house that listens on the network warns of plain HTTP, one on this machi
   }
 })
 
+test('test hooks are told where they are on', () => {
+  expect(summarise({ ...plain, accounts: [], testHooks: true })).toContain('POST /test/clock')
+  expect(summarise({ ...plain, accounts: [] })).not.toContain('/test/')
+})
+
 test('the operators of a demonstration stand in columns of their own', () => {
   const operators = [{ name: 'demo-arbitrator-1', role: 'arbitrator', password: 'secret-1' }]
   const text = summarise({ ...plain, accounts: [], operators })

@@ -13,6 +13,8 @@ export interface Summary {
   operators?: readonly { name: string; role: string; password: string }[]
   /** Shown when there is no demo community to begin with. */
   rootInviteCode?: string
+  /** The clock can be moved by a call. */
+  testHooks?: boolean
   dataDir: string
   seconds: number
 }
@@ -36,6 +38,14 @@ export function summarise(summary: Summary): string {
     ...table(accounts),
     ...operatorTable(summary.operators ?? []),
     ...warning(summary),
+    ...(summary.testHooks
+      ? [
+          field(
+            'Test hooks',
+            'POST /test/clock moves the clock, POST /test/settle settles what is due',
+          ),
+        ]
+      : []),
     '',
     field('Data', `${dataDir}   kept between starts`),
     field('Stop', 'Ctrl-C'),

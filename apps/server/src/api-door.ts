@@ -6,14 +6,16 @@ import { dispatcher } from './platform/http/dispatch.ts'
 import { addEvents } from './platform/http/events.ts'
 import { openLimits } from './platform/http/limits.ts'
 import { addMemberApp, inlineHashesOf } from './platform/http/member-app.ts'
-import { addMetrics } from './platform/http/metrics.ts'
+import { type Metrics, openMetrics } from './platform/http/metrics.ts'
 import { openapiOf } from './platform/http/openapi.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import { openSealing } from './platform/sealing.ts'
 import { addTestHooks } from './platform/test-hooks.ts'
 
 /** The API door: calls, live events, pictures, the member app and the probes. */
-export async function openApi(house: House): Promise<{ app: FastifyInstance; live: LiveOutbox }> {
+export async function openApi(
+  house: House,
+): Promise<{ app: FastifyInstance; live: LiveOutbox; metrics: Metrics }> {
   const { platform, doorkeepers } = house
   const { config, database, logger, pool } = platform
   const app = await openApp({
@@ -30,7 +32,7 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
     fingerprintKey: platform.secrets.fingerprintKey,
     sealing: openSealing(platform.secrets.fieldKey),
     checkAnswers: !config.production,
-    metrics: addMetrics(app, pool),
+    metrics: openMetrics(pool),
   }
   for (const one of house.routes) {
     app.route({
@@ -51,5 +53,5 @@ export async function openApi(house: House): Promise<{ app: FastifyInstance; liv
   if (config.testHooks) addTestHooks(app, house)
   if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
   await live.open()
-  return { app, live }
+  return { app, live, metrics: world.metrics }
 }

@@ -143,6 +143,7 @@ describe('every answer', () => {
       CHAIN_RPC_URLS: 'http://127.0.0.1:9',
       USDT_CONTRACT: '0x55d398326f99059fF775485246999027B3197955',
       DEPOSIT_XPUB: newXpub(),
+      TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9',
     }
     const own = await openHttpHouse({ env })
     try {
@@ -170,7 +171,7 @@ describe('every answer', () => {
       const reply = await house.send(method, path, { token })
       expect([reply.status, reply.code], `${method} ${path}`).toEqual([404, 40400])
     }
-    for (const path of ['/nothing', '/test/clock', '/apix']) {
+    for (const path of ['/nothing', '/test/clock', '/metrics', '/apix']) {
       const reply = await fetch(house.url + path)
       expect([reply.status, await reply.text()], path).toEqual([404, 'Not found'])
     }

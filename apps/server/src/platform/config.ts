@@ -29,8 +29,10 @@ export interface Config {
   testHooks: boolean
   /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
   foundingShiftMs: number
-  /** Load tests and the seeding raise the limits; 1 in every other case. */
+  /** Load tests and the seeding raise the limits; 1 in every other case, and always where money is real. */
   rateLimitScale: number
+  /** Where figures of the process are read, on this machine alone; null: nowhere. */
+  metricsPort: number | null
   production: boolean
   logLevel: string
 }
@@ -150,6 +152,10 @@ const checks = {
     mend: 'a whole number of milliseconds',
   },
   RATE_LIMIT_SCALE: { schema: z.coerce.number().positive().default(1), mend: 'a number above 0' },
+  METRICS_PORT: {
+    schema: z.coerce.number().int().min(1).max(65535).optional(),
+    mend: 'a port number from 1 to 65535',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     mend: 'fatal, error, warn, info, debug, trace or silent',
@@ -175,11 +181,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const checked = value as Checked
   const production = env.NODE_ENV === 'production'
-  if (production && checked.TEST_HOOKS)
-    throw new ConfigError('TEST_HOOKS is 1 with NODE_ENV=production: take one of them away.')
+  checkTestSettings(checked, production)
   checkMail(checked, production)
   checkDynamic(checked)
   const port = checked.PORT
+  if (checked.METRICS_PORT !== undefined && checked.METRICS_PORT === port)
+    throw new ConfigError(
+      'METRICS_PORT is the port of the member app: set it to another one, or take it away.',
+    )
   return {
     databaseUrl: checked.DATABASE_URL,
     host: checked.HOST,
@@ -204,9 +213,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,
+    metricsPort: checked.METRICS_PORT ?? null,
     production,
     logLevel: checked.LOG_LEVEL,
   }
+}
+
+/** A chain that is not the demonstration's own: what is on it may be worth something. */
+const isRealChain = (checked: Checked): boolean =>
+  checked.CHAIN_RPC_URLS !== undefined && checked.TEST_CHAIN_WALLET_URL === undefined
+
+/** What only tests need opens nothing where the money may be real. */
+function checkTestSettings(checked: Checked, production: boolean): void {
+  const set = [
+    ...(checked.TEST_HOOKS ? ['TEST_HOOKS is 1'] : []),
+    ...(checked.RATE_LIMIT_SCALE === 1 ? [] : ['RATE_LIMIT_SCALE is not 1']),
+  ]
+  const where = production ? 'with NODE_ENV=production' : 'on a real chain'
+  if (set[0] !== undefined && (production || isRealChain(checked)))
+    throw new ConfigError(`${set[0]} ${where}: it is for tests alone, take it away.`)
 }
 
 function checkMail(checked: Checked, production: boolean): void {
@@ -223,9 +248,7 @@ function checkMail(checked: Checked, production: boolean): void {
 
 /** Rule book 2.9: with real money the deployment answers for it that one person has one account. */
 function checkDynamic(checked: Checked): void {
-  const realMoney =
-    checked.CHAIN_RPC_URLS !== undefined && checked.TEST_CHAIN_WALLET_URL === undefined
-  if (checked.DYNAMIC_ENABLED && realMoney && !checked.ONE_PERSON_ONE_ACCOUNT)
+  if (checked.DYNAMIC_ENABLED && isRealChain(checked) && !checked.ONE_PERSON_ONE_ACCOUNT)
     throw new ConfigError(
       'DYNAMIC_ENABLED is 1 on a real chain: set ONE_PERSON_ONE_ACCOUNT to 1 once you check that each person has one account, or take it away.',
     )

@@ -1,5 +1,5 @@
+import { createServer, type Server } from 'node:http'
 import type { Endpoint } from '@banyan/domain'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -7,12 +7,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   /** A call has been answered after so many seconds. */
   answered(endpoint: Endpoint, code: number, seconds: number): void
+  /** Everything counted so far, in the Prometheus text format. */
+  text(): Promise<{ mediaType: string; body: string }>
 }
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** Adds `/metrics` in the Prometheus text format. */
-export function addMetrics(app: FastifyInstance, pool: pg.Pool): Metrics {
+/** Counts from now on. */
+export function openMetrics(pool: pg.Pool): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -40,13 +42,28 @@ export function addMetrics(app: FastifyInstance, pool: pg.Pool): Metrics {
       this.set({ state: 'waited for' }, pool.waitingCount)
     },
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
   return {
     answered(endpoint, code, seconds) {
       calls.inc({ operation: endpoint.id, code })
       duration.observe({ operation: endpoint.id }, seconds)
     },
+    text: async () => ({ mediaType: registry.contentType, body: await registry.metrics() }),
   }
+}
+
+/**
+ * `/metrics` on a port of its own that only this machine reaches: how many calls there are of which
+ * kind is nobody's business who is a member.
+ */
+export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    const { mediaType, body } = await metrics.text()
+    return response.writeHead(200, { 'content-type': mediaType }).end(body)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return server
 }

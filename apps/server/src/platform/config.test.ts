@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const given = (env: Record<string, string>) =>
+  readConfig({ DATABASE_URL: 'postgres://127.0.0.1/x', ...env })
+const chain = {
+  CHAIN_RPC_URLS: 'http://127.0.0.1:8545',
+  USDT_CONTRACT: `0x${'a'.repeat(40)}`,
+  DEPOSIT_XPUB: 'xpub6',
+}
+const testChain = { ...chain, TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9000' }
+
+describe('what only tests need', () => {
+  it.each([
+    [{ TEST_HOOKS: '1' }, /^TEST_HOOKS is 1/],
+    [{ RATE_LIMIT_SCALE: '100' }, /^RATE_LIMIT_SCALE is not 1/],
+    [{ RATE_LIMIT_SCALE: '0.5' }, /^RATE_LIMIT_SCALE is not 1/],
+  ])('%j is taken without a chain and on a test chain, and nowhere else', (env, why) => {
+    expect(() => given(env)).not.toThrow()
+    expect(() => given({ ...testChain, ...env })).not.toThrow()
+    expect(() => given({ ...chain, ...env })).toThrow(why)
+    expect(() => given({ ...chain, ...env })).toThrow(/on a real chain/)
+    expect(() => given({ ...testChain, ...env, NODE_ENV: 'production' })).toThrow(why)
+    expect(() => given({ ...env, NODE_ENV: 'production' })).toThrow(/NODE_ENV=production/)
+  })
+
+  it('keeps nobody from a real chain when it is not asked for', () => {
+    expect(given({ ...chain, RATE_LIMIT_SCALE: '1', TEST_HOOKS: '0' }).rateLimitScale).toBe(1)
+  })
+})
+
+describe('the port of the figures', () => {
+  it('is none by default, and never that of the member app', () => {
+    expect(given({}).metricsPort).toBeNull()
+    expect(given({ METRICS_PORT: '9100' }).metricsPort).toBe(9100)
+    expect(() => given({ METRICS_PORT: '0' })).toThrow(/^METRICS_PORT is not usable/)
+    expect(() => given({ PORT: '9100', METRICS_PORT: '9100' })).toThrow(/^METRICS_PORT is the port/)
+  })
+})
