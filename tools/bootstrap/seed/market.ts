@@ -101,9 +101,9 @@ export class DemoMarket {
   async withdrawOffers({ member, place }: Inhabitant): Promise<void> {
     if (!this.#offering.delete(place)) return
     const { items } = await member.ask(ownOrders, { query: { open: 'true' } })
-    for (const { id, moves } of items) {
-      if (moves.includes('cancel')) await member.act(cancelOrder, { params: { id }, body: {} })
-    }
+    for (const { id, version, moves } of items)
+      if (moves.includes('cancel'))
+        await member.act(cancelOrder, { params: { id }, body: { version } })
   }
 
   /**

@@ -13,6 +13,7 @@ export const changeTexts = registerTexts('otc.change', {
       confirms: '进行中的交易仍按原条款。提交即确认新价格，挂单会重新上架。',
       confirm: '确认修改',
       done: '修改成功',
+      stale: '挂单刚有变化，已显示最新内容，请核对后再修改',
     },
   },
   en: {
@@ -27,6 +28,8 @@ export const changeTexts = registerTexts('otc.change', {
         'Trades under way keep their terms. This confirms the price and puts the order back.',
       confirm: 'Save',
       done: 'Modified',
+      stale:
+        'The order has changed meanwhile. Here it is as it stands now; look at it, then change it again',
     },
   },
 })

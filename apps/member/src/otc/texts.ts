@@ -109,6 +109,7 @@ export const texts = registerTexts('otc', {
       cancelConfirm: '取消卖单',
       keep: '保留',
       cancelled: '订单已取消',
+      stale: '挂单刚有变化，已显示最新内容，请核对后再操作',
     },
     status: {
       on_order: '挂单中',
@@ -240,6 +241,8 @@ export const texts = registerTexts('otc', {
       cancelConfirm: 'Cancel order',
       keep: 'Keep it',
       cancelled: 'Order cancelled',
+      stale:
+        'The order has changed meanwhile. Here it is as it stands now; look at it, then try again',
     },
     status: {
       on_order: 'On order',

@@ -1,6 +1,6 @@
 import { publishTerms } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Market, micro, openMarket, refusalOf } from './market.fixture.ts'
+import { asSeen, type Market, micro, openMarket, refusalOf } from './market.fixture.ts'
 import { orderRoutes } from './order-routes.ts'
 import { change, pauseBuying, resume } from './own-orders.ts'
 
@@ -46,7 +46,7 @@ it('takes own buy orders off the market: nobody sells into them, and they come b
   expect(await refusalOf(market.take(seller, await market.order(wanted.id), '10'))).toBe(
     'orderPaused',
   )
-  const back = () => market.inTx(tx => resume(tx, market.world, buyer, wanted.id))
+  const back = () => market.inTx(tx => resume(tx, market.world, buyer, asSeen(wanted)))
   expect(await refusalOf(back())).toBe('investingPaused')
   const terms = { ...market.request({}), price: micro('1.01') }
   const wish = { orderId: wanted.id, version: wanted.version, terms }

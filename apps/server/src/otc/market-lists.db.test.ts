@@ -3,7 +3,7 @@ import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkOtc } from './check.ts'
 import { sweepDeadlines } from './deadlines.ts'
-import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { depthOf, lastDealPrice, marketPage } from './order-lists.ts'
 import type { OrderRow } from './order-store.ts'
 import { cancel, pause } from './own-orders.ts'
@@ -45,8 +45,9 @@ describe('the market', () => {
       minQuantity: micro('200'),
     })
     orders.tron = await market.sell(one, { price: micro('1.04'), networks: ['TRON'] })
-    orders.paused = await market.sell(two)
-    await market.inTx(tx => pause(tx, two, orders.paused?.id ?? ''))
+    const paused = await market.sell(two)
+    await market.inTx(tx => pause(tx, market.world, two, asSeen(paused)))
+    orders.paused = paused
     orders.low = await market.want(one, { price: micro('0.97') })
     orders.high = await market.want(two, { price: micro('0.991234') })
   })
@@ -196,7 +197,7 @@ describe('faults', () => {
       ).toBe('done')
       await at(minutes((day - 1) * 25 * 60 + expected + 1))
       expect(await pauseOf(buyer), 'over').toBeNull()
-      await market.inTx(tx => cancel(tx, market.world, seller, order.id))
+      await market.inTx(tx => cancel(tx, market.world, seller, asSeen(order)))
       if (expected === 15)
         expect(await faultsOf(market.db.database, buyer, await now(), measure.inForce)).toBe(0)
     }

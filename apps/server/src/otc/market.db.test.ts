@@ -12,6 +12,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
+import { asSeen } from './market.fixture.ts'
 import { cancel } from './own-orders.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
@@ -148,9 +149,11 @@ describe('a sell order', () => {
   it('puts its quantity and its highest fee into escrow, and gives both back when it is cancelled', async () => {
     const order = await sellOrder({ quantity: '500' })
     expect(await coins(seller)).toEqual({ available: '495', escrow: '505' })
-    await inTx(tx => cancel(tx, world, seller, order.id))
+    await inTx(tx => cancel(tx, world, seller, asSeen(order)))
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
-    expect(await refusalOf(inTx(tx => cancel(tx, world, seller, order.id)))).toBe('orderNotOpen')
+    expect(await refusalOf(inTx(tx => cancel(tx, world, seller, asSeen(order))))).toBe(
+      'orderNotOpen',
+    )
   })
 
   it('is refused with the reason, and moves nothing', async () => {
@@ -223,7 +226,7 @@ describe('a trade', () => {
   it('of a cancelled order gives quantity and fee to the owner when it fails', async () => {
     const order = await sellOrder({ quantity: '100' })
     const trade = await takeFrom(order.id, '60')
-    await inTx(tx => cancel(tx, world, seller, order.id))
+    await inTx(tx => cancel(tx, world, seller, asSeen(order)))
     expect(await coins(seller)).toEqual({ available: '939.4', escrow: '60.6' })
     await inTx(tx => giveUp(tx, world, buyer, trade.id))
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
@@ -301,7 +304,7 @@ describe('races', () => {
       const order = await sellOrder({ quantity: '20' })
       const [taken, cancelled] = await Promise.all([
         refusalOf(takeFrom(order.id, '20', randomUUID())),
-        refusalOf(inTx(tx => cancel(tx, world, seller, order.id))),
+        refusalOf(inTx(tx => cancel(tx, world, seller, asSeen(order)))),
       ])
       expect([`${taken} ${cancelled}`]).toContainEqual(
         taken === 'done' ? 'done orderNotOpen' : 'orderNotAvailable done',
@@ -313,7 +316,7 @@ describe('races', () => {
           .where('orderId', '=', order.id)
           .executeTakeFirstOrThrow()
         await inTx(tx => giveUp(tx, world, trade.buyerId, trade.id))
-        await inTx(tx => cancel(tx, world, seller, order.id))
+        await inTx(tx => cancel(tx, world, seller, asSeen(order)))
       }
     }
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
@@ -342,7 +345,7 @@ describe('races', () => {
       await sweepDeadlines(db.database, world)
       await sweepDeadlines(db.database, world)
       if (paid === 'done') await inTx(tx => releaseCoin(tx, world, rich, trade.id))
-      else await inTx(tx => cancel(tx, world, rich, order.id))
+      else await inTx(tx => cancel(tx, world, rich, asSeen(order)))
     }
     expect((await coins(rich)).escrow).toBe('0')
   })

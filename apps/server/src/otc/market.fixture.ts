@@ -20,6 +20,11 @@ import { buyingStops, type OtcNeighbours } from './world.ts'
 
 export const micro = parseAmount
 export const minutes = (n: number) => n * 60_000
+/** An order as its owner has it on the screen. */
+export const asSeen = ({ id, version }: { id: string; version: number }) => ({
+  orderId: id,
+  version,
+})
 
 /** A market on a real database, whose neighbours say what a test has put down. */
 export type Market = Awaited<ReturnType<typeof openMarket>>

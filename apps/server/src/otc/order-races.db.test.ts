@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { checkOtc } from './check.ts'
 import { sweepOrders } from './deadlines.ts'
-import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { cancel, change } from './own-orders.ts'
 
 const ROUNDS = 20
@@ -66,7 +66,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       const order = await publish(owner)
       const [taken, cancelled] = await Promise.all([
         refusalOf(market.take(taker, order, '20')),
-        refusalOf(market.inTx(tx => cancel(tx, market.world, owner, order.id))),
+        refusalOf(market.inTx(tx => cancel(tx, market.world, owner, asSeen(order)))),
       ])
       const all = micro('20')
       if (taken === 'done') {

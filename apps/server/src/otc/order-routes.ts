@@ -25,7 +25,7 @@ import { groupedRoute, moneyRoute, type Route, route } from '../platform/http/ro
 import { refuse } from '../platform/refused.ts'
 import { ownOrdersPage } from './order-lists.ts'
 import { findOrder, type OrderRow, openOrderCounts } from './order-store.ts'
-import { cancel, change, pause, resume } from './own-orders.ts'
+import { cancel, change, pause, resume, type SeenOrder } from './own-orders.ts'
 import { faultsOf, penaltyUntil } from './penalties.ts'
 import type { OrderTerms } from './policy.ts'
 import { presentOwnOrder } from './present-order.ts'
@@ -76,20 +76,20 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
       return order?.memberId === caller.memberId ? own(database, order) : refuse('notFound')
     }),
 
-    moneyRoute(cancelOrder, async (tx, { params, caller }) =>
-      own(tx, await cancel(tx, world, caller.memberId, uuidOf(params.id))),
-    ),
-
-    moneyRoute(pauseOrder, async (tx, { params, caller }) =>
-      own(tx, await pause(tx, caller.memberId, uuidOf(params.id))),
-    ),
-
-    moneyRoute(resumeOrder, async (tx, { params, caller }) =>
-      own(tx, await resume(tx, world, caller.memberId, uuidOf(params.id))),
+    ...(
+      [
+        [cancelOrder, cancel],
+        [pauseOrder, pause],
+        [resumeOrder, resume],
+      ] as const
+    ).map(([endpoint, act]) =>
+      moneyRoute(endpoint, async (tx, { params, body, caller: { memberId } }) =>
+        own(tx, await act(tx, world, memberId, seenOf(params.id, body))),
+      ),
     ),
 
     moneyRoute(changeOrder, async (tx, { params, body, caller }) => {
-      const wish = { orderId: uuidOf(params.id), version: body.version, terms: orderTermsOf(body) }
+      const wish = { ...seenOf(params.id, body), terms: orderTermsOf(body) }
       return own(tx, await change(tx, world, caller.memberId, wish))
     }),
 
@@ -115,6 +115,11 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
     }),
   ]
 }
+
+const seenOf = (orderId: string, { version }: { version: number }): SeenOrder => ({
+  orderId: uuidOf(orderId),
+  version,
+})
 
 interface GivenTerms {
   price: string

@@ -5,6 +5,7 @@ import {
   orderLives,
   orderMachine,
   publishTerms,
+  staleOrder,
 } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
@@ -14,10 +15,10 @@ import type { Tx } from '../platform/database/connect.ts'
 import { checkOtc } from './check.ts'
 import { sweepHeld, sweepOrders } from './deadlines.ts'
 import { appeal } from './disputes.ts'
-import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { orderRoutes } from './order-routes.ts'
 import { orderTurns } from './order-turns.ts'
-import { cancel, change, pause, resume } from './own-orders.ts'
+import { cancel, change, pause, resume, type SeenOrder } from './own-orders.ts'
 import { tellWhatCounts } from './reputation.ts'
 
 let market: Market
@@ -67,7 +68,7 @@ describe('a buy order', () => {
     await market.giveUp(trade)
     expect(await market.coins(seller)).toEqual({ available: '1000', escrow: '0' })
     expect(await market.order(order.id)).toMatchObject({ available: micro('100'), inTrade: 0n })
-    await inTx(tx => cancel(tx, market.world, buyer, order.id))
+    await inTx(tx => cancel(tx, market.world, buyer, asSeen(order)))
     expect(await market.order(order.id)).toMatchObject({
       returned: micro('100'),
       endedAt: expect.any(Date),
@@ -220,12 +221,41 @@ describe('a take', () => {
 describe('the life of an order', () => {
   it('is paused and resumed by its owner; nobody takes it meanwhile', async () => {
     const order = await market.sell(seller)
-    await inTx(tx => pause(tx, seller, order.id))
+    await inTx(tx => pause(tx, market.world, seller, asSeen(order)))
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
-    expect(await refusalOf(inTx(tx => pause(tx, seller, order.id)))).toBe('orderMoveNotAllowed')
-    expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, order.id)))).toBe('notFound')
-    await inTx(tx => resume(tx, market.world, seller, order.id))
+    expect(await refusalOf(inTx(tx => pause(tx, market.world, seller, asSeen(order))))).toBe(
+      'orderMoveNotAllowed',
+    )
+    expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, asSeen(order))))).toBe(
+      'notFound',
+    )
+    await inTx(tx => resume(tx, market.world, seller, asSeen(order)))
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
+  })
+
+  it('is cancelled, paused, resumed and changed as its owner saw it, and shown as it is otherwise', async () => {
+    const order = await market.sell(seller, { price: micro('1.02') })
+    const terms = market.request({ price: micro('1.04') })
+    const now = await inTx(tx => change(tx, market.world, seller, { ...asSeen(order), terms }))
+    const acts = {
+      cancel: (seen: SeenOrder) => inTx(tx => cancel(tx, market.world, seller, seen)),
+      pause: (seen: SeenOrder) => inTx(tx => pause(tx, market.world, seller, seen)),
+      resume: (seen: SeenOrder) => inTx(tx => resume(tx, market.world, seller, seen)),
+      change: (seen: SeenOrder) =>
+        inTx(tx => change(tx, market.world, seller, { ...seen, terms: market.request({}) })),
+    }
+    for (const [name, act] of Object.entries(acts))
+      for (const version of [1, 3]) {
+        const refused = await act({ orderId: order.id, version }).catch(error => error)
+        expect([refused.refusal, refused.data.order.version], name).toEqual(['stale', 2])
+        expect(staleOrder.parse(refused.data).order.price, name).toBe('1.04')
+      }
+    expect(await market.order(order.id)).toEqual(now)
+    await acts.pause(asSeen(now))
+    await acts.resume(asSeen(now))
+    await acts.cancel(asSeen(now))
+    // It has ended: what it was when it was seen does not matter any more.
+    expect(await refusalOf(acts.cancel(asSeen(order)))).toBe('orderNotOpen')
   })
 
   it('is held when the guide price has moved by more than 2 %, until its owner confirms', async () => {
@@ -238,7 +268,7 @@ describe('the life of an order', () => {
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
     await sweepHeld(market.db.database, market.world)
     expect(await market.order(order.id)).toMatchObject({ life: 'held', heldBecause: 'guide_moved' })
-    await inTx(tx => resume(tx, market.world, seller, order.id))
+    await inTx(tx => resume(tx, market.world, seller, asSeen(order)))
     expect(await market.order(order.id)).toMatchObject({
       life: 'open',
       guideSeen: micro('1.020001'),
@@ -257,7 +287,7 @@ describe('the life of an order', () => {
       const [turn] = await turns()
       expect(turn).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
       times.add(turn?.at.getTime() ?? 0)
-      await inTx(tx => resume(tx, market.world, seller, order.id))
+      await inTx(tx => resume(tx, market.world, seller, asSeen(order)))
       expect(await turns()).toEqual([])
     }
     expect(times.size).toBe(2)
@@ -271,7 +301,7 @@ describe('the life of an order', () => {
       life: 'held',
       heldBecause: 'outside_band',
     })
-    expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, order.id)))).toBe(
+    expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, asSeen(order))))).toBe(
       'orderPriceOutsideBand',
     )
     const wish = { orderId: order.id, version: 1, terms: market.request({ price: micro('0.95') }) }

@@ -30,18 +30,26 @@ import {
   refuseStopped,
 } from './policy.ts'
 import { giveBack } from './postings.ts'
+import { presentOwnOrder } from './present-order.ts'
 import { buyingStopOf, refuseFrozen } from './publish.ts'
 import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
+
+/** An own order as its owner saw it. */
+export interface SeenOrder {
+  orderId: string
+  /** The version that was on the screen. */
+  version: number
+}
 
 /** Cancels what is left of an own order; its open trades go on as they were. */
 export async function cancel(
   tx: Tx,
   world: OtcNeighbours,
   memberId: string,
-  orderId: string,
+  seen: SeenOrder,
 ): Promise<OrderRow> {
-  const order = await lockOwn(tx, memberId, orderId)
+  const order = await lockOwn(tx, world, memberId, seen)
   return end(tx, world, order, 'cancel', 'owner', await houseNow(tx))
 }
 
@@ -58,8 +66,13 @@ export async function expire(
 }
 
 /** Takes an own order off the market. */
-export async function pause(tx: Tx, memberId: string, orderId: string): Promise<OrderRow> {
-  const order = await lockOwn(tx, memberId, orderId)
+export async function pause(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  seen: SeenOrder,
+): Promise<OrderRow> {
+  const order = await lockOwn(tx, world, memberId, seen)
   return step(tx, order, 'pause', 'owner')
 }
 
@@ -79,9 +92,9 @@ export async function resume(
   tx: Tx,
   world: OtcNeighbours,
   memberId: string,
-  orderId: string,
+  seen: SeenOrder,
 ): Promise<OrderRow> {
-  const order = await lockOwn(tx, memberId, orderId)
+  const order = await lockOwn(tx, world, memberId, seen)
   if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   const measure = await measureNow(world, tx)
   lifeAfter(order, 'resume', 'owner')
@@ -94,10 +107,9 @@ export async function change(
   tx: Tx,
   world: OtcNeighbours,
   memberId: string,
-  wish: { orderId: string; version: number; terms: OrderTerms },
+  wish: SeenOrder & { terms: OrderTerms },
 ): Promise<OrderRow> {
-  const order = await lockOwn(tx, memberId, wish.orderId)
-  if (order.version !== wish.version) refuse('stale')
+  const order = await lockOwn(tx, world, memberId, wish)
   if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   lifeAfter(order, 'change', 'owner')
   const measure = await measureNow(world, tx)
@@ -128,10 +140,21 @@ export async function hold(tx: Tx, orderId: string, measure: Measure): Promise<O
 
 const termsOf = (order: OrderRow): OrderTerms => ({ ...order, conditions: conditionsOf(order) })
 
-async function lockOwn(tx: Tx, memberId: string, orderId: string): Promise<OrderRow> {
+/**
+ * The order, locked, when it is the member's and still what they saw. Refuses `notFound`,
+ * `orderNotOpen`, or `stale` with the order as it is now.
+ */
+async function lockOwn(
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  { orderId, version }: SeenOrder,
+): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId)
   if (order?.memberId !== memberId) return refuse('notFound')
   if (order.available === 0n) refuse('orderNotOpen')
+  if (order.version !== version)
+    refuse('stale', {}, { order: presentOwnOrder(order, await world.guidePrice(tx)) })
   return order
 }
 

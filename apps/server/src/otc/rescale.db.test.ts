@@ -4,7 +4,7 @@ import { checkInvariants } from '../ledger/index.ts'
 import { checkOtc } from './check.ts'
 import { sweepDeadlines } from './deadlines.ts'
 import { appeal, settle } from './disputes.ts'
-import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { cancel } from './own-orders.ts'
 import type { TradeRow } from './trade-store.ts'
 
@@ -60,7 +60,7 @@ describe('at a split of the coin an open order', () => {
       [seller, sold],
       [buyer, wanted],
     ] as const)
-      await market.inTx(tx => cancel(tx, market.world, owner, id))
+      await market.inTx(tx => cancel(tx, market.world, owner, { orderId: id, version: 2 }))
     expect((await market.order(sold.id)).returned).toBe(micro('470'))
   })
 
@@ -172,7 +172,8 @@ describe.each(['sell', 'buy'] as const)('at a split a live trade of a %s order',
       await sweepDeadlines(market.db.database, market.world)
       await sweepDeadlines(market.db.database, market.world)
     }
-    await market.inTx(tx => cancel(tx, market.world, owner, order.id))
+    const now = await market.order(order.id)
+    await market.inTx(tx => cancel(tx, market.world, owner, asSeen(now)))
     const { sellerId, buyerId } = trade
     const all = parseAmount('2000')
     const gone = deals ? live.quantity : 0n

@@ -5,7 +5,7 @@ import { checkInvariants } from '../ledger/index.ts'
 import { Batches, type Outcome } from '../platform/batches.ts'
 import { Refused } from '../platform/refused.ts'
 import { checkOtc } from './check.ts'
-import { type Market, micro, openMarket } from './market.fixture.ts'
+import { asSeen, type Market, micro, openMarket } from './market.fixture.ts'
 import type { OrderRow } from './order-store.ts'
 import { cancel } from './own-orders.ts'
 import { type Taking, take, takeTogether } from './takes.ts'
@@ -151,7 +151,7 @@ it('beside another node and takes that come alone, while the owner cancels: ever
     const taking = () => takingOf(order, owner, { who: 0, quantity: 3, network: 1, version: 1 })
     const works = Array.from({ length: 24 }, (_, i) => {
       const { ask, key } = taking()
-      if (i === 12) return market.inTx(tx => cancel(tx, market.world, owner, order.id))
+      if (i === 12) return market.inTx(tx => cancel(tx, market.world, owner, asSeen(order)))
       if (i % 6 === 0) return market.inTx(tx => take(tx, market.world, who, ask, key))
       return (nodes[i % 2] as Batches<Taking, TradeRow>).ask(order.id, { takerId: who, ask, key })
     })

@@ -220,7 +220,7 @@ async function blockSomeone(house: HttpHouse, member: TestMember) {
   const shunned = await house.join('Shunned')
   await equip(house, shunned)
   const order = await offer(house, shunned, '10')
-  await house.must(cancelOrder, { as: shunned, params: { id: order.id } })
+  await house.must(cancelOrder, { as: shunned, params: { id: order.id }, body: { version: 1 } })
   return house.must(addBlock, { as: member, body: { through: order.id } })
 }
 
@@ -304,8 +304,8 @@ export async function goodCalls(
         },
       },
     ],
-    [pauseOrder, { as: seller, params: { id: spareOrder.id } }],
-    [resumeOrder, { as: seller, params: { id: spareOrder.id } }],
+    [pauseOrder, { as: seller, params: { id: spareOrder.id }, body: { version: 1 } }],
+    [resumeOrder, { as: seller, params: { id: spareOrder.id }, body: { version: 1 } }],
     [
       changeOrder,
       {
@@ -317,7 +317,7 @@ export async function goodCalls(
         },
       },
     ],
-    [cancelOrder, { as: seller, params: { id: spareOrder.id } }],
+    [cancelOrder, { as: seller, params: { id: spareOrder.id }, body: { version: 2 } }],
     [withdrawalQuote, { as: buyer, body: { address: PAYOUT_ADDRESS, amount: '50' } }],
     [
       createWithdrawal,

@@ -163,6 +163,12 @@ export const ownOrders = endpoint({
 })
 
 const ofOrder = z.strictObject({ id: wireId('ord') })
+/** The version of the order that was on the screen; another one is refused as `stale`. */
+const version = z.number(rule('wrongType')).int(rule('wrongType'))
+/** What an owner does to an order is meant for the order as they saw it. */
+const asSeen = z.strictObject({ version })
+/** The data of `stale` to an owner: the order as it is now. */
+export const staleOrder = z.object({ order: ownOrder })
 
 /** One own order. */
 export const getOrder = endpoint({
@@ -181,6 +187,7 @@ export const cancelOrder = endpoint({
   money: true,
   summary: 'Cancel what is left of an own order.',
   params: ofOrder,
+  body: asSeen,
   answer: ownOrder,
   refusals: ['orderNotOpen'],
 })
@@ -193,6 +200,7 @@ export const pauseOrder = endpoint({
   money: true,
   summary: 'Pause an own order.',
   params: ofOrder,
+  body: asSeen,
   answer: ownOrder,
   refusals: ['orderNotOpen', 'orderMoveNotAllowed'],
 })
@@ -205,6 +213,7 @@ export const resumeOrder = endpoint({
   money: true,
   summary: 'Resume an own order, confirming its price against the guide price.',
   params: ofOrder,
+  body: asSeen,
   answer: ownOrder,
   refusals: [
     'orderNotOpen',
@@ -228,8 +237,7 @@ export const changeOrder = endpoint({
     ...terms,
     /** Of a sell order; 0 for a buy order. */
     concessionBps: concessionBps.default(0),
-    /** The version whose terms were on the screen. */
-    version: z.number(rule('wrongType')).int(rule('wrongType')),
+    version,
   }),
   answer: ownOrder,
   refusals: [
@@ -244,8 +252,7 @@ export const changeOrder = endpoint({
 const ask = {
   quantity: amountText(6),
   network,
-  /** The version whose terms were on the screen. */
-  version: z.number(rule('wrongType')).int(rule('wrongType')),
+  version,
 }
 const takeRefusals = [
   'ownOrder',

@@ -8,6 +8,7 @@ import { changeTexts } from '../change-texts.ts'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
+import { showFreshOrder } from '../stale-order.ts'
 import { useProblemTexts } from '../use-problem-texts.ts'
 import { type PublishForm, TermFields } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
@@ -43,7 +44,7 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
       // It was taken, changed or ended meanwhile: the card shows how it stands now.
       onClose()
       askAgain()
-      return false
+      return showFreshOrder(refusal, t('change.stale'))
     },
   })
   async function send({ quantity: _, autoRelease: __, ...body }: PublishForm) {

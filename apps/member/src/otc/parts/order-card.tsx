@@ -2,12 +2,21 @@ import { cancelOrder, type OwnOrderView, pauseOrder, resumeOrder } from '@banyan
 import { Button, Card, Chip, Confirm, figureText, Moment, Money, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import {
+  Link,
+  pages,
+  queryClient,
+  type Refused,
+  toast,
+  useCommand,
+  useTexts,
+} from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
 import { orderLooks, orderShares } from '../orders.ts'
 import { percentOfBps } from '../prices.ts'
 import { termsQuery } from '../queries.ts'
+import { showFreshOrder } from '../stale-order.ts'
 import { texts } from '../texts.ts'
 import { ChangeSheet } from './later.tsx'
 import { Asked } from './offer-card.tsx'
@@ -98,12 +107,20 @@ const ask = () => void queryClient.invalidateQueries({ queryKey: ['otc'] })
 function Moves({ order }: { order: OwnOrderView }) {
   const t = useTexts(texts)
   const may = (move: OwnOrderView['moves'][number]) => order.moves.includes(move)
-  const pause = useCommand(pauseOrder, { form: `otc.pause:${order.id}:${order.version}` })
-  const resume = useCommand(resumeOrder, { form: `otc.resume:${order.id}:${order.version}` })
+  const onRefused = (refusal: Refused) => showFreshOrder(refusal, t('orders.stale'))
+  const pause = useCommand(pauseOrder, {
+    form: `otc.pause:${order.id}:${order.version}`,
+    onRefused,
+  })
+  const resume = useCommand(resumeOrder, {
+    form: `otc.resume:${order.id}:${order.version}`,
+    onRefused,
+  })
   const { data: terms } = useQuery({ ...termsQuery, enabled: order.side === 'buy' })
   if (order.moves.length === 0) return null
   async function run(move: typeof pause | typeof resume, done: string) {
-    if (await move.run({ params: { id: order.id } })) toast(done, 'ok')
+    if (await move.run({ params: { id: order.id }, body: { version: order.version } }))
+      toast(done, 'ok')
     ask()
   }
   const held = order.life === 'held'
@@ -171,12 +188,13 @@ function CancelOrder({ order }: { order: OwnOrderView }) {
     form: `otc.cancel:${order.id}`,
     onRefused: refusal => {
       setAsking(false)
-      if (refusal.code === codes.orderNotOpen || refusal.code === codes.stale) ask()
-      return false
+      if (refusal.code === codes.orderNotOpen) ask()
+      return showFreshOrder(refusal, t('orders.stale'))
     },
   })
   async function run() {
-    if (!(await cancel.run({ params: { id: order.id } }))) return
+    const seen = { params: { id: order.id }, body: { version: order.version } }
+    if (!(await cancel.run(seen))) return
     setAsking(false)
     toast(t('orders.cancelled'), 'ok')
     ask()
