@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportHeads, sealBooks } from '../ledger/index.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { inTime } from '../testing/in-time.ts'
+import { whileHeld } from '../testing/meet.ts'
 import { programArgs } from '../testing/program.ts'
 import { tampered, writeBooks } from './tampering.fixture.ts'
 
@@ -109,7 +111,16 @@ describe('the verify door', () => {
 describe('the file of heads', () => {
   it('gets a line for each head, once, however many write it', async () => {
     const own = join(folder, 'many.txt')
-    await Promise.all(Array.from({ length: 5 }, () => exportHeads(db.database, own)))
+    // The first is stopped where it reads the heads; who comes meanwhile leaves the file to it.
+    const reading = 'lock table ledger_audit in access exclusive mode'
+    const [written] = await whileHeld(db, reading, async held => {
+      const begun = held.begin(() => exportHeads(db.database, own))
+      await held.waiters(1)
+      for (let other = 0; other < 4; other++)
+        expect(await inTime('another leaves the file to it', exportHeads(db.database, own))).toBe(0)
+      return [begun]
+    })
+    expect(await written).toBe(3)
     await exportHeads(db.database, own)
     expect(await readFile(own, 'utf8')).toBe(await readFile(file, 'utf8'))
     expect((await readFile(own, 'utf8')).split('\n')).toHaveLength(4)

@@ -2,6 +2,7 @@ import { addBlock, blockList, refusals, removeBlock } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { equip, offer, takePart } from '../testing/lived-in-house.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 
 let house: HttpHouse
@@ -44,10 +45,9 @@ describe('a block list', () => {
 
   it('stands once for a member who is blocked many times at once', async () => {
     const eager = await house.join('Eager')
+    const adding = times(20, () => house.must(addBlock, { as: eager, body: { through: orderId } }))
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        house.must(addBlock, { as: eager, body: { through: orderId } }),
-      ),
+      await meet(house.db, changesOf('block'), adding, { waiting: 10 }),
     )
     expect(new Set(replies.map(one => one.id)).size).toBe(1)
   })

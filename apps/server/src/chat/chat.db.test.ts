@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 
 let house: HttpHouse
@@ -98,12 +99,13 @@ describe("a trade's chat", () => {
 
   it('gives every one of many messages at once a place of its own, and each message once', async () => {
     const id = await newTrade()
-    const many = Array.from({ length: 30 }, (_, at) =>
+    const saying = times(30, at =>
       house.ask(sayInChat, {
         ...{ as: at % 2 ? buyer : seller, params: { id }, key: `chat-key-of-message-${at >> 1}` },
         body: { text: `message ${at >> 1}`, pictures: [] },
       }),
     )
+    const many = await meet(house.db, changesOf('chat'), saying, { waiting: 10 })
     expect(new Set((await Promise.all(many)).map(reply => reply.code))).toEqual(new Set([1]))
     const again = await house.ask(sayInChat, {
       ...{ as: buyer, params: { id }, key: 'chat-key-of-message-3' },

@@ -4,6 +4,7 @@ import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { changesOf, meet } from '../testing/meet.ts'
 import { openAddressBook } from './addresses.ts'
 import { newXpub, openRoom } from './deposits.fixture.ts'
 import { openDerivation } from './derive.ts'
@@ -49,7 +50,9 @@ describe('a deposit address', () => {
     const room = open()
     const members = Array.from({ length: 8 }, newUuid)
     const asked = members.flatMap(member => Array.from({ length: 5 }, () => member))
-    const shown = await Promise.all(asked.map(member => room.address(member)))
+    const sides = asked.map(member => () => room.address(member))
+    const met = await meet(db, changesOf('deposit_address'), sides, { waiting: 20 })
+    const shown = await Promise.all(met)
     expect(new Set(shown.map(one => one.address)).size).toBe(8)
     const rows = await db.database
       .selectFrom('depositAddress')

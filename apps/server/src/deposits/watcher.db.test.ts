@@ -10,6 +10,7 @@ import {
   tokens,
 } from '../testing/chain.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { changesOf, meet } from '../testing/meet.ts'
 import { newXpub, type OpenedRoom, openRoom } from './deposits.fixture.ts'
 import { checkDeposits, depositNotices } from './index.ts'
 
@@ -219,7 +220,8 @@ describe('a reorganisation', () => {
     await chain.pay(address, tokens(50))
     for (let i = 0; i < 18; i++) {
       await chain.mine()
-      await Promise.all([room.turn(), second.turn()])
+      const sides = [room, second].map(one => () => one.turn())
+      await Promise.all(await meet(db, changesOf('chain_watch'), sides))
     }
     await room.turn()
     expect(await recharges()).toEqual([{ amount: 50_000_000n }])

@@ -1,9 +1,11 @@
 import { activate, activationTerms, positionMachine, positionStates } from '@banyan/domain'
-import { cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { houseAccount } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Refused } from '../platform/refused.ts'
+import { changesOf, houseLock, meet, meetInTurn, times, whileHeld } from '../testing/meet.ts'
 import { refusalOf } from '../testing/members.ts'
 import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
 
@@ -79,12 +81,21 @@ describe('an activation', () => {
   test('happens once under one key, and parallel ones never lock more than there is', async () => {
     const member = await house.addHolder('100')
     const key = newUuid()
+    const balances = changesOf('ledger_account')
     const same = await Promise.allSettled(
-      Array.from({ length: 8 }, () => house.activate(member, '40', { key })),
+      await meet(
+        house.db,
+        balances,
+        times(8, () => house.activate(member, '40', { key })),
+      ),
     )
     expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const parallel = await Promise.allSettled(
-      Array.from({ length: 8 }, () => house.activate(member, '25')),
+      await meet(
+        house.db,
+        balances,
+        times(8, () => house.activate(member, '25')),
+      ),
     )
     expect(parallel.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(await house.coins(member)).toMatchObject({ available: '10', locked: '90' })
@@ -116,23 +127,14 @@ describe('the cut-off', () => {
       body: { quantity: '60', renews: false, promptId: null, paymentPassword: '' },
       caller: { memberId: member, sessionId: '' },
     }
-    let commit = () => {}
-    const asked = new Promise<{ late: Promise<void> }>((tell, fail) => {
-      const late = house.database.transaction().execute(async tx => {
-        await route.handle(tx, call, newUuid())
-        await new Promise<void>(go => {
-          commit = go
-          tell({ late })
-        })
-      })
-      late.catch(fail)
+    const asked = (tx: Tx) => route.handle(tx, call, newUuid())
+    const [closing] = await whileHeld(house.db, asked, async held => {
+      await house.goPast(DAY)
+      const begun = held.begin(() => house.close(DAY))
+      await held.waiters(1)
+      return [begun]
     })
-    const { late } = await asked
-    await house.goPast(DAY)
-    const closing = house.close(DAY)
-    await waitingForALock()
-    commit()
-    await Promise.all([late, closing])
+    await closing
     expect((await house.facts(DAY)).asked).toHaveLength(1)
   })
 
@@ -156,16 +158,27 @@ describe('the cut-off', () => {
     expect(await house.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
   })
 
-  test('of cancel and cut-off at once, one wins and the books are whole', async () => {
+  test('of cancel and cut-off at once, who came first wins and the books are whole', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => house.addHolder('20')))
     const positions = await Promise.all(members.map(member => house.activate(member, '20')))
-    const cutoff = cutoffOf(DAY)
-    const race = await Promise.allSettled([
-      ...positions.map(({ id }, i) => house.cancelActivation(members[i] as string, id)),
-      inTransaction(house.database, tx => house.earnings.closeRound(tx, DAY, cutoff)),
+    const cancels = positions.map(({ id }, i) => async () => {
+      const cancelling = house.cancelActivation(members[i] as string, id)
+      return cancelling.then(
+        () => 'cancelled',
+        (error: Refused) => error.refusal,
+      )
+    })
+    const close = async () => {
+      await house.close(DAY)
+      return 'closed'
+    }
+    const sides = [...cancels.slice(0, 3), close, ...cancels.slice(3)]
+    const told = await meetInTurn(house.db, houseLock('activationRound'), sides)
+    expect(await Promise.all(told)).toEqual([
+      ...['cancelled', 'cancelled', 'cancelled', 'closed'],
+      ...['positionSettling', 'positionSettling', 'positionSettling'],
     ])
-    const cancelled = race.slice(0, -1).filter(({ status }) => status === 'fulfilled').length
-    expect((await house.facts(DAY)).asked).toHaveLength(members.length - cancelled)
+    expect((await house.facts(DAY)).asked).toHaveLength(3)
     expect(await house.breaches()).toEqual([])
   })
 })
@@ -231,14 +244,3 @@ test('the database refuses every step that the machine does not know', async () 
     client.release()
   }
 })
-
-/** Resolves when a session of the test's database waits for another one. */
-async function waitingForALock(): Promise<void> {
-  for (;;) {
-    const { rows } = await house.db.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
-}

@@ -3,10 +3,12 @@ import { ONE } from '@banyan/domain'
 import { canonicalJson } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, meet, meetInTurn, times } from '../testing/meet.ts'
 import {
   closeRedemptions,
   decideRedemptions,
@@ -109,7 +111,11 @@ describe('queueing', () => {
           },
         ]),
       )
-    const tries = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? place(member, '5') : sell()))
+    const tries = await meet<unknown>(
+      house.db,
+      changesOf('ledger_account'),
+      times<unknown>(20, turn => (turn % 2 === 0 ? place(member, '5') : sell())),
+    )
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of outcomes)
@@ -148,26 +154,24 @@ describe('cancelling', () => {
     expect(await refusalOf(cancel(member, id))).toMatchObject({ refusal: 'exchangeSettling' })
   })
 
-  test('against the cut-off, every order has exactly one outcome', async () => {
-    const members = await Promise.all(Array.from({ length: 16 }, () => holder(10n)))
+  test('against the cut-off, every order has exactly one outcome: who came before it is out', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => holder(10n)))
     const orders = await Promise.all(
       members.map(async member => ({ member, id: (await place(member, '10')).id })),
     )
-    // Before the cut-off by the clock, so that either may come first.
-    await house.setNow('2026-03-01T15:59:00Z')
-    const [, ...told] = await Promise.all([
-      closeRedemptions(house, '2026-03-01'),
-      ...orders.map(({ member, id }) =>
-        cancel(member, id).then(
-          () => 'cancelled',
-          (error: unknown) => (error instanceof Refused ? error.refusal : String(error)),
-        ),
-      ),
-    ])
+    const cancels = orders.slice(0, 4).map(
+      ({ member, id }) =>
+        () =>
+          cancel(member, id),
+    )
+    const close = () => closeRedemptions(house, '2026-03-01')
+    // Each holds its order where it frees the coins: the cut-off finds them and waits.
+    const sides = [...cancels, close]
+    const ended = await meetInTurn<unknown>(house.db, changesOf('ledger_account'), sides)
+    await Promise.all(ended)
     await postRedemptions(house, await decideRedemptions(house, '2026-03-01'))
     for (const [i, { member }] of orders.entries()) {
-      const gone = told[i] === 'cancelled'
-      if (!gone) expect(told[i]).toBe('exchangeSettling')
+      const gone = i < 4
       expect(await own(member)).toMatchObject([{ status: gone ? 'cancelled' : 'done' }])
       expect((await coinsOf(member)).posted).toBe(gone ? 10n * ONE : 0n)
     }
@@ -176,12 +180,10 @@ describe('cancelling', () => {
   test('waits for a cut-off that has the order, and finds it taken', async () => {
     const member = await holder(10n)
     const { id } = await place(member, '10')
-    let waiting: Promise<Refused> | undefined
-    await inTransaction(house.database, async tx => {
-      await house.exchanges.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z'))
-      waiting = refusalOf(cancel(member, id))
-    })
-    expect(await waiting).toMatchObject({ refusal: 'exchangeSettling' })
+    const closing = (tx: Tx) =>
+      house.exchanges.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z'))
+    const [told] = await meet(house.db, closing, [() => refusalOf(cancel(member, id))])
+    expect(await told).toMatchObject({ refusal: 'exchangeSettling' })
   })
 })
 
@@ -315,7 +317,8 @@ describe('step 7 of a run', () => {
     for (const member of members) await place(member, '20')
     await closeRedemptions(house, '2026-03-01')
     const decided = await decideRedemptions(house, '2026-03-01')
-    await Promise.all([1, 2, 3].map(chunk => postRedemptions(house, decided, { chunk })))
+    const nodes = [1, 2, 3].map(chunk => () => postRedemptions(house, decided, { chunk }))
+    await Promise.all(await meet(house.db, changesOf('exchange'), nodes))
     for (const member of members)
       expect(await house.wallet(member)).toEqual({ available: '29.8', frozen: '0', leaf: '0' })
   })

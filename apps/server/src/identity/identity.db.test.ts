@@ -7,6 +7,8 @@ import {
   setReceivingAccount,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import {
   accountForm,
   drawDeviceCode,
@@ -26,15 +28,33 @@ beforeAll(async () => {
 })
 afterAll(() => rooms.close())
 
+/** What becomes of an account that is asked for. */
+const created = (
+  { call }: Pick<MemberRooms, 'call'>,
+  body: Awaited<ReturnType<typeof accountForm>>,
+): Promise<string> =>
+  call(createAccount, { body }).then(
+    () => 'created',
+    error => error.refusal,
+  )
+
 const countMembers = async (): Promise<number> =>
   Number((await rooms.db.owner.query('select count(*) from member')).rows[0].count)
 
 describe('the root member', () => {
   it('is founded once, also by doors that start together', async () => {
-    const founded = await Promise.all(
-      [1, 2, 3].map(() => rooms.identity.ensureRootMember(rooms.db.database)),
-    )
-    expect(new Set(founded)).toEqual(new Set([rooms.rootInviteCode]))
+    const db = await openTestDatabase()
+    try {
+      const founding = times(3, () => rooms.identity.ensureRootMember(db.database))
+      const codes = await Promise.all(await meet(db, changesOf('member'), founding))
+      expect(new Set(codes).size).toBe(1)
+      expect((await db.owner.query('select invite_code from member')).rows).toEqual([
+        { invite_code: codes[0] },
+      ])
+    } finally {
+      await db.close()
+    }
+    expect(await rooms.identity.ensureRootMember(rooms.db.database)).toBe(rooms.rootInviteCode)
     expect(await rooms.call(inviter, { query: { code: rooms.rootInviteCode } })).toEqual({
       nickname: '榕树 Banyan',
     })
@@ -107,14 +127,8 @@ describe('creating an account', () => {
   it('makes one account of one key, however often at once', async () => {
     const key = drawKey()
     const forms = await Promise.all([1, 2, 3, 4].map(() => accountForm(rooms, key)))
-    const ends = await Promise.all(
-      forms.map(body =>
-        rooms.call(createAccount, { body }).then(
-          () => 'created',
-          error => error.refusal,
-        ),
-      ),
-    )
+    const creating = forms.map(body => () => created(rooms, body))
+    const ends = await Promise.all(await meet(rooms.db, changesOf('member'), creating))
     expect(ends.sort()).toEqual(['created', 'publicKeyTaken', 'publicKeyTaken', 'publicKeyTaken'])
   })
 
@@ -126,14 +140,8 @@ describe('creating an account', () => {
       const forms = await Promise.all(
         Array.from({ length: 12 }, async () => ({ ...(await accountForm(strict)), inviteCode })),
       )
-      const ends = await Promise.all(
-        forms.map(body =>
-          strict.call(createAccount, { body }).then(
-            () => 'created',
-            error => error.refusal,
-          ),
-        ),
-      )
+      const creating = forms.map(body => () => created(strict, body))
+      const ends = await Promise.all(await meet(strict.db, changesOf('member'), creating))
       expect(ends.filter(end => end === 'created')).toHaveLength(10)
       expect(ends.filter(end => end === 'registrationLimit')).toHaveLength(2)
       await strict.shiftClock('24 hours')
@@ -155,14 +163,13 @@ describe('a challenge', () => {
     const member = await joinMember(rooms)
     const proof = await member.key.prove(rooms, 'login')
     const body = { ...proof, deviceCode: member.deviceCode }
-    const ends = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        rooms.call(loginByWords, { body }).then(
-          () => 'in',
-          error => error.refusal,
-        ),
+    const logins = times(8, () =>
+      rooms.call(loginByWords, { body }).then(
+        () => 'in',
+        error => error.refusal,
       ),
     )
+    const ends = await Promise.all(await meet(rooms.db, changesOf('challenge'), logins))
     expect(ends.filter(end => end === 'in')).toHaveLength(1)
     expect(ends.filter(end => end === 'challengeSpent')).toHaveLength(7)
   })
@@ -224,9 +231,10 @@ describe('guesses at the payment password', () => {
 
   it('are five, though two hundred are made at once', async () => {
     const { memberId } = await joinMember(rooms)
-    const ends = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => check(memberId, String(739_100 + i))),
-    )
+    const guesses = times(200, i => check(memberId, String(739_100 + i)))
+    // One at a time of a process comes to the count; the others are behind it.
+    const met = await meet(rooms.db, changesOf('payment_attempt'), guesses, { waiting: 1 })
+    const ends = await Promise.all(met)
     // The fifth wrong one is told that it has locked, like the 195 that nobody looked at.
     expect(ends.filter(end => end === 'paymentPasswordWrong')).toHaveLength(4)
     expect(ends.filter(end => end === 'paymentPasswordLocked')).toHaveLength(196)

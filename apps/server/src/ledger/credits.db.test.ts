@@ -1,8 +1,10 @@
+import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, connectPool } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { changesOf, meet, whileHeld } from '../testing/meet.ts'
 import {
   type AccountLine,
   type CreditBatch,
@@ -57,14 +59,12 @@ const openedOf = async (members: readonly string[]): Promise<number> =>
     )
   ).rows[0].opened
 
-/** The transaction of credits that is waiting for a lock: waits until there is one. */
-async function waiting(): Promise<string> {
-  for (;;) {
-    const { rows } = await db.owner.query(`
-      select pid || ' ' || xact_start as one from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%given (id, amount, place)%'`)
-    if (rows[0]) return rows[0].one
-  }
+/** The transaction of credits that waits for a lock; undefined when none does. */
+async function waiting(): Promise<string | undefined> {
+  const { rows } = await db.owner.query(`
+    select pid || ' ' || xact_start as one from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%given (id, amount, place)%'`)
+  return rows[0]?.one
 }
 
 describe('debits of a loss that is shared', () => {
@@ -147,7 +147,10 @@ describe('credits of a settlement', () => {
   it('are one run also when two nodes run them at once', async () => {
     const members = owners(500)
     const batch = batchOf(members)
-    const runs = await Promise.all([1, 2].map(() => ledger.postCredits(db.database, batch)))
+    const run = () => ledger.postCredits(db.database, batch)
+    // One node has two chunks under way: where three wait, both are at it.
+    const begun = await meet(db, changesOf('ledger_account'), [run, run], { waiting: 3 })
+    const runs = await Promise.all(begun)
     expect(runs.map(run => run.posted).reduce((a, b) => a + b)).toBe(500)
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 1n))
   })
@@ -182,23 +185,27 @@ describe('credits of a settlement', () => {
         ]),
       )
     // Several at a time, not all: the pool lets nobody wait for a connection for long.
-    const payments = Array.from({ length: 6 }, async (_, caller) => {
+    const payments = Array.from({ length: 6 }, (_, caller) => async () => {
       for (let place = caller; place < 300; place += 6)
         await pay(members[place] as string, members[(place + 1) % 300] as string)
     })
-    await Promise.all([ledger.postCredits(db.database, batchOf(members)), ...payments])
+    const credits = () => ledger.postCredits(db.database, batchOf(members))
+    await Promise.all(await meet<unknown>(db, changesOf('ledger_account'), [credits, ...payments]))
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 11n))
   })
 
   it('open new accounts while somebody else keeps the pool', async () => {
     const members = owners(250)
-    let asked: Promise<unknown> = Promise.resolve()
-    await inTransaction(db.database, async tx => {
-      await ledger.lock(tx, [pool])
-      asked = ledger.postCredits(db.database, batchOf(members))
-      // Both chunks that are under way have opened theirs, before anybody lets go of the pool.
-      while ((await openedOf(members)) < 200);
-    })
+    const [asked] = await whileHeld(
+      db,
+      tx => ledger.lock(tx, [pool]),
+      async held => {
+        const begun = held.begin(() => ledger.postCredits(db.database, batchOf(members)))
+        // Both chunks that are under way have opened theirs, before anybody lets go of the pool.
+        await until('accounts are opened', async () => (await openedOf(members)) >= 200)
+        return [begun]
+      },
+    )
     expect(await asked).toEqual({ posted: 250, replayed: 0, total: 250n })
   })
 
@@ -207,13 +214,21 @@ describe('credits of a settlement', () => {
     await ledger.postCredits(db.database, batchOf(members))
     const hurried = connectPool(db.url, { max: 3 })
     hurried.options.options += ' -c lock_timeout=100ms'
-    let asked: Promise<unknown> = Promise.resolve()
-    await inTransaction(db.database, async tx => {
-      await ledger.lock(tx, [pool])
-      asked = ledger.postCredits(connectDatabase(hurried), batchOf(members))
-      const first = await waiting()
-      while ((await waiting()) === first);
-    })
+    const [asked] = await whileHeld(
+      db,
+      tx => ledger.lock(tx, [pool]),
+      async held => {
+        const begun = held.begin(() =>
+          ledger.postCredits(connectDatabase(hurried), batchOf(members)),
+        )
+        const first = await until('the credits wait for the pool', waiting)
+        await until('they are tried again', async () => {
+          const next = await waiting()
+          return next !== undefined && next !== first
+        })
+        return [begun]
+      },
+    )
     expect(await asked).toEqual({ posted: 100, replayed: 0, total: 100n })
     await hurried.end()
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import {
   checkInvariants,
   houseAccount,
@@ -64,6 +65,9 @@ const fee = (owner: string, amount: bigint): TransferOrder => ({
   kind: 'withdrawal_fee',
 })
 
+/** Where all who move money meet; the pool lets twenty of them come so far. */
+const balances = changesOf('ledger_account')
+
 describe('a hold', () => {
   it('counts as spent for every other move', async () => {
     const a = await member()
@@ -100,7 +104,8 @@ describe('a hold', () => {
   it('is one for its reference, also when 64 callers place it at once', async () => {
     const a = await member()
     const reference = newUuid()
-    const ids = await Promise.all(Array.from({ length: 64 }, () => hold(a, 70n, reference)))
+    const asked = times(64, () => hold(a, 70n, reference))
+    const ids = await Promise.all(await meet(db, balances, asked, { waiting: 20 }))
     expect(new Set(ids).size).toBe(1)
     expect(await balance(a)).toEqual({ posted: 100n, held: 70n })
     await expect(hold(a, 10n, reference)).rejects.toThrow('another content')
@@ -108,7 +113,8 @@ describe('a hold', () => {
 
   it('lets exactly one of two parallel holds of 60 % win', async () => {
     const a = await member()
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => hold(a, 60n)))
+    const asked = times(20, () => hold(a, 60n))
+    const results = await Promise.allSettled(await meet(db, balances, asked))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await balance(a)).toEqual({ posted: 100n, held: 60n })
   })
@@ -118,13 +124,12 @@ describe('the end of a hold', () => {
   it('comes once: of many who end it at the same time one wins and the others get a bug', async () => {
     const a = await member()
     const id = await hold(a, 70n)
-    const results = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, turn) =>
-        act(tx =>
-          turn % 2 === 0 ? ledger.voidHold(tx, id) : ledger.postHold(tx, id, [payOut(a, 70n)]),
-        ),
+    const ends = times(20, turn =>
+      act(tx =>
+        turn % 2 === 0 ? ledger.voidHold(tx, id) : ledger.postHold(tx, id, [payOut(a, 70n)]),
       ),
     )
+    const results = await Promise.allSettled(await meet<unknown>(db, balances, ends))
     const lost = results.filter(result => result.status === 'rejected')
     expect(lost).toHaveLength(19)
     expect(lost.every(({ reason }) => reason instanceof LedgerBug)).toBe(true)

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { houseAccount, LedgerBug, memberAccount, openLedger, type TransferOrder } from './index.ts'
 
 const ledger = openLedger()
@@ -33,6 +34,12 @@ const give = (from: string, to: string, amount: bigint, reference = newUuid()): 
   kind: 'otc_release',
   reference,
 })
+
+/** Where all who move money meet. */
+const balances = changesOf('ledger_account')
+/** So many at once; the pool lets the first twenty meet. */
+const together = async (count: number, side: (turn: number) => Promise<unknown>) =>
+  Promise.all(await meet(db, balances, times(count, side), { waiting: 20 }))
 
 describe('posting', () => {
   it('moves money between accounts that it opens itself, and each line keeps the balance after it', async () => {
@@ -113,7 +120,7 @@ describe('one transfer per kind and reference', () => {
     const [a, b] = [newUuid(), newUuid()]
     await post(recharge(a, 100n))
     const order = give(a, b, 70n)
-    await Promise.all(Array.from({ length: 64 }, () => post(order)))
+    await together(64, () => post(order))
     expect([await posted(a), await posted(b)]).toEqual([30n, 70n])
   })
 
@@ -134,9 +141,8 @@ describe('one transfer per kind and reference', () => {
     await expect(post({ ...order, amount: 11n })).rejects.toThrow('another content')
     await expect(post(order, give(a, b, 1n))).rejects.toThrow('another content')
     const reference = newUuid()
-    const results = await Promise.allSettled(
-      [1n, 2n].map(amount => post(recharge(newUuid(), amount, reference))),
-    )
+    const sides = [1n, 2n].map(amount => () => post(recharge(newUuid(), amount, reference)))
+    const results = await Promise.allSettled(await meet(db, balances, sides))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect([await posted(a), await posted(b)]).toEqual([90n, 10n])
   })
@@ -146,9 +152,8 @@ describe('many at once', () => {
   it('lets exactly one of 100 parallel transfers of 60 % win', async () => {
     const [a, b] = [newUuid(), newUuid()]
     await post(recharge(a, 100n))
-    const results = await Promise.allSettled(
-      Array.from({ length: 100 }, () => post(give(a, b, 60n))),
-    )
+    const sides = times(100, () => post(give(a, b, 60n)))
+    const results = await Promise.allSettled(await meet(db, balances, sides, { waiting: 20 }))
     const lost = results.filter(result => result.status === 'rejected')
     expect(lost).toHaveLength(99)
     expect(lost.every(({ reason }) => reason instanceof Refused)).toBe(true)
@@ -157,24 +162,20 @@ describe('many at once', () => {
 
   it('opens new accounts from many sides at once, once each', async () => {
     const members = Array.from({ length: 8 }, newUuid)
-    await Promise.all(
-      Array.from({ length: 64 }, (_, turn) => {
-        const order = members.map((_, place) => recharge(members[(turn + place) % 8] as string, 1n))
-        return post(...order)
-      }),
-    )
+    await together(64, turn => {
+      const order = members.map((_, place) => recharge(members[(turn + place) % 8] as string, 1n))
+      return post(...order)
+    })
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 64n))
   })
 
   it('never deadlocks when transfers cross', async () => {
     const [a, b, c] = [newUuid(), newUuid(), newUuid()]
     await post(recharge(a, 500n), recharge(b, 500n), recharge(c, 500n))
-    await Promise.all(
-      Array.from({ length: 40 }, (_, turn) =>
-        turn % 2 === 0
-          ? post(give(a, b, 1n), give(b, c, 1n), give(c, a, 1n))
-          : post(give(c, b, 1n), give(b, a, 1n), give(a, c, 1n)),
-      ),
+    await together(40, turn =>
+      turn % 2 === 0
+        ? post(give(a, b, 1n), give(b, c, 1n), give(c, a, 1n))
+        : post(give(c, b, 1n), give(b, a, 1n), give(a, c, 1n)),
     )
     expect([await posted(a), await posted(b), await posted(c)]).toEqual([500n, 500n, 500n])
   })

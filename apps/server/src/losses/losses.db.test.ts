@@ -20,12 +20,13 @@ import {
   withdrawalList,
   withdrawalTerms,
 } from '@banyan/domain'
-import { cutoffOf, periodAt } from '@banyan/economy'
+import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { type HouseAccountKind, houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { offer, PAYOUT_ADDRESS } from '../testing/lived-in-house.ts'
+import { whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { programArgs } from '../testing/program.ts'
@@ -35,6 +36,8 @@ import { programArgs } from '../testing/program.ts'
  * balances of 1050.000001: of every unit 52.500001 / 1050.000001 is kept, which is 1/20 and a crumb.
  */
 const DAY_MS = 86_400_000
+/** The day of the house on which everything is asked for that is settled on it and on those after it. */
+const DAY = '2026-03-02'
 const ledger = openLedger()
 let house: HttpHouse
 let as: (name: string) => { token: string }
@@ -44,7 +47,7 @@ let cid: TestMember
 let eve: TestMember
 let dot: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse()
+  house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
   as = await signInOperators(house)
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover', 'Teasel']
   ;[ann, ben, cid, eve, dot] = (await Promise.all(names.map(name => house.join(name)))) as [
@@ -57,10 +60,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** The clock stands behind the cut-off of a day after today while something is done. */
+/** The clock stands behind the cut-off of a day, the first is 1, while something is done. */
 async function onDay<T>(day: number, act: () => Promise<T>): Promise<T> {
-  const cutoff = cutoffOf(periodAt(new Date())).getTime() + (day - 1) * DAY_MS
-  await house.shiftClock(cutoff - Date.now() + 1_000)
+  await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
   try {
     return await act()
   } finally {
@@ -103,28 +105,21 @@ const sharing = {
 /** A worker that settles, stopped by kill -9 at the moment when it waits for a member's account. */
 async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = house.config
-  const blocking = await house.db.owner.connect()
-  try {
-    await blocking.query('begin')
-    await blocking.query(
-      `select from ledger_account where owner = $1 and asset = 'USDT' for update`,
-      [memberId],
-    )
+  const accounts = `select from ledger_account where owner = '${memberId}' and asset = 'USDT' for update`
+  await whileHeld(house.db, accounts, async held => {
     const child = spawn(process.execPath, programArgs('settle'), {
       env: { ...process.env, DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' },
       stdio: 'inherit',
     })
-    const ended = once(child, 'exit')
-    // Outside the transaction: inside it the activity stands as it was first looked at.
-    const waiting = `select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query ~ 'ledger_account'`
-    while ((await house.db.owner.query(waiting)).rowCount === 0) expect(child.exitCode).toBe(null)
-    child.kill('SIGKILL')
-    expect((await ended)[1]).toBe('SIGKILL')
-  } finally {
-    await blocking.query('rollback')
-    blocking.release()
-  }
+    try {
+      const ended = held.begin(() => once(child, 'exit'))
+      await held.waiters(1)
+      child.kill('SIGKILL')
+      expect((await ended)[1]).toBe('SIGKILL')
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
 }
 
 it('shares what nobody else can bear, by two people and a notice, whatever is killed in between', {

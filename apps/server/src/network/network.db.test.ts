@@ -11,6 +11,7 @@ import {
 import { parametersV1, placeAll } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { changesOf, houseLock, meet, meetInTurn, times, whileHeld } from '../testing/meet.ts'
 import { type NetworkFixture, openNetworkFixture } from '../testing/network.ts'
 import { remindInviters } from './deadlines.ts'
 
@@ -78,7 +79,8 @@ describe('a new member', () => {
   })
 
   test('is numbered without a gap, however many join at once', async () => {
-    await Promise.all(Array.from({ length: 12 }, (_, i) => house.join(`M${i}`, house.root)))
+    const joining = times(12, i => house.join(`M${i}`, house.root))
+    await Promise.all(await meet(house.db, changesOf('invitee'), joining))
     expect(await overview(house.root)).toMatchObject({ invited: 12, waiting: 12 })
     const pages = await house.call(inviteeList, house.root, { query: { limit: '5' } })
     const rest = await house.call(inviteeList, house.root, {
@@ -224,8 +226,9 @@ describe('a run', () => {
     })
     await expect(killed).rejects.toThrow('the power is out')
     // Two nodes at once go on with it: each place is given once.
-    const counts = await Promise.all([house.post('2026-03-09', 1), house.post('2026-03-09', 2)])
-    expect(counts[0] + counts[1]).toBe(4)
+    const nodes = [1, 2].map(chunk => () => house.post('2026-03-09', chunk))
+    const counts = await Promise.all(await meet(house.db, houseLock('placementIndex'), nodes))
+    expect(counts.reduce((a, b) => a + b)).toBe(4)
     expect(await some(9)).toBe(0)
     expect(await house.network.factsOfRun(house.database, '2026-03-09')).toEqual(facts)
     expect(await house.nodes()).toHaveLength(11)
@@ -234,22 +237,33 @@ describe('a run', () => {
 
   test('and a request at the same instant: it is wholly in the run or wholly in the next', async () => {
     const { ada } = await firstThree()
-    const names = Array.from({ length: 20 }, (_, i) => `M${i}`)
+    const names = Array.from({ length: 16 }, (_, i) => `M${i}`)
     const ids = await Promise.all(names.map(name => house.join(name, ada)))
-    await house.setNow('2026-03-09T15:59:59.900Z')
-    const asked = Promise.allSettled(ids.map(id => house.place(ada, id, 'left')))
-    await house.close('2026-03-09')
-    await asked
-    const taken = (await house.network.factsOfRun(house.database, '2026-03-09')).requests.length
-    expect(await house.post('2026-03-09')).toBe(taken)
-    expect(await house.settle('2026-03-10')).toBe(20 - taken)
+    const places = ids.map(id => () => house.place(ada, id, 'left'))
+    await house.setNow('2026-03-09T15:59:59Z')
+    // Those before the cut-off have read the time and are slow to commit; the others come behind it.
+    const asked = await whileHeld(house.db, changesOf('outbox'), async held => {
+      const early = places.slice(0, 8).map(place => held.begin(place))
+      await held.waiters(8)
+      await house.setNow('2026-03-09T16:00:01Z')
+      const closing = held.begin(() => house.close('2026-03-09'))
+      await held.waiters(9)
+      const late = places.slice(8).map(place => held.begin(place))
+      await held.waiters(17)
+      return [...early, closing, ...late]
+    })
+    await Promise.all(asked)
+    expect((await house.network.factsOfRun(house.database, '2026-03-09')).requests).toHaveLength(8)
+    expect(await house.post('2026-03-09')).toBe(8)
+    expect(await house.settle('2026-03-10')).toBe(8)
     expect(await house.breaches()).toEqual([])
   })
 
   test('gives 50 requests for one end their own places, in the order of the requests', async () => {
     const { ada } = await firstThree()
     const ids = await Promise.all(Array.from({ length: 50 }, (_, i) => house.join(`M${i}`, ada)))
-    await Promise.all(ids.map(id => house.place(ada, id, 'left')))
+    const places = ids.map(id => () => house.place(ada, id, 'left'))
+    await Promise.all(await meet(house.db, changesOf('outbox'), places, { waiting: 20 }))
     const order = await house.database
       .selectFrom('invitee')
       .select('memberId')
@@ -272,9 +286,12 @@ describe('a run', () => {
   test('takes two requests of one inviter for one user as one: the later one counts', async () => {
     const { ada } = await firstThree()
     const dan = await house.join('Dan', ada)
-    await Promise.all([house.place(ada, dan, 'left'), house.place(ada, dan, 'right')])
+    const places = (['left', 'right'] as const).map(side => () => house.place(ada, dan, side))
+    await Promise.all(await meetInTurn(house.db, changesOf('invitee'), places))
     expect(await house.settle('2026-03-09')).toBe(1)
-    expect((await house.nodes()).filter(line => line.startsWith('Dan'))).toHaveLength(1)
+    expect((await house.nodes()).filter(line => line.startsWith('Dan'))).toEqual([
+      expect.stringMatching(/^Dan right of/),
+    ])
   })
 })
 

@@ -19,6 +19,7 @@ import {
   takePart,
   uploadPicture,
 } from '../testing/lived-in-house.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 let house: HttpHouse
@@ -39,7 +40,8 @@ afterAll(() => house.close())
 
 /** What the worker does: the outbox is read, by two workers at once. */
 const work = async () => {
-  await Promise.all([house.sweep('notifications'), house.sweep('notifications')])
+  const workers = times(2, () => house.sweep('notifications'))
+  await Promise.all(await meet(house.db, changesOf('outbox_follower'), workers))
   await house.sweep('notifications')
 }
 const kindsOf = async (as: TestMember, query: object = {}) =>

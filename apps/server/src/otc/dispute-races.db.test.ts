@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
+import { inTime } from '../testing/in-time.ts'
+import { changesOf, type Lock, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { agree, disagree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepCases, sweepDeadlines } from './deadlines.ts'
@@ -29,10 +31,9 @@ const tx = <T>(work: Parameters<typeof market.inTx<T>>[0]) => outcomeOf(market.i
 const release = (one: Trade) => tx(t => releaseCoin(t, world, one.seller, one.id))
 const settles = (one: Trade, event: 'releaseAnyway' | 'concede') =>
   tx(t => settle(t, world, event === 'concede' ? one.buyer : one.seller, one.id, event))
-const sweep = async () => {
-  await sweepDeadlines(market.db.database, world)
-  await sweepCases(market.db.database, world)
-}
+/** One turn of the clock; how much it has changed. */
+const swept = async () =>
+  (await sweepDeadlines(market.db.database, world)) + (await sweepCases(market.db.database, world))
 const opinion: GivenOpinion = {
   ...{ outcome: 'release', releaseQuantity: null, clause: 'A1', reasons: 'it came' },
 }
@@ -48,62 +49,82 @@ async function expectExact(one: Trade): Promise<void> {
   ]).toContainEqual([seller, buyer])
 }
 
-/** Runs a race twenty times; answers how often each outcome was seen. */
-async function race(run: () => Promise<[Trade, string]>): Promise<Record<string, number>> {
-  const seen: Record<string, number> = {}
+/** Who is first in a round: by turns. */
+type First = 'the one' | 'the other'
+
+/** Runs a race twenty times; answers every outcome that was seen, in the order of the alphabet. */
+async function race(run: (first: First) => Promise<[Trade, string]>): Promise<string[]> {
+  const seen = new Set<string>()
   for (let round = 0; round < ROUNDS; round++) {
     await market.later(0)
-    const [one, outcome] = await run()
-    seen[outcome] = (seen[outcome] ?? 0) + 1
+    const [one, outcome] = await run(round % 2 === 0 ? 'the one' : 'the other')
+    seen.add(outcome)
     await expectExact(one)
   }
-  return seen
+  return [...seen].sort()
 }
-const total = (seen: Record<string, number>) => Object.values(seen).reduce((a, b) => a + b, 0)
+
+/** Where everything meets that moves a trade. */
+const orderOf = (one: Trade): Lock => rowOf('otc_order', one.orderId)
+
+/** Lets two meet at a trade, the one or the other of them first; answers what became of each. */
+async function against<T>(
+  trade: Trade,
+  first: First,
+  one: () => Promise<T>,
+  other: () => Promise<T>,
+): Promise<T[]> {
+  const sides = first === 'the one' ? [one, other] : [other, one]
+  const ends = await Promise.all(await meetInTurn(market.db, orderOf(trade), sides))
+  return first === 'the one' ? ends : ends.reverse()
+}
+
+/** Sets the clock, and lets it act on nothing yet. */
+const clockTo = (at: Date, ms: number) =>
+  sql`update house_clock set shift = ${at.getTime() - Date.now() + ms}::float8 * interval '1 millisecond'`.execute(
+    market.db.database,
+  )
 
 describe('twenty times, exactly one of them', () => {
   it('release against appeal', async () => {
-    const seen = await race(async () => {
+    const seen = await race(async first => {
       const one = await market.paidTrade()
       await market.later(11 * MINUTE)
-      const [released, appealed] = await Promise.all([
-        release(one),
-        outcomeOf(market.appeals(one, 'buyer')),
-      ])
-      const outcome = `${released} ${appealed} ${await market.stateOf(one)}`
-      if (appealed === 'done') expect(await settles(one, 'releaseAnyway')).toBe('done')
+      const appeal = () => outcomeOf(market.appeals(one, 'buyer'))
+      const ends = await against(one, first, () => release(one), appeal)
+      const outcome = `${ends.join(' ')} ${await market.stateOf(one)}`
+      if (ends[1] === 'done') expect(await settles(one, 'releaseAnyway')).toBe('done')
       return [one, outcome]
     })
-    const allowed = [
+    expect(seen).toEqual([
       'done tradeMoveNotAllowed finished',
       'tradeMoveNotAllowed done arbitration_from_paid',
-    ]
-    for (const outcome of Object.keys(seen)) expect(allowed).toContain(outcome)
-    expect(total(seen)).toBe(ROUNDS)
+    ])
   })
 
   it('release in arbitration against concession', async () => {
-    const seen = await race(async () => {
+    const seen = await race(async first => {
       const one = await market.paidTrade()
       await market.appeals(one, 'seller')
-      const both = await Promise.all([settles(one, 'releaseAnyway'), settles(one, 'concede')])
+      const [release, concede] = (['releaseAnyway', 'concede'] as const).map(
+        event => () => settles(one, event),
+      ) as [() => Promise<string>, () => Promise<string>]
+      const both = await against(one, first, release, concede)
       return [one, `${both.join(' ')} ${await market.stateOf(one)}`]
     })
-    const allowed = [
+    expect(seen).toEqual([
       'done tradeMoveNotAllowed arbitration_release (released_in_arbitration)',
       'tradeMoveNotAllowed done arbitration_refund (conceded)',
-    ]
-    for (const outcome of Object.keys(seen)) expect(allowed).toContain(outcome)
+    ])
   })
 
   it('both appeal at once: one case, with a counter-claim', async () => {
-    await race(async () => {
+    await race(async first => {
       const one = await market.paidTrade()
       await market.later(11 * MINUTE)
-      const both = await Promise.all(
-        (['buyer', 'seller'] as const).map(side => outcomeOf(market.appeals(one, side))),
-      )
-      expect(both).toEqual(['done', 'done'])
+      const byBuyer = () => outcomeOf(market.appeals(one, 'buyer'))
+      const bySeller = () => outcomeOf(market.appeals(one, 'seller'))
+      expect(await against(one, first, byBuyer, bySeller)).toEqual(['done', 'done'])
       const cases = await market.db.database
         .selectFrom('otcDispute')
         .select('counterClaimed')
@@ -116,105 +137,184 @@ describe('twenty times, exactly one of them', () => {
   })
 
   it('a withdrawal against a counter-claim', async () => {
-    const seen = await race(async () => {
+    const seen = await race(async first => {
       const one = await market.paidTrade()
       await market.appeals(one, 'seller')
       await market.later(11 * MINUTE)
-      const [withdrawn, countered] = await Promise.all([
-        tx(t => withdraw(t, world, one.seller, one.id)),
-        outcomeOf(market.appeals(one, 'buyer')),
-      ])
+      const takeBack = () => tx(t => withdraw(t, world, one.seller, one.id))
+      const counter = () => outcomeOf(market.appeals(one, 'buyer'))
+      const ends = await against(one, first, takeBack, counter)
       const state = await market.stateOf(one)
       // Withdrawn first, the buyer's appeal opens a case of its own.
       expect(state).toBe('arbitration_from_paid')
       expect(await settles(one, 'concede')).toBe('done')
-      return [one, `${withdrawn} ${countered}`]
+      return [one, ends.join(' ')]
     })
-    for (const outcome of Object.keys(seen))
-      expect(['done done', 'appealNotWithdrawable done']).toContain(outcome)
-  })
-
-  it('a late claim against the end of grace', async () => {
-    const seen = await race(async () => {
-      const one = await market.trade()
-      await market.later(44 * MINUTE)
-      const found = await market.db.database
-        .selectFrom('otcTrade')
-        .select('graceDeadline')
-        .where('id', '=', one.id)
-        .executeTakeFirstOrThrow()
-      const ms = found.graceDeadline.getTime() - Date.now() - 8
-      await sql`update house_clock set shift = ${ms}::float8 * interval '1 millisecond'`.execute(
-        market.db.database,
-      )
-      const [claimed] = await Promise.all([
-        tx(t => claimLate(t, world, one.buyer, market.claim(one))),
-        ...Array.from({ length: 4 }, sweep),
-      ])
-      await market.later(46 * MINUTE)
-      const outcome = `${claimed} ${await market.stateOf(one)}`
-      if (claimed === 'done') expect(await settles(one, 'concede')).toBe('done')
-      return [one, outcome]
-    })
-    const allowed = [
-      'done arbitration_from_grace',
-      'lateClaimTooLate payment_timeout (unpaid)',
-      'tradeMoveNotAllowed payment_timeout (unpaid)',
-    ]
-    for (const outcome of Object.keys(seen)) expect(allowed).toContain(outcome)
+    expect(seen).toEqual(['appealNotWithdrawable done', 'done done'])
   })
 
   it('two arbitrators at one seat, and two rulings at once', async () => {
-    const seen = await race(async () => {
+    const seen = await race(async first => {
       const one = await market.paidTrade()
       await market.appeals(one, 'seller')
       await market.answers(one, 'buyer')
       const { id } = await market.caseOf(one)
-      const [first, a, b] = [market.operator('first'), market.operator('a'), market.operator('b')]
+      const [a, b, second] = [market.operator('a'), market.operator('b'), market.operator('second')]
       const seat = (who: typeof a) => tx(t => takeSeat(t, world, who, id))
-      expect((await Promise.all([seat(first), seat(a)])).sort()).toEqual([
-        'caseMoveNotAllowed',
-        'done',
-      ])
+      const seats = await against(
+        one,
+        first,
+        () => seat(a),
+        () => seat(b),
+      )
+      expect(seats.sort()).toEqual(['caseMoveNotAllowed', 'done'])
       const sits = await market.db.database
         .selectFrom('otcSeat')
         .select('operatorId')
         .where('disputeId', '=', id)
         .executeTakeFirstOrThrow()
-      const sitting = sits.operatorId === first.operatorId ? first : a
+      const sitting = first === 'the one' ? a : b
+      expect(sits.operatorId).toBe(sitting.operatorId)
       expect(await tx(t => opine(t, world, sitting, id, opinion))).toBe('done')
-      expect(await seat(b)).toBe('done')
-      await tx(t => showOpinions(t, world, b, id))
-      const both = await Promise.all([
-        tx(t => agree(t, world, b, id, 'so it is')),
-        tx(t => agree(t, world, b, id, 'so it is')),
-        tx(t => disagree(t, world, b, id, { ...opinion, outcome: 'refund' })),
-      ])
-      expect(both.filter(done => done === 'done')).toHaveLength(1)
+      expect(await seat(second)).toBe('done')
+      await tx(t => showOpinions(t, world, second, id))
+      const agrees = () => tx(t => agree(t, world, second, id, 'so it is'))
+      const refund: GivenOpinion = { ...opinion, outcome: 'refund' }
+      const disagrees = () => tx(t => disagree(t, world, second, id, refund))
+      const rulings =
+        first === 'the one' ? [agrees, agrees, disagrees] : [disagrees, agrees, agrees]
+      const ends = await Promise.all(await meetInTurn(market.db, orderOf(one), rulings))
+      expect(ends.map(end => end === 'done')).toEqual([true, false, false])
       const { state } = await market.caseOf(one)
       expect(await settles(one, 'releaseAnyway')).toBe('done')
       return [one, state]
     })
-    for (const outcome of Object.keys(seen)) expect(['ruled', 'disagreed']).toContain(outcome)
+    expect(seen).toEqual(['disagreed', 'ruled'])
   })
 
   it('a ruling carried out against a party who gives way the other way, and against itself', async () => {
-    const seen = await race(async () => {
-      const one = await market.paidTrade()
-      await market.appeals(one, 'seller')
-      await market.answers(one, 'buyer')
-      await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    const seen = await race(async first => {
+      const one = await ruledTrade()
       const accept = () => tx(t => acceptRuling(t, world, one.seller, one.id))
-      const [conceded, ...accepted] = await Promise.all([
-        settles(one, 'concede'),
-        ...[accept(), accept(), accept()],
-        ...Array.from({ length: 3 }, sweep),
-      ])
-      expect([conceded, ...accepted].filter(done => done === 'done')).toHaveLength(1)
+      const concede = () => settles(one, 'concede')
+      const sides =
+        first === 'the one' ? [concede, accept, accept, accept] : [accept, accept, concede, accept]
+      const ends = await Promise.all(await meetInTurn(market.db, orderOf(one), sides))
+      expect(ends.map(end => end === 'done')).toEqual([true, false, false, false])
       return [one, await market.stateOf(one)]
     })
-    const allowed = ['arbitration_release (ruling)', 'arbitration_refund (conceded)']
-    for (const outcome of Object.keys(seen)) expect(allowed).toContain(outcome)
+    expect(seen).toEqual(['arbitration_refund (conceded)', 'arbitration_release (ruling)'])
+  })
+})
+
+/** A trade whose case is ruled: the coin is to be released, when the time for a review is over. */
+async function ruledTrade(): Promise<Trade> {
+  const one = await market.paidTrade()
+  await market.appeals(one, 'seller')
+  await market.answers(one, 'buyer')
+  await market.rule(one, { outcome: 'release', releaseQuantity: null })
+  return one
+}
+
+/** Turns of the clock while somebody works on what is due: it leaves that to them. */
+async function leavesItToThem(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++)
+    expect(await inTime('the clock leaves what somebody works on', swept())).toBe(0)
+}
+
+describe('a late claim against the end of grace: exactly one of them', () => {
+  let one: Trade
+  let end: Date
+  beforeEach(async () => {
+    await market.later(0)
+    one = await market.trade()
+    await market.later(40 * MINUTE)
+    end = (
+      await market.db.database
+        .selectFrom('otcTrade')
+        .select('graceDeadline')
+        .where('id', '=', one.id)
+        .executeTakeFirstOrThrow()
+    ).graceDeadline
+  })
+  afterEach(() => expectExact(one))
+  const claiming = () => tx(t => claimLate(t, world, one.buyer, market.claim(one)))
+
+  it('the claim, which is made when the time is over', async () => {
+    const [claimed] = await whileHeld(market.db, changesOf('otc_claim'), async held => {
+      const begun = held.begin(claiming)
+      await held.waiters(1)
+      await clockTo(end, MINUTE)
+      await leavesItToThem()
+      return [begun]
+    })
+    expect([await claimed, await market.stateOf(one)]).toEqual(['done', 'arbitration_from_grace'])
+    expect(await swept()).toBe(0)
+    expect(await settles(one, 'concede')).toBe('done')
+  })
+
+  it('the clock, which is at it when the claim comes', async () => {
+    await clockTo(end, MINUTE)
+    const [passed, claimed] = await whileHeld(market.db, changesOf('outbox'), async held => {
+      const passed = held.begin(swept)
+      await held.waiters(1)
+      const claimed = held.begin(claiming)
+      await held.waiters(2)
+      await leavesItToThem()
+      return [passed, claimed]
+    })
+    expect([await passed, await claimed]).toEqual([1, 'tradeMoveNotAllowed'])
+    expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
+  })
+
+  it('the clock, where the claim has waited beyond the time', async () => {
+    const [claimed] = await whileHeld(market.db, orderOf(one), async held => {
+      const begun = held.begin(claiming)
+      await held.waiters(1)
+      await clockTo(end, MINUTE)
+      return [begun]
+    })
+    expect(await claimed).toBe('lateClaimTooLate')
+    expect(await swept()).toBe(1)
+    expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
+  })
+})
+
+describe('a ruling that the clock carries out against a party who gives way the other way', () => {
+  let one: Trade
+  let end: Date
+  beforeEach(async () => {
+    await market.later(0)
+    one = await ruledTrade()
+    end = (await market.caseOf(one)).reviewDeadline as Date
+  })
+  afterEach(() => expectExact(one))
+
+  it('is not carried out while that party is at it', async () => {
+    const [conceded] = await whileHeld(market.db, changesOf('otc_trade_event'), async held => {
+      const begun = held.begin(() => settles(one, 'concede'))
+      await held.waiters(1)
+      await clockTo(end, MINUTE)
+      await leavesItToThem()
+      return [begun]
+    })
+    expect(await conceded).toBe('done')
+    expect(await swept()).toBe(0)
+    expect(await market.stateOf(one)).toBe('arbitration_refund (conceded)')
+  })
+
+  it('is what holds when the clock is at it', async () => {
+    await clockTo(end, MINUTE)
+    const [passed, conceded] = await whileHeld(market.db, changesOf('outbox'), async held => {
+      const passed = held.begin(swept)
+      await held.waiters(1)
+      const conceded = held.begin(() => settles(one, 'concede'))
+      await held.waiters(2)
+      await leavesItToThem()
+      return [passed, conceded]
+    })
+    expect([await passed, await conceded]).toEqual([1, 'tradeMoveNotAllowed'])
+    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
   })
 })
 
@@ -225,7 +325,8 @@ describe('the same call twenty times at once', () => {
   ] as const)('is one %s', async (_, call) => {
     await market.later(0)
     const one = await market.paidTrade()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call(one)))
+    const calls = times(20, () => call(one))
+    const answers = await Promise.all(await meet(market.db, orderOf(one), calls))
     expect(answers.filter(answer => answer === 'done')).toHaveLength(1)
   })
 })
@@ -246,10 +347,9 @@ describe('both times that pass while the house is away', () => {
       market.db.database,
     )
     await sql`update house_clock set shift = interval '3 hours'`.execute(market.db.database)
-    await Promise.all(
-      [1, 2, 3].map(() => makeUpForOutage(market.db.database, pino({ level: 'silent' }))),
-    )
-    await Promise.all([sweep(), sweep(), sweep()])
+    const doors = times(3, () => makeUpForOutage(market.db.database, pino({ level: 'silent' })))
+    await Promise.all(await meet(market.db, changesOf('heartbeat'), doors))
+    await Promise.all([swept(), swept(), swept()])
     expect([await states(unpaid), await states(paid)]).toEqual(['unpaid', 'paid'])
     await market.later(3 * HOUR + 31 * MINUTE)
     expect([await states(unpaid), await states(paid)]).toEqual(['payment_grace', 'release_timeout'])

@@ -3,13 +3,15 @@ import { formatAmount, noConditions, parseAmount } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { inTime } from '../testing/in-time.ts'
+import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { asSeen } from './market.fixture.ts'
@@ -169,9 +171,8 @@ describe('a sell order', () => {
   })
 
   it('cannot be one too many, even when they are published at the same instant', async () => {
-    const tries = await Promise.all(
-      Array.from({ length: 8 }, () => refusalOf(sellOrder({ quantity: '20' }))),
-    )
+    const sides = times(8, () => refusalOf(sellOrder({ quantity: '20' })))
+    const tries = await Promise.all(await meet(db, changesOf('ledger_account'), sides))
     expect(tries.filter(one => one === 'done')).toHaveLength(5)
     expect(tries.filter(one => one === 'tooManyOpenOrders')).toHaveLength(3)
   })
@@ -283,7 +284,7 @@ describe('an outage', () => {
   it('of less than a minute moves nothing', async () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await makeUpForOutage(db.database, logger)
-    await shiftClock(59_000)
+    await shiftClock(20_000)
     expect(await makeUpForOutage(db.database, logger)).toBe(0)
     expect((await findTrade(db.database, trade.id))?.paymentDeadline).toEqual(trade.paymentDeadline)
   })
@@ -293,23 +294,24 @@ describe('races', () => {
   it('fifty takers of the last quantity: one trade, the others are told, escrow exact', async () => {
     const order = await sellOrder({ quantity: '100' })
     const takers = Array.from({ length: 50 }, () => randomUUID())
-    const answers = await Promise.all(takers.map(who => refusalOf(takeFrom(order.id, '100', who))))
+    const sides = takers.map(who => () => refusalOf(takeFrom(order.id, '100', who)))
+    const met = await meet(db, rowOf('otc_order', order.id), sides, { waiting: 20 })
+    const answers = await Promise.all(met)
     expect(answers.filter(one => one === 'done')).toHaveLength(1)
     expect(answers.filter(one => one === 'orderNotAvailable')).toHaveLength(49)
     expect((await coins(seller)).escrow).toBe('101')
   })
 
-  it('a take against a cancel, twenty times: one outcome, never both for the same coin', async () => {
+  it('a take against a cancel, twenty times: who came first has it, never both the same coin', async () => {
     for (let round = 0; round < 20; round++) {
       const order = await sellOrder({ quantity: '20' })
-      const [taken, cancelled] = await Promise.all([
-        refusalOf(takeFrom(order.id, '20', randomUUID())),
-        refusalOf(inTx(tx => cancel(tx, world, seller, asSeen(order)))),
-      ])
-      expect([`${taken} ${cancelled}`]).toContainEqual(
-        taken === 'done' ? 'done orderNotOpen' : 'orderNotAvailable done',
-      )
-      if (taken === 'done') {
+      const take = () => refusalOf(takeFrom(order.id, '20', randomUUID()))
+      const end = () => refusalOf(inTx(tx => cancel(tx, world, seller, asSeen(order))))
+      const takeFirst = round % 2 === 0
+      const sides = takeFirst ? [take, end] : [end, take]
+      const ends = await Promise.all(await meetInTurn(db, rowOf('otc_order', order.id), sides))
+      expect(ends).toEqual(takeFirst ? ['done', 'orderNotOpen'] : ['done', 'orderNotAvailable'])
+      if (takeFirst) {
         const trade = await db.database
           .selectFrom('otcTrade')
           .select(['id', 'buyerId'])
@@ -322,42 +324,76 @@ describe('races', () => {
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
   })
 
-  it('paid at the deadline against the clock, twenty times: exactly one of them', async () => {
-    const rich = randomUUID()
-    await giveLeaf(rich, '5000')
-    for (let round = 0; round < 20; round++) {
+  describe('paid at the deadline against the clock: exactly one of them', () => {
+    let trade: TradeRow
+    beforeEach(async () => {
+      // What others have left is over: the clock acts on this trade alone.
+      await shiftClock(minutes(48 * 60))
+      while ((await sweeps()) > 0);
       await shiftClock(0)
-      const order = await sellOrder({ quantity: '20' }, rich)
-      const trade = await takeFrom(order.id, '20', randomUUID())
-      await shiftClock(trade.paymentDeadline.getTime() - Date.now() - 8)
-      const [paid] = await Promise.all([
-        refusalOf(payFor(trade.id, trade.buyerId)),
-        ...Array.from({ length: 6 }, () => sweepDeadlines(db.database, world)),
-      ])
-      const state = await stateOf(trade)
-      // Refused but not swept yet is the instant between the deadline and the sweeper's next turn.
-      expect([
-        ['done', 'paid'],
-        ['paymentWindowOver', 'payment_grace'],
-        ['paymentWindowOver', 'unpaid'],
-      ]).toContainEqual([paid, state])
+      trade = await takeFrom((await sellOrder({ quantity: '20' })).id, '20')
+      await clockAt(-minutes(10))
+    })
+    afterEach(async () => {
       await shiftClock(minutes(50))
-      await sweepDeadlines(db.database, world)
-      await sweepDeadlines(db.database, world)
-      if (paid === 'done') await inTx(tx => releaseCoin(tx, world, rich, trade.id))
-      else await inTx(tx => cancel(tx, world, rich, asSeen(order)))
-    }
-    expect((await coins(rich)).escrow).toBe('0')
+      while ((await sweepDeadlines(db.database, world)) > 0);
+      const order = await db.database
+        .selectFrom('otcOrder')
+        .select(['id', 'version'])
+        .where('id', '=', trade.orderId)
+        .executeTakeFirstOrThrow()
+      if ((await stateOf(trade)) === 'payment_timeout')
+        await inTx(tx => cancel(tx, world, seller, asSeen(order)))
+      else await inTx(tx => releaseCoin(tx, world, seller, trade.id))
+      expect((await coins(seller)).escrow).toBe('0')
+    })
+    /** So many milliseconds after the deadline. */
+    const clockAt = (ms: number) => shiftClock(trade.paymentDeadline.getTime() - Date.now() + ms)
+    const paying = () => refusalOf(payFor(trade.id))
+    const sweeps = () => sweepDeadlines(db.database, world)
+
+    it('the buyer, who is at it when the time is over', async () => {
+      const [paid] = await whileHeld(db, changesOf('otc_claim'), async held => {
+        const begun = held.begin(paying)
+        await held.waiters(1)
+        await clockAt(minutes(1))
+        for (let turn = 0; turn < 3; turn++)
+          expect(await inTime('the clock leaves what somebody works on', sweeps())).toBe(0)
+        return [begun]
+      })
+      expect([await paid, await stateOf(trade)]).toEqual(['done', 'paid'])
+    })
+
+    it('the clock, which is at it when the buyer comes', async () => {
+      await clockAt(minutes(1))
+      const [swept, paid] = await whileHeld(db, changesOf('otc_trade_event'), async held => {
+        const swept = held.begin(sweeps)
+        await held.waiters(1)
+        const paid = held.begin(paying)
+        await held.waiters(2)
+        expect(await inTime('another turn leaves it to the first', sweeps())).toBe(0)
+        return [swept, paid]
+      })
+      expect([await swept, await paid]).toEqual([1, 'paymentWindowOver'])
+      expect(await stateOf(trade)).toBe('payment_grace')
+    })
+
+    it('neither, where the buyer has waited beyond the time', async () => {
+      const [paid] = await whileHeld(db, rowOf('otc_order', trade.orderId), async held => {
+        const begun = held.begin(paying)
+        await held.waiters(1)
+        await clockAt(minutes(1))
+        return [begun]
+      })
+      expect([await paid, await stateOf(trade)]).toEqual(['paymentWindowOver', 'unpaid'])
+    })
   })
 
   it('one release asked for twenty times at once pays once', async () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await payFor(trade.id)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id))),
-      ),
-    )
+    const sides = times(20, () => refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id))))
+    const answers = await Promise.all(await meet(db, rowOf('otc_order', trade.orderId), sides))
     expect(answers.filter(one => one === 'done')).toHaveLength(1)
     expect(await coins(buyer)).toEqual({ available: '100', escrow: '0' })
   })

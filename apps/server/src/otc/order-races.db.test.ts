@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
+import { inTime } from '../testing/in-time.ts'
+import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { sweepOrders } from './deadlines.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
+import type { OrderRow } from './order-store.ts'
 import { cancel, change } from './own-orders.ts'
 
 const ROUNDS = 20
@@ -27,6 +30,9 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     (side === 'sell' ? market.sell : market.want)(owner, {
       ...{ quantity: micro(quantity), minQuantity: micro('1') },
     })
+  /** Lets sides meet at an order, each behind the one before. */
+  const inTurn = <T>(order: OrderRow, sides: readonly (() => Promise<T>)[]) =>
+    meetInTurn(market.db, rowOf('otc_order', order.id), sides)
   const endOf = async (orderId: string) => {
     const { available, inTrade, returned, life } = await market.order(orderId)
     return { available, inTrade, returned, life }
@@ -37,7 +43,9 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     for (let round = 0; round < ROUNDS; round++) {
       const owner = await market.member()
       const order = await publish(owner)
-      const answers = await Promise.all(takers.map(who => refusalOf(market.take(who, order, '20'))))
+      const sides = takers.map(who => () => refusalOf(market.take(who, order, '20')))
+      const met = await meet(market.db, rowOf('otc_order', order.id), sides, { waiting: 20 })
+      const answers = await Promise.all(met)
       expect(tally(answers)).toEqual({ done: 1, orderNotAvailable: 49 })
       const trades = await market.db.database
         .selectFrom('otcTrade')
@@ -64,13 +72,14 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     for (let round = 0; round < ROUNDS; round++) {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)
-      const [taken, cancelled] = await Promise.all([
-        refusalOf(market.take(taker, order, '20')),
-        refusalOf(market.inTx(tx => cancel(tx, market.world, owner, asSeen(order)))),
-      ])
+      const take = () => refusalOf(market.take(taker, order, '20'))
+      const end = () => refusalOf(market.inTx(tx => cancel(tx, market.world, owner, asSeen(order))))
+      const takeFirst = round % 2 === 0
+      const sides = takeFirst ? [take, end] : [end, take]
+      const ends = await Promise.all(await inTurn(order, sides))
       const all = micro('20')
-      if (taken === 'done') {
-        expect(cancelled).toBe('orderNotOpen')
+      if (takeFirst) {
+        expect(ends).toEqual(['done', 'orderNotOpen'])
         expect(await endOf(order.id)).toEqual({
           available: 0n,
           inTrade: all,
@@ -78,7 +87,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
           life: 'open',
         })
       } else {
-        expect([taken, cancelled]).toEqual(['orderNotAvailable', 'done'])
+        expect(ends).toEqual(['done', 'orderNotAvailable'])
         expect(await endOf(order.id)).toEqual({
           available: 0n,
           inTrade: 0n,
@@ -89,27 +98,66 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     }
   })
 
-  it('that expires while it is taken is one or the other, and never both for the same coin', async () => {
-    for (let round = 0; round < ROUNDS; round++) {
+  describe('that expires while it is taken is one or the other, and never both for the same coin', () => {
+    let order: OrderRow
+    let taking: () => Promise<string>
+    beforeEach(async () => {
+      // What others have left is over: the clock acts on this order alone.
+      await market.shiftClock(minutes(400 * 24 * 60))
+      while ((await sweeps()) > 0);
       await market.shiftClock(0)
       const [owner, taker] = [await market.member(), await market.member()]
-      const order = await publish(owner)
-      await market.shiftClock(order.expiresAt.getTime() - Date.now() - 8)
-      const [taken] = await Promise.all([
-        refusalOf(market.take(taker, order, '20')),
-        ...Array.from({ length: 4 }, () => sweepOrders(market.db.database, market.world)),
-      ])
-      await market.shiftClock(order.expiresAt.getTime() - Date.now() + minutes(1))
-      await sweepOrders(market.db.database, market.world)
-      const all = micro('20')
-      expect(await endOf(order.id)).toEqual(
-        taken === 'done'
-          ? { available: 0n, inTrade: all, returned: 0n, life: 'open' }
-          : { available: 0n, inTrade: 0n, returned: all, life: 'expired' },
-      )
-      expect(['done', 'orderNotAvailable']).toContain(taken)
-    }
-    await market.shiftClock(0)
+      order = await publish(owner)
+      taking = () => refusalOf(market.take(taker, order, '20'))
+      await clockAt(-minutes(10))
+    })
+    afterEach(() => market.shiftClock(0))
+    /** So many milliseconds after the end of its time. */
+    const clockAt = (ms: number) => market.shiftClock(order.expiresAt.getTime() - Date.now() + ms)
+    const sweeps = () => sweepOrders(market.db.database, market.world)
+    const all = micro('20')
+    const expired = { available: 0n, inTrade: 0n, returned: all, life: 'expired' }
+
+    it('taken, by who is at it when the time is over', async () => {
+      const [taken] = await whileHeld(market.db, changesOf('otc_trade'), async held => {
+        const begun = held.begin(taking)
+        await held.waiters(1)
+        await clockAt(minutes(1))
+        for (let turn = 0; turn < 3; turn++)
+          expect(await inTime('the clock leaves what somebody works on', sweeps())).toBe(0)
+        return [begun]
+      })
+      expect(await taken).toBe('done')
+      expect(await sweeps()).toBe(0)
+      const taken20 = { available: 0n, inTrade: all, returned: 0n, life: 'open' }
+      expect(await endOf(order.id)).toEqual(taken20)
+    })
+
+    it('expired, where the clock is at it when the taker comes', async () => {
+      await clockAt(minutes(1))
+      const [swept, taken] = await whileHeld(market.db, changesOf('outbox'), async held => {
+        const swept = held.begin(sweeps)
+        await held.waiters(1)
+        const taken = held.begin(taking)
+        await held.waiters(2)
+        expect(await inTime('another turn leaves it to the first', sweeps())).toBe(0)
+        return [swept, taken]
+      })
+      expect([await swept, await taken]).toEqual([1, 'orderNotAvailable'])
+      expect(await endOf(order.id)).toEqual(expired)
+    })
+
+    it('expired, where the taker has waited beyond the time', async () => {
+      const [taken] = await whileHeld(market.db, rowOf('otc_order', order.id), async held => {
+        const begun = held.begin(taking)
+        await held.waiters(1)
+        await clockAt(minutes(1))
+        return [begun]
+      })
+      expect(await taken).toBe('orderNotAvailable')
+      expect(await sweeps()).toBe(1)
+      expect(await endOf(order.id)).toEqual(expired)
+    })
   })
 
   it('whose terms change while it is taken is dealt at the price that was seen, or not at all', async () => {
@@ -117,14 +165,14 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)
       const terms = market.request({ price: micro('1.05'), quantity: micro('20') })
-      const [trade] = await Promise.allSettled([
-        market.take(taker, order, '5'),
-        market.inTx(tx =>
-          change(tx, market.world, owner, { orderId: order.id, version: 1, terms }),
-        ),
-      ])
-      if (trade.status === 'fulfilled') expect(trade.value.price).toBe(micro('1'))
-      else expect(trade.reason).toMatchObject({ refusal: 'stale' })
+      const take = () => market.take(taker, order, '5').then(({ price }) => price)
+      const wish = { orderId: order.id, version: 1, terms }
+      const alter = () => market.inTx(tx => change(tx, market.world, owner, wish))
+      const takeFirst = round % 2 === 0
+      const sides = takeFirst ? [take, alter] : [alter, take]
+      const ends = await Promise.allSettled(await inTurn<unknown>(order, sides))
+      if (takeFirst) expect(ends[0]).toMatchObject({ value: micro('1') })
+      else expect(ends[1]).toMatchObject({ reason: { refusal: 'stale' } })
     }
   })
 
@@ -132,9 +180,8 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     for (let round = 0; round < ROUNDS; round++) {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, () => refusalOf(market.take(taker, order, '5'))),
-      )
+      const takes = times(6, () => refusalOf(market.take(taker, order, '5')))
+      const answers = await Promise.all(await meet(market.db, rowOf('otc_order', order.id), takes))
       expect(tally(answers)).toEqual({ done: 4, orderNotAvailable: 2 })
       const seller = side === 'sell' ? owner : taker
       expect((await market.coins(seller)).escrow).toBe(side === 'sell' ? '20.2' : '20.2')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { Batches, type Outcome } from '../platform/batches.ts'
 import { Refused } from '../platform/refused.ts'
+import { meet, rowOf, times } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { asSeen, type Market, micro, openMarket } from './market.fixture.ts'
 import type { OrderRow } from './order-store.ts'
@@ -149,13 +150,15 @@ it('beside another node and takes that come alone, while the owner cancels: ever
     const owner = await market.member()
     const order = await publish(owner, false)
     const taking = () => takingOf(order, owner, { who: 0, quantity: 3, network: 1, version: 1 })
-    const works = Array.from({ length: 24 }, (_, i) => {
+    const works = times<unknown>(24, i => {
       const { ask, key } = taking()
       if (i === 12) return market.inTx(tx => cancel(tx, market.world, owner, asSeen(order)))
       if (i % 6 === 0) return market.inTx(tx => take(tx, market.world, who, ask, key))
       return (nodes[i % 2] as Batches<Taking, TradeRow>).ask(order.id, { takerId: who, ask, key })
     })
-    const told = await Promise.allSettled(works)
+    // Two nodes with what came to them, three takes that come alone, and the owner.
+    const met = await meet(market.db, rowOf('otc_order', order.id), works, { waiting: 6 })
+    const told = await Promise.allSettled(met)
     for (const one of told)
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Refused)
     const trades = told.filter((one, i) => i !== 12 && one.status === 'fulfilled').length

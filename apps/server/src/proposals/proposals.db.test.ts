@@ -22,19 +22,22 @@ import {
   uuidOf,
   withdrawProposal,
 } from '@banyan/domain'
-import { bounds, cutoffOf, numberNames, periodAt } from '@banyan/economy'
+import { bounds, cutoffOf, numberNames } from '@banyan/economy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkOperators } from '../operators/index.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { meet, rowOf } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 
 const DAY_MS = 86_400_000
+/** When the house is founded, by its own clock: on this day of the house. */
+const [AT, DAY] = ['2026-03-02T02:00:00Z', '2026-03-02']
 
 let house: HttpHouse
 let as: (name: string) => { token: string }
 beforeAll(async () => {
-  house = await openHttpHouse()
+  house = await openHttpHouse({ at: AT })
   as = await signInOperators(house)
 })
 afterAll(async () => {
@@ -42,7 +45,7 @@ afterAll(async () => {
   await house.close()
 })
 
-const later = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+const later = (days: number): string => new Date(Date.parse(AT) + days * DAY_MS).toISOString()
 const difference = { zh: '下调交易手续费。', en: 'A lower OTC fee.' }
 const because = (reason = 'The figures were looked at.') => ({ body: { reason } })
 let payments = 0
@@ -50,7 +53,7 @@ const receipt = (amount: string) => ({
   body: {
     ...{ amount, evidence: 'The tea garden’s first quarter, contract 7.' },
     paymentReference: `bank:${++payments}`,
-    blockAt: new Date(Date.now() - 60_000).toISOString(),
+    blockAt: later(0),
   },
 })
 const refused = async (endpoint: Endpoint, who: string, asking: object, why: RefusalName) => {
@@ -132,10 +135,9 @@ describe('a version of the rules', () => {
 })
 
 describe('income from outside', () => {
-  const period = () => periodAt(new Date())
-  /** The run of a day after today; answers what it was closed on. */
+  /** The run of a day, the first is 1; answers what it was closed on. */
   const settle = async (day: number) => {
-    await house.shiftClock(cutoffOf(period()).getTime() - Date.now() + (day - 1) * DAY_MS + 1_000)
+    await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
     await house.sweep('settlement')
     await house.shiftClock(0)
   }
@@ -164,8 +166,7 @@ describe('income from outside', () => {
     await house.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
     await settle(2)
     await closedOn('0')
-    const next = periodAt(new Date(Date.now() + DAY_MS))
-    const { steps } = await house.must(settlementDetail, { query: { period: next } })
+    const { steps } = await house.must(settlementDetail, { query: { period: '2026-03-03' } })
     const two = steps.find(one => one.step === 2)?.figures
     expect(two?.map(one => one.value)).toContain('600')
   })
@@ -280,11 +281,10 @@ describe('what was proposed', () => {
 
 it('two approvals at once end a proposal once', async () => {
   const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), ...receipt('1') })
-  const both = await Promise.all(
-    [approveProposal, refuseProposal].map(endpoint =>
-      house.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),
-    ),
+  const sides = [approveProposal, refuseProposal].map(
+    endpoint => () => house.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),
   )
+  const both = await Promise.all(await meet(house.db, rowOf('proposal', uuidOf(id)), sides))
   expect(both.map(one => one.code).sort()).toEqual([1, refusals.proposalEnded.code])
 })
 

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, meet } from '../testing/meet.ts'
 import type { WrittenVersion } from './index.ts'
 
 let house: EconomyFixture
@@ -128,7 +129,9 @@ describe('another version', () => {
       await write({ withdrawalFeeUsdt: '2' }),
       await write({ withdrawalFeeUsdt: '3' }, later),
     ]
-    const ends = await Promise.allSettled(drafts.map(draft => agree(draft)))
+    const agreeing = drafts.map(draft => () => agree(draft))
+    const met = await meet(house.db, changesOf('rule_version'), agreeing)
+    const ends = await Promise.allSettled(met)
     expect(ends.map(end => end.status).sort()).toEqual(['fulfilled', 'rejected'])
     const lost = ends.find(end => end.status === 'rejected')
     expect(lost?.reason).toMatchObject({ refusal: 'rulesOvertaken', slots: { version: 2 } })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, houseLock, meet, times, whileHeld } from '../testing/meet.ts'
 
 let house: EconomyFixture
 beforeEach(async () => {
@@ -116,9 +117,12 @@ describe('placing', () => {
 
   test('twenty at once never pass the limit of one member', async () => {
     const member = await house.addMember('9000')
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => house.place(member, '300')),
+    const placing = await meet(
+      house.db,
+      changesOf('ledger_account'),
+      times(20, () => house.place(member, '300')),
     )
+    const outcomes = await Promise.allSettled(placing)
     expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(6)
     expect(await house.wallet(member)).toEqual({ available: '7200', frozen: '1800', leaf: '0' })
     expect(await house.breaches()).toEqual([])
@@ -167,27 +171,40 @@ describe('cancelling', () => {
     for (const member of members) {
       orders.push({ member, id: (await house.place(member, '100')).id })
     }
-    await house.setNow('2026-03-02T15:59:58.800Z')
-    const settling = (async () => {
-      let settled = 0
-      while (settled < 2) settled += await house.treasury.settleDue()
-    })()
-    const cancelling = orders.map(async ({ member, id }, i) => {
-      await new Promise(resolve => setTimeout(resolve, i * 90))
-      return house.cancel(member, id).then(
+    await house.setNow('2026-03-02T15:59:00Z')
+    expect(await house.treasury.settleDue()).toBe(1)
+    const cancels = orders.map(({ member, id }) => async () => {
+      const cancelling = house.cancel(member, id)
+      return cancelling.then(
         () => 'cancelled',
         (error: unknown) => (error instanceof Refused ? error.refusal : String(error)),
       )
     })
-    const told = await Promise.all(cancelling)
-    await settling
+    // The run is stopped twice on its way: behind cancels that came before it, and where it has the rest.
+    const { settling, late } = await whileHeld(house.db, houseLock('placementRound'), async run => {
+      const came = await whileHeld(house.db, changesOf('ledger_account'), async held => {
+        const early = cancels.slice(0, 8).map(cancel => held.begin(cancel))
+        await held.waiters(8)
+        await house.setNow('2026-03-02T16:00:00Z')
+        const settling = run.begin(() => held.begin(() => house.treasury.settleDue()))
+        await held.waiters(9)
+        return { early, settling }
+      })
+      expect(new Set(await Promise.all(came.early))).toEqual(new Set(['cancelled']))
+      await run.waiters(1)
+      // By the clock the next may still cancel: what refuses them is the run, which has their orders.
+      await house.setNow('2026-03-02T15:59:00Z')
+      const late = cancels.slice(8, 16).map(cancel => run.begin(cancel))
+      await run.waiters(9)
+      return { settling: [came.settling], late }
+    })
+    for (const told of await Promise.all(late))
+      expect(['subscriptionSettling', 'stale']).toContain(told)
+    expect(await settling[0]).toBe(1)
 
-    expect(told).toContain('cancelled')
-    expect(new Set(told).size).toBeGreaterThan(1)
     for (const [i, { member }] of orders.entries()) {
       const { items } = await house.list(member)
-      const cancelled = told[i] === 'cancelled'
-      if (!cancelled) expect(['subscriptionSettling', 'stale']).toContain(told[i])
+      const cancelled = i < 8
       expect(items[0]?.status).toBe(cancelled ? 'cancelled' : 'issued')
       expect(await house.wallet(member)).toEqual(
         cancelled

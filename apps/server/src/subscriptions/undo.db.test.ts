@@ -3,12 +3,13 @@ import { ONE } from '@banyan/domain'
 import { canonicalJson, cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants, memberAccount } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, meet, meetInTurn, times } from '../testing/meet.ts'
 import {
-  closeRedemptions,
   decideRedemptions,
   liftReserve,
   postRedemptions,
@@ -127,7 +128,12 @@ describe('the undo of a first fill', () => {
     const stranger = await house.addMember('100')
     expect(await refusalOf(undo(stranger, id))).toMatchObject({ refusal: 'notFound' })
     expect(await refusalOf(keep(member, id))).toMatchObject({ refusal: 'notFound' })
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => undo(member, id)))
+    const asked = await meet(
+      house.db,
+      changesOf('ledger_account'),
+      times(20, () => undo(member, id)),
+    )
+    const outcomes = await Promise.allSettled(asked)
     expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of outcomes)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ refusal: 'undoNotOffered' })
@@ -145,24 +151,41 @@ describe('the undo of a first fill', () => {
     expect(await refusalOf(keep(member, id))).toMatchObject({ refusal: 'undoSettling' })
   })
 
-  test('against the cut-off, every undo has exactly one outcome', async () => {
+  test('against the cut-off, every undo has exactly one outcome: who came first has it', async () => {
     const orders = await issued(8)
     for (const { member, id } of orders) await undo(member, id)
-    const [, ...told] = await Promise.all([
-      closeRedemptions(house, '2026-03-03'),
-      ...orders.map(({ member, id }) =>
-        keep(member, id).then(
-          () => 'kept',
-          (error: unknown) => (error instanceof Refused ? error.refusal : String(error)),
-        ),
-      ),
+    const keeps = orders.map(
+      ({ member, id }) =>
+        () =>
+          keep(member, id),
+    )
+    const cutoff = cutoffOf('2026-03-03')
+    const close = (tx: Tx) => house.subscriptions.closeRound(tx, '2026-03-03', cutoff)
+    // Each holds its undo where it frees the coins: the cut-off finds them and waits.
+    const early = await meetInTurn<unknown>(house.db, changesOf('ledger_account'), [
+      ...keeps.slice(0, 4),
+      () => inTransaction(house.database, close),
     ])
+    await Promise.all(early)
+    const late = orders.slice(4).map(
+      ({ member, id }) =>
+        () =>
+          refusalOf(keep(member, id)),
+    )
+    for (const { refusal } of await Promise.all(late.map(one => one())))
+      expect(refusal).toBe('undoSettling')
     await postRedemptions(house, await decideRedemptions(house, '2026-03-03'))
-    for (const [i, { member }] of orders.entries()) {
-      const kept = told[i] === 'kept'
-      if (!kept) expect(told[i]).toBe('undoSettling')
-      expect(await house.wallet(member)).toMatchObject({ leaf: kept ? '500' : '0' })
-    }
+    for (const [i, { member }] of orders.entries())
+      expect(await house.wallet(member)).toMatchObject({ leaf: i < 4 ? '500' : '0' })
+  })
+
+  test('waits for a cut-off that has it, and finds it taken', async () => {
+    const { member, id } = await firstIssued()
+    await undo(member, id)
+    const closing = (tx: Tx) =>
+      house.subscriptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03'))
+    const [told] = await meet(house.db, closing, [() => refusalOf(keep(member, id))])
+    expect(await told).toMatchObject({ refusal: 'undoSettling' })
   })
 
   test('waits for a run that has a price, and counts in the units of its cut-off', async () => {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { migrations } from '../migrations.ts'
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
 import { type Migration, migrate } from '../platform/database/migrate.ts'
+import { inTime } from './in-time.ts'
 
 /** A database of its own for one test file, on the real server that the run started for its worker. */
 export interface TestDatabase {
@@ -28,18 +29,33 @@ export async function openTestDatabase(steps = migrations): Promise<TestDatabase
     await admin.query(`create database ${name} template ${template}`)
   })
   const url = addressOf(server, name)
-  const pool = connectPool(url, { max: 20 })
-  const owner = connectPool(url, { max: 4, role: null })
+  const pool = withTestLimits(connectPool(url, { max: 20 }))
+  const owner = withTestLimits(connectPool(url, { max: 4, role: null }))
   return {
     url,
     pool,
     database: connectDatabase(pool),
     owner,
     close: async () => {
-      await Promise.all([pool.end(), owner.end()])
-      await asAdmin(server, admin => admin.query(`drop database ${name} with (force)`))
+      try {
+        const given = Promise.all([pool.end(), owner.end()])
+        await inTime('every connection is given back, every transaction has ended', given)
+      } finally {
+        await asAdmin(server, admin => admin.query(`drop database ${name} with (force)`))
+      }
     },
   }
+}
+
+/**
+ * A member's call waits 2 s for a connection, 3 s for a lock and 10 s for a statement. A busy machine must
+ * not end a test by that: what the pool connects from now on waits for a minute, and so does its caller.
+ */
+export function withTestLimits(pool: pg.Pool): pg.Pool {
+  for (const limit of ['lock', 'statement', 'idle_in_transaction_session'])
+    pool.options.options += ` -c ${limit}_timeout=60s`
+  pool.options.connectionTimeoutMillis = 60_000
+  return pool
 }
 
 /** Held while a template is made: files run beside each other, and one makes it for all. */

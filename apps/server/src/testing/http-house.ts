@@ -19,11 +19,11 @@ import { foundHouse } from '../found.ts'
 import { openHouse } from '../house.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { readConfig } from '../platform/config.ts'
-import { inTransaction } from '../platform/database/transaction.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { openSubscriptions } from '../subscriptions/index.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase, withTestLimits } from './database.ts'
 import { drawNickname, joinMember, type TestMember } from './members.ts'
 
 /** What came back over the wire. `send` has checked already that it is an envelope. */
@@ -58,14 +58,28 @@ export interface Asking extends Omit<Sending, 'raw'> {
 /** The whole house on a free port, over a database of its own. */
 export type HttpHouse = Awaited<ReturnType<typeof openHttpHouse>>
 
-/**
- * Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only.
- * `through` is the database address that the house is told, where a test stands between.
- */
-export async function openHttpHouse(
-  options: { rateLimitScale?: number; env?: Record<string, string>; through?: Between } = {},
-) {
+interface HttpHouseOptions {
+  rateLimitScale?: number
+  env?: Record<string, string>
+  /** The database address that the house is told, where a test stands between. */
+  through?: Between
+  /** When the house is founded by its own clock, where a test settles days; now where it is left out. */
+  at?: string
+}
+
+/** Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only. */
+export async function openHttpHouse(options: HttpHouseOptions = {}) {
   const db = await openTestDatabase()
+  /** How far the house's clock stands from the wall's where nothing shifts it. */
+  const ownShift = options.at === undefined ? 0 : Date.parse(options.at) - Date.now()
+  const shiftWall = async (ms: number): Promise<void> => {
+    await sql`delete from house_clock`.execute(db.database)
+    if (ms !== 0)
+      await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')`.execute(
+        db.database,
+      )
+  }
+  await shiftWall(ownShift)
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-house-'))
   const between = await options.through?.(db.url)
   const mail = await startMail({ dataDir: join(dataDir, 'mail') })
@@ -81,10 +95,19 @@ export async function openHttpHouse(
   const logger = pino({ level: 'silent' })
   const rootInviteCode = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
 
+  let underWay = 0
   const open = async () => {
     const house = openHouse(config, logger)
+    withTestLimits(house.platform.pool)
+    // A house without test hooks does not open on a clock that was shifted.
+    await shiftWall(0)
     await house.ready()
+    await shiftWall(ownShift)
     const { app, live } = await openApi(house)
+    app.server.on('request', (_, response) => {
+      underWay++
+      response.on('close', () => underWay--)
+    })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
     return { house, app, live, url: `http://127.0.0.1:${port}` }
@@ -223,13 +246,13 @@ export async function openHttpHouse(
         await subscriptions.postFills(tx, { period, ruleVersion: 1, price: ONE, fills }, 1)
       }),
 
-    shiftClock: async (ms: number): Promise<void> => {
-      await sql`delete from house_clock`.execute(db.database)
-      if (ms !== 0)
-        await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')`.execute(
-          db.database,
-        )
-    },
+    /** Moves the clock this far from where it would stand by itself; 0 moves it back. */
+    shiftClock: (ms: number): Promise<void> => shiftWall(ownShift + ms),
+    /** Moves the clock to an instant. */
+    setClock: (at: Date): Promise<void> => shiftWall(at.getTime() - Date.now()),
+    now: (): Promise<Date> => houseNow(db.database),
+    /** How many calls and streams have begun and have not ended, by whichever side. */
+    underWay: () => underWay,
 
     /** Sends the letters that wait; those that have arrived at an address, newest first. */
     lettersTo: async (address: string) => {

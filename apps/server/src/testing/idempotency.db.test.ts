@@ -20,6 +20,7 @@ import {
   type Scene,
   want,
 } from './lived-in-house.ts'
+import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 let house: HttpHouse
@@ -76,7 +77,9 @@ describe('a money call', () => {
 
   it('sent fifty times at once happens once, and each is told the same', async () => {
     const key = newUuid()
-    const replies = await Promise.all(Array.from({ length: 50 }, () => withdraw(key)))
+    const sent = times(50, () => withdraw(key))
+    const met = await meet(house.db, changesOf('ledger_account'), sent, { waiting: 10 })
+    const replies = await Promise.all(met)
     expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
     expect(replies[0]?.code).toBe(1)
     expect(replies.filter(one => replayed(one) === 'true')).toHaveLength(49)
@@ -103,7 +106,11 @@ describe('a money call', () => {
         ...{ as: member, key, params: { id: order.id } },
         body: { quantity, network: 'BSC', version: 1, ...one.proof },
       })
-    const replies = await Promise.all(Array.from({ length: 50 }, () => take()))
+    // Takes of one order are carried together; those of a buy order, each by itself.
+    const waiting = one.side === 'sell' ? 1 : 10
+    const sent = times(50, () => take())
+    const met = await meet(house.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting })
+    const replies = await Promise.all(met)
     expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
     expect(replies[0]?.code).toBe(1)
     expect(replies.filter(one => replayed(one) === null)).toHaveLength(1)
@@ -123,7 +130,9 @@ describe('a money call', () => {
         ...{ as: member, key, params: { id: order.id } },
         body: { quantity, network: 'BSC', version: 1 },
       })
-    const replies = await Promise.all(['31', '31', '30', '29', '31'].map(take))
+    const sent = ['31', '31', '30', '29', '31'].map(quantity => () => take(quantity))
+    const met = await meet(house.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting: 1 })
+    const replies = await Promise.all(met)
     const codes = replies.map(one => one.code)
     const done = codes.indexOf(1)
     expect([2, 3], 'one of those that can be').toContain(done)

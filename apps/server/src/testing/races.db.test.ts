@@ -4,6 +4,7 @@ import {
   publishOrder,
   refusals,
   takeOrder,
+  uuidOf,
   walletSummary,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +13,7 @@ import { checkOtc } from '../otc/index.ts'
 import { checkWithdrawals } from '../withdrawals/index.ts'
 import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
 import { equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
+import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 let house: HttpHouse
@@ -34,8 +36,11 @@ function tally(replies: readonly Reply[]): Record<string, number> {
   }
   return counts
 }
-const atOnce = (times: number, work: () => Promise<Reply>) =>
-  Promise.all(Array.from({ length: times }, work))
+/** So many calls of a member's money, of which as many have met as the house carries out at once. */
+const atOnce = async (count: number, work: (turn: number) => Promise<Reply>) =>
+  Promise.all(
+    await meet(house.db, changesOf('ledger_account'), times(count, work), { waiting: 12 }),
+  )
 
 describe('a hundred calls at once, each for sixty percent of what there is', () => {
   it('are one withdrawal', async () => {
@@ -64,9 +69,8 @@ describe('a hundred calls at once, each for sixty percent of what there is', () 
     const member = await house.join('Mixer')
     await house.give(member, 'USDT', '1000')
     const paymentPassword = PAYMENT_PASSWORD
-    let turn = 0
-    const replies = await atOnce(40, () =>
-      turn++ % 2 === 0
+    const replies = await atOnce(40, turn =>
+      turn % 2 === 0
         ? house.ask(createWithdrawal, {
             as: member,
             body: { address: PAYOUT_ADDRESS, amount: '600', remarks: null, paymentPassword },
@@ -105,15 +109,17 @@ describe('the last quantity of an order', () => {
     const order = await offer(house, seller, '10')
     const takers: TestMember[] = []
     for (let i = 0; i < 50; i++) takers.push(await house.join(`Taker ${i}`))
-    const replies = await Promise.all(
-      takers.map(taker =>
+    const takes = takers.map(
+      taker => () =>
         house.ask(takeOrder, {
           as: taker,
           params: { id: order.id },
           body: { quantity: '10', network: 'BSC', version: 1 },
         }),
-      ),
     )
+    // One of them waits with its transaction; those that came with it and after it are behind it.
+    const met = await meet(house.db, rowOf('otc_order', uuidOf(order.id)), takes, { waiting: 1 })
+    const replies = await Promise.all(met)
     expect(tally(replies)).toEqual({ '1': 1, [refusals.orderNotAvailable.code]: 49 })
     const escrow = await house.must(walletSummary, { as: seller })
     expect(escrow.assets.find(one => one.asset === 'LEAF')).toMatchObject({ escrow: '10.1' })

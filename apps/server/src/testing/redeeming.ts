@@ -53,7 +53,7 @@ export async function postRedemptions(
   { node = house as Node, chunk = 2 }: { node?: Node; chunk?: number } = {},
 ): Promise<void> {
   const all = async (post: (limit: number) => Promise<number>): Promise<void> => {
-    while ((await post(chunk)) === chunk);
+    while ((await post(chunk)) > 0);
   }
   const { database } = house
   await all(limit =>

@@ -16,6 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { inTime } from './in-time.ts'
 import { furnish, goodCalls, PAYOUT_ADDRESS, type Scene } from './lived-in-house.ts'
 import { accountForm, drawKey, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './members.ts'
 
@@ -52,16 +53,14 @@ const saying: readonly Endpoint[] = [sayInChat, appealTrade, stateInDispute, ask
 
 describe('a body that is made to hurt', () => {
   const post = async (raw: string) => {
-    const began = performance.now()
-    const reply = await house.send('POST', '/api/session/login', {
-      raw,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(performance.now() - began).toBeLessThan(1_000)
+    const headers = { 'content-type': 'application/json' }
+    const sent = house.send('POST', '/api/session/login', { raw, headers })
+    // What grows with the square of such a body would take many times the limit.
+    const reply = await inTime('a body that is made to hurt is refused', sent)
     return [reply.status, reply.code]
   }
 
-  it('is refused within a second: too large, too deep, too many keys', async () => {
+  it('is refused without taking the time: too large, too deep, too many keys', async () => {
     expect(await post(`{"accountId":"${'1'.repeat(300_000)}"}`)).toEqual([413, 41300])
     expect(await post('['.repeat(100_000) + ']'.repeat(100_000))).toEqual([400, 40000])
     expect(await post(`${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`)).toEqual([400, 40000])

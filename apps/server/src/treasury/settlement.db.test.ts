@@ -1,9 +1,12 @@
 import { guidePrice, parseAmount, wireIdOf } from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { houseAccount, type Ledger, memberAccount, openLedger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { inTime } from '../testing/in-time.ts'
+import { changesOf, houseLock, meet, whileHeld } from '../testing/meet.ts'
 
 // Cut-offs are at 16:00 UTC, 00:00 in the house's zone. The house is founded on 1 March.
 let house: EconomyFixture
@@ -107,26 +110,15 @@ describe('a settlement', () => {
     await house.setNow('2026-03-02T16:00:01Z')
     await house.treasury.settleDue()
     await house.setNow('2026-03-03T15:59:00Z')
-    let commit = () => {}
-    const placed = new Promise<{ late: Promise<void> }>((tell, fail) => {
-      const late = house.database.transaction().execute(async tx => {
-        await house.placeIn(tx, member, '60')
-        await new Promise<void>(go => {
-          commit = go
-          tell({ late })
-        })
-      })
-      late.catch(fail)
+    const placed = (tx: Tx) => house.placeIn(tx, member, '60')
+    const [settling] = await whileHeld(house.db, placed, async held => {
+      await house.setNow('2026-03-03T16:00:00Z')
+      const begun = held.begin(() => house.treasury.settleDue())
+      await held.waiters(1)
+      expect((await house.runs()).map(run => run.period)).toEqual(['2026-03-01', '2026-03-02'])
+      return [begun]
     })
-    const { late } = await placed
-    await house.setNow('2026-03-03T16:00:00Z')
-    const settling = house.treasury.settleDue()
-    await new Promise(resolve => setTimeout(resolve, 300))
-    const begun = (await house.runs()).map(run => run.period)
-    commit()
-    await late
     expect(await settling).toBe(1)
-    expect(begun).toEqual(['2026-03-01', '2026-03-02'])
     expect(await house.wallet(member)).toMatchObject({ frozen: '0', leaf: '110' })
   })
 
@@ -251,9 +243,18 @@ test('two nodes at once settle each period once', async () => {
   const members = await Promise.all(Array.from({ length: 6 }, () => house.addMember('1000')))
   for (const member of members) await house.place(member, '1000')
   await house.setNow('2026-03-03T16:00:01Z')
-  const nodes = Array.from({ length: 4 }, () => house.openNode({ chunk: 1 }))
-  const counts = await Promise.all(nodes.map(node => node.treasury.settleDue()))
-  expect(counts.reduce((a, b) => a + b)).toBe(3)
+  const first = house.openNode({ chunk: 1 })
+  // The first is stopped where it closes a run: who comes meanwhile finds it at work, and leaves it to it.
+  const [settling] = await whileHeld(house.db, changesOf('settlement_run'), async held => {
+    const begun = held.begin(() => first.treasury.settleDue())
+    await held.waiters(1)
+    for (let other = 0; other < 3; other++) {
+      const { treasury } = house.openNode({ chunk: 1 })
+      expect(await inTime('another node leaves the run to it', treasury.settleDue())).toBe(0)
+    }
+    return [begun]
+  })
+  expect(await settling).toBe(3)
   expect(await house.treasury.settleDue()).toBe(0)
   for (const member of members) {
     expect(await house.wallet(member)).toEqual({ available: '0', frozen: '0', leaf: '1000' })
@@ -264,13 +265,15 @@ test('two nodes at once settle each period once', async () => {
 test('who waits for the node that settles finds nothing due', async () => {
   await house.setNow('2026-03-03T16:00:01Z')
   const nodes = Array.from({ length: 3 }, () => house.openNode({ chunk: 1 }))
-  const seen = await Promise.all(
-    nodes.map(async ({ treasury }) => {
+  const waiting = await meet(
+    house.db,
+    houseLock('settlement'),
+    nodes.map(({ treasury }) => async () => {
       await treasury.settleDue({ waits: true })
       return (await treasury.lastPublished(house.database))?.period
     }),
   )
-  expect(seen).toEqual(Array(3).fill('2026-03-03'))
+  expect(await Promise.all(waiting)).toEqual(Array(3).fill('2026-03-03'))
 })
 
 /** A ledger that fails at the first order after so many, as a kill would stop it. */

@@ -8,11 +8,13 @@ import {
   uploadLimits,
   uploadPath,
 } from '@banyan/domain'
+import { until } from '@banyan/tools/until'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp } from '../platform/http/app.ts'
 import type { Doorkeepers } from '../platform/http/dispatch.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { openUploads } from './index.ts'
 
@@ -68,7 +70,14 @@ describe('room for pictures', () => {
     for (let sent = 0; sent < uploadLimits.maxPerDay - 1; sent++)
       codes.push((await upload(house, member)).code)
     expect(new Set(codes)).toEqual(new Set([1]))
-    const last = await Promise.all([upload(house, member), upload(house, member)])
+    const two = await whileHeld(house.db, changesOf('upload'), async held => {
+      const begun = [1, 2].map(() => held.begin(() => upload(house, member)))
+      await held.waiters(1)
+      const coming = () => readdirSync(join(files(), 'coming')).length === 2
+      await until('one is kept, the other waits for its turn', coming)
+      return begun
+    })
+    const last = await Promise.all(two)
     expect(last.map(({ code }) => code).sort()).toEqual([1, refusals.uploadDailyLimit.code])
     await house.shiftClock(24 * 3_600_000)
     expect((await upload(house, member)).code).toBe(1)

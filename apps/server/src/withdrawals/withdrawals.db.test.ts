@@ -12,6 +12,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { checkWithdrawals, openWithdrawals } from './index.ts'
 import type { WireWithdrawal } from './present.ts'
 
@@ -97,9 +98,12 @@ const cancel = (memberId: string, id: string) =>
 const balance = (memberId: string) => ledger.balance(db.database, memberAccount(memberId, 'USDT'))
 const refusalName = (error: unknown) =>
   error instanceof Refused ? error.refusal : `not a refusal: ${String(error)}`
-const outcomes = async (acts: Promise<unknown>[]) =>
-  (await Promise.allSettled(acts)).map(act =>
-    act.status === 'fulfilled' ? 'done' : refusalName(act.reason),
+/** Where all who move money meet. */
+const balances = changesOf('ledger_account')
+/** What becomes of so many of the same act, which have met. */
+const outcomes = async (howMany: number, act: () => Promise<unknown>) =>
+  (await Promise.allSettled(await meet(db, balances, times(howMany, act)))).map(end =>
+    end.status === 'fulfilled' ? 'done' : refusalName(end.reason),
   )
 const count = (names: string[], name: string) => names.filter(one => one === name).length
 const shiftClock = (ms: number) =>
@@ -169,7 +173,8 @@ describe('a withdrawal request', () => {
   it('with the same key happens once and answers the same', async () => {
     const member = await memberWith(100_000_000n)
     const key = newUuid()
-    const answers = await Promise.all([1, 2, 3].map(() => create(member, '40', ADDRESS, key)))
+    const asked = times(3, () => create(member, '40', ADDRESS, key))
+    const answers = await Promise.all(await meet(db, balances, asked))
     expect(new Set(answers.map(answer => answer.id)).size).toBe(1)
     expect((await balance(member)).held).toBe(40_000_000n)
   })
@@ -187,7 +192,7 @@ describe('a withdrawal request', () => {
 describe('races', () => {
   it('twenty requests of 60 % of a balance: one is made', async () => {
     const member = await memberWith(100_000_000n)
-    const names = await outcomes(Array.from({ length: 20 }, () => create(member, '60')))
+    const names = await outcomes(20, () => create(member, '60'))
     expect(count(names, 'done')).toBe(1)
     expect(count(names, 'insufficientBalance')).toBe(19)
     expect(await balance(member)).toEqual({ posted: 100_000_000n, held: 60_000_000n })
@@ -196,7 +201,7 @@ describe('races', () => {
 
   it('ten requests of 900 with 100,000 at hand: the rolling limit lets two through', async () => {
     const member = await memberWith(100_000_000_000n)
-    const names = await outcomes(Array.from({ length: 10 }, () => create(member, '900')))
+    const names = await outcomes(10, () => create(member, '900'))
     expect(count(names, 'done')).toBe(2)
     expect(count(names, 'withdrawalOverLimit')).toBe(8)
     expect((await balance(member)).held).toBe(1_800_000_000n)
@@ -205,7 +210,7 @@ describe('races', () => {
   it('ten cancellations of one request: one gives the money back', async () => {
     const member = await memberWith(100_000_000n)
     const { id } = await create(member, '60')
-    const names = await outcomes(Array.from({ length: 10 }, () => cancel(member, id)))
+    const names = await outcomes(10, () => cancel(member, id))
     expect(count(names, 'done')).toBe(1)
     expect(count(names, 'withdrawalSettled')).toBe(9)
     expect(await balance(member)).toEqual({ posted: 100_000_000n, held: 0n })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../platform/database/connect.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { inTime } from '../../testing/in-time.ts'
+import { changesOf, whileHeld } from '../../testing/meet.ts'
 import { houseAccount, memberAccount, openLedger } from '../index.ts'
 import { openSealer } from './seal.ts'
 
@@ -122,27 +124,39 @@ describe('the chain', () => {
     await linksInOrder()
   })
 
+  it('is left to a worker who is at it by all who come meanwhile', async () => {
+    await committed(2)
+    const [sealed] = await whileHeld(db, changesOf('ledger_audit'), async held => {
+      const begun = held.begin(() => openSealer(db.database).seal())
+      await held.waiters(1)
+      for (let other = 0; other < 3; other++) {
+        const own = openSealer(db.database)
+        expect(await inTime('another worker leaves the batch to it', own.seal())).toBeNull()
+        expect(await inTime('another worker leaves it the history', own.summarize())).toBe(0)
+      }
+      return [begun]
+    })
+    expect(await sealed).toMatchObject({ rows: 6 })
+    expect(await sealAll()).toBe(0)
+    await linksInOrder()
+  })
+
   it('goes on after a worker was killed in the middle of a batch', async () => {
     await committed(2)
-    const blocker = await db.owner.connect()
-    try {
-      await blocker.query('begin; lock table ledger_audit in exclusive mode')
-      const killed = openSealer(db.database)
-        .seal()
-        .then(
-          () => 'sealed',
-          (error: Error) => error.message,
-        )
-      const waiting = `select pid from pg_locks where not granted and relation = 'ledger_audit'::regclass`
-      await expect
-        .poll(async () => (await db.owner.query(waiting)).rowCount, { timeout: 5_000 })
-        .toBe(1)
-      await db.owner.query(`select pg_terminate_backend(pid) from (${waiting}) own`)
+    await whileHeld(db, changesOf('ledger_audit'), async held => {
+      const killed = held.begin(() =>
+        openSealer(db.database)
+          .seal()
+          .then(
+            () => 'sealed',
+            (error: Error) => error.message,
+          ),
+      )
+      await held.waiters(1)
+      await db.owner.query(`select pg_terminate_backend(pid) from pg_locks
+        where not granted and relation = 'ledger_audit'::regclass`)
       expect(await killed).toMatch(/terminat/)
-    } finally {
-      await blocker.query('rollback')
-      blocker.release()
-    }
+    })
     expect(await sealAll()).toBe(1)
     expect(await coverage()).toMatchObject([{ sealed: 1 }])
     await linksInOrder()

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { Refused } from '../../platform/refused.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { meet, times } from '../../testing/meet.ts'
 import { draftGroup } from '../draft.ts'
 import {
   checkInvariants,
@@ -97,6 +98,8 @@ const word = (answer: LaneAnswer): string =>
 const words = (asked: readonly Promise<LaneAnswer>[]): Promise<string[]> =>
   Promise.all(asked.map(one => one.then(word, (error: Error) => error.message)))
 
+const shelfRow = (name: string) => `select from shelf where name = '${name}' for update`
+
 function take(by: Lane, from: string, to: string, row: Omit<Taking, 'reference'>, key = newUuid()) {
   const reference = key
   return by.post([give(from, to, row.count, reference)], [rideOf(taking, { ...row, reference })])
@@ -182,12 +185,12 @@ describe("a room's rows on the lane", () => {
         refusedOf,
       )
     }
-    const answers = await words(
-      takers.map((from, turn) => {
-        if (turn % 5 === 0) return joined(from)
-        return take(turn % 2 ? lane : second, from, b, { shelf: name, count: 1 })
-      }),
-    )
+    const sides = takers.map((from, turn) => () => {
+      if (turn % 5 === 0) return joined(from)
+      return take(turn % 2 ? lane : second, from, b, { shelf: name, count: 1 })
+    })
+    // Each node is one session.
+    const answers = await words(await meet(db, shelfRow(name), sides, { waiting: 12 }))
     expect(answers.filter(answer => answer === 'done')).toHaveLength(1)
     expect(answers.filter(answer => answer === 'stale')).toHaveLength(49)
     expect(await seen(name)).toEqual({ remaining: 0, takings: 1, taken: 1 })
@@ -196,11 +199,10 @@ describe("a room's rows on the lane", () => {
 
   it('are written once for a key that 64 callers bring at once', async () => {
     const [name, a, b, key] = [await shelf(64), await member(64n), newUuid(), newUuid()]
-    const answers = await words(
-      Array.from({ length: 64 }, (_, turn) =>
-        take(turn % 2 ? lane : second, a, b, { shelf: name, count: 1 }, key),
-      ),
+    const sides = times(64, turn =>
+      take(turn % 2 ? lane : second, a, b, { shelf: name, count: 1 }, key),
     )
+    const answers = await words(await meet(db, shelfRow(name), sides, { waiting: 2 }))
     expect(answers.filter(answer => answer === 'done')).toHaveLength(1)
     expect(answers.filter(answer => answer === 'replayed')).toHaveLength(63)
     expect(await seen(name)).toEqual({ remaining: 63, takings: 1, taken: 1 })

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { Refused } from '../../platform/refused.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { changesOf, meet, times } from '../../testing/meet.ts'
 import {
   checkInvariants,
   houseAccount,
@@ -61,13 +62,16 @@ const words = async (answers: Promise<LaneAnswer>[]): Promise<string[]> =>
 const count = (list: readonly string[], one: string): number =>
   list.filter(each => each === one).length
 
+/** Where all who move money meet. */
+const balances = changesOf('ledger_account')
+
 describe('the lane', () => {
   it('posts once when 64 callers bring the same reference at once', async () => {
     const [a, b] = [await member(100n), newUuid()]
     const order = give(a, b, 70n)
-    const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, turn) => (turn % 2 ? lane : second).post([order])),
-    )
+    // A lane is one session, however many it carries.
+    const sides = times(64, turn => (turn % 2 ? lane : second).post([order]))
+    const answers = await Promise.all(await meet(db, balances, sides, { waiting: 2 }))
     expect(count(answers.map(word), 'done')).toBe(1)
     expect(count(answers.map(word), 'replayed')).toBe(63)
     expect(new Set(answers.map(answer => 'id' in answer && answer.id)).size).toBe(1)
@@ -85,9 +89,9 @@ describe('the lane', () => {
           throw error
         }),
     ]
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, turn) => (paths[turn % 3] as () => Promise<string>)()),
-    )
+    const sides = times(100, turn => (paths[turn % 3] as () => Promise<string>)())
+    // Both lanes, and as many beside them as the pool lets come.
+    const answers = await Promise.all(await meet(db, balances, sides, { waiting: 22 }))
     expect(count(answers, 'done')).toBe(1)
     expect(count(answers, 'insufficientBalance')).toBe(99)
     expect([await posted(a), await posted(b)]).toEqual([40n, 60n])
@@ -134,13 +138,12 @@ describe('the lane', () => {
   it('is right beside joined transactions that change the same accounts', async () => {
     const [a, b, c] = [await member(1_000n), await member(1_000n), await member(1_000n)]
     const ring = [a, b, c]
-    await Promise.all(
-      Array.from({ length: 150 }, (_, turn) => {
-        const order = give(ring[turn % 3] as string, ring[(turn + 1) % 3] as string, 1n)
-        if (turn % 5 === 0) return inTransaction(db.database, tx => ledger.post(tx, [order]))
-        return (turn % 2 ? lane : second).post([order])
-      }),
-    )
+    const sides = times<unknown>(150, turn => {
+      const order = give(ring[turn % 3] as string, ring[(turn + 1) % 3] as string, 1n)
+      if (turn % 5 === 0) return inTransaction(db.database, tx => ledger.post(tx, [order]))
+      return (turn % 2 ? lane : second).post([order])
+    })
+    await Promise.all(await meet(db, balances, sides, { waiting: 22 }))
     expect([await posted(a), await posted(b), await posted(c)]).toEqual([1_000n, 1_000n, 1_000n])
   })
 
@@ -153,18 +156,18 @@ describe('the lane', () => {
     ])
     expect(word(refused)).toBe('insufficientBalance')
     if (held.outcome === 'refused') throw held.refused
-    const ends = await Promise.allSettled([
-      lane.postHold(held.id, [
-        {
-          ...recharge(a, 50n),
-          from: memberAccount(a, 'USDT'),
-          to: houseAccount('USDT', 'EXT'),
-          kind: 'withdrawal',
-        },
-      ]),
-      lane.voidHold(held.id),
-      second.voidHold(held.id),
-    ])
+    const payment: TransferOrder = {
+      ...recharge(a, 50n),
+      from: memberAccount(a, 'USDT'),
+      to: houseAccount('USDT', 'EXT'),
+      kind: 'withdrawal',
+    }
+    const sides = [
+      () => lane.postHold(held.id, [payment]),
+      () => lane.voidHold(held.id),
+      () => second.voidHold(held.id),
+    ]
+    const ends = await Promise.allSettled(await meet(db, balances, sides, { waiting: 2 }))
     expect(
       count(
         ends.map(({ status }) => status),

@@ -109,14 +109,20 @@ export async function once(
   })
 }
 
-/** One statement, because every money call begins with it: it waits 2 s for a twin, what follows 3 s. */
+/**
+ * One statement, because every money call begins with it: it waits 2 s for a twin, what follows 3 s. Told
+ * by the connection's own limit, so that one which is to wait longer does so throughout.
+ */
 async function claim(tx: Tx, act: MoneyAct): Promise<boolean> {
   try {
     const { rows } = await sql`
-      with patience as materialized (select set_config('lock_timeout', '2s', true))
+      with own as materialized (select current_setting('lock_timeout') as lock_timeout),
+      patience as materialized (select set_config('lock_timeout',
+        (extract(epoch from lock_timeout::interval) * 2000 / 3)::integer::text, true) from own)
       insert into idempotency_key (member_id, operation, key, fingerprint)
       select ${act.memberId}::uuid, ${act.operation}, ${act.key}, ${act.fingerprint}::bytea from patience
-      on conflict do nothing returning set_config('lock_timeout', '3s', true)`.execute(tx)
+      on conflict do nothing 
+      returning set_config('lock_timeout', (select lock_timeout from own), true)`.execute(tx)
     return rows.length === 1
   } catch (error) {
     if (sqlState(error) === LOCK_NOT_AVAILABLE) return refuse('stillUnderWay')

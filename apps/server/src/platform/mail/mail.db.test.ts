@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { inTime } from '../../testing/in-time.ts'
 import { drawAddress, type MailedRooms, openMailedRooms } from '../../testing/mail.ts'
+import { changesOf, meet, times } from '../../testing/meet.ts'
 import { type MemberRooms, openMemberRooms } from '../../testing/members.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Letter } from './mail.ts'
@@ -76,7 +78,8 @@ describe('a letter', () => {
   it('is sent once by two workers that look at the same moment', async () => {
     const addresses = Array.from({ length: 12 }, drawAddress)
     for (const address of addresses) await post(rooms, letterTo(address))
-    await Promise.all([turn(rooms), turn(rooms), turn(rooms)])
+    const workers = times(3, async () => turn(rooms))
+    await Promise.all(await meet(rooms.db, changesOf('mail'), workers))
     for (const address of addresses) expect(rooms.post.letters(address)).toHaveLength(1)
   })
 
@@ -139,10 +142,10 @@ describe('a mail server that does not take letters', () => {
         return (await rowOf(house, id)).tries
       }
       expect(await triesAfter(0)).toBe(1)
-      expect(await triesAfter(0.5)).toBe(1)
-      expect(await triesAfter(0.6)).toBe(2)
-      expect(await triesAfter(4.5)).toBe(2)
-      expect(await triesAfter(0.6)).toBe(3)
+      expect(await triesAfter(0.2)).toBe(1)
+      expect(await triesAfter(0.9)).toBe(2)
+      expect(await triesAfter(4.1)).toBe(2)
+      expect(await triesAfter(1)).toBe(3)
       expect(await triesAfter(29)).toBe(3)
       expect(await triesAfter(1.1)).toBe(4)
       expect(await triesAfter(30.1)).toBe(5)
@@ -158,12 +161,32 @@ describe('a mail server that does not take letters', () => {
     }
   })
 
-  it('keeps no call waiting, and a code comes when the server is back', async () => {
+  it('keeps no call waiting: what is posted is not said to it before the sweep', async () => {
+    // It takes lines and never says a word: who waits for it waits as long as the claim lasts.
+    let calls = 0
+    const silent = createServer(socket => {
+      calls++
+      socket.on('error', () => {})
+    })
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as { port: number }
+    const house = await openMemberRooms(100, { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    try {
+      const posted = post(house, letterTo(drawAddress()))
+      const id = await inTime('a letter is posted beside a server that says nothing', posted)
+      expect(await rowOf(house, id)).toMatchObject({ tries: 0, sent_at: null })
+      expect(calls).toBe(0)
+    } finally {
+      await house.close()
+      silent.close()
+    }
+  })
+
+  it('is told apart when there is none: a code comes when the server is back', async () => {
     const house = await openMemberRooms(100, { SMTP_URL: 'smtp://127.0.0.1:9' })
     try {
-      const startedAt = performance.now()
       const id = await post(house, letterTo(drawAddress()))
-      expect(performance.now() - startedAt).toBeLessThan(1_000)
       await turn(house)
       expect(await rowOf(house, id)).toMatchObject({ tries: 1, sent_at: null })
       expect((await rowOf(house, id)).last_error).toMatch(/^E[A-Z]+$/)

@@ -16,6 +16,8 @@ import { newUuid } from '../../platform/ids.ts'
 import { openSealing } from '../../platform/sealing.ts'
 import { type EconomyFixture, openEconomy } from '../../testing/economy.ts'
 import { platformOn } from '../../testing/economy-node.ts'
+import { inTime } from '../../testing/in-time.ts'
+import { changesOf, whileHeld } from '../../testing/meet.ts'
 import { checkSolvency, openSolvency, type Solvency } from '../index.ts'
 import { readBooks } from '../store.ts'
 import { computeTrees } from './compute.ts'
@@ -145,8 +147,13 @@ test('cut off anywhere it is made again from what was frozen, and published once
   expect(await checked(ann, published)).toMatchObject({ ok: true })
   // Two nodes at once publish no second one.
   await settleOn('2026-03-02')
-  const both = await Promise.all([room.publish(), room.publish()])
-  expect(both.reduce((sum, one) => sum + one, 0)).toBe(1)
+  const [first] = await whileHeld(house.db, changesOf('solvency_look'), async held => {
+    const begun = held.begin(() => room.publish())
+    await held.waiters(1)
+    expect(await inTime('another node leaves the root to it', room.publish())).toBe(0)
+    return [begun]
+  })
+  expect(await first).toBe(1)
   expect(await roots()).toHaveLength(2)
 })
 
