@@ -355,6 +355,7 @@ describe('a version that crosses a line', () => {
     expect(acts.map(({ action }) => action).sort()).toEqual([
       'approve rules, acknowledging L3',
       'propose rules, acknowledging L3',
+      'refused proposals.approve',
     ])
   })
 
@@ -398,7 +399,8 @@ describe('an account of the house’s own', () => {
     expect(await listed()).toMatchObject([{ accountId, nickname: 'Lin', role: 'staff' }])
     const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
     const acts = items.filter(({ object }) => object === proposed.id).map(({ action }) => action)
-    expect(acts.sort()).toEqual(['approve insider', 'propose insider'])
+    const turnedDown = ['refused proposals.approve', 'refused proposals.approve']
+    expect(acts.sort()).toEqual(['approve insider', 'propose insider', ...turnedDown])
 
     await refused(proposeInsider, 'administrator-1', asked(accountId), 'insiderListed')
     await refused(proposeInsider, 'administrator-1', asked('00000000'), 'insiderUnknown')
