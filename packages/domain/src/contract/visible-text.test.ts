@@ -38,7 +38,7 @@ describe('a sign that nobody sees', () => {
   })
 
   it.each([
-    '阿榕，你好！',
+    '阿榕，您好！',
     'Zoë – “naïve” café',
     'नमस्ते',
     'สวัสดี',
