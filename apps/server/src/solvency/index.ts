@@ -48,8 +48,10 @@ export interface Solvency {
 }
 
 const SWEEP_MS = 5_000
-/** A root that could not be published is tried again after this long: a person has been told why. */
-const TRY_AGAIN_MS = 10 * 60_000
+/** A root that could not be published is tried again after this long at first, in case it was a busy moment. */
+const FIRST_REST_MS = 10_000
+/** Then after twice as long each time, up to this: the log has told a person why. */
+const LONGEST_REST_MS = 10 * 60_000
 /** A reading is taken again after this long, and at once after a settlement. */
 const READ_AGAIN_MS = 30_000
 
@@ -87,15 +89,18 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   }
 }
 
-/** The sweep behind every settlement. It rests after a fault, which would be the same at once. */
+/** The sweep behind every settlement. It rests longer after each fault in a row. */
 function proofSweep(publish: () => Promise<number>): Sweep {
   let restsUntil = 0
+  let restMs = FIRST_REST_MS
   const turn = async (): Promise<void> => {
     if (performance.now() < restsUntil) return
     try {
       await publish()
+      restMs = FIRST_REST_MS
     } catch (error) {
-      restsUntil = performance.now() + TRY_AGAIN_MS
+      restsUntil = performance.now() + restMs
+      restMs = Math.min(restMs * 2, LONGEST_REST_MS)
       throw error
     }
   }
