@@ -79,6 +79,8 @@ export function sell(c: Community, seller: Member, buyer: Member, chance: Chance
   const band = c.p.otcBandBps / 2
   const guide = entryPrice(c.books, c.p)
   const price = (guide * BigInt(10_000 + chance.between(-band, band))) / 10_000n
+  // A loss may have taken the whole reserve: the market then has no price to sell at.
+  if (price === 0n) return
   // Nobody sells twice on a day.
   const limit = tradingLimit({ sold: 0n, openSellRests: 0n, guidePrice: guide }, c.p)
   const most = (limit * ONE) / price

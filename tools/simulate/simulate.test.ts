@@ -43,6 +43,12 @@ describe('a simulation', () => {
     }
   })
 
+  test('goes on after a loss of the whole reserve, and nobody sells at a price of nothing', () => {
+    const { days } = simulate(small('loss', 3_145_749))
+    expect(days.some(({ price }) => price === 0n)).toBe(true)
+    expect(days).toHaveLength(60)
+  })
+
   test('is replayed byte for byte by its seed, and differs by another', () => {
     const once = jsonOf(simulate(small('calm', 5)))
     expect(jsonOf(simulate(small('calm', 5)))).toBe(once)
