@@ -1,5 +1,5 @@
 import { openIdentity } from './identity/index.ts'
-import { sealClearTrades } from './otc/index.ts'
+import { keyTrades, sealClearTrades } from './otc/index.ts'
 import { connectDatabase, connectPool, type Tx } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
@@ -19,7 +19,11 @@ export async function carryRows(platform: Omit<Platform, 'pool' | 'database'>): 
       { ...platform, pool, database },
       { notify: async () => {}, welcome: async () => {} },
     )
-    const kinds = [...identity.carried, (tx: Tx) => sealClearTrades(tx, sealing)]
+    const kinds = [
+      ...identity.carried,
+      (tx: Tx) => sealClearTrades(tx, sealing),
+      (tx: Tx) => keyTrades(tx, sealing),
+    ]
     let carried = 0
     for (const carryBatch of kinds) {
       let rows: number

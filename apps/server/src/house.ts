@@ -6,9 +6,9 @@ import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
-import { openEvidence, sharedPictures } from './evidence/index.ts'
+import { type Evidence, openEvidence, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
-import { type Identity, openHashing, openIdentity } from './identity/index.ts'
+import { checkedAddress, type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
 import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
 import { openLosses } from './losses/index.ts'
@@ -185,6 +185,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
     ownedUploads: uploads.owned,
+    checkedAddress,
+    paysAnotherTrade: claim => evidence.paysAnotherTrade(claim),
     sealing,
   })
   const blocks = openBlocks(platform, {
@@ -233,10 +235,14 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
   })
-  const evidence = openEvidence(platform, {
+  const evidence: Evidence = openEvidence(platform, {
     bsc: deposits.payments,
     paymentClaims: otc.paymentClaims,
+    duePayments: otc.duePayments,
+    openPayments: otc.openPayments,
+    tradesPaidBy: otc.tradesPaidBy,
     hashVerified: otc.hashVerified,
+    paymentUnproven: otc.paymentUnproven,
     otherParty: otc.otherParty,
     tradeHeard: otc.tradeHeard,
     matchingIds: otc.matchingIds,

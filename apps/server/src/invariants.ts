@@ -1,6 +1,7 @@
 import { checkDeposits, depositNotices } from './deposits/index.ts'
 import { checkDistribution } from './distribution/index.ts'
 import { checkDynamic, checkEarnings } from './earnings/index.ts'
+import { checkEvidence } from './evidence/index.ts'
 import { checkExchanges } from './exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from './ledger/index.ts'
 import { checkLosses } from './losses/index.ts'
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   { name: 'treasury', check: checkTreasury },
   { name: 'losses', check: checkLosses },
   { name: 'otc', check: checkOtc },
+  { name: 'evidence', check: checkEvidence },
   { name: 'solvency', check: checkSolvency },
   { name: 'operators', check: checkOperators },
   { name: 'network', check: checkNetwork },

@@ -3,7 +3,7 @@ import type { ChainConfig } from '../platform/config.ts'
 import { openNode, type Receipt } from './node.ts'
 import { openQuorum } from './quorum.ts'
 import { pace, terms } from './terms.ts'
-import { TRANSFER } from './transfers.ts'
+import { readTransfer, TRANSFER, topicOf } from './transfers.ts'
 
 /** A transaction as enough nodes tell it. */
 export interface ToldTransaction {
@@ -12,7 +12,14 @@ export interface ToldTransaction {
   confirmations: number
   final: boolean
   /** Transfers of any token, in the order of their events; addresses lower-case. */
-  transfers: { token: string; to: string; units: bigint; ordinal: number }[]
+  transfers: { token: string; from: string; to: string; units: bigint; ordinal: number }[]
+}
+
+/** What the chain says of a hash, having come to its newest block, of `chainAt`. */
+export interface ToldOfHash {
+  /** Null when there is none up to there. */
+  seen: ToldTransaction | null
+  chainAt: Date
 }
 
 /** Looks up single transactions on the house's chain, for payments between members. */
@@ -23,11 +30,24 @@ export interface PaymentReader {
   /** How many confirmations a payment takes. */
   needed: number
   /**
-   * A transaction, or null when enough nodes say that there is none.
+   * A transaction, as enough nodes tell it.
    * @throws ChainTrouble when too few answer, or when they do not agree.
    */
-  transaction(hash: string): Promise<ToldTransaction | null>
+  transaction(hash: string): Promise<ToldOfHash>
+  /** The newest block that enough nodes have. @throws ChainTrouble */
+  head(): Promise<number>
+  /**
+   * Transfers of the pinned token to some accounts, in blocks from and up to these.
+   * @throws ChainTrouble when too few answer, or when they do not agree.
+   */
+  transfersTo(
+    accounts: readonly string[],
+    blocks: { from: number; to: number },
+  ): Promise<{ hash: string; to: string; units: bigint }[]>
 }
+
+/** So many accounts are asked for at once. */
+const TOPICS_AT_ONCE = 500
 
 /** Opens a reader over the nodes of the configuration; two of several must agree. */
 export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentReader {
@@ -38,23 +58,43 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
     decimals: chain.usdtDecimals,
     needed: terms.confirmations,
     async transaction(hash) {
+      // The newest block first: what is not found by it is on no block up to there.
+      const { head, finalized } = await quorum.heads()
+      const chainAt = new Date(head.timestamp * 1000)
       // Wrapped, because "there is none" is an answer here, not a missing vote.
       const { receipt } = await quorum.agreed('a receipt', async node => ({
         receipt: await node.receipt(hash),
       }))
-      if (receipt === null) return null
+      if (receipt === null) return { seen: null, chainAt }
       const block = await quorum.agreed('the block of a receipt', node =>
         node.block(receipt.blockNumber),
       )
-      if (block.hash !== receipt.blockHash) return null
-      const { head, finalized } = await quorum.heads()
-      return {
+      if (block.hash !== receipt.blockHash) return { seen: null, chainAt }
+      const seen = {
         succeeded: receipt.status === 1,
         blockAt: new Date(block.timestamp * 1000),
         confirmations: Math.max(0, head.number - receipt.blockNumber + 1),
         final: receipt.blockNumber <= finalized.number,
         transfers: transfersOf(receipt),
       }
+      return { seen, chainAt }
+    },
+    head: async () => (await quorum.heads()).head.number,
+    async transfersTo(accounts, blocks) {
+      const contract = chain.usdt.toLowerCase()
+      const found: { hash: string; to: string; units: bigint }[] = []
+      for (let at = 0; at < accounts.length; at += TOPICS_AT_ONCE) {
+        const topics = [TRANSFER, null, accounts.slice(at, at + TOPICS_AT_ONCE).map(topicOf)]
+        const logs = await quorum.agreed('payments', node =>
+          node.logs({ contract, topics, in: blocks }),
+        )
+        for (const log of logs) {
+          const transfer = readTransfer(log, { contract, decimals: chain.usdtDecimals })
+          if (transfer)
+            found.push({ hash: log.transactionHash, to: transfer.to, units: transfer.tokenUnits })
+        }
+      }
+      return found
     },
   }
 }
@@ -63,9 +103,13 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
 function transfersOf(receipt: Receipt): ToldTransaction['transfers'] {
   const events = [...receipt.logs].sort((a, b) => a.logIndex - b.logIndex)
   return events.flatMap(({ address, topics, data }, ordinal) => {
-    const [event, , to, ...more] = topics
-    if (event !== TRANSFER || to === undefined || more.length > 0) return []
-    if (!/^0x0{24}/.test(to) || data.length !== 66) return []
-    return [{ token: address, to: `0x${to.slice(26)}`, units: BigInt(data), ordinal }]
+    const [event, from, to, ...more] = topics
+    if (event !== TRANSFER || !isAccount(from) || !isAccount(to) || more.length > 0) return []
+    if (data.length !== 66) return []
+    const account = (topic: string) => `0x${topic.slice(26)}`
+    return [{ token: address, from: account(from), to: account(to), units: BigInt(data), ordinal }]
   })
 }
+
+const isAccount = (topic: string | undefined): topic is string =>
+  topic !== undefined && /^0x0{24}/.test(topic)

@@ -3,32 +3,38 @@ import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { ChainAnswer, PaymentChain, PaymentChains } from './chains.ts'
 import {
   decideFinding,
   type ExpectedPayment,
   type Found,
+  isNoPayment,
   nextLookMs,
   notChecked,
-  type SeenTransaction,
   unavailable,
 } from './decide.ts'
+import { type Fits, fitsOf, type TradesPaidBy } from './fits.ts'
 import {
+  beginChecks,
   bind,
   boundElsewhere,
   type CheckRow,
   dueChecks,
+  hashesWithoutPayment,
   lockCheck,
+  lockChecksOf,
   lockHash,
   saveFinding,
 } from './store.ts'
 
-/** A hash that a buyer has shown for a trade, and what the payment should be. */
-export interface PaymentClaim {
+/** What the payment of a trade should be. */
+export interface DuePayment {
   tradeId: string
-  hash: string
   network: Network
   /** The address of the trade, as its chain writes it. */
   payTo: string
+  /** The only address that it may come from, where the buyer named one. */
+  payFrom: string | null
   /** Micro-USDT. */
   paymentAmount: bigint
   dealtAt: Date
@@ -37,119 +43,149 @@ export interface PaymentClaim {
   sellerId: string
 }
 
-/** A chain on which payments can be looked up. */
-export interface PaymentChain {
-  /** How bindings name it. */
-  name: string
-  /** The pinned token as its transfers name it, and token units in one micro-USDT. */
-  token: string
-  unitsPerMicro: bigint
-  needed: number
-  /** An address as transfers name it. @throws when it is none of this chain */
-  recipientOf(address: string): string
-  /** The transaction, or null when there is none. @throws when nobody can tell */
-  transaction(hash: string): Promise<SeenTransaction | null>
-}
-
-export interface CheckWorld {
+export interface CheckWorld extends TradesPaidBy {
   database: Database
   logger: Logger
-  chains: Readonly<Record<Network, PaymentChain | null>>
-  /** The hashes that were shown for these trades. */
-  paymentClaims(reader: Database | Tx, tradeIds: readonly string[]): Promise<PaymentClaim[]>
+  chains: PaymentChains
+  /** What the payments of these trades should be. */
+  duePayments(reader: Database | Tx, tradeIds: readonly string[]): Promise<DuePayment[]>
   /** The market hears that a payment is verified: a trade that timed out goes on, or is released. */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<unknown>
+  /** The market hears that these hashes are no payment, the time to pay being over. */
+  paymentUnproven(tx: Tx, tradeId: string, hashes: readonly string[]): Promise<unknown>
 }
 
-/** otc.md: a wallet's clock and the chain's are not the house's. */
-const EARLY_MS = 2 * 60_000
 const AT_ONCE = 8
 
 /** One turn: whatever is due is looked up, some at once. Answers how many there were. */
 export async function checkDue(world: CheckWorld): Promise<number> {
   const due = await dueChecks(world.database, AT_ONCE)
   if (due.length === 0) return 0
-  const claims = await world.paymentClaims(
+  const payments = await world.duePayments(
     world.database,
     due.map(one => one.tradeId),
   )
   await Promise.all(
     due.map(async check => {
-      const claim = claims.find(one => one.tradeId === check.tradeId && one.hash === check.hash)
-      if (!claim) throw new Error(`trade ${check.tradeId} has not shown the hash that is checked`)
-      await checkOne(world, check, claim)
+      const payment = payments.find(one => one.tradeId === check.tradeId)
+      if (!payment) throw new Error(`a hash is checked for trade ${check.tradeId}, which is none`)
+      await checkOne(world, check, payment)
     }),
   )
   return due.length
 }
 
 /** Asks the chain before any transaction begins; decides, binds and tells in one. */
-async function checkOne(world: CheckWorld, due: CheckRow, claim: PaymentClaim): Promise<void> {
-  const chain = world.chains[claim.network]
-  const seen = chain && (await look(world, chain, claim))
+async function checkOne(world: CheckWorld, due: CheckRow, payment: DuePayment): Promise<void> {
+  const chain = world.chains[payment.network]
+  const answer = chain && (await ask(world, chain, due.hash))
   await inTransaction(world.database, async tx => {
     const check = await lockCheck(tx, due)
     if (!check) return
+    await lockChecksOf(tx, check.tradeId)
     const now = await houseNow(tx)
-    const found = await settle(tx, chain, claim, seen)
-    const ageMs = now.getTime() - check.since.getTime()
-    const afterMs = nextLookMs(found.finding, check.tries, ageMs)
-    const changed = await saveFinding(tx, check, found, { now, afterMs })
-    if (found.finding === 'verified') await world.hashVerified(tx, claim.tradeId, claim.hash)
-    if (changed)
-      await announce(
-        tx,
-        [claim.buyerId, claim.sellerId].map(memberId => ({
-          ...{ memberId, topic: 'evidence' as const, subject: wireIdOf('trd', claim.tradeId) },
-        })),
-      )
+    const found = chain ? await settle(tx, world, { chain, payment, check, answer }) : notChecked
+    const { paymentDeadline: deadline } = payment
+    const afterMs = nextLookMs(found, {
+      tries: check.tries,
+      ageMs: now.getTime() - check.since.getTime(),
+      leftMs: deadline.getTime() - now.getTime(),
+    })
+    const chainAt = answer?.chainAt ?? new Date(0)
+    const noPayment = isNoPayment(found.finding, { chainAt, now, deadline })
+    const changed = await saveFinding(tx, check, found, { now, afterMs, noPayment })
+    if (found.finding === 'verified') await world.hashVerified(tx, check.tradeId, check.hash)
+    if (noPayment) await tellOfNoPayment(tx, world, payment)
+    if (changed) await tellParties(tx, payment)
   })
 }
 
-/** What the chain says; 'unknown' when nobody can tell. */
-async function look(
-  { logger }: CheckWorld,
+const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promise<void> =>
+  announce(
+    tx,
+    [buyerId, sellerId].map(memberId => ({
+      ...{ memberId, topic: 'evidence' as const, subject: wireIdOf('trd', tradeId) },
+    })),
+  )
+
+/** When none of a trade's hashes is a payment, the market hears of it. */
+async function tellOfNoPayment(tx: Tx, world: CheckWorld, payment: DuePayment): Promise<void> {
+  const { tradeId, paymentDeadline } = payment
+  const hashes = await hashesWithoutPayment(tx, tradeId, paymentDeadline)
+  if (hashes.length > 0) await world.paymentUnproven(tx, tradeId, hashes)
+}
+
+/** What the chain says; null when nobody can tell. */
+export async function ask(
+  { logger }: Pick<CheckWorld, 'logger'>,
   chain: PaymentChain,
-  { hash }: PaymentClaim,
-): Promise<{ transaction: SeenTransaction | null } | 'unknown'> {
+  hash: string,
+): Promise<ChainAnswer | null> {
   try {
-    return { transaction: await chain.transaction(hash) }
+    return await chain.transaction(hash)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'failed'
     logger.warn(
       { reason, chain: chain.name },
       'a payment could not be looked up; it is tried again',
     )
-    return 'unknown'
+    return null
   }
 }
 
+interface Look {
+  chain: PaymentChain
+  payment: DuePayment
+  check: CheckRow
+  answer: ChainAnswer | null
+}
+
+/** Decides what was found, binds the transfer that pays, and begins to check it for whose it is. */
 async function settle(
   tx: Tx,
-  chain: PaymentChain | null,
-  claim: PaymentClaim,
-  seen: { transaction: SeenTransaction | null } | 'unknown' | null,
+  world: CheckWorld,
+  { chain, payment, check, answer }: Look,
 ): Promise<Found> {
-  if (chain === null || seen === null) return notChecked
-  if (seen === 'unknown') return unavailable
-  const { tradeId, hash } = claim
+  if (answer === null) return unavailable
+  const { tradeId, hash } = check
   const transfer = { chain: chain.name, hash, tradeId }
   await lockHash(tx, chain.name, hash)
   const used = await boundElsewhere(tx, transfer)
-  const found = decideFinding(seen.transaction, expectedOf(chain, claim), ordinal =>
-    used.has(ordinal),
+  const fits = await fitsOf(world, tx, { network: payment.network, chain }, answer.seen)
+  const others = othersOf(fits, tradeId)
+  const found = decideFinding(answer.seen, expectedOf(chain, payment), {
+    used: ordinal => used.has(ordinal),
+    fitsAnother: ordinal => (others.get(ordinal)?.length ?? 0) > 0,
+  })
+  // Whoever shows it first: it is looked up for the trade whose payment it is, too.
+  await beginChecks(
+    tx,
+    [...others.values()].flat().map(id => ({ tradeId: id, hash })),
   )
-  if (found.finding === 'verified' && !(await bind(tx, transfer, found.ordinals)))
-    throw new Error(`hash ${hash} was bound twice under its lock`)
-  return found
+  if (found.pays) {
+    const { ordinal } = found.pays
+    const { received: amount, blockAt } = found
+    const payer = chain.addressOf(found.pays.from)
+    if (!(await bind(tx, { ...transfer, ordinal, amount, payer, blockAt })))
+      throw new Error(`hash ${hash} was bound twice under its lock`)
+  }
+  return { ...found, payer: found.payer && chain.addressOf(found.payer) }
 }
 
-const expectedOf = (chain: PaymentChain, claim: PaymentClaim): ExpectedPayment => ({
+/** The trades besides this one whose payment each transfer is. */
+const othersOf = (fits: Fits, tradeId: string): Fits =>
+  new Map([...fits].map(([ordinal, trades]) => [ordinal, trades.filter(id => id !== tradeId)]))
+
+const SECOND_MS = 1_000
+
+const expectedOf = (chain: PaymentChain, payment: DuePayment): ExpectedPayment => ({
   token: chain.token,
-  recipient: chain.recipientOf(claim.payTo),
+  recipient: chain.accountOf(payment.payTo),
+  payer: payment.payFrom === null ? null : chain.accountOf(payment.payFrom),
   unitsPerMicro: chain.unitsPerMicro,
-  paymentAmount: claim.paymentAmount,
-  from: new Date(claim.dealtAt.getTime() - EARLY_MS),
-  until: claim.paymentDeadline,
+  paymentAmount: payment.paymentAmount,
+  // A chain writes times in whole seconds.
+  from: new Date(Math.floor(payment.dealtAt.getTime() / SECOND_MS) * SECOND_MS),
+  until: payment.paymentDeadline,
   needed: chain.needed,
 })

@@ -1,37 +1,57 @@
+import type { HashFinding } from '@banyan/domain'
 import { describe, expect, it } from 'vitest'
-import { decideFinding, type ExpectedPayment, nextLookMs, type SeenTransaction } from './decide.ts'
+import {
+  decideFinding,
+  type ExpectedPayment,
+  isNoPayment,
+  type KnownTransfers,
+  nextLookMs,
+  type SeenTransaction,
+  type SeenTransfer,
+} from './decide.ts'
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 22) + minutes * 60_000)
 const token = '0x55d3'
 const recipient = '0xseller'
+const AMOUNT = 20_400_300n
 const expected: ExpectedPayment = {
-  ...{ token, recipient, unitsPerMicro: 10n ** 12n, paymentAmount: 20_400_000n },
-  ...{ from: at(-2), until: at(30), needed: 15 },
+  ...{ token, recipient, payer: null, unitsPerMicro: 10n ** 12n, paymentAmount: AMOUNT },
+  ...{ from: at(0), until: at(30), needed: 15 },
 }
-const units = (micro: bigint) => micro * 10n ** 12n
+const transfer = (change: Partial<SeenTransfer> & { micro?: bigint } = {}): SeenTransfer => {
+  const { micro = AMOUNT, ...more } = change
+  const units = micro * 10n ** 12n
+  return { ...{ token, from: '0xbuyer', to: recipient, units, ordinal: 0 }, ...more }
+}
 const paid = (change: Partial<SeenTransaction> = {}): SeenTransaction => ({
   ...{ succeeded: true, blockAt: at(5), confirmations: 15, final: true },
-  transfers: [{ token, to: recipient, units: units(20_400_000n), ordinal: 0 }],
+  transfers: [transfer()],
   ...change,
 })
-const never = () => false
-const finding = (seen: SeenTransaction | null, used = never as (ordinal: number) => boolean) =>
-  decideFinding(seen, expected, used).finding
+const paidBy = (...transfers: SeenTransfer[]) => paid({ transfers })
+const nothingKnown: KnownTransfers = { used: () => false, fitsAnother: () => false }
+/** The transfer of this place is exactly another trade's payment. */
+const another = (place = 0): KnownTransfers => ({
+  used: () => false,
+  fitsAnother: ordinal => ordinal === place,
+})
+const finding = (
+  seen: SeenTransaction | null,
+  known = nothingKnown,
+  change: Partial<ExpectedPayment> = {},
+) => decideFinding(seen, { ...expected, ...change }, known).finding
 
 describe('a hash', () => {
-  it('is verified when the pinned token reached the address, in full, in time, finally', () => {
-    expect(decideFinding(paid(), expected, never)).toMatchObject({
-      ...{ finding: 'verified', received: 20_400_000n, ordinals: [0] },
+  it('is verified when the pinned token reached the address, exactly, in time, finally', () => {
+    expect(decideFinding(paid(), expected, nothingKnown)).toMatchObject({
+      ...{ finding: 'verified', received: AMOUNT, payer: '0xbuyer' },
+      pays: { ordinal: 0 },
     })
-    const inTwo = [0, 1].map(ordinal => ({
-      ...{ token, to: recipient, units: units(10_200_000n), ordinal },
-    }))
-    expect(decideFinding(paid({ transfers: inTwo }), expected, never).ordinals).toEqual([0, 1])
   })
 
   it('waits, counted, for its confirmations and for the chain to call it final', () => {
-    expect(decideFinding(paid({ confirmations: 14 }), expected, never)).toMatchObject({
-      ...{ finding: 'pending', confirmations: 14, needed: 15, ordinals: [] },
+    expect(decideFinding(paid({ confirmations: 14 }), expected, nothingKnown)).toMatchObject({
+      ...{ finding: 'pending', confirmations: 14, needed: 15, pays: null },
     })
     expect(finding(paid({ final: false }))).toBe('pending')
   })
@@ -39,41 +59,130 @@ describe('a hash', () => {
   it.each([
     ['not_found', null],
     ['not_found', paid({ succeeded: false })],
-    [
-      'wrong_recipient',
-      paid({ transfers: [{ token, to: '0xelse', units: units(1n), ordinal: 0 }] }),
-    ],
-    [
-      'wrong_token',
-      paid({ transfers: [{ token: '0xfake', to: recipient, units: units(1n), ordinal: 0 }] }),
-    ],
-    ['wrong_token', paid({ transfers: [] })],
-    [
-      'wrong_amount',
-      paid({ transfers: [{ token, to: recipient, units: units(20_400_000n) - 1n, ordinal: 0 }] }),
-    ],
-    ['outside_window', paid({ blockAt: at(-2.01) })],
+    ['wrong_recipient', paidBy(transfer({ to: '0xelse' }))],
+    ['wrong_token', paidBy(transfer({ token: '0xfake' }))],
+    ['wrong_token', paidBy()],
+    ['wrong_amount', paidBy(transfer({ micro: 3_000_000n }))],
+    ['wrong_amount', paidBy(transfer({ micro: 40_000_000n }))],
+    ['near', paidBy(transfer({ micro: AMOUNT - 1n }))],
+    ['near', paidBy(transfer({ micro: AMOUNT + 1n }))],
+    ['near', paidBy(transfer({ micro: AMOUNT - 1_000_000n }))],
+    ['before_take', paid({ blockAt: at(-0.01) })],
     ['outside_window', paid({ blockAt: at(30.01) })],
+    ['before_take', paid({ ...paidBy(transfer({ micro: AMOUNT - 1n })), blockAt: at(-1) })],
+    ['outside_window', paid({ ...paidBy(transfer({ micro: AMOUNT - 1n })), blockAt: at(31) })],
   ] as const)('is %s', (said, seen) => expect(finding(seen)).toBe(said))
 
-  it('counts from two minutes before the take to the deadline, both included', () => {
-    expect(finding(paid({ blockAt: at(-2) }))).toBe('verified')
+  it('counts from the take to the deadline, both included', () => {
+    expect(finding(paid({ blockAt: at(0) }))).toBe('verified')
     expect(finding(paid({ blockAt: at(30) }))).toBe('verified')
   })
 
-  it('pays for one trade: a transfer that has paid for another is used', () => {
-    expect(finding(paid(), ordinal => ordinal === 0)).toBe('used_before')
-    expect(finding(paid(), ordinal => ordinal === 1)).toBe('verified')
+  it('is one transfer: parts of the amount are not added up, and less than a micro-unit more is another amount', () => {
+    const half = AMOUNT / 2n
+    const parts = [0, 1].map(ordinal => transfer({ micro: half, ordinal }))
+    expect(finding(paidBy(...parts))).toBe('near')
+    expect(finding(paidBy(transfer({ units: AMOUNT * 10n ** 12n + 1n })))).toBe('near')
   })
 
-  it('is asked for again while that can change, less and less often, and not for ever', () => {
-    expect(nextLookMs('verified', 0, 0)).toBeNull()
-    expect(nextLookMs('wrong_amount', 0, 0)).toBeNull()
-    expect(nextLookMs('pending', 50, 0)).toBe(1_500)
-    expect([0, 1, 2, 20].map(tries => nextLookMs('not_found', tries, 0))).toEqual([
+  it('beside other transfers is the exact one', () => {
+    const several = paidBy(
+      transfer({ micro: 5_000_000n }),
+      transfer({ ordinal: 3, from: '0xsecond' }),
+      transfer({ to: '0xelse', ordinal: 4 }),
+    )
+    expect(decideFinding(several, expected, another(0))).toMatchObject({
+      ...{ finding: 'verified', received: AMOUNT, payer: '0xsecond', pays: { ordinal: 3 } },
+    })
+  })
+
+  it('pays for one trade: a transfer that has paid for another is used', () => {
+    const used = (place: number) => ({ ...nothingKnown, used: (one: number) => one === place })
+    expect(finding(paid(), used(0))).toBe('used_before')
+    expect(finding(paid(), used(1))).toBe('verified')
+    const twice = paidBy(transfer(), transfer({ ordinal: 1 }))
+    expect(decideFinding(twice, expected, used(0)).pays).toMatchObject({ ordinal: 1 })
+  })
+})
+
+describe('a hash of a payment for another trade', () => {
+  it.each([
+    ['of a larger amount', transfer({ micro: 30_600_700n })],
+    ['of a smaller amount', transfer({ micro: 10_200_100n })],
+    ['of nearly the same amount', transfer({ micro: AMOUNT + 100n })],
+    ['at another address', transfer({ to: '0xother seller' })],
+  ])('%s never binds here, whatever the time', (_, one) => {
+    for (const minutes of [-5, 5, 40])
+      expect(finding(paid({ ...paidBy(one), blockAt: at(minutes) }), another())).toBe('other_trade')
+  })
+
+  it('with the same amount, as before there were tails, is neither’s, or the other’s by its time', () => {
+    expect(finding(paid(), another())).toBe('contested')
+    expect(finding(paid({ blockAt: at(-1) }), another())).toBe('other_trade')
+  })
+})
+
+describe('a buyer who has named the address they pay from', () => {
+  it('is paid for by that address alone', () => {
+    const named = { payer: '0xbuyer' }
+    expect(finding(paid(), nothingKnown, named)).toBe('verified')
+    expect(finding(paidBy(transfer({ from: '0xstranger' })), nothingKnown, named)).toBe(
+      'wrong_payer',
+    )
+    const both = paidBy(transfer({ from: '0xstranger' }), transfer({ ordinal: 1 }))
+    expect(finding(both, nothingKnown, named)).toBe('verified')
+  })
+})
+
+describe('the next look', () => {
+  const look = (of: HashFinding, tries = 0, ageMs = 0, { leftMs = -1e9, settled = true } = {}) =>
+    nextLookMs({ finding: of, settled }, { tries, ageMs, leftMs })
+
+  it('comes while the finding can change, less and less often, and not for ever', () => {
+    expect(look('verified')).toBeNull()
+    expect(look('wrong_amount')).toBeNull()
+    expect(look('pending', 50)).toBe(1_500)
+    expect([0, 1, 2, 20].map(tries => look('not_found', tries))).toEqual([
       3_000, 6_000, 12_000, 300_000,
     ])
-    expect(nextLookMs('not_found', 9, 25 * 3_600_000)).toBeNull()
-    expect(nextLookMs('unavailable', 9, 25 * 3_600_000), 'never "not paid"').toBe(300_000)
+    expect(look('not_found', 9, 25 * 3_600_000)).toBeNull()
+    expect(look('unavailable', 9, 25 * 3_600_000), 'never "not paid"').toBe(300_000)
+  })
+
+  it('at a time that another block may change comes until a block is final', () => {
+    for (const of of ['before_take', 'outside_window', 'contested'] as const) {
+      expect(look(of, 0, 0, { settled: false })).toBe(1_500)
+      expect(look(of)).toBeNull()
+    }
+  })
+
+  it('at what is no payment comes once more when the time to pay is over', () => {
+    const leftMs = 600_000
+    expect(look('other_trade', 0, 0, { leftMs })).toBe(660_000)
+    expect(look('not_found', 20, 0, { leftMs: 60_000 })).toBe(120_000)
+    expect(look('not_found', 0, 0, { leftMs })).toBe(3_000)
+    expect(look('near', 0, 0, { leftMs })).toBeNull()
+    expect(look('other_trade', 1, 0, { leftMs: -60_000 })).toBeNull()
+  })
+})
+
+describe('no payment', () => {
+  const deadline = at(30)
+  const sure = (of: HashFinding, now = at(31), chainAt = at(31)) =>
+    isNoPayment(of, { chainAt, now, deadline })
+  it('is what a chain past the deadline does not have, another trade’s, or what came before', () => {
+    expect(sure('not_found')).toBe(true)
+    expect(sure('not_found', at(31), at(29)), 'a chain that lags').toBe(false)
+    for (const of of ['other_trade', 'wrong_recipient', 'before_take'] as const) {
+      expect(sure(of, at(31), at(0))).toBe(true)
+      expect(sure(of, at(29))).toBe(false)
+    }
+  })
+  it('is nothing that people have to look at', () => {
+    for (const of of [
+      ...(['verified', 'pending', 'near', 'wrong_amount', 'wrong_token', 'wrong_payer'] as const),
+      ...(['contested', 'outside_window', 'used_before', 'unavailable', 'not_checked'] as const),
+    ])
+      expect([of, sure(of)]).toEqual([of, false])
   })
 })

@@ -4,8 +4,10 @@ import {
   claimLate as claimLateCall,
   getEvidence,
   getTrade,
+  parseAmount,
   payTrade,
   publishOrder,
+  refusals,
   releaseTrade,
   setReceivingAccount,
   type TradeView,
@@ -19,13 +21,14 @@ import {
   type SteeredChain,
   startLyingNode,
   startSteeredChain,
-  tokens,
 } from '../testing/chain.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+/** The same as TRON's events write it. */
+const TRON_PAYER = 'a614f803b6fd780986a42c78ec9c7f77e6ded13c'
 
 let chain: SteeredChain
 let second: Awaited<ReturnType<typeof startLyingNode>>
@@ -57,27 +60,32 @@ afterAll(async () => {
 })
 
 const newTrade = () => takePart(house, buyer, orderId, '20')
+const claiming = async (trade: TradeView, hash: string, voucher?: string) => ({
+  ...{ as: buyer, params: { id: trade.id } },
+  body: { vouchers: [voucher ?? (await uploadPicture(house, buyer))], hash },
+})
 const claim = async (trade: TradeView, hash: string, voucher?: string) =>
-  house.must(payTrade, {
-    ...{ as: buyer, params: { id: trade.id } },
-    body: { vouchers: [voucher ?? (await uploadPicture(house, buyer))], hash },
-  })
+  house.must(payTrade, await claiming(trade, hash, voucher))
+/** What is to be paid for a trade, in token units. */
+const due = (trade: TradeView): bigint => parseAmount(trade.paymentAmount) * 10n ** 12n
 /** The worker looks until the finding is as it is claimed, each time as soon as it is due. */
 const found = async (trade: TradeView, as = seller) => {
   await house.sweep('hash checks')
   const { hashes } = await house.must(getEvidence, { as, params: { id: trade.id } })
   return hashes.at(-1)?.now ?? null
 }
+/** Time passes for the house and for the chain: a payment counts by its block's time. */
 const later = async (ms: number) => {
   clock += ms
   await house.shiftClock(clock)
+  await chain.pass(ms)
 }
 let clock = 0
 
 describe('a payment on the house’s chain', () => {
   it('is pending, counted, until it is deep and final; then verified, for both to see', async () => {
     const trade = await newTrade()
-    const { hash } = await chain.pay(trade.payTo, tokens(Number(trade.paymentAmount)))
+    const { hash } = await chain.pay(trade.payTo, due(trade))
     await claim(trade, hash)
     expect((await found(trade))?.finding).toBe('not_found')
     await chain.mine(3)
@@ -86,7 +94,7 @@ describe('a payment on the house’s chain', () => {
     await chain.mine(80)
     await later(2_000)
     expect(await found(trade, buyer)).toMatchObject({
-      ...{ finding: 'verified', received: trade.paymentAmount },
+      ...{ finding: 'verified', received: trade.paymentAmount, payer: payer.address },
     })
     const { hashes } = await house.must(getEvidence, { as: buyer, params: { id: trade.id } })
     expect(hashes[0]?.history.map(one => one.finding)).toEqual(['not_found', 'pending', 'verified'])
@@ -95,9 +103,8 @@ describe('a payment on the house’s chain', () => {
   })
 
   it('that was made in time and shown late opens the trade again, and ends its case', async () => {
-    const before = clock
     const trade = await newTrade()
-    const { hash } = await chain.pay(trade.payTo, tokens(Number(trade.paymentAmount)))
+    const { hash } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(80)
     await later(31 * 60_000)
     await house.sweep('otc deadlines')
@@ -116,46 +123,88 @@ describe('a payment on the house’s chain', () => {
       ...{ as: seller, params: { id: trade.id } },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
-    await later(before - clock)
   })
 
-  it('pays for one trade: shown again it is used, and both trades are marked', async () => {
+  it('belongs to the trade whose amount it has: shown for another it is refused at once', async () => {
     const [one, other] = [await newTrade(), await newTrade()]
-    const { hash } = await chain.pay(one.payTo, tokens(Number(one.paymentAmount)))
-    await chain.mine(80)
+    expect(one.paymentAmount).not.toBe(other.paymentAmount)
+    const { hash } = await chain.pay(one.payTo, due(one))
+    await chain.mine(3)
+    const reply = await house.ask(payTrade, await claiming(other, hash))
+    expect(reply.code).toBe(refusals.paymentOfAnotherTrade.code)
+    expect(reply.msg).toContain(other.paymentAmount)
+    const { state, payment } = await house.must(getTrade, { as: buyer, params: { id: other.id } })
+    expect([state, payment]).toEqual(['unpaid', null])
     await claim(one, hash)
+    await chain.mine(80)
     expect((await found(one))?.finding).toBe('verified')
+  })
+
+  it('shown for two before a block holds it is the one’s alone in the end, and both are marked', async () => {
+    const [one, other] = [await newTrade(), await newTrade()]
+    const { hash } = await chain.pay(one.payTo, due(one))
     await claim(other, hash)
-    expect((await found(other))?.finding).toBe('used_before')
+    await claim(one, hash)
+    await chain.mine(80)
+    expect((await found(other))?.finding).toBe('other_trade')
+    expect((await found(one))?.finding).toBe('verified')
     for (const trade of [one, other]) {
       const { reused } = await house.must(getEvidence, { as: seller, params: { id: trade.id } })
       expect(reused).toEqual(['hash'])
     }
   })
 
-  it('is told apart from one to somebody else, in another token, or of too little', async () => {
-    const trades = [await newTrade(), await newTrade(), await newTrade()]
+  it('that a reorganisation took away is looked for again, and counts where it comes back', async () => {
+    const trade = await newTrade()
+    const { hash, raw } = await chain.pay(trade.payTo, due(trade))
+    await chain.mine(3)
+    await claim(trade, hash)
+    expect((await found(trade))?.finding).toBe('pending')
+    await chain.reorg(3)
+    await later(2_000)
+    expect((await found(trade))?.finding).toBe('not_found')
+    await chain.reorg(1, [[raw, 0]])
+    await chain.mine(80)
+    // The longer it was not there, the longer until it is looked for again.
+    await later(60_000)
+    expect((await found(trade))?.finding).toBe('verified')
+  })
+
+  it('is found by its amount although nobody has shown its hash', async () => {
+    const trade = await newTrade()
+    const { hash } = await chain.pay(trade.payTo, due(trade))
+    await chain.mine(80)
+    await house.sweep('payment watch')
+    expect(await found(trade)).toMatchObject({ finding: 'verified', payer: payer.address })
+    const { hashes } = await house.must(getEvidence, { as: buyer, params: { id: trade.id } })
+    expect(hashes[0]?.hash).toBe(hash.slice(2))
+  })
+
+  it('is told apart from one to somebody else, in another token, or of another amount', async () => {
+    const trades = [await newTrade(), await newTrade(), await newTrade(), await newTrade()]
     const [first] = trades
     if (!first) throw new Error('there is a first trade')
-    const amount = tokens(Number(first.paymentAmount))
+    const amount = due(first)
     const fake = await chain.deployToken()
     await chain.mine()
     await chain.call('mint', [payer.address, amount], { contract: fake })
     const sent = [
       await chain.pay('0x8617E340B3D01FA5F11F306F4090FD50E238070D', amount),
       await chain.call('transfer', [first.payTo, amount], { contract: fake }),
+      // A token of 18 decimals can be sent in parts that no USDT of six has.
       await chain.pay(first.payTo, amount - 1n),
+      await chain.pay(first.payTo, amount / 2n),
     ]
     await chain.mine(80)
     for (const [at, trade] of trades.entries()) await claim(trade, sent[at]?.hash ?? '')
     const findings = []
     for (const trade of trades) findings.push((await found(trade))?.finding)
-    expect(findings).toEqual(['wrong_recipient', 'wrong_token', 'wrong_amount'])
+    expect(findings).toEqual(['wrong_recipient', 'wrong_token', 'near', 'wrong_amount'])
   })
 
   it('is "nobody could be asked" while the nodes are away or differ, never "not paid"', async () => {
     const trade = await newTrade()
-    const { hash } = await chain.pay(trade.payTo, tokens(Number(trade.paymentAmount)))
+    const { hash } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(80)
     second.state.down = true
     await claim(trade, hash)
@@ -216,7 +265,7 @@ describe('a payment on TRON', () => {
       for await (const part of request) parts.push(part)
       const { value } = JSON.parse(Buffer.concat(parts).toString() || '{}')
       const answer = request.url?.endsWith('getnowblock')
-        ? { block_header: { raw_data: { number: told.head } } }
+        ? { block_header: { raw_data: { number: told.head, timestamp: Date.now() } } }
         : value !== told.hash
           ? {}
           : {
@@ -227,7 +276,7 @@ describe('a payment on TRON', () => {
                   address: 'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
                   topics: [
                     'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-                    '0'.repeat(64),
+                    TRON_PAYER.padStart(64, '0'),
                     told.to.padStart(64, '0'),
                   ],
                   data: told.units.toString(16).padStart(64, '0'),
@@ -242,7 +291,7 @@ describe('a payment on TRON', () => {
     )
     const paid = await tronTrade(one, sells, buys)
     told.hash = drawHash().slice(2)
-    told.units = BigInt(Math.round(Number(paid.paymentAmount) * 1e6))
+    told.units = parseAmount(paid.paymentAmount)
     told.head = 110
     await one.must(payTrade, {
       ...{ as: buys, params: { id: paid.id } },
@@ -256,7 +305,9 @@ describe('a payment on TRON', () => {
     expect(await look()).toMatchObject({ finding: 'pending', confirmations: 11, needed: 19 })
     told.head = 118
     await one.shiftClock(2_000)
-    expect(await look()).toMatchObject({ finding: 'verified', received: paid.paymentAmount })
+    expect(await look()).toMatchObject({
+      ...{ finding: 'verified', received: paid.paymentAmount, payer: TRON_ADDRESS },
+    })
     await one.close()
     await new Promise(resolve => node.close(resolve))
   })

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   caseEvidence,
-  formatAmount,
+  formatPayment,
   getEvidence,
   type Network,
   type TradeEvidence,
@@ -12,10 +13,12 @@ import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { followOutbox } from '../platform/outbox/follow.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { type CheckWorld, checkDue, type PaymentChain } from './checks.ts'
-import type { SeenTransaction } from './decide.ts'
+import { type BscReader, openChains } from './chains.ts'
+import { ask, checkDue } from './checks.ts'
+import { fitsOf } from './fits.ts'
 import {
   beginChecks,
+  bindingsOf,
   type FindingRow,
   findingsOf,
   insertReuses,
@@ -23,20 +26,21 @@ import {
   reusesOf,
   sameHashes,
 } from './store.ts'
-import { openTron, TRON_NEEDED, tronHex, tronUsdt } from './tron.ts'
 
-export type { PaymentClaim } from './checks.ts'
+import { type WatchWorld, watchPayments } from './watch.ts'
+
+export { checkEvidence } from './invariants.ts'
 export { sharedPictures } from './shared-pictures.ts'
 
 /** What the room is handed. */
-export interface EvidenceNeighbours extends Pick<CheckWorld, 'paymentClaims' | 'hashVerified'> {
+export interface EvidenceNeighbours extends Omit<WatchWorld, 'database' | 'logger' | 'chains'> {
   /** The house's own chain; null where none is connected. */
-  bsc: {
-    token: string
-    decimals: number
-    needed: number
-    transaction(hash: string): Promise<SeenTransaction | null>
-  } | null
+  bsc: BscReader | null
+  /** The hashes that were shown for these trades. */
+  paymentClaims(
+    reader: Database | Tx,
+    tradeIds: readonly string[],
+  ): Promise<{ tradeId: string; hash: string }[]>
   /** The other party of a trade; null when the member is no party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The trade of a case that an operator hears; refuses `caseNotYours` to every other. */
@@ -52,18 +56,26 @@ export interface EvidenceNeighbours extends Pick<CheckWorld, 'paymentClaims' | '
   sharedPictures(reader: Tx, tradeIds: readonly string[]): Promise<Reuse[]>
 }
 
+export interface Evidence {
+  room: Room
+  /**
+   * Does the chain hold this hash as the payment of other trades, and not of this one? False when
+   * nobody can tell in time: it is looked up again after it was shown.
+   */
+  paysAnotherTrade(claim: { tradeId: string; network: Network; hash: string }): Promise<boolean>
+}
+
 const FOLLOWER = 'evidence'
 const EVERY_MS = 500
-const MICRO_DECIMALS = 6
+const WATCH_MS = 2_000
+/** So long a member waits for the chain when they show a hash. */
+const LOOK_MS = 2_500
 
 /** What the house finds out by itself about payments: the chain's word, and what was shown twice. */
-export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours): { room: Room } {
+export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours): Evidence {
   const { database, config, logger } = platform
-  const chains: Record<Network, PaymentChain | null> = {
-    BSC: neighbours.bsc && bscOf(neighbours.bsc),
-    TRON: config.tronRpcUrl === null ? null : tronOf(config.tronRpcUrl),
-  }
-  const world: CheckWorld = { database, logger, chains, ...neighbours }
+  const chains = openChains(neighbours.bsc, config)
+  const world: WatchWorld = { database, logger, chains, ...neighbours }
   return {
     room: {
       routes: evidenceRoutes(database, neighbours),
@@ -77,12 +89,28 @@ export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours)
             await checkDue(world)
           },
         },
+        {
+          name: 'payment watch',
+          door: 'worker',
+          everyMs: WATCH_MS,
+          turn: () => watchPayments(world, 'BSC'),
+        },
       ],
+    },
+    async paysAnotherTrade({ tradeId, network, hash }) {
+      const chain = chains[network]
+      const answer = chain && (await Promise.race([ask(world, chain, hash), sleep(LOOK_MS, null)]))
+      if (!chain || !answer) return false
+      const fits = [...(await fitsOf(world, database, { network, chain }, answer.seen)).values()]
+      return fits.some(trades => trades.length > 0) && !fits.flat().includes(tradeId)
     },
   }
 }
 
-/** What the outbox says of trades: new hashes are checked, and all evidence is compared. */
+/**
+ * What the outbox says of trades: new hashes are checked, all evidence is compared, and the market
+ * hears again of payments that were verified before the trade came to where that matters.
+ */
 const follow = (database: Database, neighbours: EvidenceNeighbours): Promise<number> =>
   followOutbox(database, FOLLOWER, async (tx, rows) => {
     const tradeIds = [
@@ -98,23 +126,10 @@ const follow = (database: Database, neighbours: EvidenceNeighbours): Promise<num
       ...(await sameHashes(tx, claims)),
       ...(await neighbours.sharedPictures(tx, tradeIds)),
     ])
+    const hashes = claims.map(one => one.hash)
+    for (const { tradeId, hash } of await bindingsOf(tx, { tradeIds, hashes }))
+      await neighbours.hashVerified(tx, tradeId, hash)
   })
-
-const unitsPerMicro = (decimals: number): bigint => 10n ** BigInt(decimals - MICRO_DECIMALS)
-
-const bscOf = (bsc: NonNullable<EvidenceNeighbours['bsc']>): PaymentChain => ({
-  ...{ name: 'BSC', token: bsc.token, needed: bsc.needed },
-  unitsPerMicro: unitsPerMicro(bsc.decimals),
-  recipientOf: address => address.toLowerCase(),
-  transaction: hash => bsc.transaction(`0x${hash}`),
-})
-
-const tronOf = (url: string): PaymentChain => ({
-  ...{ name: 'TRON', token: tronHex(tronUsdt.contract), needed: TRON_NEEDED },
-  unitsPerMicro: unitsPerMicro(tronUsdt.decimals),
-  recipientOf: tronHex,
-  transaction: openTron(url).transaction,
-})
 
 const evidenceRoutes = (database: Database, neighbours: EvidenceNeighbours): Route[] => [
   route(getEvidence, async ({ params, caller }) => {
@@ -162,6 +177,7 @@ const present = (row: FindingRow) => ({
   confirmations: row.confirmations,
   needed: row.needed,
   blockAt: row.blockAt?.toISOString() ?? null,
-  received: row.received === null ? null : formatAmount(row.received, 2),
+  received: row.received === null ? null : formatPayment(row.received),
+  payer: row.payer,
   at: row.at.toISOString(),
 })

@@ -69,4 +69,31 @@ export const evidenceMigrations: readonly Migration[] = [
       grant select, insert on hash_finding, hash_binding, evidence_reuse to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-evidence-payers',
+    sql: `
+      -- docs/otc-payments.md: a transfer is the payment of the one trade whose amount it has.
+      alter table hash_finding
+        drop constraint hash_finding_finding_check,
+        add constraint hash_finding_finding_check check (finding in ('verified', 'pending', 'not_found', 'wrong_recipient',
+          'wrong_token', 'wrong_amount', 'near', 'other_trade', 'wrong_payer', 'contested', 'before_take', 'outside_window',
+          'used_before', 'unavailable', 'not_checked')),
+        -- Where it came from, as its chain writes addresses.
+        add column payer text;
+      -- When a look after the time to pay said that this hash is no payment; null while it may be one.
+      alter table hash_check add column no_payment_at timestamptz;
+      -- What was bound; empty of transfers that were bound before a payment had to be exact.
+      alter table hash_binding
+        add column amount numeric(38,0),
+        add column payer text,
+        add column block_at timestamptz;
+      create index hash_binding_trade on hash_binding (trade_id);
+      -- Up to which block payments were looked for on a chain.
+      create table payment_watch (
+        chain text primary key,
+        block integer not null
+      );
+      grant select, insert, update on payment_watch to ${APP_ROLE};
+    `,
+  },
 ]

@@ -1,7 +1,11 @@
 import type { HashFinding, ReuseKind } from '@banyan/domain'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { HashFinding as FindingTable, HashCheck } from '../platform/database/generated.ts'
+import type {
+  HashFinding as FindingTable,
+  HashBinding,
+  HashCheck,
+} from '../platform/database/generated.ts'
 import type { Found } from './decide.ts'
 
 export type CheckRow = Omit<Selectable<HashCheck>, 'finding'> & { finding: HashFinding | null }
@@ -49,12 +53,19 @@ export async function lockCheck(
     .executeTakeFirst()) as CheckRow | undefined
 }
 
+/** What a look means for the check: when the next one is, and whether this hash is surely no payment. */
+export interface Looked {
+  now: Date
+  afterMs: number | null
+  noPayment: boolean
+}
+
 /** Writes when it is looked at next, or that it is not; and the finding, when it is another one. */
 export async function saveFinding(
   tx: Tx,
   check: CheckRow,
   found: Found,
-  next: { now: Date; afterMs: number | null },
+  next: Looked,
 ): Promise<boolean> {
   const { tradeId, hash } = check
   const changed = check.finding !== found.finding || check.confirmations !== found.confirmations
@@ -64,6 +75,7 @@ export async function saveFinding(
       finding: found.finding,
       confirmations: found.confirmations,
       tries: check.tries + 1,
+      noPaymentAt: next.noPayment ? next.now : null,
       ...(next.afterMs === null
         ? { endedAt: next.now }
         : { dueAt: new Date(next.now.getTime() + next.afterMs) }),
@@ -72,11 +84,11 @@ export async function saveFinding(
     .where('hash', '=', hash)
     .execute()
   if (check.finding === found.finding) return changed
-  const { finding, confirmations, needed, blockAt, received } = found
+  const { finding, confirmations, needed, blockAt, received, payer } = found
   await sql`
-    insert into hash_finding (trade_id, hash, number, finding, confirmations, needed, block_at, received, at)
+    insert into hash_finding (trade_id, hash, number, finding, confirmations, needed, block_at, received, payer, at)
     select ${tradeId}, ${hash}, count(*) + 1, ${finding}, ${confirmations}::int, ${needed}::int,
-      ${blockAt}::timestamptz, ${received}::numeric, ${next.now}
+      ${blockAt}::timestamptz, ${received}::numeric, ${payer}::text, ${next.now}
     from hash_finding where trade_id = ${tradeId} and hash = ${hash}`.execute(tx)
   return true
 }
@@ -96,19 +108,56 @@ export async function boundElsewhere(
   return new Set(rows.map(row => row.ordinal))
 }
 
-/** Binds transfers to a trade; false when one of them has paid for another meanwhile. */
+/** Binds a transfer to a trade; false when it has paid for another meanwhile. */
 export async function bind(
   tx: Tx,
-  transfer: { chain: string; hash: string; tradeId: string },
-  ordinals: readonly number[],
+  transfer: Omit<Insertable<HashBinding>, 'ordinal'> & { ordinal: number },
 ): Promise<boolean> {
   await tx
     .insertInto('hashBinding')
-    .values(ordinals.map(ordinal => ({ ...transfer, ordinal })))
+    .values(transfer)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return (await boundElsewhere(tx, transfer)).size === 0
+  return !(await boundElsewhere(tx, transfer)).has(transfer.ordinal)
 }
+
+/** Transfers that have paid for these trades, or that belong to these hashes. */
+export async function bindingsOf(
+  reader: Database | Tx,
+  { tradeIds, hashes }: { tradeIds: readonly string[]; hashes: readonly string[] },
+): Promise<{ tradeId: string; hash: string }[]> {
+  if (tradeIds.length === 0) return []
+  return reader
+    .selectFrom('hashBinding')
+    .select(['tradeId', 'hash'])
+    .distinct()
+    .where(eb =>
+      eb.or([
+        eb('tradeId', '=', sql<string>`any(${[...tradeIds]}::uuid[])`),
+        eb('hash', '=', sql<string>`any(${[...hashes]}::text[])`),
+      ]),
+    )
+    .execute()
+}
+
+/** The hashes of a trade, when each of them was looked up after a time and is surely no payment; else none. */
+export async function hashesWithoutPayment(
+  tx: Tx,
+  tradeId: string,
+  since: Date,
+): Promise<string[]> {
+  const checks = await tx
+    .selectFrom('hashCheck')
+    .select(['hash', 'noPaymentAt'])
+    .where('tradeId', '=', tradeId)
+    .execute()
+  const sure = checks.every(one => one.noPaymentAt !== null && one.noPaymentAt > since)
+  return sure ? checks.map(one => one.hash) : []
+}
+
+/** One check of a trade at a time: what the last of them finds hangs on all. */
+export const lockChecksOf = (tx: Tx, tradeId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`checks of ${tradeId}`}, 0))`.execute(tx)
 
 /** One writer at a time for a hash of a chain: two trades can be checked at once. */
 export const lockHash = (tx: Tx, chain: string, hash: string) =>
@@ -189,4 +238,22 @@ export async function reusesOf(reader: Database | Tx, tradeId: string): Promise<
     .orderBy('at')
     .orderBy('otherTradeId')
     .execute()) as Reuse[]
+}
+
+/** Up to which block payments were looked for on a chain; null before the first look. */
+export async function watchedBlock(reader: Database | Tx, chain: string): Promise<number | null> {
+  const row = await reader
+    .selectFrom('paymentWatch')
+    .select('block')
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return row?.block ?? null
+}
+
+export async function writeWatchedBlock(tx: Tx, chain: string, block: number): Promise<void> {
+  await tx
+    .insertInto('paymentWatch')
+    .values({ chain, block })
+    .onConflict(conflict => conflict.column('chain').doUpdateSet({ block }))
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { z } from 'zod'
-import type { SeenTransaction } from './decide.ts'
+import type { SeenTransaction, SeenTransfer } from './decide.ts'
 
 /** USDT on TRON: its contract and decimals are pinned. */
 export const tronUsdt = { contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 } as const
@@ -21,24 +21,32 @@ export function tronHex(address: string): string {
 }
 
 const hex = z.string().regex(/^[0-9a-f]*$/i)
+const event = z.object({ address: hex, topics: z.array(hex), data: hex.default('') })
+type TronEvent = z.output<typeof event>
 const told = z.object({
   id: hex.optional(),
   blockNumber: z.number().int().optional(),
   blockTimeStamp: z.number().int().optional(),
   receipt: z.object({ result: z.string().optional() }).optional(),
-  log: z.array(z.object({ address: hex, topics: z.array(hex), data: hex.default('') })).default([]),
+  log: z.array(event).default([]),
 })
 const head = z.object({
-  block_header: z.object({ raw_data: z.object({ number: z.number().int() }) }),
+  block_header: z.object({
+    raw_data: z.object({ number: z.number().int(), timestamp: z.number().int() }),
+  }),
 })
+
+/** As `tronHex`, back: how TRON writes an address of 20 bytes. */
+export const tronAddressOf = (bytes: string): string =>
+  base58check.encode(Buffer.from(`41${bytes}`, 'hex'))
 
 /** What cannot be had from the node now. */
 export class TronFault extends Error {}
 
 /** Looks up transactions by the HTTP interface of a TRON node. */
 export interface TronReader {
-  /** The transaction, or null when the node does not have it. @throws TronFault */
-  transaction(hash: string): Promise<SeenTransaction | null>
+  /** What the node holds of a transaction, having come to `chainAt`. @throws TronFault */
+  transaction(hash: string): Promise<{ seen: SeenTransaction | null; chainAt: Date }>
 }
 
 export function openTron(url: string): TronReader {
@@ -59,26 +67,36 @@ export function openTron(url: string): TronReader {
   }
   return {
     async transaction(hash) {
+      // The newest block first: what is not found by it is on no block up to there.
+      const newest = (await ask('wallet/getnowblock', {}, head)).block_header.raw_data
+      const chainAt = new Date(newest.timestamp)
       const info = await ask('wallet/gettransactioninfobyid', { value: hash }, told)
       // What it does not know, it answers with an empty object.
-      if (info.id === undefined || info.blockNumber === undefined) return null
+      if (info.id === undefined || info.blockNumber === undefined) return { seen: null, chainAt }
       if (info.id.toLowerCase() !== hash) throw new TronFault('the TRON node told of another hash')
-      const newest = await ask('wallet/getnowblock', {}, head)
-      const confirmations = newest.block_header.raw_data.number - info.blockNumber + 1
-      return {
+      const confirmations = newest.number - info.blockNumber + 1
+      const seen = {
         succeeded: info.receipt?.result === 'SUCCESS',
         blockAt: new Date(info.blockTimeStamp ?? 0),
         confirmations: Math.max(0, confirmations),
         final: confirmations >= TRON_NEEDED,
-        transfers: info.log.flatMap(({ address, topics, data }, ordinal) => {
-          const [event, , to, ...more] = topics
-          if (event?.toLowerCase() !== TRANSFER || to === undefined || more.length > 0) return []
-          if (to.length !== 64 || data.length !== 64) return []
-          const units = BigInt(`0x${data}`)
-          const recipient = to.slice(24).toLowerCase()
-          return [{ token: address.slice(-40).toLowerCase(), to: recipient, units, ordinal }]
-        }),
+        transfers: info.log.flatMap(transferOf),
       }
+      return { seen, chainAt }
     },
   }
+}
+
+/** An event that reads as a transfer; addresses as 20 bytes in hex. */
+function transferOf({ address, topics, data }: TronEvent, ordinal: number): SeenTransfer[] {
+  const [event, from, to, ...more] = topics
+  if (event?.toLowerCase() !== TRANSFER || from?.length !== 64 || to?.length !== 64) return []
+  if (more.length > 0 || data.length !== 64) return []
+  const account = (topic: string) => topic.slice(24).toLowerCase()
+  return [
+    {
+      ...{ token: address.slice(-40).toLowerCase(), from: account(from), to: account(to) },
+      ...{ units: BigInt(`0x${data}`), ordinal },
+    },
+  ]
 }

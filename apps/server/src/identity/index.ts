@@ -36,7 +36,7 @@ export type { IssuedChallenge, Proof } from './challenges.ts'
 export type { Freeze, Freezes } from './freezes.ts'
 export { openHashing } from './hashing.ts'
 export { type PasswordDesk, type PasswordReset, refuseNew } from './passwords.ts'
-export type { ReceivingAccount } from './receiving-account.ts'
+export { checkedAddress, type ReceivingAccount } from './receiving-account.ts'
 export type { Credentials } from './store.ts'
 
 /** Who members are: their accounts, keys, passwords and where they are paid. */

@@ -1,3 +1,4 @@
+import type { Network } from '@banyan/domain'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { getAddress, isAddress, zeroAddress } from 'viem'
@@ -33,6 +34,10 @@ export function checkedTron(address: string): string | null {
     return null
   }
 }
+
+/** The canonical form of an address of a network, or null when its checksum does not hold. */
+export const checkedAddress = (network: Network, address: string): string | null =>
+  network === 'BSC' ? checkedBsc(address) : checkedTron(address)
 
 /** What of a change matters to others. */
 export interface ReceivingChange {

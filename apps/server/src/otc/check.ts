@@ -7,7 +7,8 @@ import type { Database } from '../platform/database/connect.ts'
  * I3: each seller's escrow account = open orders' rests + their open trades + the fees held for both.
  * A seller into a buy order has the fee of each trade in escrow beside its quantity.
  * I12: every order adds up, every trade's and case's row agrees with its events, a trade in arbitration
- * has one open case. I14: two people stand behind every ruling.
+ * has one open case. I14: two people stand behind every ruling. I15: no two open or recent trades at
+ * one address have the same tail, and so none have the same payment.
  */
 export async function checkOtc(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
@@ -50,6 +51,15 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
     select 'I1 released once', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(x.*) || ' releases'
     from otc_trade t left join ledger_transfer x on x.kind = 'otc_release' and x.reference = 'trade:' || t.id
     group by t.id, t.state having count(x.*) <> (case when t.state in ('finished', 'arbitration_release') then 1 else 0 end)
+    union all
+    select 'I15 tails', count(*) || ' open or recent trades of one address over ' || network || ' are paid with the tail ' || payment_tail
+    from otc_trade where payment_tail is not null
+      and coalesce(closed_at, 'infinity') > house_now() - interval '72 hours'
+    group by network, pay_to_key, payment_tail having count(*) > 1
+    union all
+    select 'I15 tails', 'trade ' || id::text || ' is open or recent and does not hold the tail of its payment'
+    from otc_trade where payment_tail is not null and not tail_held
+      and coalesce(closed_at, 'infinity') > house_now() - interval '72 hours'
     union all
     select 'I12 arbitration', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(d.*) || ' open cases'
     from otc_trade t left join otc_dispute d on d.trade_id = t.id and d.closed_at is null

@@ -7,6 +7,7 @@ import { overdueCases } from './case-lists.ts'
 import { passCase, passDeadline } from './clock.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
+import { sweepTails } from './payment-tails.ts'
 import { tellWhatCounts } from './reputation.ts'
 import { measureNow, otcRules } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
@@ -15,6 +16,7 @@ import type { OtcNeighbours } from './world.ts'
 const BATCH = 200
 const SWEEP_MS = 1_000
 const SLOW_SWEEP_MS = 5_000
+const TAILS_SWEEP_MS = 60_000
 
 /** Lets the clock act on every overdue trade, the longest overdue first. Answers how many changed. */
 export async function sweepDeadlines(database: Database, world: OtcNeighbours): Promise<number> {
@@ -80,6 +82,7 @@ export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => 
     sweep('otc cases', SWEEP_MS, () => sweepCases(database, world)),
     sweep('otc order expiries', SWEEP_MS, () => sweepOrders(database, world)),
     sweep('otc orders left behind', SLOW_SWEEP_MS, () => sweepHeld(database, world)),
+    sweep('otc payment tails', TAILS_SWEEP_MS, () => sweepTails(database)),
     sweep('otc what counts', SLOW_SWEEP_MS, () => tellWhatCounts(database, world)),
   ]
 }

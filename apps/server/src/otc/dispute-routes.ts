@@ -24,6 +24,7 @@ import {
   settle,
   withdraw,
 } from './disputes.ts'
+import { lookFirst } from './look-first.ts'
 import { tradeView } from './trade-routes.ts'
 import type { TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -37,13 +38,21 @@ const saidIn = (body: { text: string; pictures: string[]; hash?: string | undefi
 export function disputeRoutes(database: Database, world: OtcNeighbours): Route[] {
   const view = async (tx: Tx, trade: Promise<TradeRow>, viewerId: string) =>
     tradeView(tx, world, await trade, viewerId)
+  const before = lookFirst(database, world)
   return [
-    moneyRoute(appealTrade, (tx, { params, body, caller: { memberId } }) => {
-      const said = { ...saidIn(body), reason: body.reason }
-      return view(tx, appeal(tx, world, memberId, uuidOf(params.id), said), memberId)
-    }),
-    moneyRoute(stateInDispute, (tx, { params, body, caller: { memberId } }) =>
-      view(tx, makeStatement(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+    moneyRoute(
+      appealTrade,
+      (tx, { params, body, caller: { memberId } }) => {
+        const said = { ...saidIn(body), reason: body.reason }
+        return view(tx, appeal(tx, world, memberId, uuidOf(params.id), said), memberId)
+      },
+      before,
+    ),
+    moneyRoute(
+      stateInDispute,
+      (tx, { params, body, caller: { memberId } }) =>
+        view(tx, makeStatement(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+      before,
     ),
     moneyRoute(withdrawAppeal, (tx, { params, caller: { memberId } }) =>
       view(tx, withdraw(tx, world, memberId, uuidOf(params.id)), memberId),
@@ -57,8 +66,11 @@ export function disputeRoutes(database: Database, world: OtcNeighbours): Route[]
     moneyRoute(acceptRuling, (tx, { params, caller: { memberId } }) =>
       view(tx, accept(tx, world, memberId, uuidOf(params.id)), memberId),
     ),
-    moneyRoute(askReview, (tx, { params, body, caller: { memberId } }) =>
-      view(tx, askForReview(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+    moneyRoute(
+      askReview,
+      (tx, { params, body, caller: { memberId } }) =>
+        view(tx, askForReview(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+      before,
     ),
 
     route(disputeClauses, async () => ({

@@ -16,11 +16,20 @@ import {
 } from './cases.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage } from './deadlines.ts'
-import { HASH, HOUR, type Market, MINUTE, micro, openMarket, outcomeOf } from './dispute.fixture.ts'
+import {
+  HOUR,
+  hashOf,
+  type Market,
+  MINUTE,
+  micro,
+  openMarket,
+  outcomeOf,
+} from './dispute.fixture.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import { acceptRuling, askForReview, settle, withdraw } from './disputes.ts'
 import { claimLate, hashVerified, pay, replaceEvidence } from './payments.ts'
-import { findTrade } from './trade-store.ts'
+import { findTrade, hashesShown } from './trade-store.ts'
+import { releaseCoin } from './trades.ts'
 
 let market: Market
 let world: Market['world']
@@ -115,18 +124,38 @@ describe('an appeal', () => {
 })
 
 describe('a payment that the chain has verified', () => {
-  const verified = (one: Trade) => inTx(tx => hashVerified(tx, world, one.id, HASH))
+  const verified = (one: Trade) => inTx(tx => hashVerified(tx, world, one.id, hashOf(one)))
   const anyTrade = (autoRelease: boolean) => market.trade(undefined, { autoRelease })
 
   it('is released by itself where the order says so, and nowhere else', async () => {
     const [wished, other] = [await anyTrade(true), await anyTrade(false)]
     for (const one of [wished, other])
       await inTx(tx => pay(tx, world, one.buyer, market.claim(one)))
-    expect(await inTx(tx => hashVerified(tx, world, wished.id, 'cd'.repeat(32)))).toBeNull()
     expect(await verified(wished)).toMatchObject({ state: 'finished', reason: null })
     expect(await verified(wished)).toBeNull()
     expect(await verified(other)).toBeNull()
     expect(await market.stateOf(other)).toBe('paid')
+  })
+
+  it('is not released by itself while another open trade claims the same transaction', async () => {
+    const [wished, other] = [await anyTrade(true), await anyTrade(false)]
+    await inTx(tx => pay(tx, world, wished.buyer, market.claim(wished)))
+    await inTx(tx => pay(tx, world, other.buyer, market.claim(other, hashOf(wished))))
+    expect(await verified(wished)).toBeNull()
+    expect(await market.stateOf(wished)).toBe('paid')
+    await inTx(tx => releaseCoin(tx, world, other.seller, other.id))
+    expect(await verified(wished)).toMatchObject({ state: 'finished' })
+  })
+
+  it('counts whichever hash was shown, and stands beside it where the trade goes on', async () => {
+    const one = await anyTrade(true)
+    await inTx(tx => pay(tx, world, one.buyer, market.claim(one, 'cd'.repeat(32))))
+    expect(await verified(one)).toMatchObject({ state: 'finished' })
+    const late = await anyTrade(false)
+    await market.later(31 * MINUTE)
+    await inTx(tx => claimLate(tx, world, late.buyer, market.claim(late, 'ef'.repeat(32))))
+    expect(await verified(late)).toMatchObject({ state: 'paid', paymentHash: hashOf(late) })
+    expect(await hashesShown(market.db.database, [late.id])).toHaveLength(2)
   })
 
   it('after a late claim opens the trade again and is released in one go', async () => {
@@ -166,16 +195,15 @@ describe('a late claim', () => {
   it('that the chain bears out reopens the trade as paid, unless it is contested', async () => {
     const one = await lapsed()
     await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
-    expect(await inTx(tx => hashVerified(tx, world, one.id, 'cd'.repeat(32)))).toBeNull()
-    await inTx(tx => hashVerified(tx, world, one.id, HASH))
+    await inTx(tx => hashVerified(tx, world, one.id, hashOf(one)))
     expect(await market.stateOf(one)).toBe('paid')
     expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
-    expect(await inTx(tx => hashVerified(tx, world, one.id, HASH))).toBeNull()
+    expect(await inTx(tx => hashVerified(tx, world, one.id, hashOf(one)))).toBeNull()
     await market.later(0)
     const other = await lapsed()
     await inTx(tx => claimLate(tx, world, other.buyer, market.claim(other)))
     await market.appeals(other, 'seller')
-    expect(await inTx(tx => hashVerified(tx, world, other.id, HASH))).toBeNull()
+    expect(await inTx(tx => hashVerified(tx, world, other.id, hashOf(other)))).toBeNull()
     expect(await market.stateOf(other)).toBe('arbitration_from_grace')
   })
 })
@@ -195,7 +223,7 @@ describe('evidence and cancellation', () => {
       .orderBy('number')
       .execute()
     expect(claims).toEqual([
-      { number: 1, hash: HASH },
+      { number: 1, hash: hashOf(one) },
       { number: 2, hash: shown.hash },
     ])
   })
@@ -262,9 +290,12 @@ describe('a ruling', () => {
     expect(await market.stateOf(one)).toBe('arbitration_from_paid')
     await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_release (split)')
-    expect(await findTrade(market.db.database, one.id)).toMatchObject({
+    const ended = await findTrade(market.db.database, one.id)
+    // Of the payment with its tail, in whole cents.
+    const share = ((ended?.paymentAmount ?? 0n) * micro('66.666667')) / micro('100')
+    expect(ended).toMatchObject({
       refundQuantity: micro('66.666667'),
-      refundAmount: micro('66.66'),
+      refundAmount: share - (share % 10_000n),
       fee: micro('0.333334'),
     })
     expect(await market.coins(one.buyer)).toBe('33.333333 and 0 in escrow')

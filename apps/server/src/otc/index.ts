@@ -1,3 +1,4 @@
+import type { Network } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -13,7 +14,7 @@ import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { type OrderTurn, orderTurns } from './order-turns.ts'
 import { pauseBuying } from './own-orders.ts'
-import { hashVerified } from './payments.ts'
+import { hashVerified, paymentUnproven } from './payments.ts'
 import { limitOf } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
 import { marketPayments, type Sale, salesOf } from './sales.ts'
@@ -23,10 +24,8 @@ import {
   matchingIds,
   orderOwner,
   otherParty,
-  paymentClaims,
   picturesInUse,
   picturesOfTrades,
-  type ShownPayment,
   type ToldStep,
   type TradeParties,
   tradeHeard,
@@ -34,6 +33,14 @@ import {
   tradeSteps,
   tradesOfPictures,
 } from './told.ts'
+import {
+  type DuePayment,
+  duePayments,
+  openPayments,
+  paymentClaims,
+  type SeenPayment,
+  tradesPaidBy,
+} from './told-payments.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -41,7 +48,7 @@ import type { OtcNeighbours } from './world.ts'
 export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
 export type { TradeParties } from './told.ts'
-export { sealClearTrades } from './where-to-pay.ts'
+export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 export { buyingStops, type OtcNeighbours } from './world.ts'
 
 export interface Otc {
@@ -54,6 +61,8 @@ export interface Otc {
   mayOperatorSeeUpload(operatorId: string, uploadId: string): Promise<boolean>
   /** The chain holds the payment: a trade that timed out goes on, and a seller who wished it releases. Null when that changes nothing. */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<TradeRow | null>
+  /** These hashes are no payment, and the time to pay is over: a trade that showed nothing else is in grace. Null when that changes nothing. */
+  paymentUnproven(tx: Tx, tradeId: string, hashes: readonly string[]): Promise<TradeRow | null>
   /** What a member has sold, order by order, the last sold first, from a place on. */
   sales(
     database: Database,
@@ -78,8 +87,17 @@ export interface Otc {
   tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
   /** Of these orders, those that expired, were dealt whole or are held since a time. */
   orderTurns(reader: Database | Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
-  /** Every hash that buyers have shown for these trades, each once, with what the payment should be. */
-  paymentClaims(reader: Database | Tx, tradeIds: readonly string[]): Promise<ShownPayment[]>
+  /** Every hash that buyers have shown for these trades, each once. */
+  paymentClaims: typeof paymentClaims
+  /** What the payments of these trades should be; and those of all open trades of a network. */
+  duePayments(reader: Database | Tx, tradeIds: readonly string[]): Promise<DuePayment[]>
+  openPayments(reader: Database | Tx, network: Network): Promise<DuePayment[]>
+  /** For each transfer the trades whose payment it is: see `told-payments.ts`. */
+  tradesPaidBy(
+    reader: Database | Tx,
+    network: Network,
+    seen: readonly SeenPayment[],
+  ): Promise<string[][]>
   /** Pictures that were shown in these trades; and the trades in which pictures were shown. */
   picturesOfTrades: typeof picturesOfTrades
   picturesInUse: typeof picturesInUse
@@ -119,6 +137,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     mayOperatorSeeUpload: (operatorId, uploadId) =>
       isEvidenceOfCase(database, operatorId, uploadId),
     hashVerified: (tx, tradeId, hash) => hashVerified(tx, world, tradeId, hash),
+    paymentUnproven: (tx, tradeId, hashes) => paymentUnproven(tx, world, tradeId, hashes),
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     marketPayments,
     pauseBuying,
@@ -129,7 +148,10 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     tradeSteps,
     orderTurns,
     otherParty,
-    paymentClaims: (reader, tradeIds) => paymentClaims(reader, world.sealing, tradeIds),
+    paymentClaims,
+    duePayments: (reader, tradeIds) => duePayments(reader, world.sealing, tradeIds),
+    openPayments: (reader, network) => openPayments(reader, world.sealing, network),
+    tradesPaidBy: (reader, network, seen) => tradesPaidBy(reader, world.sealing, network, seen),
     picturesOfTrades,
     picturesInUse,
     tradesOfPictures,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { formatAmount, noConditions, parseAmount } from '@banyan/domain'
+import { formatAmount, noConditions, parseAmount, tailOf } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -53,6 +53,8 @@ const neighbours = (): OtcNeighbours => ({
   areNear: async () => false,
   ...{ arbitrators: async () => [], lot: (of: string) => of },
   recordAct: async () => {},
+  checkedAddress: (_network, address) => address,
+  paysAnotherTrade: async () => false,
   sealing,
 })
 
@@ -185,19 +187,21 @@ describe('a trade', () => {
     expect(trade).toMatchObject({
       dealAmount: micro('125.925925'),
       concessionQuantity: micro('1.234567'),
-      paymentAmount: micro('124.67'),
       fee: micro('1.234568'),
     })
+    const paid = trade.paymentAmount
+    expect(paid - tailOf(paid)).toBe(micro('124.67'))
     expect(openWhereToPay(sealing, trade)).toEqual({
       payTo: SELLER_ADDRESS,
       contact: 'chat: seller',
+      payFrom: null,
     })
     await payFor(trade.id)
     await inTx(tx => releaseCoin(tx, world, seller, trade.id))
     expect(await coins(buyer)).toEqual({ available: '123.456789', escrow: '0' })
     expect(await coins(seller)).toEqual({ available: '495', escrow: '380.308643' })
-    expect(await marketPayments(db.database, buyer)).toEqual({ paid: micro('124.67'), got: 0n })
-    expect(await marketPayments(db.database, seller)).toEqual({ paid: 0n, got: micro('124.67') })
+    expect(await marketPayments(db.database, buyer)).toEqual({ paid, got: 0n })
+    expect(await marketPayments(db.database, seller)).toEqual({ paid: 0n, got: paid })
     expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
       'tradeMoveNotAllowed',
     )

@@ -25,6 +25,9 @@ export const asSeen = ({ id, version }: { id: string; version: number }) => ({
   orderId: id,
   version,
 })
+/** Where a member is paid on BSC. */
+export const addressOfMember = (id: string): string =>
+  `0x${id.replaceAll('-', '').padStart(40, '0')}`
 
 /** A market on a real database, whose neighbours say what a test has put down. */
 export type Market = Awaited<ReturnType<typeof openMarket>>
@@ -55,7 +58,7 @@ export async function openMarket() {
     receivingAccount: async (_reader, id) =>
       told.noAddress.has(id)
         ? null
-        : { bsc: `0x${id.slice(-12)}`, tron: `T${id.slice(-12)}`, contact: null },
+        : { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null },
     ownedUploads: async (_tx, _member, ids) => ids.length,
     freezes: async (_reader, id) => ({
       sells: told.frozen.has(id) ? { until: new Date(Date.now() + 1e8), cause: 'reset' } : null,
@@ -72,6 +75,8 @@ export async function openMarket() {
     arbitrators: async () => [],
     lot: of => of,
     recordAct: async () => {},
+    checkedAddress: (_network, address) => address,
+    paysAnotherTrade: async () => false,
     sealing: openSealing(Buffer.alloc(32)),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)
@@ -128,7 +133,13 @@ export async function openMarket() {
     want: (owner: string, change: Change = {}) =>
       inTx(tx => publishBuy(tx, world, owner, request(change), key())),
     /** Takes a part of an order of either side, as it is now. */
-    take: (who: string, order: OrderRow, quantity: string | bigint, network: Network = 'BSC') =>
+    take: (
+      who: string,
+      order: OrderRow,
+      quantity: string | bigint,
+      network: Network = 'BSC',
+      payFrom?: string,
+    ) =>
       inTx(tx =>
         (order.side === 'sell' ? take : takeBuy)(
           tx,
@@ -141,6 +152,7 @@ export async function openMarket() {
             version: order.version,
           },
           key(),
+          payFrom,
         ),
       ),
     pay: (trade: Bought) => inTx(tx => pay(tx, world, trade.buyerId, anyClaim(trade))),

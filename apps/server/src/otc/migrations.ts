@@ -2,6 +2,7 @@ import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 import { disputeMigrations } from './dispute-migrations.ts'
+import { paymentMigrations } from './payment-migrations.ts'
 
 /** Orders, trades and every step that a trade has taken. */
 export const otcMigrations: readonly Migration[] = [
@@ -249,4 +250,5 @@ export const otcMigrations: readonly Migration[] = [
       ${ruleVersionColumn('otc_trade', 'dealt_at')}
     `,
   },
+  ...paymentMigrations,
 ]

@@ -98,6 +98,7 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
       handle: async (tx, orderId, calls) => {
         const takings = calls.map(({ call: { params, body, caller }, key }) => ({
           ...{ takerId: caller.memberId, ask: askOf(params.id, body), key },
+          payFrom: body.payFrom,
         }))
         const outcomes = await takeTogether(tx, world, orderId, takings)
         const trades = outcomes.flatMap(one => ('value' in one ? [one.value] : []))

@@ -1,3 +1,4 @@
+import { tradeMachine } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import { openDispute, tryDisputeStep } from './dispute-steps.ts'
@@ -6,6 +7,8 @@ import { termsInForce } from './terms.ts'
 import {
   addClaim,
   findTrade,
+  hashesShown,
+  isClaimedElsewhere,
   shownVouchers,
   type TradeChange,
   type TradeRow,
@@ -94,10 +97,10 @@ export async function claimLate(
 }
 
 /**
- * The chain holds the payment of a trade, with a block time inside the window. In grace, or in
- * arbitration after a late claim, the trade goes on as paid, and an uncontested case is over; a paid
- * one is released where its order says so. Answers the trade, or null when this changes nothing:
- * another hash, another state, a counter-claim.
+ * The chain holds the payment of a trade: its exact amount, at its address, in time. Which hash the
+ * buyer has shown does not matter. In grace, or in arbitration after a late claim, the trade goes on as
+ * paid, and an uncontested case is over; a paid one is released where its order says so, unless another
+ * open trade claims the same transaction. Answers the trade, or null when this changes nothing.
  */
 export async function hashVerified(
   tx: Tx,
@@ -106,11 +109,42 @@ export async function hashVerified(
   hash: string,
 ): Promise<TradeRow | null> {
   const seen = await findTrade(tx, tradeId)
-  const loaded = seen && (await load(tx, seen, lockOrder))
-  if (!loaded || (loaded.trade.paymentHash ?? hash) !== hash) return null
+  // Where the chain has no say nobody's order is held up; whatever changes is followed by another look.
+  if (!seen || tradeMachine.moves(seen.state, 'chain').length === 0) return null
+  const loaded = await load(tx, seen, lockOrder)
+  if (!loaded) return null
   const reopened = await reopen(tx, world, loaded, hash)
   const paid = reopened ? { ...loaded, trade: reopened, dispute: null } : loaded
-  return (await releaseVerified(tx, world, paid)) ?? reopened
+  return (await releaseVerified(tx, world, paid, hash)) ?? reopened
+}
+
+/**
+ * No hash that the buyer has shown is a payment: these have been looked up since the time to pay was
+ * over. The trade is in grace, as it would be without them, and the buyer has all of it from now on.
+ * Null when this changes nothing: another hash is shown, the case is with arbitrators, grace is over.
+ */
+export async function paymentUnproven(
+  tx: Tx,
+  world: OtcNeighbours,
+  tradeId: string,
+  hashes: readonly string[],
+): Promise<TradeRow | null> {
+  const seen = await findTrade(tx, tradeId)
+  const loaded = seen && (await load(tx, seen, lockOrder))
+  const happening = { event: 'paymentUnproven', actor: 'chain' } as const
+  if (!loaded || !mayHappen(loaded, happening.event, happening.actor)) return null
+  const shown = await hashesShown(tx, [tradeId])
+  if (shown.some(one => !hashes.includes(one.hash))) return null
+  const { graceDeadline, paymentDeadline } = loaded.trade
+  const grace = after(loaded.now, graceDeadline.getTime() - paymentDeadline.getTime())
+  return step(tx, world, loaded, {
+    ...happening,
+    change: {
+      ...{ paidAt: null, releaseDeadline: null, appealFrom: null, escalationDeadline: null },
+      ...{ cancelProposedBy: null, cancelAgreed: false },
+      graceDeadline: grace > graceDeadline ? grace : graceDeadline,
+    },
+  })
 }
 
 async function reopen(
@@ -123,7 +157,7 @@ async function reopen(
   if (trade.state !== 'payment_grace' && trade.state !== 'arbitration_from_grace') return null
   const verified = { event: 'verify', actor: 'chain' } as const
   if (dispute && !(await tryDisputeStep(tx, dispute, now, verified))) return null
-  if (trade.paymentHash === null) await addClaim(tx, trade, { hash, uploadIds: [], at: now })
+  if (trade.paymentHash !== hash) await addClaim(tx, trade, { hash, uploadIds: [], at: now })
   return step(tx, world, loaded, {
     event: 'hashVerified',
     actor: 'chain',
@@ -134,9 +168,13 @@ async function reopen(
 async function releaseVerified(
   tx: Tx,
   world: OtcNeighbours,
-  loaded: Loaded,
+  alone: Loaded,
+  hash: string,
 ): Promise<TradeRow | null> {
   const release = { event: 'releaseVerified', actor: 'chain' } as const
+  if (!mayHappen(alone, release.event, release.actor)) return null
+  const claimedElsewhere = await isClaimedElsewhere(tx, alone.trade, hash)
+  const loaded: Loaded = { ...alone, claimedElsewhere }
   if (!mayHappen(loaded, release.event, release.actor)) return null
   return step(tx, world, loaded, release)
 }

@@ -2,6 +2,7 @@ import {
   ceilDiv,
   clockDeadline,
   formatAmount,
+  formatPayment,
   movesNow,
   type TradeView,
   tradeStageOf,
@@ -75,18 +76,19 @@ export function presentTrade({
     dealAmount: formatAmount(trade.dealAmount, 2),
     fee: formatAmount(trade.fee, 2),
     concessionQuantity: formatAmount(trade.concessionQuantity, 2),
-    paymentAmount: formatAmount(trade.paymentAmount, 2),
+    paymentAmount: formatPayment(trade.paymentAmount),
     // Of a split only: a trade that ended without a deal gave everything back to the seller.
     refundQuantity: trade.refundQuantity === null ? null : formatAmount(trade.refundQuantity, 2),
     refundAmount: trade.refundAmount === null ? null : formatAmount(trade.refundAmount, 2),
     network: trade.network,
     ruleVersion: trade.ruleVersion,
     payTo: whereToPay.payTo,
+    payFrom: whereToPay.payFrom,
     contact: whereToPay.contact,
     buyer: party(trade.buyerId),
     seller: party(trade.sellerId),
-    payment:
-      shownNow && trade.paidAt !== null ? { ...shown(shownNow), paidAt: iso(trade.paidAt) } : null,
+    // A payment that proved to be none was shown all the same.
+    payment: shownNow ? { ...shown(shownNow), paidAt: iso(trade.paidAt ?? shownNow.at) } : null,
     earlierPayments: claims
       .slice(0, -1)
       .map(claim => ({ ...shown(claim), shownAt: iso(claim.at) })),

@@ -74,7 +74,8 @@ async function tables(order: OrderRow) {
   const { total, available, inTrade, dealt, returned, feeTaken, feeHeld, version, life } =
     await market.order(order.id)
   const { rows: trades } = await market.db.owner.query(
-    `select buyer_id, state, quantity, price, deal_amount, concession_quantity, payment_amount, fee, network,
+    `select buyer_id, state, quantity, price, deal_amount, concession_quantity,
+       payment_amount - payment_tail as quoted, fee, network,
        grace_deadline - dealt_at as times, trade.version, order_side, event, actor, event.at = dealt_at as at_take,
        (select count(distinct (member_id, topic)) from outbox where subject = 'trd_' || replace(trade.id::text, '-', '')) as news
      from otc_trade trade join otc_trade_event event on event.trade_id = trade.id

@@ -1,4 +1,11 @@
-import { feeOfTake, highestFee, type Network, orderMoves, type TradeAmounts } from '@banyan/domain'
+import {
+  feeOfTake,
+  highestFee,
+  type Network,
+  orderMoves,
+  type TradeAmounts,
+  withTail,
+} from '@banyan/domain'
 import { type Outcome, outcomeOf } from '../platform/batches.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
@@ -7,6 +14,7 @@ import { Refused, refuse } from '../platform/refused.ts'
 import { decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
+import { type DrawnTail, type FreeTails, freeTails } from './payment-tails.ts'
 import { addressOn, checkAddresses, checkTradingLimit } from './policy.ts'
 import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
@@ -18,6 +26,8 @@ import type { OtcNeighbours } from './world.ts'
 export interface Taking {
   takerId: string
   ask: TakeAsk
+  /** The only address that the taker will pay from, as typed. */
+  payFrom?: string | undefined
   key: string
 }
 
@@ -36,9 +46,10 @@ export async function takeTogether(
   const match = await meet(tx, world, { orderId, side: 'sell', takers }, order => order.memberId)
   if (!match) return takings.map(() => ({ error: new Refused('notFound') }))
   let { order } = match
+  const tails = await tailsOf(tx, world, match, takings)
   const decided = takings.map(taking =>
     outcomeOf(() => {
-      const { after, made } = decideSold({ ...match, order }, taking)
+      const { after, made } = decideSold(world, { ...match, order }, tails, taking)
       order = after
       return made
     }),
@@ -59,27 +70,55 @@ export async function take(
   takerId: string,
   ask: TakeAsk,
   key: string,
+  payFrom?: string,
 ): Promise<TradeRow> {
-  const [outcome] = await takeTogether(tx, world, ask.orderId, [{ takerId, ask, key }])
+  const [outcome] = await takeTogether(tx, world, ask.orderId, [{ takerId, ask, key, payFrom }])
   if (outcome && 'value' in outcome) return outcome.value
   throw outcome?.error
 }
 
+/** By network, the tails that are free at the seller's address there. */
+type Tails = ReadonlyMap<Network, FreeTails>
+
+/** Those of every network that somebody takes over, in one order, so that no two batches hold each other up. */
+async function tailsOf(
+  tx: Tx,
+  { sealing }: OtcNeighbours,
+  { receiving }: Match,
+  takings: readonly Taking[],
+): Promise<Tails> {
+  const tails = new Map<Network, FreeTails>()
+  for (const network of [...new Set(takings.map(({ ask }) => ask.network))].sort()) {
+    const payTo = addressOn(receiving, network)
+    if (payTo) tails.set(network, await freeTails(tx, sealing, network, payTo))
+  }
+  return tails
+}
+
 /** What a take from a sell order makes, and how it leaves the order. */
-function decideSold(match: Match, { takerId, ask, key }: Taking) {
+function decideSold(
+  { checkedAddress }: OtcNeighbours,
+  match: Match,
+  tails: Tails,
+  { takerId, ask, payFrom: typed, key }: Taking,
+) {
   const { order, receiving } = match
-  const amounts = decideOn(match, takerId, ask)
+  const quoted = decideOn(match, takerId, ask)
   const payTo = addressOn(receiving, ask.network)
-  if (!payTo) return refuse('networkNotAccepted')
+  const free = tails.get(ask.network)
+  if (!payTo || !free) return refuse('networkNotAccepted')
   const fee = feeOfTake(ask.quantity, order.inTrade + order.dealt, order.feeTaken, order.feeBps)
   const after: OrderRow = {
     ...order,
     ...orderMoves.taken(quantitiesOf(order), ask.quantity),
     feeTaken: order.feeTaken + fee,
   }
+  const payFrom = typed === undefined ? null : checkedAddress(ask.network, typed)
+  if (typed !== undefined && payFrom === null)
+    return refuse('payFromAddress', { network: ask.network })
   const parties = { sellerId: order.memberId, buyerId: takerId }
-  const where = { payTo, contact: receiving.contact }
-  const made: Made = { ...parties, ...where, ...amountsOf(ask), amounts, fee, key }
+  const where = { payTo, contact: receiving.contact, payFrom }
+  const made: Made = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
   return { after, made }
 }
 
@@ -93,7 +132,7 @@ export async function takeBuy(
 ): Promise<TradeRow> {
   const asked = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
   const match = (await meet(tx, world, asked, () => takerId)) ?? refuse('notFound')
-  const amounts = decideOn(match, takerId, ask)
+  const quoted = decideOn(match, takerId, ask)
   const { order, now, facts, receiving } = match
   const { guidePrice } = facts
   await lockSeller(tx, world, takerId)
@@ -105,15 +144,21 @@ export async function takeBuy(
   const fee = highestFee(ask.quantity, order.feeBps)
   await saveOrder(tx, order.id, orderMoves.taken(quantitiesOf(order), ask.quantity))
   const parties = { sellerId: takerId, buyerId: order.memberId }
-  const where = { payTo: addressOn(receiving, ask.network) as string, contact: receiving.contact }
-  const made: Made = { ...parties, ...where, ...amountsOf(ask), amounts, fee, key }
+  const payTo = addressOn(receiving, ask.network) as string
+  const free = await freeTails(tx, world.sealing, ask.network, payTo)
+  const where = { payTo, contact: receiving.contact, payFrom: null }
+  const made: Made = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
   const [trade] = await open(tx, world, match, [made])
   if (!trade) throw new Error(`order ${order.id} was taken and made no trade`)
   await world.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
   return trade
 }
 
-const amountsOf = ({ quantity, network }: TakeAsk) => ({ quantity, network })
+/** What is taken, and what is sent for it: the quoted payment with a tail of its own. */
+function payable({ quantity, network }: TakeAsk, quoted: TradeAmounts, free: FreeTails) {
+  const tail = free.draw()
+  return { quantity, network, tail, amounts: withTail(quoted, BigInt(tail.paymentTail ?? 0)) }
+}
 
 /** What a take has fixed of its trade. */
 interface Made {
@@ -122,9 +167,11 @@ interface Made {
   quantity: bigint
   network: Network
   amounts: TradeAmounts
+  tail: DrawnTail
   fee: bigint
   payTo: string
   contact: string | null
+  payFrom: string | null
   key: string
 }
 
@@ -153,7 +200,7 @@ async function open(
 function newTrade(
   world: OtcNeighbours,
   { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
-  { payTo, contact, amounts, key, ...made }: Made,
+  { payTo, contact, payFrom, amounts, tail, key, ...made }: Made,
 ): NewTrade {
   const { paymentWindowMs, graceWindowMs, version } = facts.inForce
   const paymentDeadline = new Date(now.getTime() + paymentWindowMs)
@@ -162,7 +209,8 @@ function newTrade(
     id,
     ...made,
     ...amounts,
-    ...sealWhereToPay(world.sealing, id, { payTo, contact }),
+    ...{ ...tail, tailHeld: true },
+    ...sealWhereToPay(world.sealing, id, { payTo, contact, payFrom }),
     matchingId: newOrderNumber('M', now),
     orderId: order.id,
     orderSide: order.side,

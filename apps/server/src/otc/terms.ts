@@ -12,6 +12,8 @@ export const otcRules = {
   tieCases: 3,
   /** An outage longer than this is added, whole, to every open deadline. */
   outageToleratedMs: 60_000,
+  /** A trade keeps the tail of its payment for so long after its end. */
+  tailHeldMs: 72 * 3_600_000,
   /** The window of the completion rate and of the median times. */
   reputationDays: 30,
 } as const

@@ -1,10 +1,7 @@
-import type { Network } from '@banyan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Sealing } from '../platform/sealing.ts'
 import { findDispute, seatOfOperator } from './dispute-store.ts'
-import { openWhereToPay } from './where-to-pay.ts'
 
 /* What the market tells its neighbours of trades and orders: facts only, no decisions. */
 
@@ -90,54 +87,6 @@ export async function tradeSteps(
     where step.at > ${since}
     order by step.trade_id, step.at, step.version`.execute(reader)
   return rows
-}
-
-/** A hash that was shown for a trade as its payment, and what that payment should be. */
-export interface ShownPayment {
-  tradeId: string
-  hash: string
-  network: Network
-  payTo: string
-  /** Micro-USDT. */
-  paymentAmount: bigint
-  dealtAt: Date
-  paymentDeadline: Date
-  buyerId: string
-  sellerId: string
-}
-
-/** Every hash that buyers have shown for these trades, in claims and in statements, each once. */
-export async function paymentClaims(
-  reader: Database | Tx,
-  sealing: Sealing,
-  tradeIds: readonly string[],
-): Promise<ShownPayment[]> {
-  if (tradeIds.length === 0) return []
-  const { rows: shown } = await sql<{ tradeId: string; hash: string }>`
-    select trade_id, hash from otc_claim where trade_id = any(${[...tradeIds]}::uuid[])
-    union
-    select dispute.trade_id, statement.hash from otc_statement statement
-      join otc_dispute dispute on dispute.id = statement.dispute_id
-      where dispute.trade_id = any(${[...tradeIds]}::uuid[])
-        and statement.hash is not null and statement.side = 'buyer'`.execute(reader)
-  if (shown.length === 0) return []
-  const trades = await reader
-    .selectFrom('otcTrade')
-    .selectAll()
-    .where('id', 'in', [...new Set(shown.map(one => one.tradeId))])
-    .execute()
-  return shown.flatMap(({ tradeId, hash }) => {
-    const trade = trades.find(one => one.id === tradeId)
-    if (!trade) return []
-    const { paymentAmount, dealtAt, paymentDeadline, buyerId, sellerId } = trade
-    return [
-      {
-        ...{ tradeId, hash, network: trade.network as Network },
-        ...{ payTo: openWhereToPay(sealing, trade).payTo, paymentAmount },
-        ...{ dealtAt, paymentDeadline, buyerId, sellerId },
-      },
-    ]
-  })
 }
 
 /** Pictures that were shown in these trades, as vouchers and in statements. */

@@ -21,6 +21,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
 import { disputesOf } from './dispute-store.ts'
+import { lookFirst } from './look-first.ts'
 import { feeRatesOf } from './order-store.ts'
 import { claimLate, pay, replaceEvidence } from './payments.ts'
 import { presentTrade } from './present-trade.ts'
@@ -64,14 +65,18 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
         [replaceEvidenceCall, replaceEvidence],
       ] as const
     ).map(([endpoint, act]) =>
-      moneyRoute(endpoint, async (tx, { params, body, caller }) => {
-        const claim = {
-          tradeId: uuidOf(params.id),
-          uploadIds: body.vouchers.map(uuidOf),
-          hash: body.hash,
-        }
-        return tradeView(tx, world, await act(tx, world, caller.memberId, claim), caller.memberId)
-      }),
+      moneyRoute(
+        endpoint,
+        async (tx, { params, body, caller }) => {
+          const claim = {
+            tradeId: uuidOf(params.id),
+            uploadIds: body.vouchers.map(uuidOf),
+            hash: body.hash,
+          }
+          return tradeView(tx, world, await act(tx, world, caller.memberId, claim), caller.memberId)
+        },
+        lookFirst(database, world),
+      ),
     ),
 
     ...(

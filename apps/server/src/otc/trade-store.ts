@@ -26,13 +26,15 @@ export type TradeRow = Omit<
   reason: TradeReason | null
 }
 
+const notVerified = { autoRelease: false, claimedElsewhere: false } as const
+
 /** What the machine must know of a trade, and of its open case where it is in arbitration. */
 export const factsForMove = (
   trade: TradeRow,
   dispute: TradeFactsForMove['dispute'] = null,
-  autoRelease = false,
+  verified: Pick<TradeFactsForMove, 'autoRelease' | 'claimedElsewhere'> = notVerified,
 ): TradeFactsForMove => ({
-  ...{ state: trade.state, autoRelease },
+  ...{ state: trade.state, ...verified },
   deadlines: {
     payment: trade.paymentDeadline,
     grace: trade.graceDeadline,
@@ -55,6 +57,7 @@ type Later =
   | 'reason'
   | 'paymentHash'
   | 'paidAt'
+  | 'graceDeadline'
   | 'releaseDeadline'
   | 'appealFrom'
   | 'escalationDeadline'
@@ -66,7 +69,10 @@ type Later =
   | 'version'
 
 /** What a trade is made of; what comes later of it is empty then. */
-export type NewTrade = Omit<TradeRow, Later | 'splitMultiple' | 'counts' | 'feePeriod'>
+export type NewTrade = Omit<
+  TradeRow,
+  Exclude<Later, 'graceDeadline'> | 'splitMultiple' | 'counts' | 'feePeriod'
+>
 
 /** Writes new trades; answers them in their order. */
 export async function insertTrades(tx: Tx, rows: readonly NewTrade[]): Promise<TradeRow[]> {
@@ -160,6 +166,39 @@ export async function addClaim(
       })),
     )
     .execute()
+}
+
+/** Every hash that the buyer of a trade has shown, in claims and in statements. */
+const shownHashes = sql`
+  select trade_id, hash from otc_claim
+  union
+  select dispute.trade_id, statement.hash from otc_statement statement
+    join otc_dispute dispute on dispute.id = statement.dispute_id
+    where statement.hash is not null and statement.side = 'buyer'`
+
+/** The hashes that the buyers of these trades have shown, each once. */
+export async function hashesShown(
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<{ tradeId: string; hash: string }[]> {
+  if (tradeIds.length === 0) return []
+  const { rows } = await sql<{ tradeId: string; hash: string }>`
+    select trade_id, hash from (${shownHashes}) shown
+    where trade_id = any(${[...tradeIds]}::uuid[])`.execute(reader)
+  return rows
+}
+
+/** Has the buyer of another open trade of the same network shown this hash? */
+export async function isClaimedElsewhere(
+  tx: Tx,
+  { id, network }: Pick<TradeRow, 'id' | 'network'>,
+  hash: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from (${shownHashes}) shown join otc_trade on otc_trade.id = shown.trade_id
+      where shown.hash = ${hash} and shown.trade_id <> ${id}::uuid and network = ${network}
+        and state in (${sql.join([...openStates])})) as found`.execute(tx)
+  return rows[0]?.found ?? false
 }
 
 /** The vouchers of the newest claim. */

@@ -36,6 +36,8 @@ export interface Loaded {
   /** The open case, in arbitration. */
   dispute: DisputeRow | null
   now: Date
+  /** Another open trade claims the transaction that the chain found for this one. */
+  claimedElsewhere?: boolean
 }
 
 /** What happens to a trade, and what is written beside its state. */
@@ -171,8 +173,11 @@ export async function step(
   return saved
 }
 
-const moveOf = ({ trade, order, dispute, now }: Loaded, event: TradeEvent, actor: TradeActor) =>
-  decideMove(factsForMove(trade, disputeForMove(dispute), order.autoRelease), event, actor, now)
+function moveOf(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
+  const { trade, order, dispute, now, claimedElsewhere = false } = loaded
+  const verified = { autoRelease: order.autoRelease, claimedElsewhere }
+  return decideMove(factsForMove(trade, disputeForMove(dispute), verified), event, actor, now)
+}
 
 /** Does the machine hold this event now? */
 export const mayHappen = (loaded: Loaded, event: TradeEvent, actor: TradeActor): boolean =>

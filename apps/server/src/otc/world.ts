@@ -1,3 +1,4 @@
+import type { Network } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -63,6 +64,10 @@ export interface OtcNeighbours {
       after?: unknown
     },
   ): Promise<void>
+  /** A member's address as its network writes it; null when its checksum does not hold. */
+  checkedAddress(network: Network, address: string): string | null
+  /** Does the chain hold this hash as the payment of other trades, and not of this one? */
+  paysAnotherTrade(claim: { tradeId: string; network: Network; hash: string }): Promise<boolean>
   sealing: Sealing
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>

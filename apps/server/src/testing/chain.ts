@@ -37,6 +37,8 @@ export interface SteeredChain {
   ): Promise<{ hash: Hex; raw: Hex }>
   pay(to: string, units: bigint): Promise<{ hash: Hex; raw: Hex }>
   mine(blocks?: number): Promise<void>
+  /** Lets time pass: the next blocks are so much later. */
+  pass(ms: number): Promise<void>
   head(): Promise<number>
   /** Replaces the last `depth` blocks; each transaction names the block that holds it, from 0. */
   reorg(
@@ -58,6 +60,13 @@ export async function startSteeredChain(): Promise<SteeredChain> {
   const rpcUrl = `http://127.0.0.1:${port}`
   const client = connect(rpcUrl, payer)
   const gasPrice = 10n ** 9n
+  // Its own clock begins when it was asked to start, which is a while ago on a busy machine.
+  let aheadMs = 0
+  const setTime = async () => {
+    const seconds = Math.ceil((Date.now() + aheadMs) / 1000)
+    await client.request({ method: 'evm_setTime', params: [seconds] } as never)
+  }
+  await setTime()
 
   const sendRaw = async (from: HDAccount, body: { to?: Address; data: Hex; gas: bigint }) => {
     const nonce = await client.getTransactionCount({ address: from.address, blockTag: 'pending' })
@@ -92,6 +101,10 @@ export async function startSteeredChain(): Promise<SteeredChain> {
     call,
     pay: (to, units) => call('transfer', [to, units]),
     mine,
+    pass: async ms => {
+      aheadMs += ms
+      await setTime()
+    },
     head: async () => Number(await client.getBlockNumber()),
     reorg: async (depth, transactions = []) => {
       await client.request({ method: 'anvil_reorg', params: [depth, transactions] } as never)

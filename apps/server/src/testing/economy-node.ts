@@ -108,6 +108,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     ...{ arbitrators: async () => [], lot: of => of },
     recordAct: async () => {},
     ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
+    checkedAddress: (_network, address) => address,
+    paysAnotherTrade: async () => false,
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const exchanges = openExchanges(platform, {

@@ -98,6 +98,10 @@ export const inputRules = {
     'zh-CN': '请输入以 T 开头的 34 位 TRON 地址',
     en: 'Enter a TRON address: 34 characters starting with T',
   },
+  networkAddress: {
+    'zh-CN': '请输入完整的 BSC 或 TRON 地址',
+    en: 'Enter a whole BSC or TRON address',
+  },
   bscChecksum: {
     'zh-CN': 'BSC 地址校验不通过，请逐字核对',
     en: 'The BSC address fails its checksum; check every character',

@@ -3,8 +3,10 @@ import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, wireId } from '../contract/wire.ts'
 
 /**
- * What the chain says of a hash that was shown as a payment. `unavailable` says that nobody could be
- * asked, never that nothing was paid; `not_checked` that no node of this chain is connected here.
+ * What the chain says of a hash as the payment of a trade: docs/otc-payments.md. `near` is another
+ * amount that may be this payment after an exchange's fee; `other_trade` exactly another trade's;
+ * `contested` fits two trades. `unavailable` says that nobody could be asked, never that nothing was
+ * paid; `not_checked` that no node of this chain is connected here.
  */
 export const hashFindings = [
   'verified',
@@ -13,6 +15,11 @@ export const hashFindings = [
   'wrong_recipient',
   'wrong_token',
   'wrong_amount',
+  'near',
+  'other_trade',
+  'wrong_payer',
+  'contested',
+  'before_take',
   'outside_window',
   'used_before',
   'unavailable',
@@ -33,6 +40,8 @@ const shownFinding = z.object({
   blockAt: instant.nullable(),
   /** USDT that reached the agreed address by it. */
   received: decimal.nullable(),
+  /** The address that it came from. */
+  payer: z.string().nullable(),
   at: instant,
 })
 

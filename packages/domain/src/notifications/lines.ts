@@ -49,6 +49,16 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
       en: 'The payment was verified on the chain: please release',
     },
   },
+  paymentUnproven: {
+    buyer: {
+      'zh-CN': '链上没有找到您提交的付款，付款时限已过：宽限期内可核对哈希并重新提交',
+      en: 'The payment you showed is not on the chain and the time to pay is over: within the grace you can check the hash and show it again',
+    },
+    seller: {
+      'zh-CN': '买家提交的哈希不是本交易的付款：进入宽限期，币仍在托管',
+      en: 'The hash that the buyer showed is no payment for this trade: grace runs, the coin is still held',
+    },
+  },
   graceOver: {
     buyer: { 'zh-CN': '交易因未付款而结束', en: 'The trade ended unpaid' },
     seller: {

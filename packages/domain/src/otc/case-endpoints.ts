@@ -74,6 +74,7 @@ export const fullCase = queuedCase.extend({
       concessionQuantity: true,
       paymentAmount: true,
       payTo: true,
+      payFrom: true,
       payment: true,
       earlierPayments: true,
       dealtAt: true,

@@ -24,6 +24,7 @@ const statementRefusals = [
   'disputeHashRequired',
   'disputePictureUnknown',
   'statementLimit',
+  'paymentOfAnotherTrade',
 ] as const
 
 /**

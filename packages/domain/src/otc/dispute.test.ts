@@ -163,6 +163,15 @@ describe('a split', () => {
       fee: 333334n,
     })
   })
+  it('shares the payment with its tail, and asks whole cents back', () => {
+    const trade = { quantity: 20_000000n, paymentAmount: 20_823700n, fee: 200000n }
+    expect(splitAmounts(trade, 5_000000n, 100)).toEqual({
+      refundQuantity: 15_000000n,
+      // 20.8237 × 15 ÷ 20 = 15.617775
+      refundAmount: 15_610000n,
+      fee: 50000n,
+    })
+  })
   it('never creates coin: released, refunded, fee and what is left of the fee add up', () => {
     fc.assert(
       fc.property(

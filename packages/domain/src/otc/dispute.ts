@@ -221,7 +221,7 @@ export const losersOf = (outcome: RulingOutcome): readonly Party[] =>
 export interface SplitAmounts {
   /** dealQuantity − r, micro-LEAF: stays the seller's. */
   refundQuantity: bigint
-  /** floor2(paymentAmount × refundQuantity ÷ dealQuantity), micro-USDT in whole cents. */
+  /** floor2(paymentAmount × refundQuantity ÷ dealQuantity), the tail included; in whole cents. */
   refundAmount: bigint
   /** min(held fee, ceil6(feeRate × r)), micro-LEAF. */
   fee: bigint

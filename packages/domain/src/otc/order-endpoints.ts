@@ -5,7 +5,7 @@ import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { conditions, noConditions } from './counterparty.ts'
 import { marketOrder } from './market-endpoints.ts'
-import { networkField as network } from './network.ts'
+import { networkField as network, networkAddress } from './network.ts'
 import { orderEvents, orderLives, orderSides, orderStatuses } from './order.ts'
 import { trade } from './trade-endpoints.ts'
 
@@ -264,6 +264,7 @@ const takeRefusals = [
   'takeQuantityOutside',
   'networkNotAccepted',
   'orderPriceOutsideBand',
+  'paymentAmountsTaken',
 ] as const
 
 /** Buys from a sell order: the coin moves from the order's escrow to the trade's. */
@@ -274,9 +275,13 @@ export const takeOrder = endpoint({
   money: true,
   summary: 'Buy a part or all of a sell order.',
   params: ofOrder,
-  body: z.strictObject(ask),
+  body: z.strictObject({
+    ...ask,
+    /** The buyer's own: then only what comes from this address is this trade's payment. */
+    payFrom: networkAddress.optional(),
+  }),
   answer: trade,
-  refusals: [...takeRefusals, ...buyingStops],
+  refusals: [...takeRefusals, ...buyingStops, 'payFromAddress'],
 })
 
 /** Sells into a buy order: the taker's coin and fee move into escrow. */

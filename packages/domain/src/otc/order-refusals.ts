@@ -88,6 +88,17 @@ export const orderRefusals = {
     'zh-CN': '该挂单当前状态不能进行此操作，请刷新',
     en: "This is not possible in the order's present state; refresh the page",
   },
+  paymentAmountsTaken: {
+    code: 41630,
+    'zh-CN':
+      '卖家这个 {{network}} 地址在 {{hours}} 小时内的付款尾数已全部用完，无法区分新的付款。请换一个网络或选择其他挂单，或稍后再试',
+    en: "Every tail that tells payments to this seller's {{network}} address apart is in use for {{hours}} hours. Take it over another network, choose another order, or try again later",
+  },
+  payFromAddress: {
+    code: 41631,
+    'zh-CN': '付款地址不是有效的 {{network}} 地址，请逐字核对，或留空',
+    en: 'The paying address is not a valid {{network}} address; check every character, or leave it empty',
+  },
   concessionTooHigh: {
     code: 41622,
     'zh-CN': '让利比例最高 {{max}}，请调低',

@@ -1,17 +1,23 @@
 import { ONE } from '../money/amount.ts'
 import { CENT, ceilDiv, ceilToStep, floorDiv, WHOLE_BPS } from '../money/rounding.ts'
 
-/** The four amounts of a trade, fixed at take. Formulas: otc.md "Amounts, fixed at take". */
+/** The amounts of a trade, fixed at take. Formulas and worked examples: docs/otc-payments.md. */
 export interface TradeAmounts {
   /** ceil6(quantity × price), micro-USDT. */
   dealAmount: bigint
   /** floor6(quantity × concession rate), micro-LEAF. */
   concessionQuantity: bigint
-  /** ceil2((quantity − concession) × price), micro-USDT in whole cents: what the buyer sends. */
+  /**
+   * What the buyer sends, micro-USDT: ceil2((quantity − concession) × price), and from the take on
+   * its tail (`withTail`).
+   */
   paymentAmount: bigint
 }
 
-/** Quotes a take. `quantity` in micro-LEAF, `price` in micro-USDT per LEAF. */
+/**
+ * Quotes a take, its payment in whole cents: the tail is drawn at the take. `quantity` in micro-LEAF,
+ * `price` in micro-USDT per LEAF.
+ */
 export function quoteTake(quantity: bigint, price: bigint, concessionBps: number): TradeAmounts {
   const concessionQuantity = floorDiv(quantity * BigInt(concessionBps), WHOLE_BPS)
   return {
@@ -49,7 +55,7 @@ export function priceBand(guide: bigint, bandBps: number): { low: bigint; high: 
 }
 
 /**
- * Is paymentAmount ÷ quantity, before rounding and with the concession, inside the band?
+ * Is paymentAmount ÷ quantity, before rounding and its tail and with the concession, inside the band?
  * Compared by cross-multiplication, so nothing is rounded.
  */
 export function insideBand(

@@ -42,6 +42,8 @@ export const trade = z.object({
   /** The version of the rule book that the trade was made by. */
   ruleVersion: ruleVersionNumber,
   payTo: z.string(),
+  /** The address that the buyer named at the take as the only one they pay from. */
+  payFrom: z.string().nullable(),
   contact: z.string().nullable(),
   buyer: party,
   seller: party,
@@ -118,7 +120,7 @@ export const payTrade = endpoint({
     hash: transactionHash,
   }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'paymentWindowOver', 'voucherUnknown'],
+  refusals: ['tradeMoveNotAllowed', 'paymentWindowOver', 'voucherUnknown', 'paymentOfAnotherTrade'],
 })
 
 /** The buyer gives up and confirms that nothing was sent. */

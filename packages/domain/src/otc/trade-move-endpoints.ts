@@ -15,7 +15,7 @@ export const claimLate = endpoint({
   params,
   body: payTrade.body,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'lateClaimTooLate', 'voucherUnknown'],
+  refusals: ['tradeMoveNotAllowed', 'lateClaimTooLate', 'voucherUnknown', 'paymentOfAnotherTrade'],
 })
 
 /** Other vouchers, another hash, or both; what was shown before stays readable. */
@@ -28,7 +28,7 @@ export const replaceEvidence = endpoint({
   params,
   body: payTrade.body,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'voucherUnknown', 'evidenceUnchanged'],
+  refusals: ['tradeMoveNotAllowed', 'voucherUnknown', 'evidenceUnchanged', 'paymentOfAnotherTrade'],
 })
 
 /** Proposes to end a paid trade without a deal. */

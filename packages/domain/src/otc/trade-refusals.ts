@@ -13,4 +13,10 @@ export const tradeRefusals = {
     'zh-CN': '付款凭证不存在，请重新上传',
     en: 'A voucher was not found; upload it again',
   },
+  paymentOfAnotherTrade: {
+    code: 41680,
+    'zh-CN':
+      '这个哈希是另一笔交易的付款（金额与那笔交易完全一致），不能用于本交易。本交易的应付金额是 {{amount}} USDT，请填写您为本交易付款的哈希',
+    en: "This hash is another trade's payment: its amount is exactly that trade's. This trade's is {{amount}} USDT; enter the hash of the payment you made for it",
+  },
 } as const satisfies Record<string, RefusalText>

@@ -47,12 +47,14 @@ const allowed = [
   'paid replaceEvidence buyer → paid held',
   'paid release seller → finished to_buyer',
   'paid releaseVerified chain → finished to_buyer if optedIn',
+  'paid paymentUnproven chain → payment_grace held before grace after payment',
   'paid releaseDeadline clock → release_timeout held after release',
   'paid appeal buyer → arbitration_from_paid held after appealFrom',
   'paid appeal seller → arbitration_from_paid held',
   ...cancelling('paid'),
   'release_timeout release seller → finished to_buyer',
   'release_timeout releaseVerified chain → finished to_buyer if optedIn',
+  'release_timeout paymentUnproven chain → payment_grace held before grace after payment',
   'release_timeout appeal buyer → arbitration_from_timeout held',
   'release_timeout appeal seller → arbitration_from_timeout held',
   'release_timeout escalate clock → arbitration_from_timeout held after escalation',
@@ -150,6 +152,7 @@ const facts = (state: TradeState, more: Partial<TradeFactsForMove> = {}): TradeF
   state,
   deadlines: times,
   autoRelease: false,
+  claimedElsewhere: false,
   cancel: null,
   dispute: null,
   ...more,
@@ -172,6 +175,8 @@ describe('the time of a step', () => {
     ['graceOver', 'payment_grace', 'clock', 'grace', 'tooEarly', 'payment_timeout'],
     ['releaseDeadline', 'paid', 'clock', 'release', 'tooEarly', 'release_timeout'],
     ['escalate', 'release_timeout', 'clock', 'escalation', 'tooEarly', 'arbitration_from_timeout'],
+    ['paymentUnproven', 'paid', 'chain', 'payment', 'tooEarly', 'payment_grace'],
+    ['paymentUnproven', 'release_timeout', 'chain', 'grace', 'payment_grace', 'tooLate'],
     ['appeal', 'paid', 'buyer', 'appealFrom', 'tooEarly', 'arbitration_from_paid'],
     ['appeal', 'paid', 'seller', 'appealFrom', 'arbitration_from_paid', 'arbitration_from_paid'],
   ] as const)('%s of a trade that is %s, by the %s: before and at %s', (...claim) => {
@@ -237,9 +242,10 @@ describe('a verified payment', () => {
   const released = (more: Partial<TradeFactsForMove>) =>
     verdict(facts('paid', more), 'releaseVerified', 'chain', NOON)
 
-  it('is released where the seller has wished it, and never while somebody proposes to cancel', () => {
+  it('is released where the seller has wished it, and never while somebody proposes to cancel or another trade claims it', () => {
     expect(released({})).toBe('guard')
     expect(released({ autoRelease: true })).toBe('finished')
+    expect(released({ autoRelease: true, claimedElsewhere: true })).toBe('guard')
     const cancel = { proposedBy: 'buyer', agreed: false } as const
     expect(released({ autoRelease: true, cancel })).toBe('guard')
   })

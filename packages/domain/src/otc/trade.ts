@@ -38,6 +38,7 @@ export const tradeEvents = [
   'paymentDeadline',
   'claimLate',
   'hashVerified',
+  'paymentUnproven',
   'graceOver',
   'replaceEvidence',
   'release',
@@ -90,7 +91,10 @@ export const tradeGuards = [
   'uncontested',
   /** The case has a ruling, and its time for review is over. */
   'ruled',
-  /** The seller said in the order that a verified payment is released, and nobody proposes to cancel. */
+  /**
+   * The seller said in the order that a verified payment is released, nobody proposes to cancel, and
+   * no other open trade claims the same transaction.
+   */
   'optedIn',
 ] as const
 export type TradeGuard = (typeof tradeGuards)[number]
@@ -107,6 +111,19 @@ interface TradeStep {
 const held = { escrow: 'held' } as const
 const releasingVerified = {
   releaseVerified: { by: ['chain'], to: 'finished', escrow: 'to_buyer', guard: 'optedIn' },
+} as const
+/**
+ * The time to pay is over, and no hash that the buyer has shown is a payment: the trade is where it
+ * would be without them. A made-up hash stops no deadline.
+ */
+const unproven = {
+  paymentUnproven: {
+    by: ['chain'],
+    to: 'payment_grace',
+    ...held,
+    after: { chain: 'payment' },
+    before: 'grace',
+  },
 } as const
 const cancelling = (state: 'paid' | 'release_timeout') =>
   ({
@@ -160,6 +177,7 @@ export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, Tr
     replaceEvidence: { by: ['buyer'], to: 'paid', ...held },
     release: { by: ['seller'], to: 'finished', escrow: 'to_buyer' },
     ...releasingVerified,
+    ...unproven,
     releaseDeadline: { by: ['clock'], to: 'release_timeout', ...held, after: { clock: 'release' } },
     appeal: {
       by: ['buyer', 'seller'],
@@ -172,6 +190,7 @@ export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, Tr
   release_timeout: {
     release: { by: ['seller'], to: 'finished', escrow: 'to_buyer' },
     ...releasingVerified,
+    ...unproven,
     appeal: { by: ['buyer', 'seller'], to: 'arbitration_from_timeout', ...held },
     escalate: {
       by: ['clock'],
@@ -289,6 +308,8 @@ export interface TradeFactsForMove {
   deadlines: Record<DeadlineName, Date | null>
   /** Whether the seller has said in the order that a verified payment is released by itself. */
   autoRelease: boolean
+  /** Another open trade claims the transaction that the chain found for this one. */
+  claimedElsewhere: boolean
   /** Who proposed to cancel, and whether the other accepted. */
   cancel: { proposedBy: Party; agreed: boolean } | null
   /** The open case, in arbitration. */
@@ -347,7 +368,7 @@ function guardHolds(guard: TradeGuard, facts: TradeFactsForMove, actor: TradeAct
     case 'ruled':
       return dispute?.ruling === 'final'
     case 'optedIn':
-      return facts.autoRelease && cancel === null
+      return facts.autoRelease && !facts.claimedElsewhere && cancel === null
   }
 }
 

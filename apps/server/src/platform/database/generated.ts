@@ -350,9 +350,12 @@ export interface GuidePrice {
 }
 
 export interface HashBinding {
+  amount: bigint | null;
+  blockAt: Timestamp | null;
   chain: string;
   hash: string;
   ordinal: number;
+  payer: string | null;
   tradeId: string;
 }
 
@@ -362,6 +365,7 @@ export interface HashCheck {
   endedAt: Timestamp | null;
   finding: string | null;
   hash: string;
+  noPaymentAt: Timestamp | null;
   since: Timestamp;
   tradeId: string;
   tries: Generated<number>;
@@ -375,6 +379,7 @@ export interface HashFinding {
   hash: string;
   needed: number | null;
   number: number;
+  payer: string | null;
   received: bigint | null;
   tradeId: string;
 }
@@ -939,10 +944,13 @@ export interface OtcTrade {
   orderId: string;
   orderSide: string;
   paidAt: Timestamp | null;
+  payFromSealed: Buffer | null;
   paymentAmount: bigint;
   paymentDeadline: Timestamp;
   paymentHash: string | null;
+  paymentTail: number | null;
   payTo: string | null;
+  payToKey: Buffer | null;
   payToSealed: Buffer | null;
   price: bigint;
   quantity: bigint;
@@ -954,6 +962,7 @@ export interface OtcTrade {
   sellerId: string;
   splitMultiple: Generated<bigint>;
   state: string;
+  tailHeld: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -1006,6 +1015,11 @@ export interface PaymentAttempt {
   resetNeeded: Generated<boolean>;
   wrongAt: Generated<ArrayType<Timestamp>>;
   wrongInRow: Generated<number>;
+}
+
+export interface PaymentWatch {
+  block: number;
+  chain: string;
 }
 
 export interface Placement {
@@ -1537,6 +1551,7 @@ export interface DB {
   outboxFollower: OutboxFollower;
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
+  paymentWatch: PaymentWatch;
   placement: Placement;
   placementBlock: PlacementBlock;
   placementCandidate: PlacementCandidate;

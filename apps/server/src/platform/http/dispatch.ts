@@ -173,11 +173,12 @@ function actOf(world: DispatchWorld, route: Route) {
       key,
       fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
     }
-    if (asksProofs(endpoint)) {
+    if (asksProofs(endpoint) || route.before) {
       // An act that has happened is told again without a password: no attempt is spent on a replay.
       const replay = await replayOf(world.database, world.sealing, money)
       if (replay) return replay
       await checkProofs(world, endpoint, call)
+      await route.before?.(call)
     }
     return does(money, { call, key })
   }

@@ -51,6 +51,9 @@ export interface Together<E extends Endpoint> {
   handle(tx: Tx, subject: string, calls: readonly KeyedCall<E>[]): Promise<Outcome<AnswerOf<E>>[]>
 }
 
+/** What is asked of others before a money call's transaction begins, such as of a chain; it may refuse. */
+export type Before<E extends Endpoint> = (call: MemberCall<E>) => Promise<void>
+
 /** A call with its handler. Money calls run inside the transaction that also stores the answer. */
 export type Route =
   | { kind: 'plain'; endpoint: Endpoint; handle: (call: MemberCall<Endpoint>) => Promise<unknown> }
@@ -58,6 +61,7 @@ export type Route =
       kind: 'money'
       endpoint: Endpoint
       handle: (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>
+      before?: Before<Endpoint>
       together?: Together<Endpoint>
     }
 
@@ -76,16 +80,19 @@ export function route<E extends Endpoint>(
 
 /**
  * A call that moves money. `key` is its Idempotency-Key: the handler stores it on what it creates,
- * in a unique column, so that even a forgotten key can never do the same thing twice.
+ * in a unique column, so that even a forgotten key can never do the same thing twice. `before` is not
+ * asked again for an act that has happened.
  */
 export function moneyRoute<E extends Endpoint>(
   endpoint: E,
   handle: (tx: Tx, call: MemberCall<E>, key: string) => Promise<AnswerOf<E>>,
+  before?: Before<E>,
 ): Route {
   if (!endpoint.money) throw new Error(`${endpoint.id} is not marked as a money call`)
   return {
     kind: 'money',
     endpoint,
+    ...(before ? { before: before as unknown as Before<Endpoint> } : {}),
     handle: handle as (tx: Tx, call: MemberCall<Endpoint>, key: string) => Promise<unknown>,
   }
 }

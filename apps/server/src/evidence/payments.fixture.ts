@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { addressOfMember, type Market, openMarket } from '../otc/market.fixture.ts'
+import { hashVerified, paymentUnproven } from '../otc/payments.ts'
+import { duePayments, openPayments, paymentClaims, tradesPaidBy } from '../otc/told-payments.ts'
+import { platformOn } from '../testing/economy-node.ts'
+import type { BscReader } from './chains.ts'
+import { checkEvidence, openEvidence } from './index.ts'
+
+export const TOKEN = '0x55d398326f99059ff775485246999027b3197955'
+const UNITS_PER_MICRO = 10n ** 12n
+const NEEDED = 15
+
+/** A transfer of the token. */
+export interface Sent {
+  from: string
+  to: string
+  micro: bigint
+}
+interface FakeTransaction {
+  transfers: readonly Sent[]
+  /** The time of its block, in whole seconds; null while none holds it. */
+  minedAt: Date | null
+  final: boolean
+}
+
+/** A chain that holds what a test puts on it. Its time is the house's. */
+export function openFakeChain() {
+  const transactions = new Map<string, FakeTransaction>()
+  const state = { shiftMs: 0, lagMs: 0, down: false }
+  const now = () => new Date(Math.floor((Date.now() + state.shiftMs - state.lagMs) / 1000) * 1000)
+  const known = (hash: string): FakeTransaction => {
+    const found = transactions.get(hash)
+    if (!found) throw new Error(`nobody has sent ${hash}`)
+    return found
+  }
+  const reader: BscReader = {
+    ...{ token: TOKEN, decimals: 18, needed: NEEDED },
+    async transaction(prefixed) {
+      if (state.down) throw new Error('the node does not answer')
+      const found = transactions.get(prefixed.slice(2))
+      const chainAt = now()
+      if (!found?.minedAt) return { seen: null, chainAt }
+      const { minedAt: blockAt, final, transfers } = found
+      const seen = {
+        ...{ succeeded: true, blockAt, confirmations: final ? NEEDED : 3, final },
+        transfers: transfers.map(({ from, to, micro }, ordinal) => ({
+          ...{ token: TOKEN, from: from.toLowerCase(), to: to.toLowerCase() },
+          ...{ units: micro * UNITS_PER_MICRO, ordinal },
+        })),
+      }
+      return { seen, chainAt }
+    },
+    head: async () => 1,
+    async transfersTo(accounts) {
+      return [...transactions].flatMap(([hash, { minedAt, transfers }]) =>
+        (minedAt ? transfers : [])
+          .filter(one => accounts.includes(one.to.toLowerCase()))
+          .map(one => ({
+            ...{ hash: `0x${hash}`, to: one.to.toLowerCase() },
+            units: one.micro * UNITS_PER_MICRO,
+          })),
+      )
+    },
+  }
+  return {
+    reader,
+    state,
+    /** Sends a transaction: it has a hash, and is in no block yet. */
+    send(...transfers: Sent[]): string {
+      const hash = randomBytes(32).toString('hex')
+      transactions.set(hash, { transfers, minedAt: null, final: false })
+      return hash
+    },
+    mine(hash: string, at = now()): void {
+      Object.assign(known(hash), { minedAt: new Date(Math.floor(at.getTime() / 1000) * 1000) })
+    },
+    /** Another chain won: no block holds the transaction. */
+    drop(hash: string): void {
+      Object.assign(known(hash), { minedAt: null, final: false })
+    },
+    finish(hash: string): void {
+      Object.assign(known(hash), { final: true })
+    },
+  }
+}
+
+export type Payments = Awaited<ReturnType<typeof openPaymentsWorld>>
+
+/** A market and what looks up its payments, over a chain that a test steers. */
+export async function openPaymentsWorld() {
+  const market: Market = await openMarket()
+  const { db, world } = market
+  const chain = openFakeChain()
+  const { sealing } = world
+  const evidence = openEvidence(platformOn(db.url, db.pool), {
+    bsc: chain.reader,
+    paymentClaims,
+    duePayments: (reader, ids) => duePayments(reader, sealing, ids),
+    openPayments: (reader, network) => openPayments(reader, sealing, network),
+    tradesPaidBy: (reader, network, seen) => tradesPaidBy(reader, sealing, network, seen),
+    hashVerified: (tx, id, hash) => hashVerified(tx, world, id, hash),
+    paymentUnproven: (tx, id, hashes) => paymentUnproven(tx, world, id, hashes),
+    otherParty: async () => null,
+    tradeHeard: async () => '',
+    matchingIds: async () => new Map(),
+    ...{ namedSoftware: async () => [], sharedPictures: async () => [] },
+  })
+  world.paysAnotherTrade = evidence.paysAnotherTrade
+  const [sweep, watch] = evidence.room.sweeps ?? []
+  if (!sweep || !watch) throw new Error('nothing looks up hashes')
+
+  /** Everything that waits to be looked up is, now, whatever its turn would be. */
+  const look = async (): Promise<void> => {
+    await sweep.turn()
+    await db.owner.query('update hash_check set due_at = house_now() where ended_at is null')
+    let due = 1
+    while (due > 0) {
+      await sweep.turn()
+      const { rows } = await db.owner.query(
+        'select count(*)::int as due from hash_check where ended_at is null and due_at <= house_now()',
+      )
+      due = rows[0].due
+    }
+  }
+
+  return {
+    ...{ market, chain, evidence, look },
+    /** Looks for payments whose hash nobody has shown. */
+    watch: () => watch.turn(),
+    /** Lets nothing of before be looked up any more. */
+    forget: () =>
+      db.owner.query('update hash_check set ended_at = house_now() where ended_at is null'),
+    /** Moves the house's time and the chain's to so long after now. */
+    async shiftClock(ms: number): Promise<void> {
+      chain.state.shiftMs = ms
+      await market.shiftClock(ms)
+    },
+    /** What is found of a hash for a trade now; null when nobody has looked. */
+    async finding(tradeId: string, hash: string): Promise<string | null> {
+      const { rows } = await db.owner.query(
+        'select finding from hash_check where trade_id = $1 and hash = $2',
+        [tradeId, hash],
+      )
+      return rows[0]?.finding ?? null
+    },
+    /** Sends exactly what a trade is to be paid, or another amount, from its buyer's own address. */
+    payFor: (
+      trade: { sellerId: string; buyerId: string; paymentAmount: bigint },
+      change: Partial<Sent> = {},
+    ): string =>
+      chain.send({
+        from: walletOf(trade.buyerId),
+        to: addressOfMember(trade.sellerId),
+        micro: trade.paymentAmount,
+        ...change,
+      }),
+    breaches: () => checkEvidence(db.database),
+  }
+}
+
+/** Where a member pays from. */
+export const walletOf = (memberId: string): string =>
+  `0x${memberId.replaceAll('-', '').padEnd(40, 'f')}`

@@ -1,0 +1,58 @@
+import type { Network } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { ChainWatch } from './chains.ts'
+import type { CheckWorld, DuePayment } from './checks.ts'
+import { beginChecks, watchedBlock, writeWatchedBlock } from './store.ts'
+
+export interface WatchWorld extends CheckWorld {
+  /** What the payments of all open trades of a network should be. */
+  openPayments(reader: Database | Tx, network: Network): Promise<DuePayment[]>
+}
+
+/** So many blocks are looked through in a turn. */
+const RANGE = 1_000
+/** Looked through again each time: another chain may have won meanwhile. */
+const AGAIN = 20
+/** How far back the first look goes: the time to pay, in blocks of BSC. */
+const FIRST = 2_500
+
+/**
+ * One turn: finds the payments of open trades on a chain by address and exact amount, whether or not
+ * anybody has shown their hash. What is found is only looked up: the check of the hash decides.
+ */
+export async function watchPayments(world: WatchWorld, network: Network): Promise<void> {
+  const { database, logger } = world
+  const chain = world.chains[network]
+  if (!chain?.watch || (await world.openPayments(database, network)).length === 0) return
+  try {
+    // The head first: whoever is paid in a block up to there has an open trade by now.
+    const head = await chain.watch.head()
+    const due = (await world.openPayments(database, network)).map(one => ({
+      tradeId: one.tradeId,
+      account: chain.accountOf(one.payTo),
+      units: one.paymentAmount * chain.unitsPerMicro,
+    }))
+    const from = Math.max((await watchedBlock(database, chain.name)) ?? 0, head - FIRST)
+    const to = Math.min(head, from + RANGE)
+    const seen = await transfersTo(chain.watch, due, { from, to })
+    const found = seen.flatMap(({ hash, to: account, units }) =>
+      due
+        .filter(one => one.account === account && one.units === units)
+        .map(({ tradeId }) => ({ tradeId, hash })),
+    )
+    await inTransaction(database, async tx => {
+      await beginChecks(tx, found)
+      await writeWatchedBlock(tx, chain.name, Math.max(0, to - AGAIN))
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'failed'
+    logger.warn({ reason, chain: chain.name }, 'payments could not be looked for; they are again')
+  }
+}
+
+const transfersTo = (
+  watch: ChainWatch,
+  due: readonly { account: string }[],
+  blocks: { from: number; to: number },
+) => watch.transfersTo([...new Set(due.map(one => one.account))], blocks)

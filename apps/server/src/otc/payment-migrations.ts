@@ -1,0 +1,61 @@
+import type { Migration } from '../platform/database/migrate.ts'
+
+/**
+ * A payment belongs to its payer: docs/otc-payments.md. Trades of before keep their payment in whole
+ * cents and have no tail.
+ */
+export const paymentMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-23-otc-payments',
+    sql: `
+      alter table otc_trade
+        /* a keyed hash of the address that is paid: the address itself is sealed. Of trades of before
+           it is filled in by the command that has the key */
+        add column pay_to_key bytea,
+        /* micro-USDT behind the cents of the payment: no other trade at this address has it while it is held */
+        add column payment_tail integer check (payment_tail between 100 and 9900),
+        add column tail_held boolean not null default false,
+        /* the only address that the buyer pays from, where they named one */
+        add column pay_from_sealed bytea,
+        add constraint otc_trade_tail_of_payment check (payment_tail is null or payment_amount % 10000 = payment_tail),
+        add constraint otc_trade_tail_held check (not tail_held or (payment_tail is not null and pay_to_key is not null));
+      create unique index otc_trade_tail on otc_trade (network, pay_to_key, payment_tail) where tail_held;
+      create index otc_trade_tail_over on otc_trade (closed_at) where tail_held;
+      create index otc_trade_payment on otc_trade (network, pay_to_key, payment_amount);
+
+      create or replace function otc_trade_step() returns trigger language plpgsql as $$
+        begin
+          if tg_op = 'INSERT' then
+            if new.state <> 'unpaid' then
+              raise exception 'a trade begins unpaid, not %', new.state using errcode = 'integrity_constraint_violation';
+            end if;
+            return new;
+          end if;
+          if new.state <> old.state and not (old.state || '>' || new.state) = any (array[
+            'unpaid>paid', 'unpaid>payment_timeout', 'unpaid>payment_grace',
+            'payment_grace>arbitration_from_grace', 'payment_grace>paid', 'payment_grace>payment_timeout',
+            'paid>finished', 'paid>release_timeout', 'paid>arbitration_from_paid', 'paid>payment_timeout', 'paid>payment_grace',
+            'release_timeout>finished', 'release_timeout>arbitration_from_timeout', 'release_timeout>payment_timeout',
+            'release_timeout>payment_grace',
+            'arbitration_from_grace>paid', 'arbitration_from_grace>payment_grace',
+            'arbitration_from_grace>arbitration_release', 'arbitration_from_grace>arbitration_refund',
+            'arbitration_from_paid>paid',
+            'arbitration_from_paid>arbitration_release', 'arbitration_from_paid>arbitration_refund',
+            'arbitration_from_timeout>release_timeout',
+            'arbitration_from_timeout>arbitration_release', 'arbitration_from_timeout>arbitration_refund'])
+          then
+            raise exception 'a trade does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+          end if;
+          if (new.state <> old.state and new.version <> old.version + 1) or new.version < old.version
+            or (new.id, new.matching_id, new.order_id, new.seller_id, new.buyer_id, new.dealt_at,
+                new.network, new.payment_amount, new.payment_tail)
+              is distinct from (old.id, old.matching_id, old.order_id, old.seller_id, old.buyer_id, old.dealt_at,
+                old.network, old.payment_amount, old.payment_tail)
+          then
+            raise exception 'a trade keeps what it is, and every step is counted' using errcode = 'integrity_constraint_violation';
+          end if;
+          return new;
+        end $$;
+    `,
+  },
+]

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import { drawTail, type Network } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { otcRules } from './terms.ts'
+import type { NewTrade } from './trade-store.ts'
+
+/** The same for the same address of a network, and nothing else: trades are looked up by it. */
+export const payToKey = (sealing: Sealing, network: Network, address: string): Buffer =>
+  sealing.index(
+    network === 'BSC' ? address.toLowerCase() : address,
+    `address of payments over ${network}`,
+  )
+
+/** What identifies the payment of a new trade. */
+export type DrawnTail = Pick<NewTrade, 'payToKey' | 'paymentTail'>
+
+/** The tails of one address that no open or recent trade has. */
+export interface FreeTails {
+  /** Takes one away; refuses `paymentAmountsTaken` when none is left. */
+  draw(): DrawnTail
+}
+
+/**
+ * Reads which tails an address has free, and holds the address until the transaction ends: takes of
+ * other orders of its seller wait, and see what was drawn here. A unique index holds the same.
+ */
+export async function freeTails(
+  tx: Tx,
+  sealing: Sealing,
+  network: Network,
+  address: string,
+): Promise<FreeTails> {
+  const key = payToKey(sealing, network, address)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments to ${key.toString('hex')}`}, 0))`.execute(
+    tx,
+  )
+  const rows = await tx
+    .selectFrom('otcTrade')
+    .select('paymentTail')
+    .where('network', '=', network)
+    .where('payToKey', '=', key)
+    .where('tailHeld', '=', true)
+    .execute()
+  const taken = new Set(rows.map(row => BigInt(row.paymentTail ?? 0)))
+  return {
+    draw() {
+      const tail = drawTail(taken, randomInt)
+      if (tail === null)
+        return refuse('paymentAmountsTaken', {
+          network,
+          hours: otcRules.tailHeldMs / 3_600_000,
+        })
+      taken.add(tail)
+      return { payToKey: key, paymentTail: Number(tail) }
+    },
+  }
+}
+
+const BATCH = 500
+
+/** Trades that ended long enough ago give their tails back. Answers how many did. */
+export async function sweepTails(database: Database): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update otc_trade set tail_held = false where id in (
+      select id from otc_trade where tail_held
+        and closed_at <= house_now() - ${otcRules.tailHeldMs}::float8 * interval '1 millisecond'
+      order by closed_at limit ${BATCH} for update skip locked)
+    returning id`.execute(database)
+  return rows.length
+}

@@ -1,0 +1,99 @@
+import type { Network } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { payToKey } from './payment-tails.ts'
+import { otcRules } from './terms.ts'
+import { findTrades, hashesShown, openStates, type TradeRow } from './trade-store.ts'
+import { openWhereToPay } from './where-to-pay.ts'
+
+/* What the market tells of payments: what each should be, and which trade a transfer pays. */
+
+/** What the payment of a trade should be. */
+export interface DuePayment {
+  tradeId: string
+  network: Network
+  payTo: string
+  /** The only address that it may come from, where the buyer named one. */
+  payFrom: string | null
+  /** Micro-USDT, exactly. */
+  paymentAmount: bigint
+  dealtAt: Date
+  paymentDeadline: Date
+  buyerId: string
+  sellerId: string
+}
+
+const dueOf = (sealing: Sealing, trade: TradeRow): DuePayment => {
+  const { id: tradeId, network, paymentAmount, dealtAt, paymentDeadline, buyerId, sellerId } = trade
+  const { payTo, payFrom } = openWhereToPay(sealing, trade)
+  return {
+    ...{ tradeId, network, payTo, payFrom, paymentAmount },
+    ...{ dealtAt, paymentDeadline, buyerId, sellerId },
+  }
+}
+
+/** What the payments of these trades should be. */
+export async function duePayments(
+  reader: Database | Tx,
+  sealing: Sealing,
+  tradeIds: readonly string[],
+): Promise<DuePayment[]> {
+  if (tradeIds.length === 0) return []
+  const trades = await findTrades(reader, tradeIds)
+  return [...trades.values()].map(trade => dueOf(sealing, trade))
+}
+
+/** Every hash that buyers have shown for these trades, in claims and in statements, each once. */
+export const paymentClaims = (
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<{ tradeId: string; hash: string }[]> => hashesShown(reader, tradeIds)
+
+/** Payments of open trades of a network: what to look for on its chain. */
+export async function openPayments(
+  reader: Database | Tx,
+  sealing: Sealing,
+  network: Network,
+): Promise<DuePayment[]> {
+  const trades = (await reader
+    .selectFrom('otcTrade')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', 'in', openStates)
+    .execute()) as TradeRow[]
+  return trades.map(trade => dueOf(sealing, trade))
+}
+
+/** A transfer of USDT as a chain holds it. */
+export interface SeenPayment {
+  /** The address it went to, as its network writes it. */
+  to: string
+  /** Micro-USDT. */
+  amount: bigint
+  /** Of its block, in whole seconds. */
+  at: Date
+}
+
+/**
+ * For each transfer the trades whose payment it is by address and exact amount, made after the take
+ * and until the trade gave its tail back: one at most, but for trades of before there were tails.
+ */
+export async function tradesPaidBy(
+  reader: Database | Tx,
+  sealing: Sealing,
+  network: Network,
+  seen: readonly SeenPayment[],
+): Promise<string[][]> {
+  if (seen.length === 0) return []
+  const keys = seen.map(one => payToKey(sealing, network, one.to).toString('hex'))
+  const { rows } = await sql<{ place: number; id: string }>`
+    select seen.place::int as place, id
+    from unnest(${keys}::text[], ${seen.map(one => `${one.amount}`)}::numeric[], ${seen.map(one => one.at.toISOString())}::timestamptz[])
+      with ordinality as seen(key, amount, at, place)
+    join otc_trade on network = ${network} and pay_to_key = decode(seen.key, 'hex') and payment_amount = seen.amount
+    where dealt_at < seen.at + interval '1 second'
+      and (closed_at is null or seen.at <= closed_at + ${otcRules.tailHeldMs}::float8 * interval '1 millisecond')
+    order by dealt_at`.execute(reader)
+  return seen.map((_, i) => rows.filter(row => row.place === i + 1).map(row => row.id))
+}
