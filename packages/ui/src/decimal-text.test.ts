@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { figureParts, figureSign, figureText, thousandths, typedAmount } from './decimal-text.ts'
+import {
+  figureParts,
+  figureSign,
+  figureText,
+  markedParts,
+  thousandths,
+  typedAmount,
+} from './decimal-text.ts'
 
 describe('a figure for display', () => {
   test('has thousands commas and at least two decimals', () => {
@@ -78,5 +85,13 @@ describe('a typed amount', () => {
         expect(typedAmount(once)).toBe(once)
       }),
     )
+  })
+})
+
+describe('a figure whose every digit matters', () => {
+  test('keeps its own zeros at the end, and marks what follows the first decimals', () => {
+    expect(markedParts('1031.2310')).toEqual({ sign: '', whole: '1,031', first: '23', rest: '10' })
+    expect(markedParts('31.53')).toEqual({ sign: '', whole: '31', first: '53', rest: '' })
+    expect(markedParts('7')).toEqual({ sign: '', whole: '7', first: '00', rest: '' })
   })
 })

@@ -47,6 +47,13 @@ export function figureParts(figure: Figure, least = 2, most = 6): FigureParts {
   }
 }
 
+/** As `figureParts`, of a decimal text whose every digit matters: its own zeros at the end are kept. */
+export function markedParts(figure: Figure, least = 2): FigureParts {
+  const decimals = textOf(figure).split('.')[1]?.length ?? 0
+  const parts = figureParts(figure, Math.max(least, decimals))
+  return { ...parts, first: parts.first.slice(0, least), rest: parts.first.slice(least) }
+}
+
 /** The figure as one plain text, for labels and copying: "1,234.50". */
 export function figureText(figure: Figure, least = 2, most = 6): string {
   const { sign, whole, first, rest } = figureParts(figure, least, most)

@@ -1,5 +1,5 @@
 import { classes } from './class-names.ts'
-import { type Figure, figureParts, figureSign, figureText } from './decimal-text.ts'
+import { type Figure, figureParts, figureSign, figureText, markedParts } from './decimal-text.ts'
 import { useKit } from './kit.tsx'
 import styles from './money.module.css'
 
@@ -14,13 +14,15 @@ export interface MoneyProps {
   most?: number
   /** Shows a plus on what is above zero. */
   signed?: boolean
+  /** The decimals behind the first ones matter each: none is dropped, and they are marked. */
+  marked?: boolean
   /** Shows dots instead: the member has hidden the figures. */
   hidden?: boolean
 }
 
 /** A figure of money. With `<Trend>` the only place that formats numbers. */
 export function Money(props: MoneyProps) {
-  const { value, unit, size = 'body', least = 2, most = 6, signed, hidden } = props
+  const { value, unit, size = 'body', least = 2, most = 6, signed, marked, hidden } = props
   if (hidden) {
     return (
       <span className={classes(styles.money, styles[size])}>
@@ -29,7 +31,9 @@ export function Money(props: MoneyProps) {
       </span>
     )
   }
-  const { sign, whole, first, rest } = figureParts(value, least, most)
+  const { sign, whole, first, rest } = marked
+    ? markedParts(value, least)
+    : figureParts(value, least, most)
   const mark = sign === '-' ? '−' : signed && figureSign(value) > 0 ? '+' : ''
   return (
     <span className={classes(styles.money, styles[size])}>
@@ -37,7 +41,9 @@ export function Money(props: MoneyProps) {
         {mark}
         {whole}
         {first && `.${first}`}
-        {rest && <span className={styles.rest}>{first ? rest : `.${rest}`}</span>}
+        {rest && (
+          <span className={marked ? styles.marked : styles.rest}>{first ? rest : `.${rest}`}</span>
+        )}
       </span>
       {unit && <span className={styles.unit}>{unit}</span>}
     </span>

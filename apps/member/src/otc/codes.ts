@@ -10,6 +10,8 @@ export const codes = {
   takeQuantityOutside: refusals.takeQuantityOutside.code,
   tradeMoveNotAllowed: refusals.tradeMoveNotAllowed.code,
   paymentWindowOver: refusals.paymentWindowOver.code,
+  payFromAddress: refusals.payFromAddress.code,
+  paymentOfAnotherTrade: refusals.paymentOfAnotherTrade.code,
   voucherUnknown: refusals.voucherUnknown.code,
   evidenceUnchanged: refusals.evidenceUnchanged.code,
   disputeHashRequired: refusals.disputeHashRequired.code,

@@ -16,6 +16,15 @@ export const takeTexts = registerTexts('otc.take', {
       dealAmount: '成交金额',
       concession: '卖家让利',
       receive: '到账',
+      tail: '确认后，应付金额会加上 0.0001–0.0099 USDT 的专属尾数，用来在链上认出这是您的付款。',
+      payFrom: '只从一个地址付款（选填）',
+      payFromLabel: '您的 {{network}} 付款地址',
+      payFromHint:
+        '填写后，只有从这个地址付出的款项才算。从交易所付款请留空：交易所的付款地址不固定。',
+      notAddress: {
+        BSC: '请输入以 0x 开头的 42 位 BSC 地址，或留空',
+        TRON: '请输入以 T 开头的 34 位 TRON 地址，或留空',
+      },
       window: '下单后请在 {{minutes}} 分钟内付款。币会先进入托管，付款并放币后到账。',
       confirm: '确认购买',
       taken: '下单成功',
@@ -28,6 +37,7 @@ export const takeTexts = registerTexts('otc.take', {
       range: '可卖 {{min}} – {{max}} LEAF',
       rangeWhole: '须一次卖完剩余的 {{max}} LEAF',
       receive: '可收款',
+      tail: '确认后，买家的应付金额会加上 0.0001–0.0099 USDT 的专属尾数，用来在链上认出是哪一笔付款。',
       fee: '手续费（{{rate}}%，成交后收取）',
       escrow: '转入托管',
       available: '可用 {{n}} LEAF',
@@ -57,6 +67,15 @@ export const takeTexts = registerTexts('otc.take', {
       dealAmount: 'Deal amount',
       concession: 'Concession',
       receive: 'You receive',
+      tail: 'On confirming, digits of its own (0.0001 to 0.0099 USDT) are added to what you pay: they prove on the chain that the payment is yours.',
+      payFrom: 'Pay from one address only (optional)',
+      payFromLabel: 'Your {{network}} paying address',
+      payFromHint:
+        'Then only what comes from this address counts. Leave it empty to pay from an exchange: exchanges pay from changing addresses.',
+      notAddress: {
+        BSC: 'Enter a BSC address, 0x and 40 hex digits, or leave it empty',
+        TRON: 'Enter a TRON address, 34 characters starting with T, or leave it empty',
+      },
       window:
         'Pay within {{minutes}} minutes. The coin goes into escrow now and is yours once the seller releases it.',
       confirm: 'Confirm',
@@ -70,6 +89,7 @@ export const takeTexts = registerTexts('otc.take', {
       range: '{{min}} – {{max}} LEAF can be sold',
       rangeWhole: 'What is left, {{max}} LEAF, must be sold at once',
       receive: 'You receive',
+      tail: 'On confirming, digits of its own (0.0001 to 0.0099 USDT) are added to what the buyer pays: they show on the chain which payment it is.',
       fee: 'Fee ({{rate}}%, taken on success)',
       escrow: 'Into escrow',
       available: '{{n}} LEAF available',

@@ -14,6 +14,7 @@ export const timelineTexts = registerTexts('otc.timeline', {
       releaseDeadline: '放币时间已过，币仍在托管',
       claimLate: '买家在宽限期内提交付款，进入仲裁',
       hashVerified: '链上已查到付款，交易继续',
+      paymentUnproven: '付款时间已过，提交的哈希不是本交易的付款，进入宽限期',
       releaseVerified: '付款经链上核实，按卖家设置自动放币',
       replaceEvidence: '买家更新了凭证或哈希',
       appeal: '提交申诉，进入仲裁',
@@ -52,6 +53,8 @@ export const timelineTexts = registerTexts('otc.timeline', {
       releaseDeadline: 'The time to release was over, the coin stays in escrow',
       claimLate: 'Buyer showed a payment in grace: in arbitration',
       hashVerified: 'The payment was found on the chain: the trade goes on',
+      paymentUnproven:
+        'The time to pay was over and no hash shown was a payment for this trade: grace began',
       releaseVerified: 'Verified on the chain and released, as the seller had set',
       replaceEvidence: 'Buyer replaced voucher or hash',
       appeal: 'An appeal was made: in arbitration',

@@ -8,6 +8,9 @@ export const tradeTexts = registerTexts('otc.trade', {
       payment: '付款金额',
       toPay: '应付金额',
       toReceive: '应收金额',
+      exactToPay:
+        '末尾的 {{tail}} 只属于这笔交易。请付与此完全相同的金额：链上凭它认出您的付款，别人无法冒领。',
+      exactToReceive: '末尾的 {{tail}} 只属于这笔交易：买家按此金额付款，链上凭它认出是哪一笔。',
       matchingId: '匹配编号',
       quantity: '成交数量',
       price: '成交单价',
@@ -32,6 +35,9 @@ export const tradeTexts = registerTexts('otc.trade', {
       qr: '收款地址二维码',
       contact: '卖家联系方式',
       ownContact: '您留给买家的联系方式',
+      payFrom: '买家指定的付款地址',
+      ownPayFrom: '您指定的付款地址',
+      payFromNote: '只有从这个地址付出的款项才算',
       only: '只能从您自己的钱包、通过 {{network}} 网络支付 USDT，金额须与应付金额完全一致。',
       testWallet: '用测试钱包付款',
       testWalletNote: '当前为测试链：在新窗口打开，地址和金额已填好',
@@ -62,6 +68,10 @@ export const tradeTexts = registerTexts('otc.trade', {
       payment: 'Payment amount',
       toPay: 'Amount to pay',
       toReceive: 'Amount to receive',
+      exactToPay:
+        'The last digits, {{tail}}, are this trade’s alone. Pay exactly this amount: it proves on the chain that the payment is yours, and nobody else can claim it.',
+      exactToReceive:
+        'The last digits, {{tail}}, are this trade’s alone: the buyer pays exactly this amount, and the chain shows whose payment it is.',
       matchingId: 'Matching ID',
       quantity: 'Deal quantity',
       price: 'Deal price',
@@ -87,6 +97,9 @@ export const tradeTexts = registerTexts('otc.trade', {
       qr: 'QR code of the receiving address',
       contact: "Seller's contact",
       ownContact: 'Your contact for the buyer',
+      payFrom: 'The buyer pays from',
+      ownPayFrom: 'You pay from',
+      payFromNote: 'Only what comes from this address counts',
       only: 'Pay USDT from your own wallet, over {{network}} only, and exactly the amount to pay.',
       testWallet: 'Pay with the test wallet',
       testWalletNote:

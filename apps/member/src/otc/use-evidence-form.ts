@@ -44,6 +44,10 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
     }, showFirst)
   /** True when the refusal stands at its field. */
   function showRefusal(refusal: Refused): boolean {
+    if (refusal.code === codes.paymentOfAnotherTrade) {
+      form.setError('hash', { message: refusal.message }, { shouldFocus: true })
+      return true
+    }
     if (refusal.code !== codes.voucherUnknown) return showIssues(form, refusal)
     form.setError('vouchers', { message: refusal.message })
     return true

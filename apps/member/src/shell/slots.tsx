@@ -66,5 +66,7 @@ export const DistributedChip = () => <Part part={distributedChip} given={{}} wai
 
 const findings = partOf(() => import('../evidence/parts/findings.tsx'))
 
-/** What the chain says of a trade's payment; nothing while no hash was shown. */
-export const Findings = (props: { tradeId: string }) => <Part part={findings} given={props} />
+/** What the chain says of a trade's payment; nothing while no hash is known. `quiet` where that is usual. */
+export const Findings = ({ tradeId, quiet }: { tradeId: string; quiet?: boolean }) => (
+  <Part part={findings} given={{ tradeId }} {...(quiet ? { waiting: null } : {})} />
+)

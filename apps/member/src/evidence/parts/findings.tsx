@@ -1,5 +1,5 @@
 import { getEvidence, type HashFinding, type TradeEvidence } from '@banyan/domain'
-import { Card, Chip, Moment, Note } from '@banyan/ui'
+import { Card, Chip, CopyText, Moment, Money, Note, shortAddress } from '@banyan/ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, useLive, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -19,6 +19,11 @@ const tones: Readonly<Record<HashFinding, 'ok' | 'warn' | 'danger' | 'neutral'>>
   wrong_recipient: 'danger',
   wrong_token: 'danger',
   wrong_amount: 'danger',
+  near: 'warn',
+  other_trade: 'danger',
+  wrong_payer: 'danger',
+  contested: 'warn',
+  before_take: 'danger',
   outside_window: 'danger',
   used_before: 'danger',
   unavailable: 'neutral',
@@ -31,6 +36,7 @@ export default function Findings({ tradeId }: { tradeId: string }) {
   const evidence = useQuery(evidenceQuery(tradeId)).data
   useLive('evidence', { invalidate: ['evidence', tradeId] })
   if (!evidence || evidence.hashes.length === 0) return null
+  const isVerified = evidence.hashes.some(one => one.now?.finding === 'verified')
   return (
     <Card title={t('title')}>
       <ul className={styles.list}>
@@ -40,7 +46,7 @@ export default function Findings({ tradeId }: { tradeId: string }) {
       </ul>
       {evidence.reused.map(kind => (
         <Note key={kind} tone="warn">
-          {t(`reused.${kind}`)}
+          {t(kind === 'hash' && isVerified ? 'reused.hashVerified' : `reused.${kind}`)}
         </Note>
       ))}
     </Card>
@@ -59,12 +65,24 @@ function Finding({ hash, now }: Pick<TradeEvidence['hashes'][number], 'hash' | '
               ? t('finding.pending', { n: now.confirmations ?? 0, needed: now.needed ?? 0 })
               : t(`finding.${now.finding}`)}
         </Chip>
-        <span className="cap num">
-          {hash.slice(0, 8)}…{hash.slice(-6)}
-        </span>
+        <CopyText text={hash}>
+          <span className="cap num">{shortAddress(hash)}</span>
+        </CopyText>
       </span>
       {now && <p className="sub">{t(`about.${now.finding}`)}</p>}
-      {now?.received != null && <p className="cap">{t('received', { amount: now.received })}</p>}
+      {now?.received != null && (
+        <p className="cap">
+          {t('received')} <Money value={now.received} unit="USDT" marked />
+        </p>
+      )}
+      {now?.payer && (
+        <p className="cap">
+          {t('payer')}{' '}
+          <CopyText text={now.payer}>
+            <span className="num">{shortAddress(now.payer)}</span>
+          </CopyText>
+        </p>
+      )}
       {now?.blockAt && (
         <p className="cap">
           {t('block')} <Moment time={now.blockAt} />

@@ -1,4 +1,4 @@
-import { formatAmount, type Network, parseAmount, takeOrder } from '@banyan/domain'
+import { addressShapes, formatAmount, type Network, parseAmount, takeOrder } from '@banyan/domain'
 import { AmountInput, Button, Chip, Field, figureText, Note, Segmented, Sheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
@@ -11,6 +11,7 @@ import { termsQuery, tradeChanged } from '../queries.ts'
 import { canTake, quoteOfTyped, takeRange } from '../take-figures.ts'
 import { takeTexts } from '../take-texts.ts'
 import type { Offer } from './offer-card.tsx'
+import { PayFromField } from './pay-from-field.tsx'
 import { QuoteList } from './quote-list.tsx'
 
 export interface TakeProps {
@@ -25,9 +26,12 @@ export interface TakeProps {
 interface TakeForm {
   quantity: string
   network: Network
+  /** The only address that will be paid from; none where any may be. */
+  payFrom?: string | undefined
 }
 
 const formSchema = takeOrder.body.omit({ version: true })
+const orNothing = (text: string | undefined) => text?.trim() || undefined
 
 /** Buys a part or all of a sell order: how much, over which network, and what that costs. */
 export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
@@ -37,9 +41,10 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
   const range = { min: figureText(min, 0), max: figureText(max, 0) }
   const { data: terms } = useQuery(termsQuery)
   const form = useForm<TakeForm>({
-    resolver: withChecks(schemaResolver<TakeForm, TakeForm>(formSchema), ({ quantity }) =>
-      canTake(quantity, offer) ? {} : { quantity: t('take.outside', range) },
-    ),
+    resolver: withChecks(schemaResolver<TakeForm, TakeForm>(formSchema), values => ({
+      ...(canTake(values.quantity, offer) ? {} : { quantity: t('take.outside', range) }),
+      ...(isAddress(values) ? {} : { payFrom: t(`take.notAddress.${values.network}`) }),
+    })),
     mode: 'onTouched',
     defaultValues: { quantity: '', network: offer.networks[0] ?? 'BSC' },
   })
@@ -52,20 +57,25 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
         form.setError('quantity', { message: refusal.message }, { shouldFocus: true })
         return true
       }
+      if (refusal.code === codes.payFromAddress) {
+        form.setError('payFrom', { message: refusal.message }, { shouldFocus: true })
+        return true
+      }
       return showIssues(form, refusal)
     },
   })
-  const quantity = useWatch({ control: form.control, name: 'quantity' })
+  const [quantity, network] = useWatch({ control: form.control, name: ['quantity', 'network'] })
   const quote = quoteOfTyped(quantity, offer)
   useEffect(() => {
     if (!offer.networks.includes(form.getValues('network')))
       form.setValue('network', offer.networks[0] ?? 'BSC')
   }, [offer, form])
 
-  async function submit({ quantity, network }: TakeForm) {
+  async function submit({ quantity, network, payFrom }: TakeForm) {
+    const named = payFrom === undefined ? {} : { payFrom }
     const trade = await take.run({
       params: { id: offer.id },
-      body: { quantity, network, version: offer.version },
+      body: { quantity, network, version: offer.version, ...named },
     })
     if (!trade) return
     tradeChanged(trade)
@@ -137,6 +147,12 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
               : []),
           ]}
         />
+        <PayFromField
+          network={network}
+          error={form.formState.errors.payFrom?.message}
+          input={form.register('payFrom', { setValueAs: orNothing })}
+        />
+        <p className="cap">{t('take.tail')}</p>
         {terms && (
           <p className="cap">
             {t('take.window', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}
@@ -146,6 +162,9 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
     </Sheet>
   )
 }
+
+const isAddress = ({ network, payFrom }: TakeForm): boolean =>
+  payFrom === undefined || addressShapes[network].safeParse(payFrom).success
 
 interface NetworkChoiceProps {
   networks: readonly Network[]

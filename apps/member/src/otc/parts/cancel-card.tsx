@@ -3,6 +3,7 @@ import { Button, Card, Chip, Confirm, figureText, Note, Segmented, Sheet } from 
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { cancelTexts } from '../cancel-texts.ts'
+import { paymentText } from '../payment-text.ts'
 import { viewerOf } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
@@ -28,7 +29,7 @@ export default function CancelCard({ trade }: { trade: TradeView }) {
       <p className="sub">
         {t(stand, {
           other: tt(`fact.${otherParty(me)}`),
-          amount: figureText(trade.paymentAmount),
+          amount: paymentText(trade.paymentAmount),
         })}
       </p>
       <div className={styles.pair}>
@@ -82,7 +83,7 @@ function Accept({ trade }: { trade: TradeView }) {
         onConfirm={() => void accept.run({ params: { id: trade.id } }, () => setOpen(false))}
       >
         {t(me === 'buyer' ? 'cancel.acceptBuyer' : 'cancel.acceptSeller', {
-          amount: figureText(trade.paymentAmount),
+          amount: paymentText(trade.paymentAmount),
         })}
       </Confirm>
     </>
@@ -134,7 +135,7 @@ function ConfirmRefund({ trade }: { trade: TradeView }) {
           />
           <Note tone="warn">
             {t(because === 'refund_received' ? 'cancel.refundNote' : 'cancel.nothingNote', {
-              amount: figureText(trade.paymentAmount),
+              amount: paymentText(trade.paymentAmount),
               quantity: figureText(trade.dealQuantity),
             })}
           </Note>

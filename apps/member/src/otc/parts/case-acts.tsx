@@ -8,6 +8,7 @@ import {
 import { Confirm, figureText } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { payedTexts } from '../payed-texts.ts'
+import { paymentText } from '../payment-text.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import { waysTexts } from '../ways-texts.ts'
 import type { Act } from './case-actions.tsx'
@@ -36,7 +37,7 @@ function GivingWay({ trade, act, onClose }: CaseActsProps) {
   const t = useTexts(waysTexts)
   const tt = useTexts(payedTexts)
   const quantity = figureText(trade.dealQuantity)
-  const amount = figureText(trade.paymentAmount)
+  const amount = paymentText(trade.paymentAmount)
   return (
     <>
       <PasswordMove

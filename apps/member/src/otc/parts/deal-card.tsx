@@ -29,7 +29,7 @@ export function DealCard({ trade }: { trade: TradeView }) {
       </span>
       <span className={`${styles.line} ${styles.amounts}`}>
         <Money value={trade.dealQuantity} unit="LEAF" size="title" />
-        <Money value={trade.paymentAmount} unit="USDT" size="title" />
+        <Money value={trade.paymentAmount} unit="USDT" size="title" marked />
       </span>
       <span className={`cap num ${styles.line}`}>
         <span>{trade.matchingId}</span>

@@ -2,7 +2,7 @@ import { claimLate, payTrade, type TradeView } from '@banyan/domain'
 import { ActionBar, Button } from '@banyan/ui'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { dropDraft, payDraft, readDraft } from '../drafts.ts'
+import { type Draft, dropDraft, payDraft, readDraft } from '../drafts.ts'
 import { payTexts } from '../pay-texts.ts'
 import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
@@ -19,7 +19,7 @@ export function EvidenceForm({ trade, children }: { trade: TradeView; children: 
   const t = useTexts(payTexts)
   const id = useId()
   const draft = payDraft(trade.id)
-  const evidence = useEvidenceForm(readDraft(draft), draft)
+  const evidence = useEvidenceForm(startOf(trade, readDraft(draft)), draft)
   const isLate = trade.state === 'payment_grace'
   const send = useTradeMove(isLate ? claimLate : payTrade, trade.id, {
     done: t(isLate ? 'topay.claimDone' : 'topay.paidDone'),
@@ -54,3 +54,7 @@ export function EvidenceForm({ trade, children }: { trade: TradeView; children: 
     </>
   )
 }
+
+/** What was got together and not sent; else what was shown and did not prove a payment, to be mended. */
+const startOf = ({ payment }: TradeView, kept: Draft) =>
+  payment && kept.hash === '' && kept.vouchers.length === 0 ? payment : kept

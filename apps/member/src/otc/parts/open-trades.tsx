@@ -53,7 +53,7 @@ function OpenTrade({ trade }: { trade: TradeView }) {
         </span>
         <span>
           {t(trade.side === 'buy' ? 'market.youPay' : 'market.theyPay')}{' '}
-          <Money value={trade.paymentAmount} unit="USDT" />
+          <Money value={trade.paymentAmount} unit="USDT" marked />
         </span>
       </span>
     </Link>

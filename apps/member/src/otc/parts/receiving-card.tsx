@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { AddressText, Card, Chip, Icon, List, Note, QrCode, Row } from '@banyan/ui'
+import { AddressText, Card, Chip, Icon, List, Note, QrCode, Row, shortAddress } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/index.ts'
 import { aboutQuery } from '../queries.ts'
@@ -25,12 +25,21 @@ export function ReceivingCard({ trade, paying }: { trade: TradeView; paying: boo
         </div>
       </div>
       {paying && <Note tone="warn">{t('account.only', { network: trade.network })}</Note>}
-      {trade.contact !== null && (
+      {(trade.contact !== null || trade.payFrom !== null) && (
         <List>
-          <Row
-            label={t(buys ? 'account.contact' : 'account.ownContact')}
-            value={<Copyable text={trade.contact} />}
-          />
+          {trade.payFrom !== null && (
+            <Row
+              label={t(buys ? 'account.ownPayFrom' : 'account.payFrom')}
+              note={t('account.payFromNote')}
+              value={<Copyable text={trade.payFrom}>{shortAddress(trade.payFrom)}</Copyable>}
+            />
+          )}
+          {trade.contact !== null && (
+            <Row
+              label={t(buys ? 'account.contact' : 'account.ownContact')}
+              value={<Copyable text={trade.contact} />}
+            />
+          )}
         </List>
       )}
       {paying && <TestWallet trade={trade} />}

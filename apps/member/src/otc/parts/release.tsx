@@ -3,6 +3,7 @@ import { Button, figureText } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { payedTexts } from '../payed-texts.ts'
+import { paymentText } from '../payment-text.ts'
 import { PasswordMove } from './later.tsx'
 
 /** Lets the coin go, once the seller has found exactly this amount in their own wallet. */
@@ -19,7 +20,7 @@ export function Release({ trade }: { trade: TradeView }) {
           open={asking === 'open'}
           onClose={() => setAsking('closed')}
           question={{
-            title: t('payed.confirmTitle', { amount: figureText(trade.paymentAmount) }),
+            title: t('payed.confirmTitle', { amount: paymentText(trade.paymentAmount) }),
             text: t('payed.confirmText', {
               network: trade.network,
               quantity: figureText(trade.dealQuantity),

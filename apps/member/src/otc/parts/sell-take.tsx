@@ -173,6 +173,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
               },
             ]}
           />
+          <p className="cap">{t('takeBuy.tail')}</p>
           {terms && (
             <p className="cap">
               {t('takeBuy.window', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}

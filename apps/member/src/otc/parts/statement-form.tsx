@@ -50,6 +50,7 @@ type Statement = {
 const fieldOf: Partial<Record<number, keyof StatementFields>> = {
   [codes.disputeReasonNotYours]: 'reason',
   [codes.disputeHashRequired]: 'hash',
+  [codes.paymentOfAnotherTrade]: 'hash',
   [codes.disputePictureUnknown]: 'pictures',
   [codes.statementLimit]: 'text',
 }

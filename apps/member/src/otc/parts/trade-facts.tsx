@@ -1,7 +1,8 @@
 import type { TradeView } from '@banyan/domain'
-import { Avatar, Card, List, Moment, Money, Row } from '@banyan/ui'
+import { Avatar, Card, Icon, List, Moment, Money, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
+import { tailDigits } from '../payment-text.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './trade-parts.module.css'
@@ -12,15 +13,22 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
   const buys = trade.side === 'buy'
   const open = trade.state === 'unpaid'
   const other = buys ? trade.seller : trade.buyer
+  const tail = tailDigits(trade.paymentAmount)
   const hero = !open ? 'fact.payment' : buys ? 'fact.toPay' : 'fact.toReceive'
   return (
     <Card>
       <div className={styles.hero}>
         <span>{t(hero)}</span>
         <Copyable text={trade.paymentAmount}>
-          <Money value={trade.paymentAmount} unit="USDT" size="num" />
+          <Money value={trade.paymentAmount} unit="USDT" size="num" marked />
         </Copyable>
       </div>
+      {open && tail !== '' && (
+        <p className={`sub ${styles.exact}`}>
+          <Icon name="shield" size={18} />
+          <span>{t(buys ? 'fact.exactToPay' : 'fact.exactToReceive', { tail })}</span>
+        </p>
+      )}
       <List>
         <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
         <Row label={t('fact.price')} value={<Money value={trade.dealPrice} unit="USDT" />} />

@@ -46,7 +46,7 @@ function TradeBrief({ trade }: { trade: TradeView }) {
     <Card>
       <p className={styles.trade}>
         <Money value={trade.dealQuantity} unit="LEAF" size="title" />
-        <Money value={trade.paymentAmount} unit="USDT" size="title" />
+        <Money value={trade.paymentAmount} unit="USDT" size="title" marked />
       </p>
       <p className={`cap ${styles.trade}`}>
         <span>{other.nickname}</span>

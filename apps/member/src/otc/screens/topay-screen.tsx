@@ -1,6 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { Findings } from '../../shell/slots.tsx'
 import { Around } from '../parts/around.tsx'
 import { EvidenceForm } from '../parts/evidence-form.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
@@ -31,6 +32,7 @@ function Paying({ trade }: { trade: TradeView }) {
         deadline={trade.deadline}
       />
       <TradeFacts trade={trade} />
+      <Findings tradeId={trade.id} quiet />
       <ReceivingCard trade={trade} paying />
     </EvidenceForm>
   )
@@ -42,8 +44,9 @@ function Late({ trade }: { trade: TradeView }) {
   return (
     <EvidenceForm key={trade.id} trade={trade}>
       <StageHead state={trade.state} title={t('topay.graceTitle')} deadline={trade.deadline} />
-      <Note tone="warn">{t('topay.graceBuyer')}</Note>
+      <Note tone="warn">{t(trade.payment ? 'topay.unprovenBuyer' : 'topay.graceBuyer')}</Note>
       <TradeFacts trade={trade} />
+      <Findings tradeId={trade.id} quiet />
       <ReceivingCard trade={trade} paying={false} />
     </EvidenceForm>
   )
@@ -61,8 +64,11 @@ function Awaiting({ trade }: { trade: TradeView }) {
         calm
         deadline={trade.deadline}
       />
-      {grace && <Note tone="warn">{t('topay.graceSeller')}</Note>}
+      {grace && (
+        <Note tone="warn">{t(trade.payment ? 'topay.unprovenSeller' : 'topay.graceSeller')}</Note>
+      )}
       <TradeFacts trade={trade} />
+      <Findings tradeId={trade.id} quiet />
       {!grace && (
         <Card title={t('topay.nextTitle')}>
           <ol className={styles.next}>

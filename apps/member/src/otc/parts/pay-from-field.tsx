@@ -1,0 +1,38 @@
+import type { Network } from '@banyan/domain'
+import { Field, Icon, TextInput } from '@banyan/ui'
+import type { ComponentProps } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { takeTexts } from '../take-texts.ts'
+import styles from './pay-from-field.module.css'
+
+interface PayFromFieldProps {
+  network: Network
+  error: string | undefined
+  input: Partial<ComponentProps<typeof TextInput>>
+}
+
+/** The one address that a buyer will pay from: folded away, because most buyers need not say. */
+export function PayFromField({ network, error, input }: PayFromFieldProps) {
+  const t = useTexts(takeTexts)
+  return (
+    <details className={styles.fold} {...(error ? { open: true } : {})}>
+      <summary>
+        {t('take.payFrom')}
+        <Icon name="down" size={18} />
+      </summary>
+      <Field
+        label={t('take.payFromLabel', { network })}
+        error={error}
+        hint={!error && t('take.payFromHint')}
+      >
+        <TextInput
+          placeholder={network === 'BSC' ? '0x…' : 'T…'}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          {...input}
+        />
+      </Field>
+    </details>
+  )
+}
