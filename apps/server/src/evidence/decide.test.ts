@@ -116,6 +116,15 @@ describe('a hash of a payment for another trade', () => {
       expect(finding(paid({ ...paidBy(one), blockAt: at(minutes) }), another())).toBe('other_trade')
   })
 
+  it('beside what came here less an exchange’s fee is that trade’s, and the rest is for people', () => {
+    const less = transfer({ micro: AMOUNT - 1_000_000n, ordinal: 1 })
+    for (const to of [recipient, '0xother seller']) {
+      const batch = paidBy(transfer({ micro: 30_600_700n, to }), less)
+      const found = decideFinding(batch, expected, another(0))
+      expect(found).toMatchObject({ finding: 'near', received: AMOUNT - 1_000_000n, pays: null })
+    }
+  })
+
   it('with the same amount, as before there were tails, is neither’s, or the other’s by its time', () => {
     expect(finding(paid(), another())).toBe('contested')
     expect(finding(paid({ blockAt: at(-1) }), another())).toBe('other_trade')

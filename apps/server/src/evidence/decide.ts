@@ -94,13 +94,12 @@ export function decideFinding(
   }
   const found: Found = {
     ...{ ...bare('pending'), blockAt, confirmations, needed: expected.needed },
-    received: arrived.reduce((sum, one) => sum + one.units, 0n) / expected.unitsPerMicro,
+    received: sumOf(arrived) / expected.unitsPerMicro,
     payer: largest.from,
     settled: confirmations >= expected.needed && seen.final,
   }
   const exact = arrived.filter(one => one.units === expected.paymentAmount * expected.unitsPerMicro)
-  if (exact.length === 0)
-    return { ...found, finding: fitsAnother ? 'other_trade' : otherAmount(found, expected) }
+  if (exact.length === 0) return { ...found, ...inexact(arrived, expected, known, found) }
   const unused = exact.filter(one => !known.used(one.ordinal))
   const own = unused.find(one => one.from === expected.payer) ?? unused[0]
   if (!own) return { ...found, finding: 'used_before' }
@@ -118,11 +117,29 @@ export function decideFinding(
 const timeOf = (blockAt: Date, { from, until }: ExpectedPayment) =>
   blockAt < from ? 'before_take' : blockAt > until ? 'outside_window' : null
 
+/**
+ * Nothing that arrived is the agreed amount. What is exactly another trade's is that trade's; an
+ * exchange sends to many in one transaction, so the rest of it is judged for this one.
+ */
+function inexact(
+  arrived: readonly SeenTransfer[],
+  expected: ExpectedPayment,
+  known: KnownTransfers,
+  found: Found,
+): Pick<Found, 'finding' | 'received'> {
+  const rest = arrived.filter(one => !known.fitsAnother(one.ordinal))
+  if (rest.length === 0) return { finding: 'other_trade', received: found.received }
+  const received = sumOf(rest) / expected.unitsPerMicro
+  return { finding: otherAmount(found.blockAt, received, expected), received }
+}
+
+const sumOf = (transfers: readonly SeenTransfer[]): bigint =>
+  transfers.reduce((sum, one) => sum + one.units, 0n)
+
 /** What arrived is not the agreed amount, and no other trade's. */
-function otherAmount({ blockAt, received }: Found, expected: ExpectedPayment): HashFinding {
+function otherAmount(blockAt: Date | null, sum: bigint, expected: ExpectedPayment): HashFinding {
   const untimely = blockAt && timeOf(blockAt, expected)
   if (untimely) return untimely
-  const sum = received ?? 0n
   // Parts that add up to it, or less than a micro-unit more, are for people too.
   const looksLikeIt = sum === expected.paymentAmount || isNear(sum, expected.paymentAmount)
   return looksLikeIt ? 'near' : 'wrong_amount'

@@ -36,3 +36,18 @@ export async function fitsOf(
   )
   return new Map(payments.map((one, i) => [one.ordinal, trades[i] ?? []]))
 }
+
+/**
+ * Does a transaction pay other trades and not this one? Not when something in it went to this one's
+ * address that is no other trade's: an exchange sends to many at once, less its fee.
+ */
+export const paysOnlyOthers = (
+  fits: Fits,
+  seen: SeenTransaction | null,
+  { tradeId, recipient }: { tradeId: string; recipient: string },
+): boolean => {
+  const whose = [...fits.values()].flat()
+  if (whose.length === 0 || whose.includes(tradeId)) return false
+  const fitsNone = ({ ordinal }: { ordinal: number }) => (fits.get(ordinal)?.length ?? 0) === 0
+  return !seen?.transfers.some(one => one.to === recipient && fitsNone(one))
+}

@@ -15,7 +15,7 @@ import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { type BscReader, openChains } from './chains.ts'
 import { ask, checkDue } from './checks.ts'
-import { fitsOf } from './fits.ts'
+import { fitsOf, paysOnlyOthers } from './fits.ts'
 import {
   beginChecks,
   bindingsOf,
@@ -101,8 +101,11 @@ export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours)
       const chain = chains[network]
       const answer = chain && (await Promise.race([ask(world, chain, hash), sleep(LOOK_MS, null)]))
       if (!chain || !answer) return false
-      const fits = [...(await fitsOf(world, database, { network, chain }, answer.seen)).values()]
-      return fits.some(trades => trades.length > 0) && !fits.flat().includes(tradeId)
+      const fits = await fitsOf(world, database, { network, chain }, answer.seen)
+      const [payment] = await world.duePayments(database, [tradeId])
+      if (!payment) return false
+      const recipient = chain.accountOf(payment.payTo)
+      return paysOnlyOthers(fits, answer.seen, { tradeId, recipient })
     },
   }
 }

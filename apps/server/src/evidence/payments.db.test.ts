@@ -127,6 +127,30 @@ describe('a payment', () => {
       { trade_id: other.id, ordinal: 1 },
     ])
   })
+
+  it('less an exchange’s fee is shown for its trade, although the same transaction pays another', async () => {
+    const { market, chain } = payments
+    const [near, paid, stranger] = [await newTrade(), await newTrade(), await newTrade()]
+    const from = walletOf(randomUUID())
+    const to = addressOfMember(seller)
+    const hash = chain.send(
+      { from, to, micro: near.paymentAmount - micro('1') },
+      { from, to, micro: paid.paymentAmount },
+    )
+    chain.mine(hash)
+    chain.finish(hash)
+    const paysAnother = ({ id: tradeId, network }: TradeRow) =>
+      market.world.paysAnotherTrade({ tradeId, network, hash })
+    expect(await paysAnother(near), 'people can look at it').toBe(false)
+    await show(pay, near, hash)
+    expect(await found(near, hash)).toBe('near')
+    expect(await found(paid, hash)).toBe('verified')
+    // Which of the trades without an exact payment it was meant for, people say.
+    expect(await paysAnother(stranger)).toBe(false)
+    await show(pay, stranger, hash)
+    expect(await found(stranger, hash)).toBe('near')
+    expect([await stateOf(near), await stateOf(stranger)]).toEqual(['paid', 'paid'])
+  })
 })
 
 describe('a buyer who has named the address they pay from', () => {
