@@ -1,16 +1,6 @@
 import type { Database } from '@banyan/server/database/connect'
 import { inTransaction } from '@banyan/server/database/transaction'
-import {
-  type Companion,
-  houseAccount,
-  type Lane,
-  memberAccount,
-  openLane,
-  openLedger,
-  rideOf,
-  type TransferOrder,
-} from '@banyan/server/ledger'
-import { sql } from 'kysely'
+import { houseAccount, memberAccount, openLedger, type TransferOrder } from '@banyan/server/ledger'
 import pg from 'pg'
 
 /** Something that moves money durably between two accounts of a numbered list. */
@@ -22,7 +12,7 @@ export interface Contender {
   close(): Promise<void>
 }
 
-let deeds = 0
+let transfers = 0
 
 const orderOf = (owners: readonly string[], from: number, to: number): TransferOrder => ({
   from: memberAccount(owners[from] as string, 'USDT'),
@@ -30,74 +20,20 @@ const orderOf = (owners: readonly string[], from: number, to: number): TransferO
   to: to === 0 ? houseAccount('USDT', 'OPS') : memberAccount(owners[to] as string, 'USDT'),
   amount: 1n,
   kind: 'otc_release',
-  reference: `bench/${deeds++}`,
+  reference: `bench/${transfers++}`,
 })
 
-/** One transaction for each transfer, as a room's action has it. */
-export function joined(database: Database, owners: readonly string[]): Contender {
+/** One transaction for each transfer, as every call of a member that moves money has it. */
+export function posting(database: Database, owners: readonly string[]): Contender {
   const ledger = openLedger()
   return {
-    name: 'joined',
+    name: 'ledger',
     move: async (from, to) => {
       const order = orderOf(owners, from, to)
       await inTransaction(database, tx => ledger.post(tx, [order]))
     },
     close: async () => {},
   }
-}
-
-export function laneAlone(pool: pg.Pool, owners: readonly string[]): Contender {
-  const lane = openLane(pool)
-  return {
-    name: 'lane',
-    move: (from, to) => moveOn(lane, [orderOf(owners, from, to)]),
-    close: () => lane.close(),
-  }
-}
-
-/** The lane with a room's row for each transfer in the same transaction. */
-export function laneWithRows(pool: pg.Pool, owners: readonly string[]): Contender {
-  const lane = openLane(pool, { companions: [trade] })
-  return {
-    name: 'lane + rows',
-    move: (from, to) => {
-      const order = orderOf(owners, from, to)
-      return moveOn(lane, [order], [rideOf(trade, { reference: order.reference, from, to })])
-    },
-    close: () => lane.close(),
-  }
-}
-
-type Ride = ReturnType<typeof rideOf>
-
-async function moveOn(lane: Lane, group: TransferOrder[], rides: Ride[] = []): Promise<void> {
-  const answer = await lane.post(group, rides)
-  if (answer.outcome !== 'done')
-    throw new Error(`a transfer of the benchmark was ${answer.outcome}`)
-}
-
-export const laneRowsTable = `
-  create table bench_trade (reference text primary key, seller integer not null, buyer integer not null);
-  grant insert on bench_trade to banyan_app`
-
-interface Trade {
-  reference: string
-  from: number
-  to: number
-}
-
-const trade: Companion<Trade, null> = {
-  kind: 'trade',
-  load: async () => null,
-  decide: () => null,
-  accept: () => {},
-  write: async (tx, rows) => {
-    await sql`
-      insert into bench_trade (reference, seller, buyer) select * from unnest(
-        ${rows.map(row => row.reference)}::text[],
-        ${rows.map(row => row.from)}::integer[],
-        ${rows.map(row => row.to)}::integer[])`.execute(tx)
-  },
 }
 
 /** The shape of TPC-B, written here: three balances and a line of history, with no check of anything. */

@@ -1,31 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import { median, type Round, runCallers } from './callers.ts'
-import {
-  bank,
-  bankTables,
-  type Contender,
-  joined,
-  laneAlone,
-  laneRowsTable,
-  laneWithRows,
-  peer,
-} from './contenders.ts'
+import { bank, bankTables, type Contender, peer, posting } from './contenders.ts'
 import { cpuOf } from './cpu.ts'
 import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } from './database.ts'
-import { commitMs, floor, floorTables, flushMs, historyFloor } from './floor.ts'
+import { commitMs, commitTable, flushMs } from './flush.ts'
 
 /**
- * Durable transfers in a second: one transaction for each, the lane, the lane with a room's rows,
- * a bank written in SQL, the floor under them all, bare and with the ledger's history, and pgledger
- * where --peer leads to it. Rounds are
- * interleaved in one run on one server, so the ratios say more than the figures. A second table says
- * what bounds them: the processor that each wanted ratio would leave, and what lane and floor need. Each contender runs for a while before the
- * first round: compiled code, prepared statements and pages in memory are what a server has.
+ * Durable transfers in a second, one transaction for each, as members' calls have it: the ledger, a
+ * bank written in SQL, and pgledger where --peer leads to it. Rounds are interleaved in one run on one
+ * server, so the ratios say more than the figures. Each contender runs for a while before the first
+ * round: compiled code, prepared statements and pages in memory are what a server has.
  *
  *   npm run bench:ledger -- [--peer <url>] [--json <file>] [--callers 16,64,256,1024]
  *     [--seconds 3] [--rounds 3] [--warm 2] [--accounts 100000]
@@ -44,14 +32,6 @@ const { values: options } = parseArgs({
 
 /** More connections than this make one transaction for each transfer slower on a small machine. */
 const CONNECTIONS = 64
-
-/** The ratios to pgledger that quality.md wants, by callers and load. */
-const wanted: Readonly<Record<string, number>> = {
-  '64/uniform': 8,
-  '64/hot': 40,
-  '1024/uniform': 20,
-  '1024/hot': 60,
-}
 
 interface Result extends Round {
   contender: string
@@ -82,8 +62,6 @@ try {
   }
   const table = summarize(results)
   console.table(table)
-  const bounds = boundsOf(table)
-  console.table(bounds)
   const inMs = (value: number) => Number(value.toFixed(2))
   const times = { 'flush ms': inMs(flushMs()), 'one-row commit ms': inMs(await commitMs(db.owner)) }
   console.table(times)
@@ -91,7 +69,7 @@ try {
     const server = await describeServer(db.owner)
     writeFileSync(
       options.json,
-      `${JSON.stringify({ server, accounts, table, bounds, times, results }, null, 2)}\n`,
+      `${JSON.stringify({ server, accounts, table, times, results }, null, 2)}\n`,
     )
   }
   for (const contender of contenders) await contender.close()
@@ -101,10 +79,8 @@ try {
 
 async function prepare({ database, pool, owner }: BenchDatabase): Promise<Contender[]> {
   const owners = Array.from({ length: accounts }, () => randomUUID())
-  await owner.query(laneRowsTable)
   await owner.query(bankTables)
-  await owner.query(floorTables)
-  await owner.query('insert into floor_account select generate_series(0, $1::int - 1)', [accounts])
+  await owner.query(commitTable)
   await owner.query('insert into bench_account select generate_series(0, $1::int - 1)', [accounts])
   const ledger = openLedger()
   for (let start = 0; start < owners.length; start += 5_000) {
@@ -120,12 +96,8 @@ async function prepare({ database, pool, owner }: BenchDatabase): Promise<Conten
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
   return [
-    joined(database, owners),
-    laneAlone(pool, owners),
-    laneWithRows(pool, owners),
+    posting(database, owners),
     bank(pool),
-    await floor(pool),
-    await historyFloor(pool),
     ...(options.peer ? [await peer(options.peer, accounts, CONNECTIONS)] : []),
   ]
 }
@@ -193,37 +165,4 @@ function summarize(results: readonly Result[]) {
       ...(Number.isNaN(against) ? {} : { '× pgledger': Number((rate(key) / against).toFixed(1)) }),
     }
   })
-}
-
-/** Where a ratio is wanted: what all processors would have for each transfer, and what it takes. */
-function boundsOf(table: ReturnType<typeof summarize>) {
-  return table
-    .filter(row => row.contender === 'pgledger' && `${row.callers}/${row.load}` in wanted)
-    .map(({ callers, load, 'per second': peers }) => {
-      const ratio = wanted[`${callers}/${load}`] ?? 0
-      const processors = availableParallelism() * 1e6
-      const own = (contender: string) => {
-        const row = table.find(
-          row => row.contender === contender && row.callers === callers && row.load === load,
-        )
-        const micros = (row?.['program µs'] ?? 0) + (row?.['postgres µs'] ?? 0)
-        const busy = Math.round((100 * micros * (row?.['per second'] ?? 0)) / processors)
-        return { micros, busy, ratio: row?.['× pgledger'] }
-      }
-      const [lane, bare, history] = [own('lane'), own('floor'), own('floor + history')]
-      return {
-        callers,
-        load,
-        'wanted ×': ratio,
-        'leaves µs': Math.round(processors / (ratio * peers)),
-        'lane µs': lane.micros,
-        'lane busy %': lane.busy,
-        'floor ×': bare.ratio,
-        'floor µs': bare.micros,
-        'floor busy %': bare.busy,
-        '+ history ×': history.ratio,
-        '+ history µs': history.micros,
-        '+ history busy %': history.busy,
-      }
-    })
 }

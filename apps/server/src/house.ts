@@ -10,7 +10,7 @@ import { type Evidence, openEvidence, sharedPictures } from './evidence/index.ts
 import { openExchanges } from './exchanges/index.ts'
 import { checkedAddress, type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
-import { type Lane, ledgerSweeps, openAudit, openLane, openLedger } from './ledger/index.ts'
+import { ledgerSweeps, openAudit, openLedger } from './ledger/index.ts'
 import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
@@ -54,8 +54,6 @@ export interface House {
   routes: readonly Route[]
   sweeps: readonly Sweep[]
   doorkeepers: Doorkeepers
-  /** The ledger's coalescing lane, for rooms whose money calls come by the hundred. */
-  lane: Lane
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: SettleOptions): Promise<number>
   /** Whether recharges are seen at this moment. */
@@ -83,7 +81,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
 
   const sealing = openSealing(platform.secrets.fieldKey)
   const ledger = openLedger()
-  const lane = openLane(pool)
   const audit = openAudit(platform)
   const mail = openMail(platform)
   const verification: Verification = openVerification(platform, {
@@ -322,7 +319,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       ...rooms.flatMap(room => room.sweeps ?? []),
     ],
     doorkeepers,
-    lane,
     // A reading and a root belong to every settlement: here they are not left to sweeps, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
@@ -340,7 +336,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       mail.close()
       await network.close()
       await uploads.close()
-      await lane.close()
       await pool.end()
     },
   }

@@ -40,8 +40,7 @@ export interface HoldEnd {
 
 /**
  * Decides a group transfer by transfer in the order given: each debit must be covered at its turn
- * by posted − held and by what the group has given before it. No input or output: the joined path
- * and the lane hold the accounts in their own ways and have one semantics.
+ * by posted − held and by what the group has given before it. No input or output.
  */
 export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
   const { transfers } = group

@@ -1,8 +1,6 @@
 export { exportHeads, openAudit, sealBooks } from './audit/index.ts'
 export { LedgerBug } from './bug.ts'
 export { checkInvariants, inSnapshot } from './check.ts'
-export { type Companion, type Ride, rideOf } from './lane/companions.ts'
-export { type Lane, type LaneAnswer, type LaneOptions, openLane } from './lane/lane.ts'
 export * from './ledger.ts'
 export { openLedger } from './open.ts'
 export { settledTransfers } from './settled.ts'

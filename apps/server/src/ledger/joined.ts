@@ -9,7 +9,7 @@ import {
   splitAccount,
 } from './accounts.ts'
 import { Book } from './book.ts'
-import { currentEpoch, laterEpochs, readEpochs } from './epochs.ts'
+import { laterEpochs, readEpochs } from './epochs.ts'
 import type { AccountName } from './ledger.ts'
 import { type Run, type Written, writeBatch } from './write.ts'
 
@@ -35,7 +35,7 @@ async function lockSplit(tx: Tx): Promise<AccountState> {
 
 /** Writes what a book has decided. Fewer rows than it has: a deed was there, and nothing was written. */
 export const writeBook = (tx: Tx, book: Book): Promise<Written> =>
-  writeBatch(inTx(tx), book.batch(), 'skip', currentEpoch(book.epochs, 'LEAF'))
+  writeBatch(inTx(tx), book.batch())
 
 const inTx =
   (tx: Tx): Run =>

@@ -317,4 +317,11 @@ export const ledgerMigrations: readonly Migration[] = [
       alter table ledger_audit add constraint two_lines_each check (postings = 2 * transfers) not valid;
     `,
   },
+  {
+    id: '2026-11-23-ledger-no-stale-batches',
+    sql: `
+      -- No batch is decided without the locks on its accounts any more.
+      drop function ledger_stale();
+    `,
+  },
 ]

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { lockStatement, SPLIT_ID } from './accounts.ts'
 import { bulkStatement, pinnedForCredits } from './credits.ts'
-import { pinnedPlans } from './lane/connection.ts'
-import { laneReads } from './lane/reader.ts'
 import { listOrder, type Shape, writeStatement } from './write-statement.ts'
 
 /**
@@ -28,7 +26,7 @@ beforeAll(async () => {
       select id, 'voided', gen_random_uuid() from ledger_hold;
     insert into ledger_hold_due (hold_id, expires_at) select id, now() from ledger_hold;
     analyze`)
-  client = new pg.Client({ connectionString: db.url, options: pinnedPlans.join(' ') })
+  client = new pg.Client({ connectionString: db.url })
   await client.connect()
 })
 afterAll(async () => {
@@ -42,22 +40,12 @@ const shapes: Readonly<Record<string, Shape>> = {
   'transfers between used accounts': { lists: ['changed', 'transfers'], tells: false },
 }
 
-const statements: [name: string, text: string][] = [
-  ...Object.entries(shapes).map(([name, shape]): [string, string] => [
-    `the lane's write of ${name}`,
-    writeStatement('raise', shape),
-  ]),
-  ...Object.entries(laneReads).map(([name, text]): [string, string] => [
-    `the lane's ${name}`,
-    text,
-  ]),
-  ['the locks of a batch with rows of a room', lockStatement],
-  ['the transfers of a settlement', bulkStatement],
-]
-
-describe.each(statements)('%s', (_, text) => {
-  it('uses indexes only', async () => {
-    const plan = await planOf(text)
+describe('the transfers of a settlement', () => {
+  it('use indexes only, with the settings of the credits', async () => {
+    await client.query('begin')
+    await client.query(pinnedForCredits)
+    const plan = await planOf(bulkStatement)
+    await client.query('rollback')
     expect(plan).toMatch(/Scan/)
     const scans = plan.match(/(Seq Scan on|Hash|Merge) .*/g) ?? []
     // The epochs are a handful of rows; everything else grows with the house.
@@ -65,21 +53,18 @@ describe.each(statements)('%s', (_, text) => {
   })
 })
 
-describe('the write of the joined path', () => {
+describe('the write of a batch', () => {
   it.each(Object.entries(shapes))(
     'finds its accounts by their key, although its plans are not pinned: %s',
     async (_, shape) => {
-      const plain = new pg.Client({ connectionString: db.url })
-      await plain.connect()
-      const plan = await planOf(writeStatement('skip', shape), plain)
-      await plain.end()
+      const plan = await planOf(writeStatement(shape))
       expect(plan).toMatch(/Index Scan using ledger_account_pkey on ledger_account/)
       expect(plan).not.toMatch(/Seq Scan on ledger_(account|transfer)/)
     },
   )
 })
 
-describe('the statements of the joined path', () => {
+describe('the statements of a transaction', () => {
   it('are planned for all lists at once, not for each anew', async () => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
@@ -97,7 +82,7 @@ describe('the statements of the joined path', () => {
   it.each(['changed', 'opened'] as const)('also when they write: %s', async list => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
-    const text = writeStatement('skip', { lists: [list, 'transfers'], tells: false })
+    const text = writeStatement({ lists: [list, 'transfers'], tells: false })
     const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
     const none = Array.from({ length: count }, () => '{}')
     for (let turn = 0; turn < 10; turn++) await plain.query({ name: 'write', text, values: none })
@@ -119,14 +104,14 @@ describe('the settings of the credits', () => {
   })
 })
 
-async function planOf(text: string, on: pg.Client = client): Promise<string> {
+async function planOf(text: string): Promise<string> {
   const numbers = [...text.matchAll(/\$(\d+)::(\w+(?:\[\])?)/g)]
   const types = new Map(numbers.map(([, number, type]) => [Number(number), type ?? '']))
   const values = [...types.entries()]
     .sort(([a], [b]) => a - b)
     .map(([, type]) => (type.endsWith('[]') ? `'{}'` : 'null'))
-  await on.query(`deallocate all; prepare looked_at as ${text}`)
+  await client.query(`deallocate all; prepare looked_at as ${text}`)
   const given = values.length > 0 ? `(${values.join(', ')})` : ''
-  const { rows } = await on.query<{ 'QUERY PLAN': string }>(`explain execute looked_at${given}`)
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute looked_at${given}`)
   return rows.map(row => row['QUERY PLAN']).join('\n')
 }

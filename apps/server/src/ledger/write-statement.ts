@@ -33,29 +33,21 @@ export interface Shape {
   tells: boolean
 }
 
-/**
- * `skip`: a deed that is in the books already is skipped, and nothing else is written then; the
- * caller's transaction goes on. `raise`: it ends the transaction, and so does a balance that has
- * changed; balances come first, so that rows are locked in the one order before any key is taken.
- */
-export type OnRepeat = 'skip' | 'raise'
-
-/** A part of the statement that must be true for others to write. */
-type Gate = 'sound' | 'keys' | null
+/** The part of the statement that must be true for the balances to change: every request is new. */
+const GATE = 'keys'
+type Gate = typeof GATE | null
 
 /**
- * One statement writes a batch. Balances change only where the account is still as it was read, so
- * a batch that was decided without locks can be written as surely as one that holds them.
+ * One statement writes a batch. When one of its requests is in the books already, nothing else is
+ * written, and the caller's transaction goes on. Balances change only where the account is still as
+ * it was read.
  */
-export function writeStatement(onRepeat: OnRepeat, shape: Shape): string {
+export function writeStatement(shape: Shape): string {
   const values = new Values(shape.lists)
   const has = (list: List) => shape.lists.includes(list)
-  const parts = onRepeat === 'skip' ? skipParts(values, shape.tells) : raiseParts(values)
-  const transfers = onRepeat === 'skip' && shape.tells ? '+ (select count(*) from told)' : ''
-  const whole =
-    onRepeat === 'skip'
-      ? `not (select ok from keys) or ${allChanged(values)}`
-      : '(select ok from sound)'
+  const parts = partsOf(values, shape.tells)
+  const transfers = shape.tells ? '+ (select count(*) from told)' : ''
+  const whole = `not (select ok from ${GATE}) or ${allChanged(values)}`
   return `with ${parts.filter(part => part !== null).join(',\n')}
     select (${has('transfers') ? countOf('transfers') : 0} ${transfers})::int as transfers,
       ${has('holds') ? countOf('holds') : 0}::int as holds,
@@ -64,25 +56,7 @@ export function writeStatement(onRepeat: OnRepeat, shape: Shape): string {
 
 type Part = string | null
 
-function raiseParts(values: Values): Part[] {
-  const insert = (list: List, table: string): Part =>
-    values.part(list, list, `${insertOf(values, list, table, 'sound')} returning 1`)
-  return [
-    moment,
-    opened(values, null),
-    changed(values, null),
-    `sound as materialized (select case when ${allChanged(values)}
-      and (select coalesce(max(epoch), 0) from ledger_epoch) = $${values.next}::integer
-      then true else ledger_stale() end as ok)`,
-    insert('transfers', 'ledger_transfer'),
-    insert('holds', 'ledger_hold'),
-    insert('ends', 'ledger_hold_resolution'),
-    due(values, 'sound'),
-    ended(values, 'sound'),
-  ]
-}
-
-function skipParts(values: Values, tells: boolean): Part[] {
+function partsOf(values: Values, tells: boolean): Part[] {
   const once = (list: List, table: string, where = ''): Part =>
     values.part(
       list,
@@ -90,19 +64,19 @@ function skipParts(values: Values, tells: boolean): Part[] {
       `${insertOf(values, list, table, null)} ${where} on conflict do nothing returning 1`,
     )
   // A split line is nobody's request: with a deed that is skipped it is not told either.
-  const told = `${insertOf(values, 'transfers', 'ledger_transfer', 'keys')}
+  const told = `${insertOf(values, 'transfers', 'ledger_transfer', GATE)}
     and given.kind = 'split' returning 1`
   return [
     moment,
     once('transfers', 'ledger_transfer', tells ? "where given.kind <> 'split'" : ''),
     once('holds', 'ledger_hold'),
     once('ends', 'ledger_hold_resolution'),
-    `keys as materialized (select ${allNew(values, tells)} as ok)`,
+    `${GATE} as materialized (select ${allNew(values, tells)} as ok)`,
     tells ? values.part('told', 'transfers', told) : null,
-    opened(values, 'keys'),
-    changed(values, 'keys'),
-    due(values, 'keys'),
-    ended(values, 'keys'),
+    opened(values),
+    changed(values),
+    due(values),
+    ended(values),
   ]
 }
 
@@ -110,45 +84,41 @@ const moment = 'moment as materialized (select house_now() as at)'
 
 const countOf = (part: string): string => `(select count(*) from ${part})`
 
-function opened(values: Values, gate: Gate): Part {
-  return values.part(
+const opened = (values: Values): Part =>
+  values.part(
     'opened',
     'opened',
-    `${insertOf(values, 'opened', 'ledger_account', gate)} returning 1`,
+    `${insertOf(values, 'opened', 'ledger_account', GATE)} returning 1`,
   )
-}
 
-function changed(values: Values, gate: Gate): Part {
-  // Without a gate, accounts are opened before others are locked.
-  const before = gate ?? (values.has('opened') ? '(select count(*) from opened) as before' : null)
-  return values.part(
+const changed = (values: Values): Part =>
+  values.part(
     'changed',
     'changed',
     `update ledger_account account
     set posted = given.posted, held = given.held, version = given.version, epoch = given.epoch
-    from ${before ? `${before}, ` : ''}${values.rows('changed')}
-    where ${gate ? `${gate}.ok and ` : ''}account.id = given.id
+    from ${GATE}, ${values.rows('changed')}
+    where ${GATE}.ok and account.id = given.id
       and account.version = given.was_version and account.held = given.was_held
       and account.epoch = given.was_epoch and account.closed_at is null
     returning 1`,
   )
-}
 
-const due = (values: Values, gate: Gate): Part =>
+const due = (values: Values): Part =>
   values.part(
     'due',
     'holds',
     `insert into ledger_hold_due (hold_id, expires_at)
-    select given.id, given.expires_at from ${gate}, ${values.rows('holds')}
-    where ${gate}.ok and given.expires_at is not null`,
+    select given.id, given.expires_at from ${GATE}, ${values.rows('holds')}
+    where ${GATE}.ok and given.expires_at is not null`,
   )
 
-const ended = (values: Values, gate: Gate): Part =>
+const ended = (values: Values): Part =>
   values.part(
     'ended',
     'ends',
-    `delete from ledger_hold_due using ${gate}
-    where ${gate}.ok and hold_id = any(${values.number('ends', 'hold_id')}::uuid[])`,
+    `delete from ledger_hold_due using ${GATE}
+    where ${GATE}.ok and hold_id = any(${values.number('ends', 'hold_id')}::uuid[])`,
   )
 
 const allChanged = (values: Values): string =>

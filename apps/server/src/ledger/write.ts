@@ -1,14 +1,8 @@
 import { bytesArray, plainArray, sparseArray, textArray } from '../platform/database/array-text.ts'
 import type { Batch } from './book.ts'
-import {
-  type List,
-  listOrder,
-  type OnRepeat,
-  type Shape,
-  writeStatement,
-} from './write-statement.ts'
+import { type List, listOrder, type Shape, writeStatement } from './write-statement.ts'
 
-/** Runs one SQL text with numbered values: a transaction of a room, or the lane's own connection. */
+/** Runs one SQL text with numbered values in the caller's transaction. */
 export type Run = <Row>(text: string, values: readonly unknown[], name: string) => Promise<Row[]>
 
 /** How many rows a batch really wrote: less than it has when a deed was in the books already. */
@@ -18,19 +12,13 @@ export interface Written {
   ends: number
 }
 
-/** Writes a batch; see `OnRepeat` for what happens to a deed that is there already. */
-export async function writeBatch(
-  run: Run,
-  batch: Batch,
-  onRepeat: OnRepeat,
-  epoch: number,
-): Promise<Written> {
-  const shape = shapeOf(batch, onRepeat)
-  const name = ['ledger', onRepeat, ...shape.lists, ...(shape.tells ? ['told'] : [])].join('_')
-  const text = texts.get(name) ?? writeStatement(onRepeat, shape)
+/** Writes a batch; nothing of it when one of its requests is in the books already. */
+export async function writeBatch(run: Run, batch: Batch): Promise<Written> {
+  const shape = shapeOf(batch)
+  const name = ['ledger_write', ...shape.lists, ...(shape.tells ? ['told'] : [])].join('_')
+  const text = texts.get(name) ?? writeStatement(shape)
   texts.set(name, text)
   const values = shape.lists.flatMap(list => valuesOf[list](batch))
-  if (onRepeat === 'raise') values.push(String(epoch))
   const [written] = await run<Written & { whole: boolean }>(text, values, name)
   if (!written?.whole) throw new Error('a locked account changed under its lock')
   return written
@@ -39,10 +27,10 @@ export async function writeBatch(
 /** A text for each shape that has come, by its name. */
 const texts = new Map<string, string>()
 
-function shapeOf(batch: Batch, onRepeat: OnRepeat): Shape {
+function shapeOf(batch: Batch): Shape {
   return {
     lists: listOrder.filter(list => batch[list].length > 0),
-    tells: onRepeat === 'skip' && batch.transfers.some(({ draft }) => draft.kind === 'split'),
+    tells: batch.transfers.some(({ draft }) => draft.kind === 'split'),
   }
 }
 
