@@ -35,9 +35,9 @@ export const texts = registerTexts('community', {
     dynamicEliminated: '动态出局',
     restarts: '下一轮开始',
     moduleOn:
-      '本平台开启了网络（动态）收益，默认是关闭的。网络收益来自手续费，不来自新成员，可能为零。',
+      '本平台开启了网络（动态）收益，默认是关闭的。网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。可能为零。',
     moduleOnDemo:
-      '演示社区开启了网络（动态）收益，默认是关闭的。网络收益来自手续费，不来自新成员，可能为零。',
+      '演示社区开启了网络（动态）收益，默认是关闭的。网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。可能为零。',
     moduleRules: '查看规则书',
     off: '未开启',
     offText: '网络收益没有开启。未开启期间不计业绩、不作匹配、不支付。',
@@ -97,9 +97,9 @@ export const texts = registerTexts('community', {
     dynamicEliminated: 'Cap reached',
     restarts: 'Next round begins',
     moduleOn:
-      'Network (dynamic) pay is switched on here; by default it is off. It comes from fees, not from new members, and may be zero.',
+      'Network (dynamic) pay is switched on here; by default it is off. It is a part of the fees of members’ trades, newcomers’ and invitees’ among them, and may be zero.',
     moduleOnDemo:
-      'This demo community has network (dynamic) pay switched on; by default it is off. It comes from fees, not from new members, and may be zero.',
+      'This demo community has network (dynamic) pay switched on; by default it is off. It is a part of the fees of members’ trades, newcomers’ and invitees’ among them, and may be zero.',
     moduleRules: 'Read the rule book',
     off: 'Off',
     offText:

@@ -21,7 +21,8 @@ export const texts = registerTexts('distribution', {
     appealed: '您的申诉',
     appealAnswer: '处理结果',
     appealWaits: '等待处理',
-    source: '网络收益只来自已收取的交易手续费，不来自新成员的投入，可能为零。',
+    source:
+      '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。可能为零。',
     moduleOff: '您所在的地区没有开启网络收益：成为推广会员后只能分享海报，不会有网络收益。',
     conditions: '条件',
     metOf: '{{met}} / {{all}}',
@@ -103,7 +104,7 @@ export const texts = registerTexts('distribution', {
     appealAnswer: 'Answer',
     appealWaits: 'Waiting',
     source:
-      'Network pay comes only from trading fees that were collected, never from what new members put in. It may be zero.',
+      "Network pay is a part of the fees of members' trades, newcomers' and invitees' among them: who trades pays it. It may be zero.",
     moduleOff:
       'Network pay is not switched on where you live: a distributed member shares posters there, and is paid nothing.',
     conditions: 'Conditions',

@@ -4,7 +4,8 @@ import { registerTexts } from '../shell/index.ts'
 export const dynamicTexts = registerTexts('dynamic-earnings', {
   zh: {
     title: '动态收益',
-    source: '网络收益只来自已收取的交易手续费，不来自新成员的投入。池中没有手续费，就没有收益。',
+    source:
+      '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。池中没有手续费，就没有收益。',
     off: '网络收益没有开启。未开启期间不计业绩、不作匹配、不支付；此前的记录和左右区结余保留不变。',
     last: '最近一次结算',
     none: '尚无结算',
@@ -45,7 +46,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
   en: {
     title: 'Dynamic earnings',
     source:
-      'Network pay comes only from trading fees that were collected, never from what new members put in. No fees in the pool, no pay.',
+      "Network pay is a part of the fees of members' trades, newcomers' and invitees' among them: who trades pays it. No fees in the pool, no pay.",
     off: 'Network pay is not switched on. Meanwhile there is no volume, no matching and no pay; what was recorded before stays, and so do the region balances.',
     last: 'Last settlement',
     none: 'No settlement yet',

@@ -162,7 +162,7 @@ export const texts = registerTexts('network', {
       scan: '扫码加入，加入免费',
       statistics: '近 30 天 {{zero}} 的会员收益为零；至今 {{losing}} 净结果为负。',
       risk: '除非您准备好损失全部投入，否则请勿投资。',
-      risk2: '网络收益来自手续费，不来自新成员。',
+      risk2: '网络收益来自会员交易的手续费，包括新人的。',
     },
   },
   en: {
@@ -338,7 +338,7 @@ export const texts = registerTexts('network', {
       statistics:
         'In the last 30 days {{zero}} of all members were paid nothing; to date {{losing}} are below zero.',
       risk: "Don't invest unless you're prepared to lose all the money you invest.",
-      risk2: 'Network earnings come from fees, not from new members.',
+      risk2: "Network pay comes from the fees of members' trades, newcomers' among them.",
     },
   },
 })

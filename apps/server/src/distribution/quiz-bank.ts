@@ -28,8 +28,11 @@ export const quizBank: readonly BankQuestion[] = [
     'pay-source',
     ['网络（动态）收益的钱从哪里来？', 'Where does network pay come from?'],
     [
-      ['已经收取的交易手续费中的一部分', 'A part of trading fees that were already collected'],
-      ['新成员加入时交的钱', 'Money that new members pay to join'],
+      [
+        '会员交易手续费的一部分，其中也有新人的手续费',
+        'A part of the fees of members’ trades, newcomers’ among them',
+      ],
+      ['加入时必须交的会费', 'A fee that everybody has to pay to join'],
       ['平台每天固定拨出的奖金', 'A fixed bonus that the platform sets aside every day'],
     ],
     [

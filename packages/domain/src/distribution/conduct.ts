@@ -11,7 +11,7 @@ export interface ConductCode {
  * everybody signs anew.
  */
 export const conductCode: ConductCode = {
-  version: 1,
+  version: 2,
   sentences: [
     {
       'zh-CN': '我不承诺、不暗示任何收益，不说“稳赚”“保本”“日息”，也不展示别人的收益截图。',
@@ -19,8 +19,8 @@ export const conductCode: ConductCode = {
     },
     {
       'zh-CN':
-        '我如实说明：网络收益只来自已经收取的交易手续费，不来自新成员的投入；大多数人的网络收益可能为零。',
-      en: 'I say how it is: network pay comes only from trading fees that were already collected, not from what new members put in, and for most people it may be zero.',
+        '我如实说明：网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费；大多数人的网络收益可能为零。',
+      en: 'I say how it is: network pay is a part of the fees of members’ trades, newcomers’ and invitees’ among them, and for most people it may be zero.',
     },
     {
       'zh-CN':

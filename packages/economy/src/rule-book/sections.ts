@@ -113,6 +113,10 @@ export const ruleSections: readonly RuleSection[] = [
       'Reserve and coins change only inside a settlement. Orders placed before a cut-off deal at the next price. At the founding the operator paid {genesisUsdt} of its own money for {genesisLeaf}, which can never be exchanged, sold or activated.',
     ),
     says(
+      'LEAF 本身不产生收益。价格因他人兑换时留下的 {exchangeFeeBps} 和外部收入而上升，因亏损而下降。没有外部收入，全体会员取回的合计少于投入。网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。',
+      'LEAF earns nothing by itself. Its price rises by the {exchangeFeeBps} that others leave when they exchange and by income from outside; it falls by losses. Without income from outside, members together get back less than they put in. Network pay is a part of the fees of members’ trades, newcomers’ and invitees’ among them: who trades pays it.',
+    ),
+    says(
       '价格可能下跌（记账的损失会使其下跌），走势图照实显示。低于 {subscriptionFloorPrice} 时不再配售，兑换照常。',
       'The price can fall (a booked loss makes it fall) and the chart shows it. Below {subscriptionFloorPrice} nothing is filled; exchanges go on.',
     ),

@@ -12,6 +12,7 @@ import {
   toClipboard,
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import {
   href,
   Link,
@@ -22,6 +23,7 @@ import {
   useLive,
   useTexts,
 } from '../../shell/index.ts'
+import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { DepositRow } from '../parts/deposit-row.tsx'
 import { addressQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -58,6 +60,10 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
   const copy = async () => {
     if (await toClipboard(facts.address)) toast(t('copied'), 'ok')
   }
+  const isSeen = facts.underWay.length > 0
+  useEffect(() => {
+    if (isSeen) rememberTaken('recharge')
+  }, [isSeen])
   const walletHref = facts.testWallet && `${facts.testWallet}?to=${facts.address}`
   return (
     <>
@@ -82,6 +88,7 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
           )}
         </div>
       </Card>
+      <RiskNotice step="recharge" />
       {facts.testChain ? (
         <Note tone="accent">{t('test')}</Note>
       ) : (

@@ -18,8 +18,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { riskTexts, toast, useTexts } from '../../shell/index.ts'
+import { toast, useTexts } from '../../shell/index.ts'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { activationValue } from '../activation-value.ts'
 import { texts } from '../texts.ts'
 import styles from './activate-form.module.css'
@@ -42,7 +43,6 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
   const opensRound = terms.prompts.some(
     ({ id, reopening }) => id === promptId && reopening?.kind === 'opens',
   )
-  const risk = useTexts(riskTexts)
   const queries = useQueryClient()
   const [renews, setRenews] = useState<'no' | 'yes'>('no')
   const form = useForm<{ quantity: string }>({
@@ -151,10 +151,7 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
           </Note>
         ) : (
           <>
-            <Note tone="warn">
-              {risk('loss')}
-              {risk('network')}
-            </Note>
+            <RiskNotice step="subscription" />
             <Button type="submit" wide>
               {t('activate')}
             </Button>

@@ -1,6 +1,7 @@
 import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
 import { Button, Card, figureText, List, Moment, Money, Note, Row, useLayer } from '@banyan/ui'
-import { href, nav, pages, riskTexts, usePageQuery, useTexts } from '../../shell/index.ts'
+import { href, nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { texts } from '../texts.ts'
 import styles from './round-card.module.css'
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
@@ -20,7 +21,6 @@ export interface RoundCardProps {
  */
 export function RoundCard({ round, guidePrice }: RoundCardProps) {
   const t = useTexts(texts)
-  const risk = useTexts(riskTexts)
   const { prompt, sheet } = usePageQuery(pages.home)
   const kept = prompt === null ? {} : { prompt }
   const stopped = round ? round.stopped !== null || round.pausedUntil !== null : false
@@ -49,10 +49,7 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
           </Note>
         ) : (
           <>
-            <Note tone="warn">
-              {risk('loss')}
-              {risk('network')}
-            </Note>
+            <RiskNotice step="subscription" />
             <Button wide onClick={() => setOpen(true)}>
               {t('subscribe')}
             </Button>

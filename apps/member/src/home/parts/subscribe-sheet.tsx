@@ -17,16 +17,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import {
-  nav,
-  pages,
-  riskTexts,
-  toast,
-  useLanguage,
-  usePageQuery,
-  useTexts,
-} from '../../shell/index.ts'
+import { nav, pages, toast, useLanguage, usePageQuery, useTexts } from '../../shell/index.ts'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { typedUsdt } from '../../shell/typed.ts'
 import { amountProblem } from '../amount-problem.ts'
 import { estimateQuantity } from '../estimate.ts'
@@ -52,7 +45,6 @@ export default function SubscribeSheet({
   guidePrice,
 }: SubscribeSheetProps) {
   const t = useTexts(subscribeTexts)
-  const risk = useTexts(riskTexts)
   const language = useLanguage()
   const queries = useQueryClient()
   const { prompt: asked } = usePageQuery(pages.home)
@@ -76,6 +68,7 @@ export default function SubscribeSheet({
       return true
     },
     onAnswered: async () => {
+      rememberTaken('subscription')
       onOpenChange(false)
       form.reset()
       setChosen(undefined)
@@ -122,10 +115,7 @@ export default function SubscribeSheet({
           <p className="cap">{t('sheetNote')}</p>
           <CiteChoice prompts={prompts} value={promptId} onValueChange={setChosen} />
           {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
-          <Note tone="warn">
-            {risk('loss')}
-            {risk('network')}
-          </Note>
+          <RiskNotice step="subscription" />
           <Button type="submit" wide>
             {t('next_step')}
           </Button>

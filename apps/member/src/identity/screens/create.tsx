@@ -13,6 +13,7 @@ import {
   useShown,
   useTexts,
 } from '../../shell/index.ts'
+import { RiskSource } from '../../shell/risk-notice.tsx'
 import {
   type CreateForm,
   type CreateFormApi,
@@ -82,10 +83,8 @@ function FactsForm() {
             <Icon name="warning" size={20} />
             {risk('title')}
           </h2>
-          <p>
-            {risk('loss')}
-            {risk('network')}
-          </p>
+          <p>{risk('loss')}</p>
+          <RiskSource />
           <Link page={pages.more.rules}>{risk('rules')}</Link>
           <Checkbox
             label={t('consent')}

@@ -5,6 +5,7 @@ import { useEffect, useId } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
@@ -78,6 +79,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
       body: { quantity, network, version: offer.version, ...named },
     })
     if (!trade) return
+    rememberTaken('marketBuy')
     tradeChanged(trade)
     toast(t('take.taken'), 'ok')
     onClose()
@@ -153,6 +155,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
           input={form.register('payFrom', { setValueAs: orNothing })}
         />
         <p className="cap">{t('take.tail')}</p>
+        <RiskNotice step="marketBuy" />
         {terms && (
           <p className="cap">
             {t('take.window', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}

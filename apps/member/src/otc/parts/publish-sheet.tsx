@@ -3,6 +3,7 @@ import { AmountInput, Button, Checkbox, Field, figureText, Sheet } from '@banyan
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
+import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { percentOfBps } from '../prices.ts'
 import { mostToSell, publishFigures } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
@@ -65,6 +66,7 @@ export function PublishSheet(props: PublishSheetProps) {
           </div>
         )}
         <Derived form={form} terms={terms} side={side} />
+        {!sells && <RiskNotice step="marketBuy" />}
         <p className="cap">
           {sells
             ? t('publish.escrowNote')

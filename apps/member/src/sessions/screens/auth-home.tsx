@@ -55,8 +55,7 @@ export default function AuthHomeScreen() {
       <aside className={styles.risk} aria-label={risk('title')}>
         <Icon name="warning" size={16} />
         <p>
-          {risk('loss')}
-          {risk('network')} <Link page={pages.more.rules}>{risk('rules')}</Link>
+          {risk('loss')} {risk('network')} <Link page={pages.more.rules}>{risk('rules')}</Link>
         </p>
       </aside>
     </div>

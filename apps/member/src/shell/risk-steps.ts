@@ -1,0 +1,26 @@
+/** Steps by which money goes in, each with the whole risk notice before the first time. */
+export type RiskStep = 'subscription' | 'marketBuy' | 'recharge'
+
+const name = 'banyan.risk'
+
+function read(): Record<string, RiskStep[]> {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? '{}') ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Has this account taken such a step on this device? */
+export const hasTaken = (accountId: string, step: RiskStep): boolean =>
+  read()[accountId]?.includes(step) ?? false
+
+/** Remembers that it has; a browser that keeps nothing shows the whole notice each time. */
+export function rememberTakenBy(accountId: string, step: RiskStep): void {
+  const taken = read()
+  const own = taken[accountId] ?? []
+  if (own.includes(step)) return
+  try {
+    localStorage.setItem(name, JSON.stringify({ ...taken, [accountId]: [...own, step] }))
+  } catch {}
+}
