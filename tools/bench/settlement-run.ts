@@ -32,7 +32,7 @@ try {
     info: (told: { stages?: Record<string, number> }) => told.stages && stages.push(told.stages),
   } as unknown as typeof platform.logger
   const ledger = openLedger()
-  const node = openEconomyNode({ ...platform, logger }, { reach: 'everywhere' })
+  const node = openEconomyNode({ ...platform, logger }, { reach: ['SG'] })
   await inTransaction(platform.database, async tx => {
     await node.rules.found(tx)
     await node.treasury.found(tx)

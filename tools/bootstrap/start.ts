@@ -175,9 +175,7 @@ function serverEnvironment(
     HOST: settings.host,
     DATA_DIR: data.root,
     DEMO: settings.demo ? '1' : '0',
-    // Network pay is off unless a deployment switches it on; the demo community shows it.
-    DYNAMIC_ENABLED:
-      process.env.DYNAMIC_ENABLED ?? (settings.demo && settings.chain === undefined ? '1' : '0'),
+    ...dynamicSettings(settings),
     CHAIN_RPC_URLS: chain.rpcUrls.join(','),
     CHAIN_ID: String(chain.chainId),
     USDT_CONTRACT: chain.usdt,
@@ -186,6 +184,16 @@ function serverEnvironment(
     SMTP_URL: mail.smtpUrl,
     MAIL_INBOX_URL: mail.inboxUrl ?? '',
     MEMBER_DIST: join(repository, 'apps/member/dist'),
+  }
+}
+
+/** Network pay is off unless a deployment switches it on; the demo community shows it where its people live. */
+function dynamicSettings({ demo, chain }: Settings): NodeJS.ProcessEnv {
+  const { DYNAMIC_ENABLED, DYNAMIC_COUNTRIES } = process.env
+  const isShown = DYNAMIC_ENABLED === undefined && demo && chain === undefined
+  return {
+    DYNAMIC_ENABLED: isShown ? '1' : (DYNAMIC_ENABLED ?? '0'),
+    DYNAMIC_COUNTRIES: DYNAMIC_COUNTRIES ?? (isShown ? 'SG,MY' : ''),
   }
 }
 

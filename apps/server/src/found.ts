@@ -28,7 +28,7 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     // Founding changes nobody's settings, so there is nobody to write to.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     const distribution = openDistribution(whole, {
-      reach: whole.config.dynamicReach,
+      reach: whole.config.dynamicCountries,
       parameters: rules.inForce,
       tellOfLapse: async () => {},
     })

@@ -102,7 +102,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     welcome: network.welcome,
   })
   const distribution = openDistribution(platform, {
-    reach: config.dynamicReach,
+    reach: config.dynamicCountries,
     parameters: rules.inForce,
     tellOfLapse: async (tx, memberId, until) => {
       const accountId = await identity.accountIdOf(tx, memberId)
@@ -141,7 +141,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },
-    enabled: config.dynamicReach !== 'nowhere',
+    enabled: config.dynamicCountries.length > 0,
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
     openPrompts: earnings.openRoundPrompts,

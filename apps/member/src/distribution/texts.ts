@@ -23,7 +23,7 @@ export const texts = registerTexts('distribution', {
     appealWaits: '等待处理',
     source:
       '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。可能为零。',
-    moduleOff: '您所在的地区没有开启网络收益：成为推广会员后只能分享海报，不会有网络收益。',
+    moduleOff: '您所在的国家或地区不提供网络收益：成为推广会员后只能分享海报，不会有网络收益。',
     conditions: '条件',
     metOf: '{{met}} / {{all}}',
     met: '已满足',
@@ -106,7 +106,7 @@ export const texts = registerTexts('distribution', {
     source:
       "Network pay is a part of the fees of members' trades, newcomers' and invitees' among them: who trades pays it. It may be zero.",
     moduleOff:
-      'Network pay is not switched on where you live: a distributed member shares posters there, and is paid nothing.',
+      'Network pay is not offered where you live: a distributed member shares posters there, and is paid nothing.',
     conditions: 'Conditions',
     metOf: '{{met}} of {{all}}',
     met: 'Met',

@@ -6,7 +6,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     title: '动态收益',
     source:
       '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。池中没有手续费，就没有收益。',
-    off: '网络收益没有开启。未开启期间不计业绩、不作匹配、不支付；此前的记录和左右区结余保留不变。',
+    off: '您所在的国家或地区不提供网络收益。在此期间不计业绩、不作匹配、不支付；此前的记录和左右区结余保留不变。',
     last: '最近一次结算',
     none: '尚无结算',
     factor: '拨付系数 {{factor}}',
@@ -47,7 +47,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     title: 'Dynamic earnings',
     source:
       "Network pay is a part of the fees of members' trades, newcomers' and invitees' among them: who trades pays it. No fees in the pool, no pay.",
-    off: 'Network pay is not switched on. Meanwhile there is no volume, no matching and no pay; what was recorded before stays, and so do the region balances.',
+    off: 'Network pay is not offered where you live. Meanwhile there is no volume, no matching and no pay; what was recorded before stays, and so do the region balances.',
     last: 'Last settlement',
     none: 'No settlement yet',
     factor: 'Payment factor {{factor}}',

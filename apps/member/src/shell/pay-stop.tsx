@@ -5,7 +5,7 @@ import { registerTexts, useTexts } from './texts/texts.ts'
 
 const texts = registerTexts('payStop', {
   zh: {
-    moduleOff: '您所在的国家或地区没有开启网络收益，开启之后您才可能得到。',
+    moduleOff: '您所在的国家或地区不提供网络收益。',
     insider: '您的账户是平台自己的账户，永远得不到网络收益。',
     notDistributed: '要得到网络收益，须先成为推广会员（免费）。',
     applied: '要得到网络收益，须先等推广会员的申请在结算时通过。',
@@ -14,8 +14,7 @@ const texts = registerTexts('payStop', {
     toSpread: '了解推广会员',
   },
   en: {
-    moduleOff:
-      'Network pay is not switched on in your country or region; you can be paid only when it is.',
+    moduleOff: 'Network pay is not offered where you live.',
     insider: 'Your account is one of the platform’s own, which the network never pays.',
     notDistributed:
       'To be paid by the network you first have to become a distributed member, which is free.',

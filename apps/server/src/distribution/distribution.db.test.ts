@@ -193,7 +193,7 @@ describe('a cut-off', () => {
     const { database } = house.rooms.db
     await house.place([member.memberId])
     /** What a page is told now, and whether a run that closes now may pay. */
-    const told = async (period: string, reach: ModuleReach = 'everywhere') => {
+    const told = async (period: string, reach: ModuleReach = ['SG', 'TH']) => {
       const stop = await house.openWith(reach).payStopFor(database, member.memberId)
       await house.closeWith(reach, period)
       const bits = (await house.distribution.standingsOfRun(database, period)).at(-1) ?? 0

@@ -19,7 +19,7 @@ export async function openDistributionHouse() {
       parameters: async () => parametersV1,
       tellOfLapse: async (_, memberId) => void letters.push(memberId),
     })
-  const distribution = openWith('everywhere')
+  const distribution = openWith(['SG'])
   const network = openNetwork(rooms.platform, {
     nicknames: rooms.identity.nicknames,
     effectiveAmong: distribution.effectiveAmong,
@@ -45,7 +45,7 @@ export async function openDistributionHouse() {
     letters,
     openWith,
     closeWith,
-    close: (period: string, at?: Date) => closeWith('everywhere', period, at),
+    close: (period: string, at?: Date) => closeWith(['SG'], period, at),
     breaches: () => checkDistribution(database),
 
     call: async <E extends Endpoint>(

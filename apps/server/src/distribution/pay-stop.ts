@@ -16,9 +16,10 @@ export async function payStopOf(
   reach: ModuleReach,
   memberId: string,
 ): Promise<PayStop | null> {
+  // What holds for ever is told before what moving elsewhere would change.
+  if (await isInsider(reader, memberId)) return 'insider'
   const { country } = await memberFacts(reader, memberId)
   if (!reaches(reach, country)) return 'moduleOff'
-  if (await isInsider(reader, memberId)) return 'insider'
   const distributed = await distributedOf(reader, memberId)
   return stopOf[distributed?.state ?? 'none']
 }

@@ -7,12 +7,11 @@ import { announce } from '../platform/outbox/announce.ts'
 import { MARK_DAYS, noticeAbsence } from './absence.ts'
 import type { Reader } from './store.ts'
 
-/** Where network pay is switched on: nowhere, everywhere, or in these countries (two capital letters each). */
-export type ModuleReach = 'nowhere' | 'everywhere' | readonly string[]
+/** The countries in which network pay is switched on, two capital letters each; none where it is off. */
+export type ModuleReach = readonly string[]
 
 /** Is the module on for a member of this country? */
-export const reaches = (reach: ModuleReach, country: string): boolean =>
-  reach === 'everywhere' || (reach !== 'nowhere' && reach.includes(country))
+export const reaches = (reach: ModuleReach, country: string): boolean => reach.includes(country)
 
 /** Writes to a member that carried volume lapses at an instant. */
 export type TellOfLapse = (tx: Tx, memberId: string, lapsesAt: Date) => Promise<void>
@@ -83,13 +82,12 @@ async function freezeStandings(
   tx: Tx,
   { period, cutoff, parameters, reach }: ClosingRun & { reach: ModuleReach },
 ): Promise<void> {
-  const countries = typeof reach === 'string' ? [] : [...reach]
   // Read by itself, for PostgreSQL reads with several processes only what it does not write.
   const { rows } = await sql<{ standings: Buffer }>`
     select coalesce(string_agg(set_byte('\\x00'::bytea, 0,
         case when distributed.state = 'active' and distributed.since <= ${cutoff}::timestamptz
           and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)
-          and (${reach === 'everywhere'} or member.country = any(${countries}::text[]))
+          and member.country = any(${[...reach]}::text[])
           then ${standing.distributed}::int else 0 end
         + case when email.bound_at < ${cutoff}::timestamptz
           and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)

@@ -37,3 +37,24 @@ describe('the port of the figures', () => {
     expect(() => given({ PORT: '9100', METRICS_PORT: '9100' })).toThrow(/^METRICS_PORT is the port/)
   })
 })
+
+describe('network pay', () => {
+  it('is off by default, and countries alone do not switch it on', () => {
+    expect(given({}).dynamicCountries).toEqual([])
+    expect(given({ DYNAMIC_COUNTRIES: 'SG,MY' }).dynamicCountries).toEqual([])
+  })
+
+  it('is switched on for the countries that are named, and never without one', () => {
+    const on = { DYNAMIC_ENABLED: '1' }
+    expect(given({ ...on, DYNAMIC_COUNTRIES: 'SG,MY' }).dynamicCountries).toEqual(['SG', 'MY'])
+    expect(() => given(on)).toThrow(/^DYNAMIC_COUNTRIES is missing while DYNAMIC_ENABLED is 1/)
+    expect(() => given({ ...on, DYNAMIC_COUNTRIES: '' })).toThrow(/^DYNAMIC_COUNTRIES is missing/)
+    expect(() => given({ ...on, DYNAMIC_COUNTRIES: 'everywhere' })).toThrow(/is not usable/)
+  })
+
+  it.each(['CN', 'SG,CN', 'CN,SG,MY'])('is refused for mainland China: %s', DYNAMIC_COUNTRIES => {
+    const env = { DYNAMIC_ENABLED: '1', DYNAMIC_COUNTRIES, ONE_PERSON_ONE_ACCOUNT: '1' }
+    expect(() => given(env)).toThrow(/names CN, where the law forbids network pay/)
+    expect(() => given({ ...chain, ...env })).toThrow(/names CN/)
+  })
+})

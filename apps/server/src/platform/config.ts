@@ -22,8 +22,8 @@ export interface Config {
   /** The development inbox's page, where the mail server is one; null where mail is really sent. */
   mailInboxUrl: string | null
   demo: boolean
-  /** Where network pay is switched on: nowhere, everywhere, or in these countries (ISO 3166-1 alpha-2). */
-  dynamicReach: 'nowhere' | 'everywhere' | string[]
+  /** Countries in which network pay is switched on (ISO 3166-1 alpha-2); none where it is off. */
+  dynamicCountries: string[]
   /** Countries whose law forbids the offer (ISO 3166-1 alpha-2): nobody who declares one joins or invests. */
   closedCountries: string[]
   testHooks: boolean
@@ -206,9 +206,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: checked.MAIL_FROM ?? NOBODY,
     mailInboxUrl: checked.MAIL_INBOX_URL ?? null,
     demo: checked.DEMO,
-    dynamicReach: !checked.DYNAMIC_ENABLED
-      ? 'nowhere'
-      : (checked.DYNAMIC_COUNTRIES?.split(',') ?? 'everywhere'),
+    dynamicCountries: checked.DYNAMIC_ENABLED ? (checked.DYNAMIC_COUNTRIES?.split(',') ?? []) : [],
     closedCountries: checked.CLOSED_COUNTRIES?.split(',') ?? [],
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
@@ -246,9 +244,21 @@ function checkMail(checked: Checked, production: boolean): void {
     )
 }
 
-/** Rule book 2.9: with real money the deployment answers for it that one person has one account. */
+/**
+ * Rule book 2.9: network pay is switched on for countries that are named, never for mainland China; and
+ * with real money the deployment answers for it that one person has one account.
+ */
 function checkDynamic(checked: Checked): void {
-  if (checked.DYNAMIC_ENABLED && isRealChain(checked) && !checked.ONE_PERSON_ONE_ACCOUNT)
+  if (!checked.DYNAMIC_ENABLED) return
+  if (checked.DYNAMIC_COUNTRIES === undefined)
+    throw new ConfigError(
+      `DYNAMIC_COUNTRIES is missing while DYNAMIC_ENABLED is 1: set it to ${checks.DYNAMIC_COUNTRIES.mend}, or take DYNAMIC_ENABLED away. Network pay is switched on for named countries only.`,
+    )
+  if (checked.DYNAMIC_COUNTRIES.split(',').includes('CN'))
+    throw new ConfigError(
+      'DYNAMIC_COUNTRIES names CN, where the law forbids network pay (禁止传销条例): take CN away.',
+    )
+  if (isRealChain(checked) && !checked.ONE_PERSON_ONE_ACCOUNT)
     throw new ConfigError(
       'DYNAMIC_ENABLED is 1 on a real chain: set ONE_PERSON_ONE_ACCOUNT to 1 once you check that each person has one account, or take it away.',
     )

@@ -66,13 +66,13 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     remind: async () => {},
   })
   const distribution = openDistribution(platform, {
-    reach: options.reach ?? 'nowhere',
+    reach: options.reach ?? [],
     parameters: rules.inForce,
     tellOfLapse: async () => {},
   })
   const dynamicPay = openDynamicPay(platform.database, {
     ...{ ledger, rules },
-    enabled: (options.reach ?? 'nowhere') !== 'nowhere',
+    enabled: (options.reach ?? []).length > 0,
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
     openPrompts: earnings.openRoundPrompts,

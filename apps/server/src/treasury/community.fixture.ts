@@ -4,7 +4,7 @@ import { openEconomy } from '../testing/economy.ts'
 
 /** The thin economy with network pay on and the root in its tree; cut-offs are at 16:00 UTC. */
 export async function openCommunity(foundedAt: string) {
-  const reach = 'everywhere' as const
+  const reach = ['SG']
   const house = await openEconomy(foundedAt, { reach })
   const node = house.openNode({ reach })
   const { database, db } = house
