@@ -6,7 +6,7 @@ import { openChat } from './chat/index.ts'
 import { type ChainHealth, openDeposits } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
-import { type Evidence, openEvidence, sharedPictures } from './evidence/index.ts'
+import { type Evidence, openEvidence, paidOnChain, sharedPictures } from './evidence/index.ts'
 import { openExchanges } from './exchanges/index.ts'
 import { checkedAddress, type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
@@ -15,7 +15,7 @@ import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
-import { buyingStops, type Otc, openOtc } from './otc/index.ts'
+import { buyingStops, type Otc, openOtc, takerRules } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
   connectDatabase,
@@ -184,6 +184,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     checkedAddress,
     paysAnotherTrade: claim => evidence.paysAnotherTrade(claim),
+    paidOnChain,
+    takers: takerRules(config.rateLimitScale),
     sealing,
   })
   const blocks = openBlocks(platform, {

@@ -8,6 +8,8 @@ export const codes = {
   buyOrderTooLarge: refusals.buyOrderTooLarge.code,
   orderNotOpen: refusals.orderNotOpen.code,
   takeQuantityOutside: refusals.takeQuantityOutside.code,
+  newcomersShare: refusals.newcomersShare.code,
+  newcomersShareTaken: refusals.newcomersShareTaken.code,
   tradeMoveNotAllowed: refusals.tradeMoveNotAllowed.code,
   paymentWindowOver: refusals.paymentWindowOver.code,
   payFromAddress: refusals.payFromAddress.code,

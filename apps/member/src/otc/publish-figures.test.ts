@@ -29,6 +29,7 @@ const terms: PublishTerms = {
   orderLifeMs: 604_800_000,
   pausedUntil: null,
   buyingStopped: null,
+  takes: { open: 0, most: 2, next: null, loweredUntil: null, newcomersShare: null },
   faults: { now: 0, pausesAt: 3 },
   standing: { effective: false, finishedTrades: 0, completionRate: null },
 }

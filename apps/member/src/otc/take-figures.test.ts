@@ -9,6 +9,7 @@ const order = {
   available: '290',
   minQuantity: '50',
   maxQuantity: '200',
+  newcomersMost: null,
 }
 
 describe('what can be taken', () => {
@@ -26,6 +27,11 @@ describe('what can be taken', () => {
     expect(takeRange(rest)).toEqual({ min: 12_500_000n, max: 12_500_000n })
     expect(canTake('12.5', rest)).toBe(true)
     expect(canTake('12', rest)).toBe(false)
+  })
+  test('is not more than members without a finished trade can take', () => {
+    const newcomers = { ...order, newcomersMost: '145' }
+    expect(takeRange(newcomers)).toEqual({ min: 50_000_000n, max: 145_000_000n })
+    expect(['145', '145.000001'].map(text => canTake(text, newcomers))).toEqual([true, false])
   })
   test('is nothing while nothing is typed', () => {
     for (const text of ['', '0', '.', 'x']) expect(canTake(text, order)).toBe(false)

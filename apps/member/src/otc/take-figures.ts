@@ -8,18 +8,23 @@ export interface TakenOrder {
   available: string
   minQuantity: string
   maxQuantity: string
+  /** The most for a member without a finished trade; null for all others. */
+  newcomersMost: string | null
 }
 
 /** The least and the most that can be taken at once, micro-LEAF. A rest below the minimum goes whole. */
 export function takeRange(order: TakenOrder): { min: bigint; max: bigint } {
   const available = parseAmount(order.available)
   const least = parseAmount(order.minQuantity)
-  const most = parseAmount(order.maxQuantity)
+  const most = smaller(available, parseAmount(order.maxQuantity))
+  const { newcomersMost } = order
   return {
-    min: available < least ? available : least,
-    max: available < most ? available : most,
+    min: smaller(available, least),
+    max: newcomersMost === null ? most : smaller(most, parseAmount(newcomersMost)),
   }
 }
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** The amounts of a take of this typed quantity, or null while it is not an amount above zero. */
 export function quoteOfTyped(quantity: string, order: TakenOrder): TradeAmounts | null {

@@ -31,6 +31,7 @@ import { type WatchWorld, watchPayments } from './watch.ts'
 
 export { checkEvidence } from './invariants.ts'
 export { sharedPictures } from './shared-pictures.ts'
+export { paidOnChain } from './store.ts'
 
 /** What the room is handed. */
 export interface EvidenceNeighbours extends Omit<WatchWorld, 'database' | 'logger' | 'chains'> {

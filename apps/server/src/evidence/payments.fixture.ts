@@ -4,7 +4,7 @@ import { hashVerified, paymentUnproven } from '../otc/payments.ts'
 import { duePayments, openPayments, paymentClaims, tradesPaidBy } from '../otc/told-payments.ts'
 import { platformOn } from '../testing/economy-node.ts'
 import type { BscReader } from './chains.ts'
-import { checkEvidence, openEvidence } from './index.ts'
+import { checkEvidence, openEvidence, paidOnChain } from './index.ts'
 
 export const TOKEN = '0x55d398326f99059ff775485246999027b3197955'
 const UNITS_PER_MICRO = 10n ** 12n
@@ -106,6 +106,7 @@ export async function openPaymentsWorld() {
     ...{ namedSoftware: async () => [], sharedPictures: async () => [] },
   })
   world.paysAnotherTrade = evidence.paysAnotherTrade
+  world.paidOnChain = paidOnChain
   const [sweep, watch] = evidence.room.sweeps ?? []
   if (!sweep || !watch) throw new Error('nothing looks up hashes')
 

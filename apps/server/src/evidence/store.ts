@@ -140,6 +140,13 @@ export async function bindingsOf(
     .execute()
 }
 
+/** Of these trades, those whose payment is bound to them for good. */
+export const paidOnChain = async (
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<Set<string>> =>
+  new Set((await bindingsOf(reader, { tradeIds, hashes: [] })).map(one => one.tradeId))
+
 /** The hashes of a trade, when each of them was looked up after a time and is surely no payment; else none. */
 export async function hashesWithoutPayment(
   tx: Tx,

@@ -9,6 +9,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { unboundedTakers } from '../testing/takers.ts'
 import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
 import { sweepCases, sweepDeadlines } from './deadlines.ts'
 import { appeal, makeStatement } from './disputes.ts'
@@ -57,6 +58,8 @@ export async function openMarket() {
       void acts.push(`${operator.name} ${action} ${object}`),
     checkedAddress: (_network, address) => address,
     paysAnotherTrade: async () => false,
+    paidOnChain: async () => new Set(),
+    takers: unboundedTakers,
     sealing: openSealing(Buffer.alloc(32)),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)

@@ -4,6 +4,7 @@ import {
   orderLivesOn,
   orderMachine,
   orderMoves,
+  type Party,
 } from '@banyan/domain'
 import type { TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -29,8 +30,8 @@ export interface Ending {
   toBuyer: bigint
   fee: bigint
   sellersRest?: boolean
-  /** The buyer gave the trade up or let it lapse. */
-  buyersFault?: boolean
+  /** Whose fault it is that the trade ends like this. */
+  faultOf?: Party | null
 }
 
 /** Ends a trade's escrow, once: the coin, and the quantities of its order, which the caller has locked. */
@@ -38,7 +39,7 @@ export async function endEscrow(
   tx: Tx,
   world: OtcNeighbours,
   { trade, order, now }: { trade: TradeRow; order: OrderRow; now: Date },
-  { toBuyer, fee, sellersRest = false, buyersFault = false }: Ending,
+  { toBuyer, fee, sellersRest = false, faultOf = null }: Ending,
 ): Promise<void> {
   const rest = trade.quantity - toBuyer
   const lives = orderLivesOn(order.life)
@@ -68,7 +69,10 @@ export async function endEscrow(
     ...fees,
     ...(isOver ? { ...completed(order, now), feeHeld: 0n } : {}),
   })
-  if (buyersFault) await noteFault(tx, trade.buyerId, now, await termsInForce(world, tx))
+  if (faultOf) {
+    const memberId = faultOf === 'buyer' ? trade.buyerId : trade.sellerId
+    await noteFault(tx, memberId, now, await termsInForce(world, tx))
+  }
 }
 
 const post = async (tx: Tx, world: OtcNeighbours, transfers: TransferOrder[]): Promise<void> => {

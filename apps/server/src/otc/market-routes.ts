@@ -18,6 +18,7 @@ import { depthOf, type Level, lastDealPrice, marketCursor, marketPage } from './
 import { conditionsOf, findOrder, type OrderRow } from './order-store.ts'
 import { barrierOf, presentMarketOrder } from './present-order.ts'
 import { noReputation, shownReputations, standingsOf } from './reputation.ts'
+import { newcomersMostOf } from './takers.ts'
 import { measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -92,7 +93,7 @@ const levelOf = ({ price, quantity, orders }: Level) => ({
 /** An order with what everybody is shown of it. */
 interface Shown {
   row: OrderRow
-  view: Omit<MarketOrderView, 'barrier'>
+  view: Omit<MarketOrderView, 'barrier' | 'newcomersMost'>
 }
 
 /** Orders with their owners' names and reputation, in a fixed number of queries. */
@@ -126,6 +127,19 @@ async function meet(
     memberId,
     standing: standings?.get(memberId) ?? null,
     blocked: await world.blockedAmong(database, memberId, owners),
+    newcomersMost: await newcomersMostOf(
+      database,
+      world,
+      memberId,
+      orders.map(({ row }) => row),
+    ),
   }
-  return orders.map(({ row, view }) => ({ ...view, barrier: barrierOf(row, viewer) }))
+  return orders.map(({ row, view }) => {
+    const most = viewer.newcomersMost?.get(row.id)
+    return {
+      ...view,
+      barrier: barrierOf(row, viewer),
+      newcomersMost: most === undefined ? null : formatAmount(most),
+    }
+  })
 }

@@ -12,6 +12,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
+import { unboundedTakers } from '../testing/takers.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { asSeen } from './market.fixture.ts'
@@ -55,6 +56,8 @@ const neighbours = (): OtcNeighbours => ({
   recordAct: async () => {},
   checkedAddress: (_network, address) => address,
   paysAnotherTrade: async () => false,
+  paidOnChain: async () => new Set(),
+  takers: unboundedTakers,
   sealing,
 })
 

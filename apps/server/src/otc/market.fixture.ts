@@ -8,6 +8,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { unboundedTakers } from '../testing/takers.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
 import { type Claim, claimLate, pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
@@ -77,6 +78,8 @@ export async function openMarket() {
     recordAct: async () => {},
     checkedAddress: (_network, address) => address,
     paysAnotherTrade: async () => false,
+    paidOnChain: async () => new Set(),
+    takers: unboundedTakers,
     sealing: openSealing(Buffer.alloc(32)),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)

@@ -5,6 +5,7 @@ import { conditionsOf, findOrder, lockOrder, type OrderRow, quantitiesOf } from 
 import { penalties } from './penalties.ts'
 import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
+import { lockTakers, type TakerBounds, takerBounds } from './takers.ts'
 import { type Measure, measureNow } from './terms.ts'
 import type { BuyingStop, OtcNeighbours } from './world.ts'
 
@@ -27,6 +28,8 @@ export interface Match {
   facts: Facts
   /** Where the seller is paid. */
   receiving: ReceivingAccount
+  /** How its takers are bounded; counts what is decided. */
+  bounds: TakerBounds
 }
 
 /** What of a take is not the order's: the guide price, the numbers in force, and the takers. */
@@ -50,12 +53,17 @@ export async function meet(
 ): Promise<Match | null> {
   const seen = await findOrder(tx, asked.orderId)
   if (seen?.side !== asked.side) return null
+  // Before any order's row: whoever takes several orders at once waits here, and for nothing else.
+  await lockTakers(tx, asked.takers)
   // What a take does not change is read before the order's row is held: the next taker waits less.
   // Terms that change meanwhile have another version, and are refused for that.
   const facts = await factsOf(tx, world, asked.takers, seen)
   const receiving = (await world.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
   const order = await lockOrder(tx, asked.orderId)
-  return order ? { order, facts, receiving, now: await houseNow(tx) } : null
+  if (!order) return null
+  const now = await houseNow(tx)
+  const bounds = await takerBounds(tx, world, { order, takers: asked.takers, now })
+  return { order, facts, receiving, now, bounds }
 }
 
 async function factsOf(
@@ -75,7 +83,7 @@ async function factsOf(
 
 /** May this take happen, on the order as it is now? Refuses, or answers the amounts that it fixes. */
 export function decideOn(
-  { order, now, facts }: Match,
+  { order, now, facts, bounds }: Match,
   takerId: string,
   ask: TakeAsk,
 ): TradeAmounts {
@@ -92,6 +100,8 @@ export function decideOn(
       standing: facts.standings?.get(takerId) ?? null,
       penaltyUntil: facts.penalties.get(takerId) ?? null,
       buyingStop: facts.buyingStops.get(order.side === 'sell' ? takerId : order.memberId) ?? null,
+      takerLimit: bounds.limit(takerId),
+      newcomers: bounds.newcomers(takerId, order.available),
     },
     ask,
   )

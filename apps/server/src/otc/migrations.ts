@@ -3,6 +3,7 @@ import type { Migration } from '../platform/database/migrate.ts'
 import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 import { disputeMigrations } from './dispute-migrations.ts'
 import { paymentMigrations } from './payment-migrations.ts'
+import { takerMigrations } from './taker-migrations.ts'
 
 /** Orders, trades and every step that a trade has taken. */
 export const otcMigrations: readonly Migration[] = [
@@ -251,4 +252,5 @@ export const otcMigrations: readonly Migration[] = [
     `,
   },
   ...paymentMigrations,
+  ...takerMigrations,
 ]

@@ -31,6 +31,7 @@ import type { OrderTerms } from './policy.ts'
 import { presentOwnOrder } from './present-order.ts'
 import { buyingStopOf, limitOf, publishBuy, publishSell } from './publish.ts'
 import { standingOf } from './reputation.ts'
+import { takesOf } from './takers.ts'
 import { takeBuy, takeTogether } from './takes.ts'
 import { measureNow } from './terms.ts'
 import { tradeView, tradeViews } from './trade-routes.ts'
@@ -188,6 +189,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
       why: stop.why,
       until: stop.why === 'investingPaused' ? stop.until.toISOString() : null,
     },
+    takes: await takesOf(database, world, memberId, now),
     faults: {
       now: await faultsOf(database, memberId, now, inForce),
       pausesAt: inForce.faultsToPause,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { holdMemberLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -21,8 +21,21 @@ export const penaltyUntil = async (reader: Database | Tx, memberId: string): Pro
   (await penalties(reader, [memberId])).get(memberId) ?? null
 
 /**
- * Trades that a buyer gave up or let lapse within the window, since the last pause: what a pause has
- * answered for does not count again.
+ * When a member was at fault in a trade: as a buyer who gave it up or let it lapse, as a seller who let
+ * the time to release pass until arbitration decided for the buyer.
+ */
+export const faultRows = (memberId: RawBuilder<unknown>) => sql`
+  select closed_at as at from otc_trade
+    where buyer_id = ${memberId} and state = 'payment_timeout' and reason in ('gave_up', 'unpaid')
+  union all
+  select closed_at from otc_trade trade
+    where seller_id = ${memberId} and state = 'arbitration_release' and reason = 'ruling'
+      and exists (select from otc_dispute where trade_id = trade.id and state = 'executed'
+        and opened_at >= trade.release_deadline)`
+
+/**
+ * A member's faults within the window, since the last pause: what a pause has answered for does not
+ * count again.
  */
 export async function faultsOf(
   reader: Database | Tx,
@@ -31,32 +44,31 @@ export async function faultsOf(
   { faultWindowMs }: Pick<MarketTerms, 'faultWindowMs'>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from otc_trade
-    where buyer_id = ${memberId} and state = 'payment_timeout' and reason in ('gave_up', 'unpaid')
-      and closed_at > ${new Date(now.getTime() - faultWindowMs)}
-      and closed_at > coalesce((select max(since) from otc_penalty
+    select count(*)::int as count from (${faultRows(sql`${memberId}::uuid`)}) fault
+    where at > ${new Date(now.getTime() - faultWindowMs)}
+      and at > coalesce((select max(since) from otc_penalty
         where member_id = ${memberId} and cause = 'faults'), '-infinity')`.execute(reader)
   return rows[0]?.count ?? 0
 }
 
 /**
- * A buyer has given up a trade or let it lapse, and the trade is not saved yet: when it is one too
- * many taking pauses, each time for longer (otc.md "Limits"). Whoever did nothing wrong is not counted.
+ * A member was at fault in a trade, which is not saved yet: when it is one too many taking pauses, each
+ * time for longer (otc.md "Limits"). Whoever did nothing wrong is not counted.
  */
 export async function noteFault(
   tx: Tx,
-  buyerId: string,
+  memberId: string,
   now: Date,
   inForce: MarketTerms,
 ): Promise<void> {
-  // Two trades of one buyer can end at once: each must see the other.
-  await holdMemberLock(tx, 'faults', buyerId)
+  // Two trades of one member can end at once: each must see the other.
+  await holdMemberLock(tx, 'faults', memberId)
   const { faultsToPause, pausesMs, pauseMemoryMs } = inForce
-  if ((await faultsOf(tx, buyerId, now, inForce)) + 1 < faultsToPause) return
+  if ((await faultsOf(tx, memberId, now, inForce)) + 1 < faultsToPause) return
   const earlier = await tx
     .selectFrom('otcPenalty')
     .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('memberId', '=', buyerId)
+    .where('memberId', '=', memberId)
     .where('cause', '=', 'faults')
     .where('since', '>', new Date(now.getTime() - pauseMemoryMs))
     .executeTakeFirstOrThrow()
@@ -66,7 +78,7 @@ export async function noteFault(
     .insertInto('otcPenalty')
     .values({
       id: newUuid(now.getTime()),
-      memberId: buyerId,
+      memberId,
       cause: 'faults',
       grade,
       since: now,

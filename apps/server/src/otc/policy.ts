@@ -12,6 +12,7 @@ import {
   priceBand,
   quoteTake,
   type Standing,
+  type TakerLimit,
   type TradeAmounts,
   takeIsAllowed,
   takeRange,
@@ -20,6 +21,7 @@ import { costOf } from '@banyan/economy'
 import { inHouseZone } from '../platform/house-time.ts'
 import { refuse } from '../platform/refused.ts'
 import type { HeldBecause } from './order-store.ts'
+import type { NewcomersPart } from './takers.ts'
 import type { Measure } from './terms.ts'
 import type { BuyingStop } from './world.ts'
 
@@ -169,6 +171,9 @@ export interface TakeFacts extends OrderTerms, Measure {
   standing: Standing | null
   /** Until when the taker takes nothing. */
   penaltyUntil: Date | null
+  takerLimit: TakerLimit
+  /** What members without a finished trade can take; null where the taker is none of them. */
+  newcomers: NewcomersPart | null
   /** Why whoever would buy, the taker of a sell order or the owner of a buy order, may not. */
   buyingStop: BuyingStop | null
 }
@@ -187,6 +192,7 @@ export function decideTake(
   if (ask.version !== facts.version) refuse('stale')
   refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
+  checkOpenTakes(facts.takerLimit)
   if (facts.standing && !meetsConditions(facts.conditions, facts.standing))
     refuse('conditionsNotMet')
   if (!facts.networks.includes(ask.network)) refuse('networkNotAccepted')
@@ -194,8 +200,33 @@ export function decideTake(
     const { min, max } = takeRange(facts.quantities, facts)
     refuse('takeQuantityOutside', { min: formatAmount(min), max: formatAmount(max) })
   }
+  checkNewcomer(ask.quantity, facts)
   checkBand(facts, facts)
   // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
   if (reasonToHold(facts, facts)) refuse('orderPaused')
   return quoteTake(ask.quantity, facts.price, facts.concessionBps)
+}
+
+/** Holds the taker fewer open trades than they may? Says how many, and how that grows. */
+function checkOpenTakes({ most, open, next, loweredUntil }: TakerLimit): void {
+  if (open < most) return
+  const now = { open, most }
+  if (loweredUntil)
+    refuse(
+      'openTakesLowered',
+      { ...now, until: inHouseZone(loweredUntil) },
+      { until: loweredUntil.toISOString() },
+    )
+  if (next) refuse('openTakesLimit', { ...now, finished: next.finished, next: next.most })
+  refuse('openTakesHighest', now)
+}
+
+/** Members without a finished trade leave a part of an order to all others. */
+function checkNewcomer(quantity: bigint, facts: TakeFacts): void {
+  if (!facts.newcomers || quantity <= facts.newcomers.most) return
+  const { most, shareBps } = facts.newcomers
+  const { min } = takeRange(facts.quantities, facts)
+  const share = `${shareBps / 100}%`
+  if (most < min) refuse('newcomersShareTaken', { share, min: formatAmount(min) })
+  refuse('newcomersShare', { share, max: formatAmount(most) })
 }

@@ -48,6 +48,8 @@ export interface Viewer {
   standing: Standing | null
   /** Members between whom and the viewer there is a block. */
   blocked: ReadonlySet<string>
+  /** By order, the most that a viewer without a finished trade can take; null for all others. */
+  newcomersMost: ReadonlyMap<string, bigint> | null
 }
 
 /** An order as everybody meets it on the market. */
@@ -55,7 +57,7 @@ export const presentMarketOrder = (
   row: OrderRow,
   owner: { nickname: string; reputation: Reputation },
   guidePrice: bigint,
-): Omit<MarketOrderView, 'barrier'> => ({
+): Omit<MarketOrderView, 'barrier' | 'newcomersMost'> => ({
   ...publicParts(row, guidePrice),
   owner: { nickname: owner.nickname, ...owner.reputation },
 })
@@ -65,7 +67,8 @@ export function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
   if (row.memberId === viewer.memberId) return 'own'
   if (viewer.blocked.has(row.memberId)) return 'blocked'
   if (viewer.standing && !meetsConditions(conditionsOf(row), viewer.standing)) return 'conditions'
-  return null
+  const most = viewer.newcomersMost?.get(row.id) ?? null
+  return most !== null && most < takeRange(row, row).min ? 'newcomers' : null
 }
 
 /** An order as its owner sees it. */

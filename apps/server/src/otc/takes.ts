@@ -51,6 +51,7 @@ export async function takeTogether(
     outcomeOf(() => {
       const { after, made } = decideSold(world, { ...match, order }, tails, taking)
       order = after
+      match.bounds.took(taking.takerId, taking.ask.quantity)
       return made
     }),
   )

@@ -1,6 +1,9 @@
+import type { TakerRules } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcNeighbours } from './world.ts'
+
+const WEEK_MS = 7 * 24 * 3_600_000
 
 /** What the market decides itself: no version of the rule book has these. */
 export const otcRules = {
@@ -14,9 +17,30 @@ export const otcRules = {
   outageToleratedMs: 60_000,
   /** A trade keeps the tail of its payment for so long after its end. */
   tailHeldMs: 72 * 3_600_000,
+  /** Open trades that a taker may hold at once, and what lowers it: docs/otc-orders.md "Limits of takers". */
+  takers: {
+    steps: [
+      { finished: 0, most: 2 },
+      { finished: 3, most: 5 },
+      { finished: 20, most: 10 },
+    ],
+    faults: { count: 2, windowMs: WEEK_MS, loweredTo: 1, lastsMs: WEEK_MS },
+    unpaidShareBps: 5_000,
+  } satisfies TakerRules,
   /** The window of the completion rate and of the median times. */
   reputationDays: 30,
 } as const
+
+/** The numbers by which takers are bounded; `scale` widens them for who tests, as every rate limit. */
+export function takerRules(scale: number): TakerRules {
+  const { steps, faults, unpaidShareBps } = otcRules.takers
+  const times = (n: number) => Math.max(1, Math.floor(n * scale))
+  return {
+    steps: steps.map(step => ({ ...step, most: times(step.most) })),
+    faults: { ...faults, count: times(faults.count), loweredTo: times(faults.loweredTo) },
+    unpaidShareBps: Math.min(10_000, times(unpaidShareBps)),
+  }
+}
 
 /** A version's numbers under the market's names. */
 export type MarketTerms = ReturnType<typeof marketTerms>

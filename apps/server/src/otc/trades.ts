@@ -126,8 +126,14 @@ export async function loadDue(
   return event ? { loaded, event } : null
 }
 
-/** Events that end a trade by the buyer's fault. */
-const faults = new Set<TradeEvent>(['giveUp', 'graceOver'])
+/** Whose fault it is that a trade ends by this event; null when it is nobody's. */
+function faultOf(event: TradeEvent, { trade, dispute }: Loaded): Party | null {
+  if (event === 'giveUp' || event === 'graceOver') return 'buyer'
+  // The time to release was over when the case was opened, and two people say that the buyer has paid.
+  const { releaseDeadline } = trade
+  const wasOver = dispute && releaseDeadline && dispute.openedAt >= releaseDeadline
+  return event === 'rulingRelease' && wasOver ? 'seller' : null
+}
 
 /** Decide, post, save, announce: the one way in which a trade changes. */
 export async function step(
@@ -139,11 +145,14 @@ export async function step(
   const { trade, order, now } = loaded
   const { to, escrow } = decide(loaded, event, actor)
   if (escrow === 'to_buyer')
-    await endEscrow(tx, world, loaded, { toBuyer: trade.quantity, fee: trade.fee })
+    await endEscrow(tx, world, loaded, {
+      ...{ toBuyer: trade.quantity, fee: trade.fee },
+      faultOf: faultOf(event, loaded),
+    })
   if (escrow === 'back')
     await endEscrow(tx, world, loaded, {
       ...{ toBuyer: 0n, fee: 0n },
-      buyersFault: faults.has(event),
+      faultOf: faultOf(event, loaded),
     })
   if (escrow === 'to_seller')
     await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })

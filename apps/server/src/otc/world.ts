@@ -1,4 +1,4 @@
-import type { Network } from '@banyan/domain'
+import type { Network, TakerRules } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -68,6 +68,10 @@ export interface OtcNeighbours {
   checkedAddress(network: Network, address: string): string | null
   /** Does the chain hold this hash as the payment of other trades, and not of this one? */
   paysAnotherTrade(claim: { tradeId: string; network: Network; hash: string }): Promise<boolean>
+  /** Of these trades, those whose payment the chain holds for good. */
+  paidOnChain(reader: Database | Tx, tradeIds: readonly string[]): Promise<Set<string>>
+  /** The numbers by which takers are bounded. */
+  takers: TakerRules
   sealing: Sealing
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>

@@ -16,6 +16,8 @@ import { openRules } from '../rules/index.ts'
 import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
 import { openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 
+import { unboundedTakers } from './takers.ts'
+
 /** How a node differs from the house's: a ledger that fails, another chunk, another second computation. */
 export interface NodeOptions {
   ledger?: Ledger
@@ -110,6 +112,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     checkedAddress: (_network, address) => address,
     paysAnotherTrade: async () => false,
+    paidOnChain: async () => new Set(),
+    takers: unboundedTakers,
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const exchanges = openExchanges(platform, {

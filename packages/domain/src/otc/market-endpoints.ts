@@ -6,7 +6,7 @@ import { networkField as network } from './network.ts'
 import { orderSides } from './order.ts'
 
 /** Why the reader cannot take an order that others can. */
-export const orderBarriers = ['own', 'blocked', 'conditions'] as const
+export const orderBarriers = ['own', 'blocked', 'conditions', 'newcomers'] as const
 export type OrderBarrier = (typeof orderBarriers)[number]
 
 /** An order as every member meets it. */
@@ -35,6 +35,8 @@ export const marketOrder = z.object({
   takeMax: decimal,
   owner: counterparty,
   barrier: z.enum(orderBarriers).nullable(),
+  /** Of a sell order, the most that can be taken by a reader without a finished trade; null for all others. */
+  newcomersMost: decimal.nullable(),
 })
 export type MarketOrderView = z.infer<typeof marketOrder>
 

@@ -10,25 +10,27 @@ import { orderEvents, orderLives, orderSides, orderStatuses } from './order.ts'
 import { trade } from './trade-endpoints.ts'
 
 /** An own order. */
-export const ownOrder = marketOrder.omit({ owner: true, barrier: true }).extend({
-  orderNumber: z.string(),
-  total: decimal,
-  inTrade: decimal,
-  dealt: decimal,
-  returned: decimal,
-  status: z.enum(orderStatuses),
-  life: z.enum(orderLives),
-  /** Why an order is held for its owner's confirmation; null unless `life` is `held`. */
-  heldBecause: z.enum(['guide_moved', 'outside_band']).nullable(),
-  /** What the owner may do now; a screen offers only these. */
-  moves: z.array(z.enum(orderEvents)),
-  /** The version of the rule book that it was published by: it keeps that one's fee. */
-  ruleVersion: ruleVersionNumber,
-  /** When what is left is given back by itself. */
-  expiresAt: instant,
-  createdAt: instant,
-  endedAt: instant.nullable(),
-})
+export const ownOrder = marketOrder
+  .omit({ owner: true, barrier: true, newcomersMost: true })
+  .extend({
+    orderNumber: z.string(),
+    total: decimal,
+    inTrade: decimal,
+    dealt: decimal,
+    returned: decimal,
+    status: z.enum(orderStatuses),
+    life: z.enum(orderLives),
+    /** Why an order is held for its owner's confirmation; null unless `life` is `held`. */
+    heldBecause: z.enum(['guide_moved', 'outside_band']).nullable(),
+    /** What the owner may do now; a screen offers only these. */
+    moves: z.array(z.enum(orderEvents)),
+    /** The version of the rule book that it was published by: it keeps that one's fee. */
+    ruleVersion: ruleVersionNumber,
+    /** When what is left is given back by itself. */
+    expiresAt: instant,
+    createdAt: instant,
+    endedAt: instant.nullable(),
+  })
 export type OwnOrderView = z.infer<typeof ownOrder>
 
 /** Why a member may buy nothing for a while, as the refusals that say so. Selling never stops. */
@@ -69,7 +71,16 @@ export const publishTerms = endpoint({
     pausedUntil: instant.nullable(),
     /** Why this member buys nothing now: an own pause until its end, or their country; null when they can. */
     buyingStopped: z.object({ why: z.enum(buyingStops), until: instant.nullable() }).nullable(),
-    /** Trades given up or let lapse in the last 24 hours, and after how many of them taking pauses. */
+    /** Open trades that this member took and may hold at once, how that grows, and until when faults lower it. */
+    takes: z.object({
+      open: z.number().int(),
+      most: z.number().int(),
+      next: z.object({ finished: z.number().int(), most: z.number().int() }).nullable(),
+      loweredUntil: instant.nullable(),
+      /** Percent of a sell order that members without a finished trade leave unpaid; null for all others. */
+      newcomersShare: z.number().nullable(),
+    }),
+    /** Faults in the last 24 hours: trades given up, let lapse, or released by arbitrators after a timeout; and after how many of them taking pauses. */
     faults: z.object({ now: z.number().int(), pausesAt: z.number().int() }),
     /** What an order's conditions are held against. */
     standing: z.object({
@@ -265,6 +276,9 @@ const takeRefusals = [
   'networkNotAccepted',
   'orderPriceOutsideBand',
   'paymentAmountsTaken',
+  'openTakesLimit',
+  'openTakesHighest',
+  'openTakesLowered',
 ] as const
 
 /** Buys from a sell order: the coin moves from the order's escrow to the trade's. */
@@ -281,7 +295,13 @@ export const takeOrder = endpoint({
     payFrom: networkAddress.optional(),
   }),
   answer: trade,
-  refusals: [...takeRefusals, ...buyingStops, 'payFromAddress'],
+  refusals: [
+    ...takeRefusals,
+    ...buyingStops,
+    'payFromAddress',
+    'newcomersShare',
+    'newcomersShareTaken',
+  ],
 })
 
 /** Sells into a buy order: the taker's coin and fee move into escrow. */

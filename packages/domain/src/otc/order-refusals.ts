@@ -99,6 +99,35 @@ export const orderRefusals = {
     'zh-CN': '付款地址不是有效的 {{network}} 地址，请逐字核对，或留空',
     en: 'The paying address is not a valid {{network}} address; check every character, or leave it empty',
   },
+  openTakesLimit: {
+    code: 41632,
+    'zh-CN':
+      '您接单的进行中交易已有 {{open}} 笔，目前最多同时 {{most}} 笔。请先完成一笔；累计完成 {{finished}} 笔后可同时进行 {{next}} 笔',
+    en: 'You have taken {{open}} trades that are still open and may hold {{most}} at once. Finish one first; after {{finished}} finished trades you may hold {{next}}',
+  },
+  openTakesHighest: {
+    code: 41633,
+    'zh-CN': '您接单的进行中交易已有 {{open}} 笔，最多同时 {{most}} 笔。请先完成一笔',
+    en: 'You have taken {{open}} trades that are still open, and {{most}} at once are the most. Finish one first',
+  },
+  openTakesLowered: {
+    code: 41634,
+    'zh-CN':
+      '因近期多次违约，{{until}} 前最多同时进行 {{most}} 笔接单交易，您现有 {{open}} 笔。请先完成它，或在此时间之后再试',
+    en: 'After repeated faults you may hold {{most}} trade at once until {{until}}, and you hold {{open}}. Finish it first, or try again after that time',
+  },
+  newcomersShare: {
+    code: 41635,
+    'zh-CN':
+      '还没有完成过交易的会员，在一个卖单里合计最多让 {{share}} 处于未付款状态：现在最多可买 {{max}} LEAF。请减少数量，完成第一笔交易后不再受此限制',
+    en: 'Members without a finished trade may together leave {{share}} of an order unpaid: {{max}} LEAF can be taken now. Lower the quantity; after your first finished trade this no longer applies',
+  },
+  newcomersShareTaken: {
+    code: 41636,
+    'zh-CN':
+      '还没有完成过交易的会员，在一个卖单里合计最多让 {{share}} 处于未付款状态，所剩不足此单的最小数量 {{min}} LEAF。请选择更大的挂单，或稍后再试；完成第一笔交易后不再受此限制',
+    en: 'Members without a finished trade may together leave {{share}} of an order unpaid, and less than its minimum of {{min}} LEAF is left of that. Choose a larger order or try later; after your first finished trade this no longer applies',
+  },
   concessionTooHigh: {
     code: 41622,
     'zh-CN': '让利比例最高 {{max}}，请调低',

@@ -11,9 +11,11 @@ import { codes } from '../codes.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
 import { canTake, quoteOfTyped, takeRange } from '../take-figures.ts'
 import { takeTexts } from '../take-texts.ts'
+import { takesTexts } from '../takes-texts.ts'
 import type { Offer } from './offer-card.tsx'
 import { PayFromField } from './pay-from-field.tsx'
 import { QuoteList } from './quote-list.tsx'
+import { isFullOfTakes, TakesNote } from './takes-note.tsx'
 
 export interface TakeProps {
   /** The order as it is now; kept while the sheet closes. */
@@ -31,12 +33,19 @@ interface TakeForm {
   payFrom?: string | undefined
 }
 
+/** Refusals whose sentence stands at the quantity. */
+const aboutQuantity: readonly number[] = [
+  codes.takeQuantityOutside,
+  codes.newcomersShare,
+  codes.newcomersShareTaken,
+]
 const formSchema = takeOrder.body.omit({ version: true })
 const orNothing = (text: string | undefined) => text?.trim() || undefined
 
 /** Buys a part or all of a sell order: how much, over which network, and what that costs. */
 export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
   const t = useTexts(takeTexts)
+  const about = useTexts(takesTexts)
   const id = useId()
   const { min, max } = takeRange(offer)
   const range = { min: figureText(min, 0), max: figureText(max, 0) }
@@ -54,7 +63,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
     onRefused: refusal => {
       if (refusal.code === codes.stale || refusal.code === codes.orderNotAvailable)
         void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
-      if (refusal.code === codes.takeQuantityOutside) {
+      if (aboutQuantity.includes(refusal.code)) {
         form.setError('quantity', { message: refusal.message }, { shouldFocus: true })
         return true
       }
@@ -94,13 +103,20 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
       description={t('take.from', { name: offer.owner.nickname })}
       locked={take.pending}
       footer={
-        <Button type="submit" form={id} wide pending={take.pending} disabled={gone}>
+        <Button
+          type="submit"
+          form={id}
+          wide
+          pending={take.pending}
+          disabled={gone || isFullOfTakes(terms?.takes)}
+        >
           {t('take.confirm')}
         </Button>
       }
     >
       <form id={id} className="stack" noValidate onSubmit={form.handleSubmit(submit)}>
         {gone && <Note tone="warn">{t('take.gone')}</Note>}
+        {terms && isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
         <Field
           label={t('take.quantity')}
           error={form.formState.errors.quantity?.message}
@@ -159,6 +175,12 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
         {terms && (
           <p className="cap">
             {t('take.window', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}
+          </p>
+        )}
+        {terms && !isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
+        {terms && offer.newcomersMost !== null && (
+          <p className="cap">
+            {about('takes.newcomer', { share: terms.takes.newcomersShare ?? 0 })}
           </p>
         )}
       </form>

@@ -14,6 +14,7 @@ import { canTake, escrowOfTake, quoteOfTyped, sellerProblem } from '../take-figu
 import { takeTexts } from '../take-texts.ts'
 import { NetworkChoice, type TakeProps } from './buy-take.tsx'
 import { QuoteList } from './quote-list.tsx'
+import { isFullOfTakes, TakesNote } from './takes-note.tsx'
 
 interface SellForm {
   quantity: string
@@ -99,7 +100,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
               {t('takeBuy.setAddress')}
             </Button>
           ) : (
-            <Button type="submit" form={id} wide disabled={gone}>
+            <Button type="submit" form={id} wide disabled={gone || isFullOfTakes(terms?.takes)}>
               {t('takeBuy.next')}
             </Button>
           )
@@ -115,6 +116,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
           })}
         >
           {gone && <Note tone="warn">{t('takeBuy.gone')}</Note>}
+          {terms && isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
           {payable.length === 0 && (
             <Note tone="warn">
               {t('takeBuy.noNetwork', { networks: offer.networks.join(' / ') })}
@@ -179,6 +181,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
               {t('takeBuy.window', { minutes: Math.round(terms.paymentWindowMs / 60_000) })}
             </p>
           )}
+          {terms && !isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
         </form>
       </Sheet>
       <PinSheet

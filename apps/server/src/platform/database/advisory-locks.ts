@@ -39,6 +39,8 @@ export const memberLockNumbers = {
   quiz: 7_311,
   /** Trades that a buyer gave up or let lapse. */
   faults: 7_312,
+  /** Orders that a member takes, of whichever owner. */
+  takes: 7_313,
 } as const
 
 export type HouseLock = keyof typeof lockNumbers
@@ -91,4 +93,17 @@ export const alone = <T>(
 export async function holdMemberLock(tx: Tx, lock: MemberLock, memberId: string): Promise<void> {
   const number = memberLockNumbers[lock]
   await sql`select pg_advisory_xact_lock(${number}::int, hashtext(${memberId}))`.execute(tx)
+}
+
+/** As `holdMemberLock`, of several at once, in one order for everybody: no two hold each other up. */
+export async function holdMemberLocks(
+  tx: Tx,
+  lock: MemberLock,
+  memberIds: readonly string[],
+): Promise<void> {
+  const number = memberLockNumbers[lock]
+  await sql`
+    select pg_advisory_xact_lock(${number}::int, half) from (
+      select distinct hashtext(id) as half from unnest(${[...memberIds]}::text[]) as id
+      order by half) as halves`.execute(tx)
 }

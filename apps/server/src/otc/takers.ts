@@ -1,0 +1,157 @@
+import {
+  newcomersMost,
+  type TakerLimit,
+  type TakerRecord,
+  type TakerRules,
+  takerLimit,
+} from '@banyan/domain'
+import { sql } from 'kysely'
+import { holdMemberLocks } from '../platform/database/advisory-locks.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { OrderRow } from './order-store.ts'
+import { faultRows } from './penalties.ts'
+import type { OtcNeighbours } from './world.ts'
+
+type BoundsWorld = Pick<OtcNeighbours, 'paidOnChain' | 'takers'>
+
+const nobody: TakerRecord = { finished: 0, open: 0, faults: [] }
+
+/** What the limits of these members are made of. A member without any history is in it, too. */
+export async function takerRecords(
+  reader: Database | Tx,
+  { steps, faults }: TakerRules,
+  memberIds: readonly string[],
+): Promise<Map<string, TakerRecord>> {
+  if (memberIds.length === 0) return new Map()
+  // More finished trades than the highest step asks for change nothing.
+  const enough = Math.max(...steps.map(step => step.finished), 1)
+  const faultsReadMs = faults.windowMs + faults.lastsMs
+  const { rows } = await sql<{
+    memberId: string
+    finished: number
+    open: number
+    faults: Date[]
+  }>`
+    select m.id as member_id,
+      (select count(*)::int from otc_trade where closed_at is null
+        and (case order_side when 'sell' then buyer_id else seller_id end) = m.id) as open,
+      (select count(*)::int from (
+        (select from otc_trade where buyer_id = m.id and state = 'finished' and counts limit ${enough})
+        union all
+        (select from otc_trade where seller_id = m.id and state = 'finished' and counts limit ${enough})) done) as finished,
+      (select coalesce(array_agg(at order by at), '{}') from (${faultRows(sql`m.id`)}) fault
+        where at > house_now() - ${faultsReadMs}::float8 * interval '1 millisecond') as faults
+    from unnest(${[...memberIds]}::uuid[]) as m(id)`.execute(reader)
+  return new Map(rows.map(({ memberId, ...record }) => [memberId, record]))
+}
+
+/** Holds these members' takes until the transaction ends: takes of several orders see each other. */
+export const lockTakers = (tx: Tx, memberIds: readonly string[]): Promise<void> =>
+  holdMemberLocks(tx, 'takes', memberIds)
+
+/**
+ * By order, what members without a finished trade have taken of it and not paid, micro-LEAF. A hash
+ * that anybody can make up pays nothing: paid is what the chain holds. Orders without any are left out.
+ */
+export async function unpaidByNewcomers(
+  reader: Database | Tx,
+  world: Pick<OtcNeighbours, 'paidOnChain'>,
+  orderIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; orderId: string; quantity: bigint }>`
+    select id, order_id, quantity from otc_trade taken
+    where order_id = any(${[...orderIds]}::uuid[]) and order_side = 'sell' and closed_at is null
+      and not exists (select from otc_trade done where done.state = 'finished' and done.counts
+        and done.buyer_id = taken.buyer_id)
+      and not exists (select from otc_trade done where done.state = 'finished' and done.counts
+        and done.seller_id = taken.buyer_id)`.execute(reader)
+  const paid = await world.paidOnChain(
+    reader,
+    rows.map(row => row.id),
+  )
+  const unpaid = new Map<string, bigint>()
+  for (const { id, orderId, quantity } of rows)
+    if (!paid.has(id)) unpaid.set(orderId, (unpaid.get(orderId) ?? 0n) + quantity)
+  return unpaid
+}
+
+/** What members without a finished trade can take of an order, micro-LEAF, and their part of it. */
+export interface NewcomersPart {
+  most: bigint
+  shareBps: number
+}
+
+/** How takers of one order are bounded, as they are decided one after the other. */
+export interface TakerBounds {
+  /** What this member may hold, with what they have taken here. */
+  limit(takerId: string): TakerLimit
+  /** What they can take of the order for having finished no trade; null for all others. */
+  newcomers(takerId: string, available: bigint): NewcomersPart | null
+  /** Counts a take that was decided. */
+  took(takerId: string, quantity: bigint): void
+}
+
+/** Reads the bounds of these takers of an order that is locked, whose takes are locked, too. */
+export async function takerBounds(
+  tx: Tx,
+  world: BoundsWorld,
+  { order, takers, now }: { order: OrderRow; takers: readonly string[]; now: Date },
+): Promise<TakerBounds> {
+  const rules = world.takers
+  const records = await takerRecords(tx, rules, takers)
+  const recordOf = (takerId: string) => records.get(takerId) ?? nobody
+  // Who takes a buy order puts their own coin in: nothing of it is unpaid by them.
+  const isNew = (takerId: string) => order.side === 'sell' && recordOf(takerId).finished === 0
+  let unpaid = takers.some(isNew)
+    ? ((await unpaidByNewcomers(tx, world, [order.id])).get(order.id) ?? 0n)
+    : 0n
+  return {
+    limit: takerId => takerLimit(recordOf(takerId), rules, now),
+    newcomers: (takerId, available) =>
+      isNew(takerId)
+        ? { most: newcomersMost({ available, unpaid }, rules), shareBps: rules.unpaidShareBps }
+        : null,
+    took(takerId, quantity) {
+      const record = recordOf(takerId)
+      records.set(takerId, { ...record, open: record.open + 1 })
+      if (isNew(takerId)) unpaid += quantity
+    },
+  }
+}
+
+/** By order, the most that this member can take for having finished no trade; null for all others. */
+export async function newcomersMostOf(
+  reader: Database,
+  world: BoundsWorld,
+  memberId: string,
+  orders: readonly OrderRow[],
+): Promise<Map<string, bigint> | null> {
+  const selling = orders.filter(order => order.side === 'sell')
+  if (selling.length === 0) return null
+  const record = (await takerRecords(reader, world.takers, [memberId])).get(memberId) ?? nobody
+  if (record.finished > 0) return null
+  const ids = selling.map(order => order.id)
+  const unpaid = await unpaidByNewcomers(reader, world, ids)
+  return new Map(
+    selling.map(({ id, available }) => [
+      id,
+      newcomersMost({ available, unpaid: unpaid.get(id) ?? 0n }, world.takers),
+    ]),
+  )
+}
+
+/** How a member stands as a taker, as pages tell it. */
+export async function takesOf(
+  reader: Database,
+  { takers: rules }: Pick<OtcNeighbours, 'takers'>,
+  memberId: string,
+  now: Date,
+) {
+  const record = (await takerRecords(reader, rules, [memberId])).get(memberId) ?? nobody
+  const { loweredUntil, ...limit } = takerLimit(record, rules, now)
+  return {
+    ...limit,
+    loweredUntil: loweredUntil?.toISOString() ?? null,
+    newcomersShare: record.finished === 0 ? rules.unpaidShareBps / 100 : null,
+  }
+}

@@ -1,0 +1,71 @@
+/** The numbers by which takers are bounded: docs/otc-orders.md "Limits of takers". */
+export interface TakerRules {
+  /** Open trades at once from so many finished trades on, the fewest first. */
+  steps: readonly { finished: number; most: number }[]
+  /** So many faults within the window lower the limit to `loweredTo` for `lastsMs`. */
+  faults: { count: number; windowMs: number; loweredTo: number; lastsMs: number }
+  /** The part of a sell order that members without a finished trade may leave unpaid together. */
+  unpaidShareBps: number
+}
+
+/** What a taker's limit is made of. */
+export interface TakerRecord {
+  /** Finished trades on either side that count for reputation. */
+  finished: number
+  /** Open trades that this member took. */
+  open: number
+  /** When their faults happened, the oldest first. */
+  faults: readonly Date[]
+}
+
+/** How many trades a member may hold as their taker, and how that grows. */
+export interface TakerLimit {
+  most: number
+  open: number
+  /** From so many finished trades on more are allowed; null at the highest step. */
+  next: { finished: number; most: number } | null
+  /** Until when faults lower it; null when none do. */
+  loweredUntil: Date | null
+}
+
+/** What a member may hold now. */
+export function takerLimit(record: TakerRecord, rules: TakerRules, now: Date): TakerLimit {
+  const reached = rules.steps.filter(step => step.finished <= record.finished)
+  const next = rules.steps.find(step => step.finished > record.finished) ?? null
+  const most = reached.at(-1)?.most ?? 0
+  const loweredUntil = loweredBy(record.faults, rules.faults, now)
+  return {
+    most: loweredUntil ? Math.min(most, rules.faults.loweredTo) : most,
+    ...{ open: record.open, next, loweredUntil },
+  }
+}
+
+/** The end of the longest time that faults still lower the limit for, or null. */
+function loweredBy(
+  faults: readonly Date[],
+  { count, windowMs, lastsMs }: TakerRules['faults'],
+  now: Date,
+): Date | null {
+  const ends = faults.flatMap((last, i) => {
+    const first = faults[i - count + 1]
+    const isOne = first && last.getTime() - first.getTime() < windowMs
+    return isOne ? [new Date(last.getTime() + lastsMs)] : []
+  })
+  const end = ends.at(-1)
+  return end && end > now ? end : null
+}
+
+const WHOLE = 10_000n
+
+/**
+ * The most that members without a finished trade can take of an order now, micro-LEAF: with what they
+ * have taken and not paid it stays within their share of that and of what is available. Counted for
+ * all of them together, so that many new accounts lock no more than one.
+ */
+export function newcomersMost(
+  order: { available: bigint; unpaid: bigint },
+  { unpaidShareBps }: Pick<TakerRules, 'unpaidShareBps'>,
+): bigint {
+  const share = ((order.available + order.unpaid) * BigInt(unpaidShareBps)) / WHOLE
+  return share > order.unpaid ? share - order.unpaid : 0n
+}
