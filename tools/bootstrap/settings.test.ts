@@ -6,8 +6,16 @@ const xpub = `xpub${'6'.repeat(107)}`
 const usdt = `0x${'a'.repeat(40)}`
 const chain = { CHAIN_RPC_URLS: 'https://a.example, http://b.example:8545', USDT_CONTRACT: usdt }
 
+const addresses = {
+  TREASURY_FOUNDING_ADDRESS: `0x${'1'.repeat(40)}`,
+  TREASURY_INCOME_ADDRESS: `0x${'2'.repeat(40)}`,
+  HOT_WALLET_ADDRESS: `0x${'3'.repeat(40)}`,
+  COLD_WALLET_ADDRESS: `0x${'4'.repeat(40)}`,
+}
+const whole = { ...chain, DEPOSIT_XPUB: xpub, ...addresses }
+
 const production = {
-  ...{ ...chain, DEPOSIT_XPUB: xpub, NODE_ENV: 'production' },
+  ...{ ...whole, NODE_ENV: 'production' },
   DATABASE_URL: 'postgres://user:word@db.example/banyan',
   SMTP_URL: 'smtps://mail.example',
 }
@@ -38,12 +46,16 @@ describe('settings', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readSettings({}))
   })
 
-  test('a real chain is several providers, its contract and the public key', () => {
-    expect(readSettings({ ...chain, DEPOSIT_XPUB: xpub }).chain).toEqual({
+  test('a real chain is several providers, its contract, the public key and our own addresses', () => {
+    expect(readSettings(whole).chain).toEqual({
       rpcUrls: ['https://a.example', 'http://b.example:8545'],
       chainId: 56,
       usdt,
       depositXpub: xpub,
+      addresses: {
+        ...{ founding: addresses.TREASURY_FOUNDING_ADDRESS, hot: addresses.HOT_WALLET_ADDRESS },
+        ...{ income: addresses.TREASURY_INCOME_ADDRESS, cold: addresses.COLD_WALLET_ADDRESS },
+      },
     })
   })
 
@@ -73,15 +85,21 @@ describe('settings', () => {
       { ...chain, DEPOSIT_XPUB: `xprv${'6'.repeat(107)}` },
       /^DEPOSIT_XPUB is no .* never a private/,
     ],
-    [{ ...chain, DEPOSIT_XPUB: xpub, CHAIN_ID: 'bsc' }, /^CHAIN_ID is "bsc"/],
+    [{ ...whole, CHAIN_ID: 'bsc' }, /^CHAIN_ID is "bsc"/],
+    [{ ...chain, DEPOSIT_XPUB: xpub }, /^TREASURY_FOUNDING_ADDRESS is not set\./],
+    [
+      { ...whole, HOT_WALLET_ADDRESS: '0x12' },
+      /^HOT_WALLET_ADDRESS is "0x12", which is no address/,
+    ],
+    [
+      { ...whole, COLD_WALLET_ADDRESS: addresses.HOT_WALLET_ADDRESS },
+      /^COLD_WALLET_ADDRESS is the same address as HOT_WALLET_ADDRESS: give an address of its own/,
+    ],
     [{ NODE_ENV: 'production' }, /^DATABASE_URL is not set, and NODE_ENV is production/],
     [{ TEST_HOOKS: 'yes' }, /^TEST_HOOKS is "yes": set it to 0 or 1\.$/],
     [{ RATE_LIMIT_SCALE: '0' }, /^RATE_LIMIT_SCALE is "0": set it to a number above 0\.$/],
-    [{ ...chain, DEPOSIT_XPUB: xpub, TEST_HOOKS: '1' }, /^TEST_HOOKS is 1.* a real chain/],
-    [
-      { ...chain, DEPOSIT_XPUB: xpub, RATE_LIMIT_SCALE: '5' },
-      /^RATE_LIMIT_SCALE is 5.* a real chain/,
-    ],
+    [{ ...whole, TEST_HOOKS: '1' }, /^TEST_HOOKS is 1.* a real chain/],
+    [{ ...whole, RATE_LIMIT_SCALE: '5' }, /^RATE_LIMIT_SCALE is 5.* a real chain/],
     [{ ...production, TEST_HOOKS: '1' }, /^TEST_HOOKS is 1.* NODE_ENV is production/],
     [{ ...production, RATE_LIMIT_SCALE: '5' }, /^RATE_LIMIT_SCALE is 5.* NODE_ENV is production/],
   ] as const)('%j is refused with a sentence that says how to mend it', (env, sentence) => {

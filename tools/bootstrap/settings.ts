@@ -22,6 +22,18 @@ export interface RealChain {
   chainId: number
   usdt: string
   depositXpub: string
+  /** Where the platform keeps its own money. */
+  addresses: Record<AddressUse, string>
+}
+
+type AddressUse = 'founding' | 'income' | 'hot' | 'cold'
+
+/** The variables that name those addresses. */
+export const addressVariables: Readonly<Record<AddressUse, string>> = {
+  founding: 'TREASURY_FOUNDING_ADDRESS',
+  income: 'TREASURY_INCOME_ADDRESS',
+  hot: 'HOT_WALLET_ADDRESS',
+  cold: 'COLD_WALLET_ADDRESS',
 }
 
 type Environment = Record<string, string | undefined>
@@ -96,7 +108,29 @@ function readChain(env: Environment): RealChain | undefined {
   }
   const mend = 'the number of the chain, for example CHAIN_ID=56'
   const chainId = readNumber(env, 'CHAIN_ID', 56, Number.MAX_SAFE_INTEGER, mend)
-  return { rpcUrls, chainId, usdt, depositXpub }
+  return { rpcUrls, chainId, usdt, depositXpub, addresses: readAddresses(env) }
+}
+
+/** Where the platform keeps its own money: everybody can look these up, so each is its own. */
+function readAddresses(env: Environment): RealChain['addresses'] {
+  const taken = new Map<string, string>()
+  const entries = Object.entries(addressVariables).map(([use, name]) => {
+    const address = env[name]
+    const mend = 'give an address of its own, 0x and 40 hexadecimal digits'
+    if (address === undefined)
+      throw new StartRefused(
+        `${name} is not set. It is needed because CHAIN_RPC_URLS is set: ${mend}.`,
+      )
+    // Whether its capitals fit it is looked at by the server, before anything opens.
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address))
+      throw new StartRefused(`${name} is "${address}", which is no address: ${mend}.`)
+    const other = taken.get(address.toLowerCase())
+    if (other !== undefined)
+      throw new StartRefused(`${name} is the same address as ${other}: ${mend}.`)
+    taken.set(address.toLowerCase(), name)
+    return [use, address]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Nothing embedded holds real money: a production house names its own parts. */

@@ -6,7 +6,7 @@ import { rememberedPort } from '../bootstrap/ports.ts'
 import { launchAnvil, testChainId } from './anvil.ts'
 import { connect } from './client.ts'
 import { startKeeper } from './keeper.ts'
-import { depositXpub, faucetAccount } from './keys.ts'
+import { type CustodyAddresses, custodyAddresses, depositXpub, faucetAccount } from './keys.ts'
 import { readAmount, readRecipient } from './transfer-request.ts'
 import { openUsdt } from './usdt.ts'
 import { startWallet } from './wallet-server.ts'
@@ -30,6 +30,8 @@ export interface TestChain {
   walletUrl: string
   /** Extended public key for members' deposit addresses; see keys.ts. */
   depositXpub: string
+  /** Where the platform keeps its own money; see keys.ts. */
+  addresses: CustodyAddresses
   /**
    * Sends test USDT from the faucet and resolves once it is in a block.
    * @param amount micro-USDT as bigint, or a decimal string of USDT.
@@ -72,6 +74,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
     usdt: usdt.address,
     walletUrl: wallet.url,
     depositXpub: depositXpub(dataDir),
+    addresses: custodyAddresses(dataDir),
     send: async (to, amount) =>
       usdt.send(
         readRecipient(to, usdt.address),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import type { Address } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 
 /** The account that owns the test USDT and pays it out; its words were made at the first start. */
@@ -18,6 +19,20 @@ export function depositXpub(dataDir: string): string {
   const seed = mnemonicToSeedSync(wordsIn(join(dataDir, 'custody.json')))
   return HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'").publicExtendedKey
 }
+
+/**
+ * Where the platform keeps its own money, at m/44'/60'/1'/0 of the custody words: founding money, outside
+ * income, hot and cold.
+ */
+export function custodyAddresses(dataDir: string): CustodyAddresses {
+  const words = wordsIn(join(dataDir, 'custody.json'))
+  const at = (place: number) =>
+    mnemonicToAccount(words, { path: `m/44'/60'/1'/0/${place}` }).address
+  return { founding: at(0), income: at(1), hot: at(2), cold: at(3) }
+}
+
+/** Addresses by what they are for. */
+export type CustodyAddresses = Readonly<Record<'founding' | 'income' | 'hot' | 'cold', Address>>
 
 function wordsIn(file: string): string {
   if (!existsSync(file)) {

@@ -63,6 +63,8 @@ test('a restart keeps the balances, the receipts, the hashes and the addresses',
     first.walletUrl,
     first.depositXpub,
   ])
+  expect(second.addresses).toEqual(first.addresses)
+  expect(new Set(Object.values(second.addresses)).size).toBe(4)
   expect(await balanceOf(second)).toBe(10n ** 18n)
   expect((await read(second).getTransactionReceipt({ hash })).blockHash).toBe(blockHash)
   expect(await read(second).getLogs({ blockHash })).toHaveLength(1)

@@ -11,6 +11,7 @@ export const topics = [
   'notifications',
   'wallets',
   'deposits',
+  'custody',
   'withdrawals',
   'subscriptions',
   'pricing',

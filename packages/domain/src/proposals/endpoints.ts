@@ -15,6 +15,7 @@ import { accountId } from '../identity/inputs.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange, ruleLines } from '../rules/endpoints.ts'
+import { chainReceipt, receiptKinds } from '../treasury/receipt.ts'
 import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 
 /** Everybody who proposes or decides anything reads all of it. */
@@ -37,12 +38,16 @@ const ofRules = z.object({
   /** Lines that it crosses and the version before does not, and why: who proposes it and who approves it acknowledge each. */
   crosses: z.array(z.object({ line: z.enum(ruleLines), text: z.string() })),
 })
+/** What a receipt is, as one treasurer says; its amount and its time are the chain's. */
 const ofReceipt = z.object({
   kind: z.literal('receipt'),
   amount: decimal,
-  paymentReference: z.string(),
-  evidence: z.string(),
   blockAt: instant,
+  evidence: z.string(),
+  /** Null for income that was entered by hand before receipts came from the chain. */
+  says: z.enum(receiptKinds).nullable(),
+  payer: z.string().nullable(),
+  receipt: chainReceipt.nullable(),
 })
 const ofShortfall = z.object({
   kind: z.literal('shortfall'),
@@ -132,6 +137,16 @@ export const getProposal = endpoint({
 
 const evidence = personText(2_000)
 
+/** What stands against booking a receipt as something, when it is proposed and when it is approved. */
+const receiptRefusals = [
+  'receiptEntered',
+  'receiptNotFinal',
+  'foundedBefore',
+  'foundingTooSmall',
+  'coverTooLarge',
+  'settlementUnderWay',
+] as const
+
 /** A version of the rule book: numbers by name, amounts and prices as decimal text. */
 export const proposeRules = endpoint({
   id: 'proposals.proposeRules',
@@ -151,28 +166,29 @@ export const proposeRules = endpoint({
   refusals: ['rulesObjected', 'rulesBreakLine'],
 })
 
-/** Income from outside, with where it came in and where that can be looked up. */
+/** What a receipt on the chain is and who it is from. Nobody says how much it is, or when it came. */
 export const proposeReceipt = endpoint({
   id: 'proposals.proposeReceipt',
   method: 'POST',
   path: '/api/operator/proposals/receipts',
   access: 'operator',
   roles: proposalRules.receipt.propose,
-  summary: 'Enter income from outside; another treasurer approves it before a run books it.',
+  summary:
+    'Say what a final receipt on the chain is; it is booked once another treasurer approves it, and changes nothing before.',
   money: true,
   body: z.strictObject({
-    amount: amountText(),
-    /** Chain and hash, or the bank's own number: one payment is entered once. */
-    paymentReference: personText(200),
+    /** Of the public list of receipts. */
+    receiptId: wireId('rcp'),
+    kind: z.enum(receiptKinds, rule('choice')),
+    /** Who paid it; everybody reads this and the evidence once it is booked. */
+    payer: personText(200),
     evidence,
-    /** When the payment became final. */
-    blockAt: z.iso.datetime({ offset: true, ...rule('instant') }),
   }),
   answer: proposalView,
-  refusals: ['receiptEntered', 'receiptAhead'],
+  refusals: [...receiptRefusals],
 })
 
-/** What custody lacks; from now on the house is red. */
+/** What custody lacks, as the chain shows it. */
 export const reportShortfall = endpoint({
   id: 'proposals.reportShortfall',
   method: 'POST',
@@ -180,7 +196,7 @@ export const reportShortfall = endpoint({
   access: 'operator',
   roles: proposalRules.shortfall.propose,
   summary:
-    'Report what custody lacks: new money stops at once, and the next run books it once another operator has approved it.',
+    'Report what custody lacks; the next run books it once another operator has approved it and the chain shows it.',
   money: true,
   body: z.strictObject({ amount: amountText(), evidence }),
   answer: proposalView,
@@ -270,6 +286,10 @@ export const approveProposal = endpoint({
     'lossCovered',
     'sharingStands',
     'insiderListed',
+    ...receiptRefusals,
+    'receiptNotOnChain',
+    'shortfallNotShown',
+    'chainNotRead',
   ],
 })
 
@@ -296,5 +316,5 @@ export const withdrawProposal = endpoint({
   params,
   body: withReason,
   answer: proposalView,
-  refusals: ['proposalNotYours', 'proposalEnded', 'proposalStands'],
+  refusals: ['proposalNotYours', 'proposalEnded'],
 })

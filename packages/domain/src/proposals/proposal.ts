@@ -39,33 +39,25 @@ export const proposalMachine = defineMachine<ProposalState, ProposalEvent, Propo
 interface KindRules {
   readonly propose: readonly OperatorRole[]
   readonly decide: readonly OperatorRole[]
-  /** Whether the proposer may take it back alone. */
-  readonly isWithdrawable: boolean
 }
 
 /**
- * Who proposes and who decides, by kind: the table of security 4.11. A reported shortfall stops new
- * money from its report on, and one person alone does not lift that again.
+ * Who proposes and who decides, by kind: the table of security 4.11. Until it is decided a proposal
+ * changes nothing, so whoever made it may take it back.
  */
 export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
-  rules: {
-    propose: ['treasurer', 'administrator'],
-    decide: ['administrator'],
-    isWithdrawable: true,
-  },
-  receipt: { propose: ['treasurer'], decide: ['treasurer'], isWithdrawable: true },
+  rules: { propose: ['treasurer', 'administrator'], decide: ['administrator'] },
+  receipt: { propose: ['treasurer'], decide: ['treasurer'] },
   shortfall: {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
-    isWithdrawable: false,
   },
   sharing: {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
-    isWithdrawable: true,
   },
-  operator: { propose: ['administrator'], decide: ['administrator'], isWithdrawable: true },
-  insider: { propose: ['administrator'], decide: ['administrator'], isWithdrawable: true },
+  operator: { propose: ['administrator'], decide: ['administrator'] },
+  insider: { propose: ['administrator'], decide: ['administrator'] },
 }
 
 /** What an operator may do with a proposal now; `isOwn`: they made it. */
@@ -73,7 +65,6 @@ export function proposalMoves(
   { kind, state, isOwn }: { kind: ProposalKind; state: ProposalState; isOwn: boolean },
   role: OperatorRole,
 ): ProposalEvent[] {
-  const { decide, isWithdrawable } = proposalRules[kind]
-  if (isOwn) return isWithdrawable ? proposalMachine.moves(state, 'proposer') : []
-  return decide.includes(role) ? proposalMachine.moves(state, 'decider') : []
+  if (isOwn) return proposalMachine.moves(state, 'proposer')
+  return proposalRules[kind].decide.includes(role) ? proposalMachine.moves(state, 'decider') : []
 }

@@ -17,11 +17,6 @@ export const proposalRefusals = {
     'zh-CN': '只有提案人可以撤回，您可以拒绝它',
     en: 'Only who made a proposal withdraws it; you can refuse it',
   },
-  proposalStands: {
-    code: 43304,
-    'zh-CN': '缺口报告不能由报告人撤回，请另一位操作员核对后拒绝',
-    en: 'A reported shortfall is not withdrawn; another operator looks at it and refuses it',
-  },
   rulesObjected: {
     code: 43305,
     'zh-CN': '此版本不能公布：{{all}}',
@@ -42,10 +37,5 @@ export const proposalRefusals = {
     code: 43308,
     'zh-CN': '这项提案关于您自己的账户，请另一位管理员决定',
     en: 'This proposal is about your own account; another administrator has to decide',
-  },
-  receiptAhead: {
-    code: 43307,
-    'zh-CN': '到账时间不能晚于现在，请核对区块时间',
-    en: 'A payment cannot lie in the future; check the time of its block',
   },
 } as const satisfies Record<string, RefusalText>

@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, instant, pageOf, pageQuery } from '../contract/wire.ts'
+import { decimal, digest, instant, pageOf, pageQuery } from '../contract/wire.ts'
+import { custodyUses } from '../treasury/receipt.ts'
 
 /**
- * `whole`: custody covers everything owed, every invariant of the books held, and the chain was asked
- * lately. `short`: something is missing or broken. `unproven`: nothing is known to be wrong, and it
- * was not all looked at.
+ * `whole`: what the chain shows in custody covers everything owed, and every invariant of the books
+ * held. `short`: the chain shows less, or something is broken. `unproven`: nothing is known to be
+ * wrong, and the chain or the books were not looked at lately.
  */
 export const solvencyStates = ['whole', 'unproven', 'short'] as const
 export type SolvencyState = (typeof solvencyStates)[number]
 
-/** What custody is made of. What left it, and what is missing from it, is below zero. */
+/**
+ * What custody is made of: what the chain shows at each kind of address, less what came in and stands
+ * in no account yet. The last two are below zero.
+ */
 export const heldNames = [
   'recharges',
   'founding',
   'income',
-  'paidOut',
-  'otherwise',
-  'missing',
+  'hot',
+  'cold',
+  'uncredited',
+  'unclassified',
 ] as const
 /** To whom it is owed: accounts of the ledger, rule book 2.1. */
 export const owedNames = [
@@ -36,7 +41,7 @@ const standing = {
   /** The newest settlement when it was read. */
   period: z.string(),
   state: z.enum(solvencyStates),
-  /** USDT. */
+  /** USDT that the chain shows, less what came in and stands in no account yet. */
   custody: decimal,
   owed: decimal,
   /** Custody ÷ everything owed, rounded down; null while nothing is owed. */
@@ -59,17 +64,20 @@ export const solvency = endpoint({
         owes: z.array(owed),
         /** The coin is a claim on RESERVE only. LEAF, and USDT per LEAF. */
         coin: z.object({ outstanding: decimal, price: decimal, exitPrice: decimal }),
-        /** Recharge addresses, asked of the chain itself; null where none was ever paid. */
+        /**
+         * The final block at which every address was asked of the chain, its hash, how many addresses
+         * they were and what they hold together; null where the chain was not read.
+         */
         chain: z
           .object({
-            addresses: z.number().int(),
-            /** Of these, how many the chain has been asked about. */
-            read: z.number().int(),
-            held: decimal,
-            block: z.number().int().nullable(),
-            oldestReadAt: instant.nullable(),
+            ...{ block: z.number().int(), blockHash: digest },
+            ...{ addresses: z.number().int(), held: decimal },
           })
           .nullable(),
+        /** What the books have taken in and the chain does not show. */
+        missing: decimal,
+        /** Of it: what was entered by hand before receipts came from the chain. It counts as nothing. */
+        unproven: decimal,
         /** The newest look at every invariant of the books; null before the first. */
         check: z.object({ breaches: z.number().int(), checkedAt: instant }).nullable(),
         /** New money is stopped: a shortfall is reported or a settlement was halted. Rule book 2.17. */
@@ -83,20 +91,41 @@ export const solvency = endpoint({
   }),
 })
 
-/** Every recharge address that was ever credited, without its owner, as the chain tells it. */
+/** An address as the chain was last asked about it. */
+const addressBalance = {
+  address: z.string(),
+  /** USDT at `block`; null until the chain has been asked. */
+  held: decimal.nullable(),
+  block: z.number().int().nullable(),
+  readAt: instant.nullable(),
+}
+
+/** Every recharge address that was ever paid, without its owner, as the chain tells it. */
 export const solvencyAddresses = endpoint({
   id: 'solvency.addresses',
   path: '/api/solvency/addresses',
   access: 'public',
   summary: 'Recharge addresses with what the chain says they hold, for anyone to look up.',
   query: z.strictObject(pageQuery),
-  answer: pageOf(
-    z.object({
-      address: z.string(),
-      /** USDT at `block`; null until the chain has been asked. */
-      held: decimal.nullable(),
-      block: z.number().int().nullable(),
-      readAt: instant.nullable(),
-    }),
-  ),
+  answer: pageOf(z.object(addressBalance)),
+})
+
+/** The addresses that the platform publishes for its own money; one that is no longer used stays listed. */
+export const custodyAddresses = endpoint({
+  id: 'solvency.custody',
+  path: '/api/solvency/custody',
+  access: 'public',
+  summary:
+    'The published addresses of the platform: founding money, outside income, hot and cold, with what the chain says they hold.',
+  answer: z.object({
+    items: z.array(
+      z.object({
+        use: z.enum(custodyUses),
+        ...addressBalance,
+        publishedAt: instant,
+        /** Since when another address takes its place; what it holds still counts. */
+        replacedAt: instant.nullable(),
+      }),
+    ),
+  }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { decimal, digest, instant, pageOf, pageQuery, period } from '../contract/wire.ts'
+import { decimal, digest, instant, pageOf, pageQuery, period, rule } from '../contract/wire.ts'
+import { chainReceipt, receiptKinds } from './receipt.ts'
 
 /**
  * A published settlement. The hashes are SHA-256 of the canonical texts of everything that it looked
@@ -60,4 +61,31 @@ export const settlementDetail = endpoint({
       }),
     ),
   }),
+})
+
+/** Every receipt, newest first: what the chain shows, and what two treasurers have said of it. */
+export const receiptList = endpoint({
+  id: 'treasury.receipts',
+  path: '/api/treasury/receipts',
+  access: 'public',
+  summary:
+    'Receipts at the addresses of the platform as the chain shows them, newest first, with what two treasurers said of each.',
+  query: z.strictObject({
+    ...pageQuery,
+    /** Only those that are booked, or only those that are not. */
+    booked: z.enum(['yes', 'no'], rule('choice')).optional(),
+  }),
+  answer: pageOf(
+    chainReceipt.extend({
+      /** Null until two treasurers agree: it stands in no account, and changes nothing. */
+      booked: z
+        .object({
+          kind: z.enum(receiptKinds),
+          payer: z.string(),
+          evidence: z.string(),
+          at: instant,
+        })
+        .nullable(),
+    }),
+  ),
 })

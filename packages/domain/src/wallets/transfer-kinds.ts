@@ -23,6 +23,8 @@ export const transferKinds = [
   'fee_burn',
   'fee_share',
   'income',
+  'refund',
+  'cover',
   'surplus',
   'loss',
   'loss_share',
@@ -39,7 +41,10 @@ export const statementGroups = {
   earnings: ['static_earning', 'dynamic_earning'],
   activation: ['activation', 'unlock'],
   split: ['split'],
-  rest: ['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'surplus', 'loss', 'loss_share'],
+  rest: [
+    ...(['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'refund', 'cover'] as const),
+    ...(['surplus', 'loss', 'loss_share'] as const),
+  ],
 } as const satisfies Record<string, readonly TransferKind[]>
 export type StatementGroup = keyof typeof statementGroups
 export const statementGroupNames = Object.keys(statementGroups) as [
