@@ -102,7 +102,8 @@ describe('a deposit address', () => {
 
 describe('the address book', () => {
   it('reads what is new, and owns nothing that its index does not derive', async () => {
-    const book = openAddressBook(db.database, derive, pino({ level: 'silent' }))
+    const chain = { chainId: 31_337, derive }
+    const book = openAddressBook(db.database, chain, pino({ level: 'silent' }))
     await book.refresh()
     const before = book.all().length
     const room = open()

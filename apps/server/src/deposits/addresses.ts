@@ -5,6 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { DeriveAddress } from './derive.ts'
+import { isPublished, publishedAddresses } from './published.ts'
 
 interface AddressRow {
   memberId: string
@@ -14,7 +15,8 @@ interface AddressRow {
 
 /**
  * A member's own deposit address, made at its first showing. It is derived again from the public key
- * every time; a stored row that says otherwise shows nothing and refuses `depositAddressUnverified`.
+ * every time; a stored row that says otherwise, or that is an address of the platform's own money,
+ * shows nothing and refuses `depositAddressUnverified`.
  */
 export async function shownAddress(
   world: { database: Database; derive: DeriveAddress; logger: Logger },
@@ -22,10 +24,11 @@ export async function shownAddress(
 ): Promise<Address> {
   const { database, derive, logger } = world
   const row = (await findAddress(database, memberId)) ?? (await allot(database, derive, memberId))
-  if (isTrue(row, derive)) return row.address as Address
+  if (isTrue(row, derive) && !(await isPublished(database, row.address)))
+    return row.address as Address
   logger.error(
     { memberId, derivationIndex: row.derivationIndex },
-    'a stored deposit address is not the one that its index derives',
+    'a stored deposit address is not the one that its index derives, or is not the member’s alone',
   )
   return refuse('depositAddressUnverified')
 }
@@ -71,26 +74,33 @@ function allot(database: Database, derive: DeriveAddress, memberId: string): Pro
   })
 }
 
-/** The house's addresses in memory, for looking through blocks. */
+/** All addresses of custody in memory, lower case, for looking through blocks. */
 export interface AddressBook {
-  /** Reads what was allotted since the last time. */
+  /** Reads what was allotted and published since the last time. */
   refresh(): Promise<void>
-  /** All addresses, lower case. */
+  /** All addresses. */
   all(): string[]
-  /** Whose address this is; undefined for others', and for a row that does not derive. */
+  /** Does custody hold this address? What it sends is neither a recharge nor a receipt. */
+  isOurs(address: string): boolean
+  /** The published address of the platform as it is written; undefined for every other one. */
+  published(address: string): string | undefined
+  /** Whose recharge address this is; undefined for others', and for a row that does not derive. */
   ownerOf(address: string): string | undefined
 }
 
-/** Opens an empty book over the stored addresses. */
+/** Opens an empty book over the stored addresses of a chain. */
 export function openAddressBook(
   database: Database,
-  derive: DeriveAddress,
+  { chainId, derive }: { chainId: number; derive: DeriveAddress },
   logger: Logger,
 ): AddressBook {
   const rows = new Map<string, AddressRow>()
+  const published = new Map<string, string>()
   let next = 0
   return {
     refresh: async () => {
+      for (const { address } of await publishedAddresses(database, chainId))
+        published.set(address.toLowerCase(), address)
       const fresh = await database
         .selectFrom('depositAddress')
         .select(['memberId', 'derivationIndex', 'address'])
@@ -102,10 +112,12 @@ export function openAddressBook(
         next = row.derivationIndex + 1
       }
     },
-    all: () => [...rows.keys()],
+    all: () => [...new Set([...published.keys(), ...rows.keys()])],
+    isOurs: address => published.has(address) || rows.has(address),
+    published: address => published.get(address),
     ownerOf: address => {
       const row = rows.get(address)
-      if (row === undefined) return undefined
+      if (row === undefined || published.has(address)) return undefined
       // Deriving costs a millisecond, so it is done for those that receive something. A row that was
       // put there by another hand would make a stranger's income ours to credit.
       if (isTrue(row, derive)) return row.memberId

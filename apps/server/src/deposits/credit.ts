@@ -7,7 +7,7 @@ import { announce } from '../platform/outbox/announce.ts'
 import { type Block, claimTip } from './chain-store.ts'
 import { creditableBlock, creditableNow, isLarge, planCredit } from './decide.ts'
 import { depositId } from './present.ts'
-import { ChainTrouble, type Quorum } from './quorum.ts'
+import { type Quorum, surelyFinal } from './quorum.ts'
 import type { Pinned } from './sight.ts'
 import * as store from './store.ts'
 
@@ -29,11 +29,11 @@ export const rechargeReference = (
 
 /** Gives the money of every deposit that is deep enough below this tip and final on the chain. */
 export async function creditDue(world: CreditWorld, tip: Block, finalized: number): Promise<void> {
-  const { database, pinned } = world
+  const { database, pinned, quorum, logger } = world
   const upTo = creditableBlock(tip.number, finalized)
   const due = await store.membersDue(database, pinned.chainId, upTo)
   const anyLarge = due.some(one => isLarge(one.largest, pinned.unitsPerMicro))
-  const bounds = { upTo, surelyFinal: anyLarge ? await surelyFinal(world) : upTo }
+  const bounds = { upTo, surelyFinal: anyLarge ? await surelyFinal(quorum, logger) : upTo }
   for (const { memberId } of due) {
     const current = await inTransaction(database, async tx => {
       if (!(await claimTip(tx, pinned.chainId, tip))) return false
@@ -41,17 +41,6 @@ export async function creditDue(world: CreditWorld, tip: Block, finalized: numbe
       return true
     })
     if (!current) return
-  }
-}
-
-/** What is final beyond any doubt; when nobody can tell, nothing large is credited this time. */
-async function surelyFinal({ quorum, logger }: CreditWorld): Promise<number> {
-  try {
-    return (await quorum.surelyFinal()).number
-  } catch (error) {
-    if (!(error instanceof ChainTrouble)) throw error
-    logger.warn({ reason: error.message }, 'large deposits wait')
-    return -1
   }
 }
 

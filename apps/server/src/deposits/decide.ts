@@ -63,7 +63,12 @@ export function confirmationsOf(
 ): number {
   if (deposit.state === 'vanished') return 0
   if (deposit.state !== 'confirming') return terms.confirmations
-  const depth = (tip ?? deposit.blockNumber) - deposit.blockNumber + 1
+  return confirmationsAt(deposit.blockNumber, tip)
+}
+
+/** Blocks on top of and including a block that is on the chain, at most as many as are needed. */
+export function confirmationsAt(blockNumber: number, tip: number | null): number {
+  const depth = (tip ?? blockNumber) - blockNumber + 1
   return Math.min(Math.max(depth, 1), terms.confirmations)
 }
 

@@ -8,9 +8,9 @@ import type { ChainConfig } from '../platform/config.ts'
 import type { Call, Caller } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
-import { chainId } from '../testing/chain.ts'
+import { chainId, custodyAddresses } from '../testing/chain.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { openDeposits } from './index.ts'
+import { type CustodyInstant, openDeposits, receipts } from './index.ts'
 import type { WireDeposit } from './present.ts'
 import { pace } from './terms.ts'
 
@@ -31,6 +31,7 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     usdtDecimals: 18,
     depositXpub: newXpub(),
     testWalletUrl: 'http://127.0.0.1:9/',
+    addresses: custodyAddresses,
     ...chain,
   }
   const platform = {
@@ -39,10 +40,8 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     pool: db.pool,
     logger,
   } as unknown as Platform
-  const { room, isOwnAddress, custodyOf, addressHoldings } = openDeposits(platform, {
-    ledger,
-    parameters: async () => parametersV1,
-  })
+  const { room, isOwnAddress, custody, publish, rechargeHoldings, publishedHoldings } =
+    openDeposits(platform, { ledger, parameters: async () => parametersV1 })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
     const found = room.routes?.find(route => route.endpoint.id === id)
     if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)
@@ -52,10 +51,11 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     } as Call<Endpoint> & { caller: Caller }
     return found.endpoint.answer.parse(await found.handle(input))
   }
-  const [sweep, holdings] = room.sweeps ?? []
+  const [sweep] = room.sweeps ?? []
   return {
     sweep,
     isOwnAddress,
+    publish,
     /** Turns of the watcher, one after the other; one that a busy machine has cut off at its time is gone on with. */
     turn: async (turns = 1) => {
       for (let i = 0; i < turns; i++) {
@@ -71,10 +71,21 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
         items: WireDeposit[]
         nextCursor: string | null
       }>,
-    /** Asks the chain about addresses once. */
-    readHoldings: async () => holdings?.turn(),
-    custody: () => custodyOf(db.database),
-    holdings: () => addressHoldings(db.database, -1, 10),
+    /** Where the books stand on the chain now; for what happens between the books and the reading. */
+    instant: async () => {
+      const instant = await custody?.instant(db.database)
+      if (!instant) throw new Error('the chain was not followed')
+      return instant
+    },
+    /** Asks every address at once, at the block of an instant. */
+    readCustody: async (at?: CustodyInstant) => {
+      const instant = at ?? (await custody?.instant(db.database))
+      if (!custody || !instant) throw new Error('the chain was not followed')
+      return custody.read(instant)
+    },
+    recharged: () => rechargeHoldings(db.database, -1, 10),
+    published: () => publishedHoldings(db.database),
+    receipts: () => receipts.page(db.database, {}, { after: null, limit: 20 }),
     /** What a member can spend, micro-USDT. */
     available: async (memberId: string) =>
       (await ledger.balance(db.database, memberAccount(memberId, 'USDT'))).posted,

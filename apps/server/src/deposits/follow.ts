@@ -5,9 +5,11 @@ import type { AddressBook } from './addresses.ts'
 import * as chain from './chain-store.ts'
 import type { ChainNode, Header, Log } from './node.ts'
 import { ChainTrouble, type Quorum } from './quorum.ts'
+import { takeReceiptsBackAbove, writeReceipts } from './receipts.ts'
 import { type Pinned, takeBackAbove, writeSightings } from './sight.ts'
+import { sightingsOf } from './sightings.ts'
 import { pace } from './terms.ts'
-import { ordinalOf, readTransfer, type Sighting, TRANSFER, topicOf } from './transfers.ts'
+import { TRANSFER, topicOf } from './transfers.ts'
 
 /** What following works with. */
 export interface FollowWorld {
@@ -103,6 +105,7 @@ async function takeBack(
     if (!(await chain.claimTip(tx, pinned.chainId, tip))) return to
     await chain.dropBlocksAbove(tx, pinned.chainId, to.number)
     await takeBackAbove(tx, pinned.chainId, to.number, logger)
+    await takeReceiptsBackAbove(tx, pinned.chainId, to.number, logger)
     return to
   })
 }
@@ -193,43 +196,13 @@ async function write(
   logs: readonly Log[],
 ): Promise<chain.Block | null> {
   const { database, pinned, logger } = world
-  const sightings = await sightingsOf(world, logs)
+  const { deposits, receipts } = await sightingsOf(world, logs)
   const { number, hash, parentHash } = header
   return inTransaction(database, async tx => {
     if (!(await chain.claimTip(tx, pinned.chainId, tip))) return null
-    await writeSightings(tx, pinned, sightings, logger)
+    await writeSightings(tx, pinned, deposits, logger)
+    await writeReceipts(tx, pinned, receipts, logger)
     await chain.putBlock(tx, pinned.chainId, { number, hash, parentHash })
     return { number, hash }
   })
-}
-
-/** The logs that are deposits: of the pinned token, to one of ours, borne out by their receipt. */
-async function sightingsOf(world: FollowWorld, logs: readonly Log[]): Promise<Sighting[]> {
-  const { quorum, book, pinned, logger } = world
-  const sightings: Sighting[] = []
-  for (const log of logs) {
-    const transfer = readTransfer(log, pinned)
-    const memberId = transfer === null ? undefined : book.ownerOf(transfer.to)
-    if (transfer === null || memberId === undefined) continue
-    const { transactionHash, blockNumber, blockHash } = log
-    const receipt = await quorum.agreed(`receipt ${transactionHash}`, node =>
-      node.receipt(transactionHash),
-    )
-    if (receipt.blockHash !== blockHash)
-      throw new ChainTrouble(
-        'disagreement',
-        `${transactionHash} is in another block by its receipt`,
-      )
-    const ordinal = ordinalOf(log, receipt)
-    if (ordinal === null) {
-      logger.error(
-        { transactionHash },
-        'an event that its receipt does not bear out is not credited',
-      )
-      continue
-    }
-    const { tokenUnits } = transfer
-    sightings.push({ transactionHash, ordinal, memberId, tokenUnits, blockNumber, blockHash })
-  }
-  return sightings
 }

@@ -6,13 +6,16 @@ import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { isDepositAddress, openAddressBook } from './addresses.ts'
 import { type Block, findFinalBlock, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
+import { type CustodyReader, openCustodyReader } from './custody.ts'
+import { type AddressHolding, publishedHoldings, rechargeHoldings } from './custody-store.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
-import { addressHoldings, custodyOf } from './holding-store.ts'
-import { watchHoldings } from './holdings.ts'
 import { openNode } from './node.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
+import { type PublishedAddress, publishAddresses, publishedAddresses } from './published.ts'
 import { openQuorum } from './quorum.ts'
+import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
+import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
 import { type Connected, depositRoutes } from './routes.ts'
 import { creditedAmong } from './store.ts'
 import { pace } from './terms.ts'
@@ -20,8 +23,39 @@ import { openWatcher } from './watcher.ts'
 
 export type { Block } from './chain-store.ts'
 export { checkDeposits, depositNotices } from './check.ts'
+export type { CustodyInstant, CustodyReader, CustodyReading } from './custody.ts'
+export type { AddressHolding } from './custody-store.ts'
 export type { ChainHealth } from './decide.ts'
-export type { AddressHolding, Custody } from './holding-store.ts'
+export type { PublishedAddress } from './published.ts'
+export { ChainTrouble } from './quorum.ts'
+export type { ReceiptRow } from './receipt-store.ts'
+export type { ShownReceipt } from './receipt-view.ts'
+
+/** Receipts as another module works with them. The chain says what they are; only their booking is added. */
+export interface Receipts {
+  /** A receipt with its place on the chain, locked until the transaction ends. */
+  lock(tx: Tx, id: string): Promise<ShownReceipt | undefined>
+  byId(reader: Database | Tx, ids: readonly string[]): Promise<Map<string, ShownReceipt>>
+  /** Newest first; one more than the page is long. */
+  page(reader: Database | Tx, ...of: PageOf): Promise<ShownReceipt[]>
+  /** Notes that a receipt stands in the books, once for ever. */
+  markBooked(tx: Tx, id: string, bookedAt: Date): Promise<void>
+}
+type PageOf = Parameters<typeof receiptsPage> extends [unknown, ...infer Rest] ? Rest : never
+
+/** The receipts of this database, whatever chain they came on. */
+export const receipts: Receipts = {
+  lock: async (tx, id) => {
+    const row = await lockReceipt(tx, id)
+    return row && (await showReceipts(tx, [row]))[0]
+  },
+  byId: receiptsById,
+  page: async (reader, ...of) => showReceipts(reader, await receiptsPage(reader, ...of)),
+  markBooked: (tx, id, bookedAt) => changeReceipt(tx, id, { bookedAt }),
+}
+
+/** A published address with what the chain was last asked about it. */
+export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'>
 
 /**
  * Recharges: a member's own address, the watcher of the chain, and the list.
@@ -36,10 +70,17 @@ export function openDeposits(
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Of these deposits, those whose money is there since a time. */
   creditedAmong: typeof creditedAmong
-  /** What the chain says of all credited addresses together. */
-  custodyOf: typeof custodyOf
-  /** Credited addresses as the chain was last asked about them, in the order of their making. */
-  addressHoldings: typeof addressHoldings
+  /** Reads what every address of custody holds; null where no chain is connected. */
+  custody: CustodyReader | null
+  /** Recharge addresses that were ever paid, as the chain was last asked about them, in the order of their making. */
+  rechargeHoldings: typeof rechargeHoldings
+  /** The published addresses, as the chain was last asked about them. */
+  publishedHoldings: (reader: Database) => Promise<PublishedHolding[]>
+  /**
+   * Publishes the addresses of the settings, before anything is opened.
+   * @throws ConfigError for one that is a member's recharge address.
+   */
+  publish: () => Promise<void>
   /** The newest block that is final as it was followed; null where no chain is connected. */
   finalBlock: (reader: Database | Tx) => Promise<Block | null>
   /** Looks up payments between members; null where no chain is connected. */
@@ -53,8 +94,12 @@ export function openDeposits(
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
     isOwnAddress: isDepositAddress,
     creditedAmong,
-    custodyOf,
-    addressHoldings,
+    custody: chain === null ? null : openCustody(platform, chain),
+    rechargeHoldings,
+    publishedHoldings: async reader => (chain === null ? [] : holdingsOf(reader, chain)),
+    publish: async () => {
+      if (chain !== null) await publishAddresses(platform.database, chain)
+    },
     finalBlock: async reader =>
       config.chain === null ? null : ((await findFinalBlock(reader, config.chain.chainId)) ?? null),
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
@@ -74,22 +119,46 @@ const connect = (chain: ChainConfig): Connected => ({
   demonstration: chain.testWalletUrl !== null,
 })
 
+/** The nodes of the configuration as one voice, and what is pinned for its chain. */
+function pin({ logger }: Platform, { chainId, usdt, usdtDecimals, rpcUrls }: Connected) {
+  const nodes = rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
+  const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
+  return {
+    quorum: openQuorum(nodes, chainId, logger),
+    pinned: { chainId, contract: usdt.toLowerCase(), decimals: usdtDecimals, unitsPerMicro },
+  }
+}
+
+function openCustody(platform: Platform, chain: Connected): CustodyReader {
+  const { database, logger } = platform
+  const { quorum, pinned } = pin(platform, chain)
+  return openCustodyReader({ database, logger, quorum, ...pinned })
+}
+
+async function holdingsOf(reader: Database, chain: Connected): Promise<PublishedHolding[]> {
+  const { chainId, usdtDecimals } = chain
+  const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
+  const held = await publishedHoldings(reader, { chainId, unitsPerMicro })
+  const unread = { held: null, block: null, readAt: null }
+  return (await publishedAddresses(reader, chainId)).map(one => {
+    const { address: _, ...read } = held.get(one.address) ?? { address: one.address, ...unread }
+    return { ...one, ...read }
+  })
+}
+
 function watch(
-  { database, logger }: Platform,
+  platform: Platform,
   chain: Connected,
   neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
 ): Sweep[] {
-  const { chainId, usdt, usdtDecimals, derive, demonstration } = chain
-  const nodes = chain.rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
-  const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
-  const quorum = openQuorum(nodes, chainId, logger)
-  const pinned = { chainId, contract: usdt.toLowerCase(), decimals: usdtDecimals, unitsPerMicro }
+  const { database, logger } = platform
+  const { demonstration } = chain
+  const { quorum, pinned } = pin(platform, chain)
   return [
     openWatcher({
       ...neighbours,
       ...{ database, logger, demonstration, quorum, pinned },
-      book: openAddressBook(database, derive, logger),
+      book: openAddressBook(database, chain, logger),
     }),
-    watchHoldings({ database, logger, quorum, pinned }),
   ]
 }

@@ -86,4 +86,82 @@ export const depositMigrations: readonly Migration[] = [
       grant select, insert, update on deposit_holding to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-custody',
+    sql: `
+      -- The addresses that the platform publishes for its own money. One that the settings name no
+      -- longer stays watched: what it holds counts, and what leaves it for another one is no receipt.
+      create table custody_address (
+        chain_id bigint not null,
+        address text not null check (address ~ '^0x[0-9a-fA-F]{40}$'),
+        use text not null check (use in ('founding', 'income', 'hot', 'cold')),
+        published_at timestamptz not null,
+        replaced_at timestamptz,
+        primary key (chain_id, address)
+      );
+      create unique index custody_address_one_case on custody_address (chain_id, lower(address));
+
+      -- USDT that came to one of them from outside, one row for each transfer event. Amount and time
+      -- are the chain's: nobody enters them, and what is final does not change.
+      create table custody_receipt (
+        id uuid primary key,
+        chain_id bigint not null,
+        transaction_hash text not null,
+        ordinal integer not null check (ordinal >= 0),
+        address text not null,
+        sender text not null,
+        token_units numeric(78,0) not null check (token_units > 0),
+        units_per_micro numeric(38,0) not null check (units_per_micro > 0),
+        amount numeric(38,0) not null check (amount = div(token_units, units_per_micro)),
+        state text not null check (state in ('confirming', 'final', 'vanished')),
+        block_number bigint not null,
+        block_hash text not null,
+        block_at timestamptz not null,
+        seen_at timestamptz not null,
+        final_at timestamptz,
+        -- Since when no block of the chain holds it.
+        taken_back_at timestamptz,
+        -- Since when two treasurers have said what it is.
+        booked_at timestamptz,
+        unique (chain_id, transaction_hash, ordinal),
+        foreign key (chain_id, address) references custody_address (chain_id, address),
+        check ((state = 'final') = (final_at is not null)),
+        check (state <> 'vanished' or taken_back_at is not null),
+        check (booked_at is null or state = 'final')
+      );
+      create index custody_receipt_newest on custody_receipt (block_at desc, id desc);
+      create index custody_receipt_block on custody_receipt (chain_id, block_number);
+      create index custody_receipt_open on custody_receipt (chain_id) where booked_at is null;
+
+      create function custody_receipt_stays() returns trigger language plpgsql as $$
+      begin
+        if old.state = 'final' and (new.state, new.token_units, new.amount, new.address, new.block_at)
+            is distinct from (old.state, old.token_units, old.amount, old.address, old.block_at)
+          or old.booked_at is not null and new.booked_at is distinct from old.booked_at then
+          raise exception 'receipt % is final', old.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger custody_receipt_final before update on custody_receipt
+        for each row execute function custody_receipt_stays();
+
+      -- What every address held when all of them were last asked, at one final block.
+      create table custody_reading (
+        chain_id bigint primary key,
+        block_number bigint not null,
+        block_hash text not null,
+        read_at timestamptz not null
+      );
+      create table custody_balance (
+        chain_id bigint not null,
+        address text not null,
+        token_units numeric(78,0) not null check (token_units >= 0),
+        primary key (chain_id, address)
+      );
+      -- Asked one by one at blocks of their own; the next reading asks all of them again.
+      drop table deposit_holding;
+
+      grant select, insert, update on custody_address, custody_receipt, custody_reading, custody_balance to ${APP_ROLE};
+    `,
+  },
 ]

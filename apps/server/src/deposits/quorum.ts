@@ -146,3 +146,14 @@ export function reachedBy(needed: number, headers: readonly Header[]): Header {
   if (header === undefined) throw new RangeError('too few headers')
   return header
 }
+
+/** What is final beyond any doubt; when nobody can tell, nothing large is taken for final this time. */
+export async function surelyFinal(quorum: Quorum, logger: Logger): Promise<number> {
+  try {
+    return (await quorum.surelyFinal()).number
+  } catch (error) {
+    if (!(error instanceof ChainTrouble)) throw error
+    logger.warn({ reason: error.message }, 'large recharges and receipts wait')
+    return -1
+  }
+}

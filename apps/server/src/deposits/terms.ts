@@ -26,8 +26,8 @@ export const pace = {
   /** Fewer blocks behind than this is following. */
   catchingUpBlocks: 8,
   progressEveryMs: 1_000,
-  /** How often addresses are asked about … */
-  holdingsEveryMs: 20_000,
-  /** … and how many of them at once. */
-  holdingsPerTurn: 100,
+  /** Addresses that are asked about at once. */
+  balancesAtOnce: 16,
+  /** Custody is read at the newest block that was followed; further behind the final one than this it is not read. */
+  readBehindBlocks: 400,
 } as const

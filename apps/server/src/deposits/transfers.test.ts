@@ -20,7 +20,9 @@ const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3
 
 describe('an event', () => {
   it('of the pinned token that moves value is a transfer', () => {
-    expect(readTransfer(genuine, token)).toEqual({ to: us, tokenUnits: 10n ** 18n })
+    expect(readTransfer(genuine, token)).toEqual({
+      ...{ from: them, to: us, tokenUnits: 10n ** 18n },
+    })
   })
 
   it.each<[string, Partial<Log>]>([

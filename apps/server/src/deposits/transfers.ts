@@ -7,21 +7,34 @@ export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 /** 10¹⁵ whole tokens: more than there will ever be, and well inside what the books can write. */
 const LARGEST_WHOLE = 10n ** 15n
 
-/** A transfer of the pinned token, as an event says it. */
+/** A transfer of the pinned token, as an event says it; addresses lower-case. */
 export interface Transfer {
+  from: string
   to: string
   tokenUnits: bigint
 }
 
 /** One transfer to one of our addresses, in a block. */
-export interface Sighting {
+export interface Seen {
   transactionHash: string
   /** Place of the event among the events of its transaction, from 0. */
   ordinal: number
-  memberId: string
   tokenUnits: bigint
   blockNumber: number
   blockHash: string
+}
+
+/** A transfer to a member's recharge address. */
+export interface Sighting extends Seen {
+  memberId: string
+}
+
+/** A transfer from outside to a published address of the platform. */
+export interface ReceiptSighting extends Seen {
+  /** As it is published. */
+  address: string
+  sender: string
+  blockAt: Date
 }
 
 /** The topic form of an address: 32 bytes. */
@@ -42,7 +55,7 @@ export function readTransfer(
   if (log.data.length !== 66) return null
   const tokenUnits = hexToBigInt(log.data as Hex)
   if (tokenUnits === 0n || tokenUnits > LARGEST_WHOLE * 10n ** BigInt(token.decimals)) return null
-  return { to: `0x${to.slice(26)}`, tokenUnits }
+  return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, tokenUnits }
 }
 
 const isAddressTopic = (topic: string): boolean => topic.startsWith(`0x${'0'.repeat(24)}`)

@@ -6,6 +6,7 @@ import { type CreditWorld, creditDue } from './credit.ts'
 import { type FollowWorld, openFollowing } from './follow.ts'
 import type { Header } from './node.ts'
 import { ChainTrouble } from './quorum.ts'
+import { finaliseDue } from './receipts.ts'
 import { membersConfirming } from './store.ts'
 import { pace } from './terms.ts'
 
@@ -20,6 +21,7 @@ export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
     const heads = await quorum.heads()
     const tip = await follow(heads)
     await creditDue(world, tip, heads.finalized.number)
+    await finaliseDue(world, tip, heads.finalized.number)
     await tellProgress(tip.number)
     await checkFresh(world, heads.head)
     await writeWatch(database, pinned.chainId, heads)

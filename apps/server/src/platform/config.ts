@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { isEmail, isUrl } from '@banyan/domain'
+import { type CustodyUse, custodyUses, isEmail, isUrl } from '@banyan/domain'
+import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 
 /** What a door of the house is told by its environment. Every value is checked before anything opens. */
@@ -44,6 +45,8 @@ export interface ChainConfig {
   usdt: `0x${string}`
   usdtDecimals: number
   depositXpub: string
+  /** Where the platform keeps its own money, for everybody to look up; with their checksums, all different. */
+  addresses: Readonly<Record<CustodyUse, string>>
   /** The demonstration wallet's page; null on a real chain. */
   testWalletUrl: string | null
 }
@@ -73,6 +76,16 @@ const countries = {
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
     .optional(),
   mend: 'countries as two capital letters each, comma-separated, such as SG,MY',
+}
+
+/** One with capitals carries a checksum, and one that is mistyped does not fit it. */
+const custodyAddress = {
+  schema: z
+    .string()
+    .refine(text => isAddress(text) && BigInt(text) !== 0n)
+    .transform(text => getAddress(text))
+    .optional(),
+  mend: 'an address of its own, 0x and 40 hex digits, copied with its capitals',
 }
 
 const checks = {
@@ -121,6 +134,10 @@ const checks = {
     schema: z.string().startsWith('xpub').optional(),
     mend: 'the extended public key (xpub…) of the deposit addresses',
   },
+  TREASURY_FOUNDING_ADDRESS: custodyAddress,
+  TREASURY_INCOME_ADDRESS: custodyAddress,
+  HOT_WALLET_ADDRESS: custodyAddress,
+  COLD_WALLET_ADDRESS: custodyAddress,
   TEST_CHAIN_WALLET_URL: {
     schema: pageUrl.optional(),
     mend: 'the address of the demonstration wallet',
@@ -308,12 +325,43 @@ function chainOf(checked: Checked): ChainConfig | null {
         `${name} is missing while CHAIN_RPC_URLS is set: set it to ${checks[name].mend}.`,
       )
   }
+  const addresses = addressesOf(checked)
   return {
     rpcUrls,
+    addresses,
     chainId: checked.CHAIN_ID,
     usdt: checked.USDT_CONTRACT as `0x${string}`,
     usdtDecimals: checked.USDT_DECIMALS,
     depositXpub: checked.DEPOSIT_XPUB as string,
     testWalletUrl: checked.TEST_CHAIN_WALLET_URL ?? null,
   }
+}
+
+/** The variables that name where the platform keeps its own money. */
+const addressVariables: Readonly<Record<CustodyUse, keyof Checked & string>> = {
+  founding: 'TREASURY_FOUNDING_ADDRESS',
+  income: 'TREASURY_INCOME_ADDRESS',
+  hot: 'HOT_WALLET_ADDRESS',
+  cold: 'COLD_WALLET_ADDRESS',
+}
+
+function addressesOf(checked: Checked): Record<CustodyUse, string> {
+  const token = checked.USDT_CONTRACT?.toLowerCase()
+  const taken = new Map<string, string>()
+  const read = (use: CustodyUse): string => {
+    const name = addressVariables[use]
+    const address = checked[name] as string | undefined
+    if (address === undefined)
+      throw new ConfigError(
+        `${name} is missing while CHAIN_RPC_URLS is set: set it to ${custodyAddress.mend}.`,
+      )
+    const other = address.toLowerCase() === token ? 'USDT_CONTRACT' : taken.get(address)
+    if (other !== undefined)
+      throw new ConfigError(
+        `${name} is the same address as ${other}: set it to ${custodyAddress.mend}.`,
+      )
+    taken.set(address, name)
+    return address
+  }
+  return Object.fromEntries(custodyUses.map(use => [use, read(use)])) as Record<CustodyUse, string>
 }

@@ -22,6 +22,22 @@ const words = 'test test test test test test test test test test test junk'
 export const payer = mnemonicToAccount(words, { addressIndex: 0 })
 export const otherPayer = mnemonicToAccount(words, { addressIndex: 1 })
 
+/** Where the platform keeps its own money in tests, and the settings that say so. */
+export const custodyAddresses = {
+  founding: mnemonicToAccount(words, { addressIndex: 10 }).address,
+  income: mnemonicToAccount(words, { addressIndex: 11 }).address,
+  hot: mnemonicToAccount(words, { addressIndex: 12 }).address,
+  cold: mnemonicToAccount(words, { addressIndex: 13 }).address,
+} as const
+export const addressSettings = {
+  TREASURY_FOUNDING_ADDRESS: custodyAddresses.founding,
+  TREASURY_INCOME_ADDRESS: custodyAddresses.income,
+  HOT_WALLET_ADDRESS: custodyAddresses.hot,
+  COLD_WALLET_ADDRESS: custodyAddresses.cold,
+} as const
+/** Who holds the hot address, for what leaves it. */
+export const hotWallet = mnemonicToAccount(words, { addressIndex: 12 })
+
 /** Test USDT in token units. */
 export const tokens = (whole: number): bigint => BigInt(Math.round(whole * 1e6)) * 10n ** 12n
 
@@ -47,6 +63,8 @@ export interface SteeredChain {
   ): Promise<void>
   /** Puts another contract of the same make on the chain. */
   deployToken(): Promise<Address>
+  /** Gives an account what it needs to send. */
+  fund(account: HDAccount): Promise<void>
   /** Undoes everything since a moment, as a chain does that lost its last seconds. */
   snapshot(): Promise<() => Promise<void>>
   stop(): Promise<void>
@@ -110,6 +128,7 @@ export async function startSteeredChain(): Promise<SteeredChain> {
       await client.request({ method: 'anvil_reorg', params: [depth, transactions] } as never)
     },
     deployToken,
+    fund: account => client.setBalance({ address: account.address, value: 10n ** 21n }),
     snapshot: async () => {
       const id = await client.snapshot()
       return () => client.revert({ id })

@@ -100,6 +100,47 @@ export interface ConductSignature {
   words: string;
 }
 
+export interface CustodyAddress {
+  address: string;
+  chainId: number;
+  publishedAt: Timestamp;
+  replacedAt: Timestamp | null;
+  use: string;
+}
+
+export interface CustodyBalance {
+  address: string;
+  chainId: number;
+  tokenUnits: bigint;
+}
+
+export interface CustodyReading {
+  blockHash: string;
+  blockNumber: number;
+  chainId: number;
+  readAt: Timestamp;
+}
+
+export interface CustodyReceipt {
+  address: string;
+  amount: bigint;
+  blockAt: Timestamp;
+  blockHash: string;
+  blockNumber: number;
+  bookedAt: Timestamp | null;
+  chainId: number;
+  finalAt: Timestamp | null;
+  id: string;
+  ordinal: number;
+  seenAt: Timestamp;
+  sender: string;
+  state: string;
+  takenBackAt: Timestamp | null;
+  tokenUnits: bigint;
+  transactionHash: string;
+  unitsPerMicro: bigint;
+}
+
 export interface Deposit {
   amount: bigint;
   blockHash: string;
@@ -127,14 +168,6 @@ export interface DepositAddress {
 export interface DepositCarry {
   chainId: number;
   memberId: string;
-  tokenUnits: bigint;
-}
-
-export interface DepositHolding {
-  blockNumber: number;
-  chainId: number;
-  memberId: string;
-  readAt: Timestamp;
   tokenUnits: bigint;
 }
 
@@ -1223,10 +1256,14 @@ export interface SolvencyLookOwner {
 }
 
 export interface SolvencyReading {
+  blockHash: string | null;
+  blockNumber: number | null;
   breaches: number | null;
   checkedAt: Timestamp | null;
+  confirmed: bigint | null;
   custody: bigint;
   figures: Json;
+  missing: bigint | null;
   owed: bigint;
   period: string;
   readAt: Timestamp;
@@ -1362,9 +1399,36 @@ export interface SubscriptionUndoTurn {
   undoId: string;
 }
 
+export interface TreasuryBooking {
+  amount: bigint;
+  bookedAt: Timestamp;
+  classificationId: string;
+  kind: string;
+  receiptId: string;
+}
+
+export interface TreasuryBookingRun {
+  period: string;
+  receiptId: string;
+}
+
+export interface TreasuryClassification {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  droppedAt: Timestamp | null;
+  evidence: string;
+  id: string;
+  kind: string;
+  payer: string;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  receiptId: string;
+}
+
 export interface TreasuryFounding {
   foundedAt: Timestamp;
   onlyRow: Generated<boolean>;
+  receiptId: string | null;
 }
 
 export interface TreasuryReceipt {
@@ -1470,10 +1534,13 @@ export interface DB {
   chatMessage: ChatMessage;
   chatPicture: ChatPicture;
   conductSignature: ConductSignature;
+  custodyAddress: CustodyAddress;
+  custodyBalance: CustodyBalance;
+  custodyReading: CustodyReading;
+  custodyReceipt: CustodyReceipt;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
-  depositHolding: DepositHolding;
   deviceAccount: DeviceAccount;
   distributedEvent: DistributedEvent;
   distributedMember: DistributedMember;
@@ -1581,6 +1648,9 @@ export interface DB {
   subscription: Subscription;
   subscriptionUndo: SubscriptionUndo;
   subscriptionUndoTurn: SubscriptionUndoTurn;
+  treasuryBooking: TreasuryBooking;
+  treasuryBookingRun: TreasuryBookingRun;
+  treasuryClassification: TreasuryClassification;
   treasuryFounding: TreasuryFounding;
   treasuryReceipt: TreasuryReceipt;
   treasuryReceiptApproval: TreasuryReceiptApproval;

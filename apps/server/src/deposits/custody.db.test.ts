@@ -1,0 +1,130 @@
+import { endGuard } from '@banyan/tools/guard'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import {
+  custodyAddresses,
+  hotWallet,
+  type SteeredChain,
+  startLyingNode,
+  startSteeredChain,
+  tokens,
+} from '../testing/chain.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { newXpub, type OpenedRoom, openRoom } from './deposits.fixture.ts'
+
+let chain: SteeredChain
+let db: TestDatabase
+let room: OpenedRoom
+let depositXpub: string
+let address: string
+
+afterAll(endGuard)
+beforeEach(async () => {
+  chain = await startSteeredChain()
+  db = await openTestDatabase()
+  depositXpub = newXpub()
+  room = openOver()
+  await room.publish()
+  address = (await room.address(newUuid())).address
+})
+afterEach(() => Promise.all([db.close(), chain.stop()]))
+
+const openOver = (rpcUrls: string[] = [chain.rpcUrl]) =>
+  openRoom(db, { rpcUrls, usdt: chain.usdt, depositXpub })
+const step = async (blocks = 1) => {
+  await chain.mine(blocks)
+  await room.turn(2)
+}
+const usdt = (whole: number): bigint => BigInt(Math.round(whole * 1e6))
+
+test('custody is what every address holds at one final block, by what the addresses are for', async () => {
+  await step()
+  expect(await room.readCustody()).toMatchObject({ held: 0n, addresses: 4 })
+  await chain.pay(address, tokens(25.5))
+  await chain.pay(custodyAddresses.income, tokens(600))
+  await chain.pay(custodyAddresses.cold, tokens(7))
+  await step(20)
+  const { block } = await room.instant()
+  const read = await room.readCustody()
+  expect(read).toMatchObject({
+    ...{ block, addresses: 5, held: usdt(632.5), uncredited: 0n, unclassified: usdt(607) },
+    by: { recharges: usdt(25.5), income: usdt(600), cold: usdt(7), founding: 0n, hot: 0n },
+  })
+  expect(await room.recharged()).toMatchObject([
+    { address, held: usdt(25.5), block: block.number, readAt: expect.any(Date) },
+  ])
+  const told = new Map((await room.published()).map(one => [one.use, one.held]))
+  expect([told.get('income'), told.get('hot')]).toEqual([usdt(600), 0n])
+})
+
+test('what came in and stands in no account is told apart: a recharge under way, one below the minimum', async () => {
+  await chain.pay(address, tokens(4))
+  await step(20)
+  expect(await room.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
+  // Not final: it is above the block that is read.
+  await chain.pay(address, tokens(50))
+  await step()
+  expect(await room.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
+  await step(20)
+  expect(await room.readCustody()).toMatchObject({ held: usdt(54), uncredited: 0n })
+})
+
+test('what is smaller than a micro-USDT here and there is rounded once, never into a shortfall', async () => {
+  const other = newUuid()
+  const odd = 600_000_000_000n
+  await chain.pay(address, tokens(20) + odd)
+  await step(20)
+  await chain.pay((await room.address(other)).address, tokens(3) + odd)
+  await chain.pay(custodyAddresses.income, tokens(5) + odd)
+  await step(20)
+  const { held, uncredited, unclassified } = await room.readCustody()
+  // 28.0000018 are held; 20 of them are credited.
+  expect(held).toBe(28_000_001n)
+  expect(held - uncredited - unclassified).toBe(20_000_000n)
+})
+
+test('what comes or goes behind the instant of the books changes nothing of its reading', async () => {
+  await chain.pay(address, tokens(20))
+  await chain.pay(custodyAddresses.hot, tokens(80))
+  await chain.fund(hotWallet)
+  await step(20)
+  const before = await room.instant()
+  await chain.pay(address, tokens(30))
+  await chain.call('transfer', [chain.usdt, tokens(80)], { from: hotWallet })
+  await step(20)
+  expect(await room.readCustody(before)).toMatchObject({ block: before.block, held: usdt(100) })
+  expect(await room.readCustody()).toMatchObject({ held: usdt(50), by: { hot: 0n } })
+})
+
+test('what was credited and is no longer on the chain is missed', async () => {
+  await chain.pay(address, tokens(20))
+  await step(20)
+  const lose = await chain.snapshot()
+  await chain.pay(address, tokens(30))
+  await step(20)
+  expect(await room.readCustody()).toMatchObject({ held: usdt(50) })
+  await lose()
+  await step(40)
+  expect(await room.readCustody()).toMatchObject({ held: usdt(20), uncredited: 0n })
+})
+
+test('nothing is read of a chain that does not answer, that disagrees, or that has gone far ahead', async () => {
+  await chain.pay(address, tokens(20))
+  await step(20)
+  await expect(openOver(['http://127.0.0.1:9']).readCustody()).rejects.toThrow('told')
+
+  const liar = await startLyingNode(chain.rpcUrl)
+  const two = openOver([chain.rpcUrl, liar.url])
+  liar.state.lie = ({ method }) =>
+    method === 'eth_call' ? `0x${tokens(9e6).toString(16).padStart(64, '0')}` : undefined
+  await expect(two.readCustody()).rejects.toThrow('do not agree on a balance')
+  liar.state.lie = null
+  expect(await two.readCustody()).toMatchObject({ held: usdt(20) })
+  await liar.stop()
+
+  const { block, ...rest } = await room.instant()
+  const another = { ...block, hash: `0x${'ab'.repeat(32)}` }
+  await expect(room.readCustody({ ...rest, block: another })).rejects.toThrow('another one')
+  await chain.mine(500)
+  await expect(room.readCustody({ ...rest, block })).rejects.toThrow('far below')
+})

@@ -1,0 +1,135 @@
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import type { Block } from './chain-store.ts'
+import {
+  type Balance,
+  blockToRead,
+  type CustodyAddress,
+  custodyAddresses,
+  unclaimedAt,
+  writeBalances,
+} from './custody-store.ts'
+import { ChainTrouble, type Quorum } from './quorum.ts'
+import { pace } from './terms.ts'
+
+/** The chain that custody is read from. */
+export interface CustodyWorld {
+  database: Database
+  logger: Logger
+  quorum: Quorum
+  chainId: number
+  /** The pinned token, lower-case, and its units in a micro-USDT. */
+  contract: string
+  unitsPerMicro: bigint
+}
+
+/** Where the books stand on the chain at one instant of the database: what a reading is asked for. */
+export interface CustodyInstant {
+  block: Block
+  /** Token units up to that block that stand in no account. */
+  uncredited: bigint
+  unclassified: bigint
+}
+
+/** What the chain shows at a block. Micro-USDT, rounded down. */
+export interface CustodyReading {
+  block: Block
+  addresses: number
+  /** By what the addresses are for; together they are `held`. */
+  by: Readonly<Record<'recharges' | NonNullable<CustodyAddress['use']>, bigint>>
+  held: bigint
+  /** Of it what stands in no account; `held` less the two is what covers the books. */
+  uncredited: bigint
+  unclassified: bigint
+}
+
+/** Reads custody from the chain: every address at one final block. */
+export interface CustodyReader {
+  /** The block that goes with the books of this transaction, and what is unclaimed up to it; null before the chain was followed. */
+  instant(tx: Database | Tx): Promise<CustodyInstant | null>
+  /**
+   * Asks every address at that block, by its balance and not by the transfers that were counted, so
+   * that what has left an address is missed.
+   * @throws ChainTrouble when the nodes do not answer, do not agree, or are far ahead of that block.
+   */
+  read(instant: CustodyInstant): Promise<CustodyReading>
+}
+
+/** Opens a reader over the nodes of the configuration. */
+export function openCustodyReader(world: CustodyWorld): CustodyReader {
+  const { database, chainId } = world
+  return {
+    instant: async tx => {
+      const block = await blockToRead(tx, chainId)
+      return block && { block, ...(await unclaimedAt(tx, chainId, block)) }
+    },
+    read: async instant => {
+      await checkBlock(world, instant.block)
+      const addresses = await custodyAddresses(database, chainId)
+      const balances = await askAll(world, addresses, instant.block.number)
+      await inTransaction(database, tx => writeBalances(tx, chainId, instant.block, balances))
+      return sumsOf(world, instant, addresses, balances)
+    },
+  }
+}
+
+/** The block is the chain's, and the chain has not gone far beyond it: what moved since would be missed. */
+async function checkBlock({ quorum }: CustodyWorld, block: Block): Promise<void> {
+  const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
+  if (header.hash !== block.hash)
+    throw new ChainTrouble('disagreement', `block ${block.number} is another one than was followed`)
+  const { finalized } = await quorum.heads()
+  if (finalized.number - block.number > pace.readBehindBlocks)
+    throw new ChainTrouble('stale', `block ${block.number} is far below ${finalized.number}`)
+}
+
+/** Balances in the order of the addresses, so many asked for at once. */
+async function askAll(
+  { quorum, contract }: CustodyWorld,
+  addresses: readonly CustodyAddress[],
+  at: number,
+): Promise<Balance[]> {
+  const balances: Balance[] = []
+  const left = addresses.entries()
+  const askOn = async (): Promise<void> => {
+    for (const [i, { address }] of left) {
+      const { units } = await quorum.agreed('a balance', node =>
+        node.balance({ contract, owner: address, at }),
+      )
+      balances[i] = { address, tokenUnits: BigInt(units) }
+    }
+  }
+  await Promise.all(Array.from({ length: pace.balancesAtOnce }, askOn))
+  return balances
+}
+
+function sumsOf(
+  { unitsPerMicro }: CustodyWorld,
+  instant: CustodyInstant,
+  addresses: readonly CustodyAddress[],
+  balances: readonly Balance[],
+): CustodyReading {
+  const units = { recharges: 0n, founding: 0n, income: 0n, hot: 0n, cold: 0n }
+  for (const [i, { tokenUnits }] of balances.entries())
+    units[addresses[i]?.use ?? 'recharges'] += tokenUnits
+  const { recharges, ...published } = units
+  const others = Object.values(published).reduce((sum, one) => sum + one, 0n)
+  const micro = (amount: bigint): bigint => amount / unitsPerMicro
+  const held = micro(recharges + others)
+  // Rounded once: what is smaller than a micro-USDT at two places may be a whole one together.
+  const claimed = recharges + others - instant.uncredited - instant.unclassified
+  const proven = claimed > 0n ? micro(claimed) : 0n
+  const unclaimed = held - proven
+  const classifiable = micro(instant.unclassified)
+  const unclassified = classifiable < unclaimed ? classifiable : unclaimed
+  const by = {
+    ...{ founding: micro(units.founding), income: micro(units.income) },
+    ...{ hot: micro(units.hot), cold: micro(units.cold) },
+  }
+  return {
+    ...{ block: instant.block, addresses: addresses.length, held },
+    by: { recharges: held - by.founding - by.income - by.hot - by.cold, ...by },
+    ...{ uncredited: unclaimed - unclassified, unclassified },
+  }
+}

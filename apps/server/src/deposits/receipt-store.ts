@@ -1,0 +1,109 @@
+import type { ReceiptState } from '@banyan/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { CustodyReceipt } from '../platform/database/generated.ts'
+import type { ReceiptSighting } from './transfers.ts'
+
+export type ReceiptRow = Omit<Selectable<CustodyReceipt>, 'state'> & { state: ReceiptState }
+
+/** The receipt of an event, locked; undefined when it was never seen. */
+export const lockByEvent = async (
+  tx: Tx,
+  chainId: number,
+  event: Pick<ReceiptSighting, 'transactionHash' | 'ordinal'>,
+): Promise<ReceiptRow | undefined> =>
+  (await tx
+    .selectFrom('custodyReceipt')
+    .selectAll()
+    .where('chainId', '=', chainId)
+    .where('transactionHash', '=', event.transactionHash)
+    .where('ordinal', '=', event.ordinal)
+    .forUpdate()
+    .executeTakeFirst()) as ReceiptRow | undefined
+
+/** A receipt, locked until the transaction ends. */
+export const lockReceipt = async (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
+  (await tx
+    .selectFrom('custodyReceipt')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) as ReceiptRow | undefined
+
+export const findReceipts = async (
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<ReceiptRow[]> =>
+  ids.length === 0
+    ? []
+    : ((await reader
+        .selectFrom('custodyReceipt')
+        .selectAll()
+        .where('id', 'in', ids)
+        .execute()) as ReceiptRow[])
+
+export async function insertReceipt(tx: Tx, row: Insertable<CustodyReceipt>): Promise<void> {
+  await tx.insertInto('custodyReceipt').values(row).execute()
+}
+
+export async function changeReceipt(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<ReceiptRow, 'id' | 'chainId' | 'transactionHash' | 'ordinal'>>,
+): Promise<void> {
+  await tx.updateTable('custodyReceipt').set(change).where('id', '=', id).execute()
+}
+
+/** Receipts in blocks above a height, locked. */
+export const lockReceiptsAbove = async (
+  tx: Tx,
+  chainId: number,
+  height: number,
+): Promise<ReceiptRow[]> =>
+  (await tx
+    .selectFrom('custodyReceipt')
+    .selectAll()
+    .where('chainId', '=', chainId)
+    .where('blockNumber', '>', height)
+    .where('takenBackAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()) as ReceiptRow[]
+
+/** Receipts that are not final, at or below a block. */
+export const confirmingReceipts = async (
+  reader: Database | Tx,
+  chainId: number,
+  upTo: number,
+): Promise<ReceiptRow[]> =>
+  (await reader
+    .selectFrom('custodyReceipt')
+    .selectAll()
+    .where('chainId', '=', chainId)
+    .where('state', '=', 'confirming')
+    .where('blockNumber', '<=', upTo)
+    .orderBy('id')
+    .limit(500)
+    .execute()) as ReceiptRow[]
+
+/** Receipts, newest first; one row more than the page when there is a next one. A vanished one is shown for a day. */
+export async function receiptsPage(
+  reader: Database | Tx,
+  filter: { booked?: boolean | undefined },
+  page: { after: readonly string[] | null; limit: number },
+): Promise<ReceiptRow[]> {
+  let query = reader
+    .selectFrom('custodyReceipt')
+    .selectAll()
+    .where(sql<boolean>`(state <> 'vanished' or taken_back_at > house_now() - interval '1 day')`)
+    .orderBy('blockAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (filter.booked !== undefined)
+    query = query.where('bookedAt', filter.booked ? 'is not' : 'is', null)
+  if (page.after) {
+    const [at, id] = page.after
+    query = query.where(sql<boolean>`(block_at, id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  return (await query.execute()) as ReceiptRow[]
+}

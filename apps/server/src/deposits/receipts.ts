@@ -1,0 +1,123 @@
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { type Block, claimTip } from './chain-store.ts'
+import { creditableBlock, creditableNow, isLarge } from './decide.ts'
+import { type Quorum, surelyFinal } from './quorum.ts'
+import * as store from './receipt-store.ts'
+import { receiptId } from './receipt-view.ts'
+import type { Pinned } from './sight.ts'
+import type { ReceiptSighting } from './transfers.ts'
+
+const tell = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  announce(
+    tx,
+    ids.map(id => ({ memberId: null, topic: 'custody' as const, subject: receiptId(id) })),
+  )
+
+/** Writes down what came to the platform's addresses. An event seen before keeps its row, wherever it is now. */
+export async function writeReceipts(
+  tx: Tx,
+  { chainId, unitsPerMicro }: Pinned,
+  sightings: readonly ReceiptSighting[],
+  logger: Logger,
+): Promise<void> {
+  const written: string[] = []
+  for (const { transactionHash, ordinal, ...sighting } of sightings) {
+    const known = await store.lockByEvent(tx, chainId, { transactionHash, ordinal })
+    const amount = sighting.tokenUnits / unitsPerMicro
+    const id = known?.id ?? newUuid()
+    if (known?.state === 'final') {
+      await seeFinalAgain(tx, known, sighting, logger)
+    } else if (known) {
+      const change = { ...sighting, amount, state: 'confirming' as const, takenBackAt: null }
+      await store.changeReceipt(tx, id, change)
+    } else {
+      const seenAt = await houseNow(tx)
+      await store.insertReceipt(tx, {
+        ...{ id, chainId, transactionHash, ordinal, unitsPerMicro, amount, seenAt },
+        ...{ ...sighting, state: 'confirming' },
+      })
+    }
+    written.push(id)
+  }
+  await tell(tx, written)
+}
+
+/** What is final stays as it was; only the place of the event is brought up to date. */
+async function seeFinalAgain(
+  tx: Tx,
+  known: store.ReceiptRow,
+  {
+    address,
+    tokenUnits,
+    blockNumber,
+    blockHash,
+  }: Omit<ReceiptSighting, 'transactionHash' | 'ordinal'>,
+  logger: Logger,
+): Promise<void> {
+  if (known.address !== address || known.tokenUnits !== tokenUnits)
+    logger.error(
+      { receipt: receiptId(known.id), blockNumber },
+      'a final receipt is on the chain again with another content',
+    )
+  await store.changeReceipt(tx, known.id, { blockNumber, blockHash, takenBackAt: null })
+}
+
+/** Takes back what was seen above a height: nothing on the chain holds it now. */
+export async function takeReceiptsBackAbove(
+  tx: Tx,
+  chainId: number,
+  height: number,
+  logger: Logger,
+): Promise<void> {
+  const rows = await store.lockReceiptsAbove(tx, chainId, height)
+  const takenBackAt = await houseNow(tx)
+  for (const row of rows) {
+    if (row.state === 'final')
+      logger.error(
+        { receipt: receiptId(row.id), amount: `${row.amount}`, booked: row.bookedAt !== null },
+        'the chain took back a block with a final receipt: look at it',
+      )
+    const change = row.state === 'final' ? {} : { state: 'vanished' as const }
+    await store.changeReceipt(tx, row.id, { ...change, takenBackAt })
+  }
+  await tell(
+    tx,
+    rows.map(row => row.id),
+  )
+}
+
+/** What marking receipts as final works with. */
+interface FinaliseWorld {
+  database: Database
+  pinned: Pinned
+  quorum: Quorum
+  logger: Logger
+}
+
+/** Marks every receipt as final that is deep enough below this tip and final on the chain, by the terms of recharges. */
+export async function finaliseDue(
+  { database, pinned, quorum, logger }: FinaliseWorld,
+  tip: Block,
+  finalized: number,
+): Promise<void> {
+  const { chainId, unitsPerMicro } = pinned
+  const upTo = creditableBlock(tip.number, finalized)
+  const due = await store.confirmingReceipts(database, chainId, upTo)
+  if (due.length === 0) return
+  const anyLarge = due.some(row => isLarge(row.tokenUnits, unitsPerMicro))
+  const surely = anyLarge ? await surelyFinal(quorum, logger) : upTo
+  const rows = creditableNow(due, surely, unitsPerMicro)
+  await inTransaction(database, async tx => {
+    if (!(await claimTip(tx, chainId, tip))) return
+    const finalAt = await houseNow(tx)
+    for (const { id } of rows) await store.changeReceipt(tx, id, { state: 'final', finalAt })
+    await tell(
+      tx,
+      rows.map(row => row.id),
+    )
+  })
+}

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import type { AddressBook } from './addresses.ts'
+import type { Log } from './node.ts'
+import { ChainTrouble, type Quorum } from './quorum.ts'
+import type { Pinned } from './sight.ts'
+import {
+  ordinalOf,
+  type ReceiptSighting,
+  readTransfer,
+  type Seen,
+  type Sighting,
+} from './transfers.ts'
+
+/** What reading a block's logs needs. */
+export interface SightingWorld {
+  quorum: Quorum
+  book: AddressBook
+  pinned: Pinned
+  logger: Logger
+}
+
+/** What some blocks hold for members, and for the platform's own addresses. */
+export interface Sightings {
+  deposits: Sighting[]
+  receipts: ReceiptSighting[]
+}
+
+/**
+ * The logs that bring something in: transfers of the pinned token to one of our addresses, borne out
+ * by their receipt. What one of our own addresses sends to another moves inside custody: nobody is
+ * credited for it, and it is no receipt.
+ */
+export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): Promise<Sightings> {
+  const { book, pinned } = world
+  const found: Sightings = { deposits: [], receipts: [] }
+  for (const log of logs) {
+    const transfer = readTransfer(log, pinned)
+    if (transfer === null || book.isOurs(transfer.from)) continue
+    const address = book.published(transfer.to)
+    const memberId = book.ownerOf(transfer.to)
+    if (address === undefined && memberId === undefined) continue
+    const seen = await borneOut(world, log, transfer.tokenUnits)
+    if (seen === null) continue
+    if (memberId !== undefined) found.deposits.push({ ...seen, memberId })
+    if (address !== undefined)
+      found.receipts.push({
+        ...{ ...seen, address, sender: transfer.from },
+        blockAt: await timeOf(world, log),
+      })
+  }
+  return found
+}
+
+/** The event with its place in its transaction; null where the receipt does not bear it out. */
+async function borneOut(
+  { quorum, logger }: SightingWorld,
+  log: Log,
+  tokenUnits: bigint,
+): Promise<Seen | null> {
+  const { transactionHash, blockNumber, blockHash } = log
+  const receipt = await quorum.agreed(`receipt ${transactionHash}`, node =>
+    node.receipt(transactionHash),
+  )
+  if (receipt.blockHash !== blockHash)
+    throw new ChainTrouble('disagreement', `${transactionHash} is in another block by its receipt`)
+  const ordinal = ordinalOf(log, receipt)
+  if (ordinal !== null) return { transactionHash, ordinal, tokenUnits, blockNumber, blockHash }
+  logger.error({ transactionHash }, 'an event that its receipt does not bear out is not credited')
+  return null
+}
+
+/** The time of an event's block. */
+async function timeOf({ quorum }: SightingWorld, log: Log): Promise<Date> {
+  const { blockNumber } = log
+  const header = await quorum.agreed(`block ${blockNumber}`, node => node.block(blockNumber))
+  if (header.hash !== log.blockHash)
+    throw new ChainTrouble('disagreement', `block ${blockNumber} is another one by its header`)
+  return new Date(header.timestamp * 1_000)
+}
