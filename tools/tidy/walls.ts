@@ -43,7 +43,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   distribution: ['ledger'],
   treasury: [
     ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
-    ...['subscriptions', 'exchanges', 'otc', 'losses'],
+    ...['subscriptions', 'exchanges', 'otc', 'losses', 'deposits'],
   ],
   wallets: ['ledger'],
   // What decodes strangers' bytes knows nothing else, and runs in a process of its own.

@@ -1,6 +1,7 @@
 import { allEndpoints, type Endpoint, getMarketOrder, getOrder, refusals } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from './deposits/deposits.fixture.ts'
+import { addressSettings } from './testing/chain.ts'
 import { type HttpHouse, openHttpHouse, pathOf } from './testing/http-house.ts'
 import { furnish, goodCalls, neededQuery, type Scene } from './testing/lived-in-house.ts'
 import { startSwitch } from './testing/switch.ts'
@@ -144,6 +145,7 @@ describe('every answer', () => {
       USDT_CONTRACT: '0x55d398326f99059fF775485246999027B3197955',
       DEPOSIT_XPUB: newXpub(),
       TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9',
+      ...addressSettings,
     }
     const own = await openHttpHouse({ env })
     try {

@@ -1,17 +1,16 @@
 import { openDistribution } from './distribution/index.ts'
 import { openHashing, openIdentity, ROOT_MEMBER } from './identity/index.ts'
-import { openLedger } from './ledger/index.ts'
 import { openNetwork } from './network/index.ts'
 import { addDemoOperators, type DemoOperator } from './operators/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import type { Platform } from './platform/room.ts'
 import { openRules } from './rules/index.ts'
-import { foundTreasury } from './treasury/index.ts'
 
 /**
- * Founds the house, once: the rule book, the genesis of coin and reserve, the root member and its
- * place at the top of the tree. Done again it changes nothing. Answers the root member's invitation code.
+ * Founds the house, once: the rule book, the root member and its place at the top of the tree. Reserve
+ * and coin begin when the founding money has come in. Done again it changes nothing. Answers the root
+ * member's invitation code.
  */
 export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>): Promise<string> {
   const pool = connectPool(platform.config.databaseUrl, { max: 2 })
@@ -34,7 +33,6 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     })
     return await inTransaction(database, async tx => {
       await rules.found(tx)
-      await foundTreasury(openLedger(), tx)
       const inviteCode = await identity.ensureRootMember(tx)
       await network.found(tx, ROOT_MEMBER)
       await distribution.listInsider(tx, ROOT_MEMBER, 'platform')

@@ -3,7 +3,7 @@ import { about, allEndpoints, appVersion, type Endpoint, operatorEndpoints } fro
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
-import { type ChainHealth, openDeposits } from './deposits/index.ts'
+import { type ChainHealth, openDeposits, receipts } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { type Evidence, openEvidence, paidOnChain, sharedPictures } from './evidence/index.ts'
@@ -205,6 +205,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
     ...{ subscriptions, exchanges, otc, losses },
+    ...{ receipts, missingOf: (reader: Database | Tx) => solvency.missing(reader) },
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
   const proposals = openProposals(platform, {
@@ -218,11 +219,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
-  const { custodyOf, addressHoldings, finalBlock } = deposits
+  const { custody, rechargeHoldings, publishedHoldings, finalBlock } = deposits
+  const { isRed: isTreasuryRed, paysInFull, typedTotal, confirmedTotal } = treasury
   const solvency: Solvency = openSolvency(platform, {
-    ...{ custodyOf, addressHoldings, finalBlock, isRed: treasury.isRed, countBreaches },
+    ...{ custody, rechargeHoldings, publishedHoldings, finalBlock, countBreaches },
+    ...{ isRed: isTreasuryRed, paysInFull, typedTotal, confirmedTotal },
     ...{ sealing, recordAct: operators.recordAct },
-    paysInFull: treasury.paysInFull,
   })
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
@@ -331,6 +333,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     warm: network.warm,
     ready: async () => {
       await checkClock(platform)
+      await deposits.publish()
       greetMailServer(mail, logger)
       await otc.makeUpForOutage()
     },

@@ -11,7 +11,7 @@ import { checkOtc } from './otc/index.ts'
 import type { Database } from './platform/database/connect.ts'
 import { checkSolvency } from './solvency/index.ts'
 import { checkSubscriptions } from './subscriptions/index.ts'
-import { checkTreasury } from './treasury/index.ts'
+import { checkCustody, checkTreasury } from './treasury/index.ts'
 import { checkWithdrawals } from './withdrawals/index.ts'
 
 interface Check {
@@ -31,6 +31,7 @@ export const checks: readonly Check[] = [
   { name: 'earnings', check: checkEarnings },
   { name: 'exchanges', check: checkExchanges },
   { name: 'treasury', check: checkTreasury },
+  { name: 'custody', check: checkCustody },
   { name: 'losses', check: checkLosses },
   { name: 'otc', check: checkOtc },
   { name: 'evidence', check: checkEvidence },

@@ -21,7 +21,7 @@ import { sessionMigrations } from './sessions/migrations.ts'
 import { solvencyMigrations } from './solvency/migrations.ts'
 import { statisticsMigrations } from './statistics/migrations.ts'
 import { subscriptionMigrations } from './subscriptions/migrations.ts'
-import { treasuryMigrations } from './treasury/migrations.ts'
+import { treasuryMigrations, treasuryReceiptMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
 import { verificationMigrations } from './verification/migrations.ts'
 import { withdrawalMigrations } from './withdrawals/migrations.ts'
@@ -56,4 +56,5 @@ export const migrations = [
   ...solvencyMigrations,
   ...proposalMigrations,
   ...lossMigrations,
+  ...treasuryReceiptMigrations,
 ]

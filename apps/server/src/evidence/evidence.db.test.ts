@@ -16,6 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from '../deposits/deposits.fixture.ts'
 import {
+  addressSettings,
   chainId,
   payer,
   type SteeredChain,
@@ -45,6 +46,7 @@ beforeAll(async () => {
       CHAIN_ID: String(chainId),
       USDT_CONTRACT: chain.usdt,
       DEPOSIT_XPUB: newXpub(),
+      ...addressSettings,
       TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9/',
     },
   })

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { issueOf, paymentOf, undoBurnOf, undoPayOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { genesis } from '../treasury/genesis.ts'
+import { coverOf, foundingMoves, refundOf } from '../treasury/booking.ts'
 import { feeMoves, openingMoves } from '../treasury/postings.ts'
 import {
   type AccountName,
@@ -199,7 +199,9 @@ describe('the recipes on the page', () => {
     const position = { id, memberId, quantity: 50n, epoch: 0 }
     const fill = { id, filled: 9n, refunded: 0n, quantity: 9n }
     const posted: readonly TransferOrder[] = [
-      ...genesis,
+      ...foundingMoves(id, 250_000000n, true),
+      refundOf(id, 9n),
+      coverOf(id, 9n),
       ...freeze(id, escrowed),
       ...release(id, memberId, escrowed),
       ...giveBack(`order:${id}`, escrowed),

@@ -35,7 +35,7 @@ export async function propose(
 /**
  * Approves, refuses or withdraws a proposal, once: the state, what follows from it in its own room
  * and the act in the log are one transaction. Refuses `notFound`, `proposalEnded`, `forbidden` for a
- * role that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`, `proposalStands`,
+ * role that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`,
  * and what the room of its matter refuses.
  */
 export async function decide(
@@ -91,10 +91,10 @@ async function knowing(
 }
 
 /** The sentence for a move that is not offered. */
-function whyNot({ state, kind }: ProposalRow, event: ProposalEvent, isOwn: boolean): RefusalName {
+function whyNot({ state }: ProposalRow, event: ProposalEvent, isOwn: boolean): RefusalName {
   if (state !== 'open') return 'proposalEnded'
   if (event !== 'withdraw') return isOwn ? 'proposalNeedsAnother' : 'forbidden'
-  return isOwn && kind === 'shortfall' ? 'proposalStands' : 'proposalNotYours'
+  return 'proposalNotYours'
 }
 
 const nameOf = (id: string): string => wireIdOf('prp', id)

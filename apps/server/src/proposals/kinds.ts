@@ -2,6 +2,7 @@ import { formatAmount, type Locale, type ProposalKind, type proposalSubject } fr
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
+import type { ProposedReceipt } from '../treasury/index.ts'
 import type { ProposalRow } from './store.ts'
 import type { ProposalWorld } from './world.ts'
 
@@ -45,20 +46,13 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
   },
   receipt: {
     approve: async (tx, { treasury }, { proposal, operator: { operatorId } }) => {
-      await treasury.approveReceipt(tx, { receiptId: proposal.id, operatorId })
+      await treasury.approveReceipt(tx, { id: proposal.id, operatorId })
       return null
     },
     drop: (tx, { treasury }, { proposal }) => treasury.dropReceipt(tx, proposal.id),
     subjects: async (reader, { treasury }, ids) =>
       new Map(
-        (await treasury.receipts(reader, ids)).map(row => [
-          row.id,
-          {
-            kind: 'receipt',
-            ...{ amount: formatAmount(row.amount), evidence: row.evidence },
-            ...{ paymentReference: row.paymentReference, blockAt: row.blockAt.toISOString() },
-          },
-        ]),
+        (await treasury.proposedReceipts(reader, ids)).map(one => [one.id, aboutReceipt(one)]),
       ),
   },
   shortfall: {
@@ -123,6 +117,22 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+}
+
+/** What was said of a receipt beside what the chain shows of it. */
+function aboutReceipt(one: ProposedReceipt): Subject {
+  if ('typed' in one) {
+    const { amount, evidence, blockAt } = one.typed
+    const said = { says: null, payer: null, receipt: null }
+    return {
+      ...{ kind: 'receipt', evidence, ...said },
+      ...{ amount: formatAmount(amount), blockAt: blockAt.toISOString() },
+    }
+  }
+  const { wire: receipt } = one.receipt
+  const { kind: says, payer, evidence } = one.said
+  const { amount, blockAt } = receipt
+  return { kind: 'receipt', amount, blockAt, evidence, says, payer, receipt }
 }
 
 const decideShortfall = (

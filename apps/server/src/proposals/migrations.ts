@@ -59,4 +59,11 @@ export const proposalMigrations: readonly Migration[] = [
         add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator', 'insider'));
     `,
   },
+  {
+    id: '2026-11-23-proposals-of-shortfalls',
+    sql: `
+      -- A report stops nothing before it is approved, so whoever made it may take it back.
+      alter table proposal drop constraint proposal_check2;
+    `,
+  },
 ]

@@ -78,14 +78,11 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       return one(tx, await propose(tx, world, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeReceipt, async (tx, call) => {
-      const { amount, paymentReference, evidence, blockAt } = call.body
+      const { receiptId, ...said } = call.body
       const { operatorId } = call.caller
-      const id = await world.treasury.enterReceipt(tx, {
-        ...{ amount: parseAmount(amount), paymentReference, evidence },
-        ...{ blockAt: new Date(blockAt), operatorId },
+      const id = await world.treasury.classifyReceipt(tx, {
+        ...{ ...said, receiptId: uuidOf(receiptId), operatorId },
       })
-      // Who enters it is one of the two who agree; the other approves.
-      await world.treasury.approveReceipt(tx, { receiptId: id, operatorId })
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'receipt', about }), call)
     }),

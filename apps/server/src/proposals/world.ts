@@ -9,10 +9,10 @@ export interface ProposalWorld {
   rules: Pick<Rules, 'write' | 'drafts' | 'publish'>
   treasury: Pick<
     Treasury,
-    | 'enterReceipt'
+    | 'classifyReceipt'
     | 'approveReceipt'
     | 'dropReceipt'
-    | 'receipts'
+    | 'proposedReceipts'
     | 'reportShortfall'
     | 'decideShortfall'
     | 'shortfalls'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Evidence, solvencyStateAt } from './decide.ts'
+import { type Evidence, isAmiss, solvencyStateAt } from './decide.ts'
 
 const at = new Date('2026-03-02T12:00:00Z')
 const hoursBefore = (hours: number) => new Date(at.getTime() - hours * 3_600_000)
@@ -9,13 +9,11 @@ const sound: Evidence = {
   red: false,
   readAt: at,
   check: { breaches: 0, checkedAt: hoursBefore(12) },
-  chain: { addresses: 2, read: 2, oldestReadAt: hoursBefore(1) },
+  blockNumber: 77,
 }
 
 test('what covers everything, holds in every invariant and was asked of the chain is whole', () => {
   expect(solvencyStateAt(at, sound)).toBe('whole')
-  const unpaid = { addresses: 0, read: 0, oldestReadAt: null }
-  expect(solvencyStateAt(at, { ...sound, chain: unpaid })).toBe('whole')
 })
 
 test('one unit missing, a broken invariant or a red house is short, however fresh the rest', () => {
@@ -27,13 +25,18 @@ test('one unit missing, a broken invariant or a red house is short, however fres
 test.each<[string, Partial<Evidence>]>([
   ['the reading', { readAt: hoursBefore(26.1) }],
   ['the look at the invariants', { check: { breaches: 0, checkedAt: hoursBefore(26.1) } }],
-  ['the chain', { chain: { addresses: 2, read: 2, oldestReadAt: hoursBefore(26.1) } }],
 ])('nothing is whole when %s is older than 26 hours', (_, old) => {
   expect(solvencyStateAt(at, { ...sound, ...old })).toBe('unproven')
 })
 
 test('nothing is whole that was never looked at', () => {
   expect(solvencyStateAt(at, { ...sound, check: null })).toBe('unproven')
-  const unasked = { addresses: 2, read: 0, oldestReadAt: null }
-  expect(solvencyStateAt(at, { ...sound, chain: unasked })).toBe('unproven')
+  expect(solvencyStateAt(at, { ...sound, blockNumber: null })).toBe('unproven')
+})
+
+test('what was never asked of the chain is not called missing, and a broken invariant is', () => {
+  const unasked = { ...sound, blockNumber: null, custody: 0n }
+  expect(isAmiss(unasked)).toBe(false)
+  expect(isAmiss({ ...unasked, check: { breaches: 1, checkedAt: at } })).toBe(true)
+  expect(isAmiss({ ...unasked, blockNumber: 77 })).toBe(true)
 })

@@ -12,27 +12,29 @@ export interface Evidence {
   readAt: Date
   /** The newest look at every invariant of the books; null before the first. */
   check: { breaches: number; checkedAt: Date } | null
-  /** Addresses that were credited, and when the chain was asked about the one that waits longest. */
-  chain: { addresses: number; read: number; oldestReadAt: Date | null }
+  /** The block at which the chain was asked; null where it was not: then `custody` says nothing. */
+  blockNumber: number | null
 }
 
 /**
- * Was something found to be wrong: less is held than is owed, or an invariant is broken? Then nobody
- * subscribes or activates, as while a reported loss is not booked. Rule book 2.17.
+ * Was something found to be wrong: the chain shows less than is owed, or an invariant is broken? Then
+ * nobody subscribes or activates, as while a confirmed loss is not booked. Rule book 2.17.
  */
 export const isAmiss = ({
   custody,
   owed,
   check,
-}: Pick<Evidence, 'custody' | 'owed' | 'check'>): boolean =>
-  custody < owed || (check !== null && check.breaches > 0)
+  blockNumber,
+}: Pick<Evidence, 'custody' | 'owed' | 'check' | 'blockNumber'>): boolean =>
+  (blockNumber !== null && custody < owed) || (check !== null && check.breaches > 0)
 
 /** Is all that is owed there, as of an instant? Nothing is called whole that was not looked at lately. */
 export function solvencyStateAt(at: Date, evidence: Evidence): SolvencyState {
-  const { red, readAt, check, chain } = evidence
+  const { red, readAt, check, blockNumber } = evidence
   if (red || isAmiss(evidence)) return 'short'
-  const isFresh = (told: Date | null): boolean =>
-    told !== null && at.getTime() - told.getTime() <= STALE_MS
-  const chainAsked = chain.addresses === 0 || (chain.read > 0 && isFresh(chain.oldestReadAt))
-  return chainAsked && isFresh(readAt) && isFresh(check?.checkedAt ?? null) ? 'whole' : 'unproven'
+  const isLookedAt = blockNumber !== null && !isStale(at, readAt)
+  return isLookedAt && check !== null && !isStale(at, check.checkedAt) ? 'whole' : 'unproven'
 }
+
+/** Is what was told at an instant too old to prove anything? */
+export const isStale = (at: Date, told: Date): boolean => at.getTime() - told.getTime() > STALE_MS

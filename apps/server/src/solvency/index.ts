@@ -1,26 +1,27 @@
-import type { AddressHolding, Block, Custody } from '../deposits/index.ts'
+import type { AddressHolding, Block, PublishedHolding } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import { isAmiss } from './decide.ts'
+import { isAmiss, isStale } from './decide.ts'
 import { proofRoutes } from './proof/routes.ts'
 import { type ProofWorld, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
-import { readingOf } from './reading.ts'
+import { type ReadingNeighbours, readOnce } from './read.ts'
 import { solvencyRoutes } from './routes.ts'
-import { newestCheck, newestReadings, readBooks, writeCheck, writeReading } from './store.ts'
+import { newestCheck, newestFromChain, newestReadings, writeCheck } from './store.ts'
 
 export { checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
 
 /** What the room is told by others. */
-export interface SolvencyNeighbours {
-  /** What the chain says of the recharge addresses. */
-  custodyOf(reader: Database | Tx): Promise<Custody>
-  addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]>
-  /** Is new money stopped? Rule book 2.17. */
-  isRed(reader: Database | Tx): Promise<boolean>
+export interface SolvencyNeighbours extends ReadingNeighbours {
+  rechargeHoldings(
+    reader: Database,
+    after: number,
+    limit: number,
+  ): Promise<(AddressHolding & { derivationIndex: number })[]>
+  publishedHoldings(reader: Database): Promise<PublishedHolding[]>
   /** Do the house's own accounts cover what is missing? Rule book 2.17. */
   paysInFull(reader: Database | Tx): Promise<boolean>
   /** Looks at every invariant of every room; answers how many breaches there are. */
@@ -43,8 +44,19 @@ export interface Solvency {
   publish(): Promise<number>
   /** The published roots of some settlements, in hex. */
   rootsOf(reader: Database | Tx, periods: readonly string[]): Promise<Map<string, string>>
-  /** Has the newest look found something wrong? What people reported is the treasury's to say. */
+  /** Has the newest look found something wrong? What people confirmed is the treasury's to say. */
   isAmiss(reader: Database | Tx): Promise<boolean>
+  /** What the newest reading of the chain shows as missing; null before the first. */
+  missing(reader: Database | Tx): Promise<Missing | null>
+}
+
+/** What the books have taken in and the chain does not show. Micro-USDT. */
+export interface Missing {
+  missing: bigint
+  /** All shortfalls that were confirmed at the instant of the reading. */
+  confirmed: bigint
+  block: number
+  isStale: boolean
 }
 
 const SWEEP_MS = 5_000
@@ -52,8 +64,10 @@ const SWEEP_MS = 5_000
 const FIRST_REST_MS = 10_000
 /** Then after twice as long each time, up to this: the log has told a person why. */
 const LONGEST_REST_MS = 10 * 60_000
-/** A reading is taken again after this long, and at once after a settlement. */
+/** A reading is taken again after this long, and at once after a settlement … */
 const READ_AGAIN_MS = 30_000
+/** … and takes no more than a twentieth of the time, however many addresses there are. */
+const REST_FACTOR = 20
 
 /** What custody holds beside everything that is owed, for everyone to see. */
 export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours): Solvency {
@@ -64,17 +78,9 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
     domain: config.publicOrigins[0] ?? '',
   }
   const publish = () => publishDue(proof)
-  const read = () => inTransaction(database, tx => readOnce(tx, neighbours))
+  const read = () => readOnce(platform, neighbours)
   const check = () => checkOnce(database, neighbours)
-  const sweep: Sweep = {
-    name: 'solvency',
-    door: 'worker',
-    everyMs: SWEEP_MS,
-    turn: async () => {
-      if (await isDue(database)) await read()
-      await check()
-    },
-  }
+  const sweep = readingSweep(database, { read, check })
   const routes = [...solvencyRoutes(database, neighbours), ...proofRoutes({ database, sealing })]
   return {
     room: { routes, sweeps: [sweep, proofSweep(publish)] },
@@ -86,7 +92,26 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
       })
     },
     isAmiss: foundAmiss,
+    missing: shownMissing,
   }
+}
+
+/** The sweep that reads custody and looks at the books. */
+function readingSweep(
+  database: Database,
+  { read, check }: Pick<Solvency, 'read' | 'check'>,
+): Sweep {
+  let restsUntil = 0
+  const turn = async (): Promise<void> => {
+    if (performance.now() >= restsUntil || (await isUnread(database))) {
+      const begun = performance.now()
+      await read()
+      const now = performance.now()
+      restsUntil = now + Math.max(READ_AGAIN_MS, (now - begun) * REST_FACTOR)
+    }
+    await check()
+  }
+  return { name: 'solvency', door: 'worker', everyMs: SWEEP_MS, turn }
 }
 
 /** The sweep behind every settlement. It rests longer after each fault in a row. */
@@ -114,24 +139,18 @@ async function foundAmiss(reader: Database | Tx): Promise<boolean> {
   return newest !== undefined && isAmiss({ ...newest, check: newestCheck(rows) })
 }
 
-async function readOnce(tx: Tx, { custodyOf, isRed }: SolvencyNeighbours): Promise<void> {
-  const books = await readBooks(tx)
-  if (books === null) return
-  const { custody, owed, figures } = readingOf(books, await custodyOf(tx))
-  await writeReading(tx, {
-    ...{ period: books.period, custody, owed },
-    readAt: await houseNow(tx),
-    red: await isRed(tx),
-    figures: JSON.stringify(figures),
-  })
+async function shownMissing(reader: Database | Tx): Promise<Missing | null> {
+  const row = await newestFromChain(reader)
+  if (!row || row.missing === null || row.confirmed === null || row.blockNumber === null)
+    return null
+  const { missing, confirmed, blockNumber: block, readAt } = row
+  return { missing, confirmed, block, isStale: isStale(await houseNow(reader), readAt) }
 }
 
-async function isDue(database: Database): Promise<boolean> {
+/** Is there a settlement that was not read since, or not from the chain? */
+async function isUnread(database: Database): Promise<boolean> {
   const [newest] = await newestReadings(database, 1)
-  if (!newest) return true
-  const now = await houseNow(database)
-  if (now.getTime() - newest.readAt.getTime() >= READ_AGAIN_MS) return true
-  return (await newestPeriod(database)) !== newest.period
+  return (newest?.period ?? null) !== (await newestPeriod(database))
 }
 
 async function checkOnce(

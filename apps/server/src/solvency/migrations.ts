@@ -109,4 +109,20 @@ export const solvencyMigrations: readonly Migration[] = [
       grant select, insert, delete on solvency_look, solvency_look_owners, solvency_look_leaves to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-solvency-custody',
+    sql: `
+      -- From here on custody is what the chain shows at this block, less what stands in no account. Readings
+      -- of before have none: part of what they told was entered by hand.
+      alter table solvency_reading
+        add column block_number bigint,
+        add column block_hash text,
+        /* what the books have taken in and the chain does not show */
+        add column missing numeric(38,0) check (missing >= 0),
+        /* all shortfalls that were confirmed at the instant of the reading */
+        add column confirmed numeric(38,0) check (confirmed >= 0),
+        add constraint solvency_reading_of_a_block
+          check (num_nonnulls(block_number, block_hash, missing, confirmed) in (0, 4));
+    `,
+  },
 ]

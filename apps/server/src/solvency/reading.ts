@@ -1,71 +1,72 @@
 import { formatAmount } from '@banyan/domain'
-import type { Custody } from '../deposits/index.ts'
+import type { CustodyReading } from '../deposits/index.ts'
 import type { Books, HeldName, OwedName } from './store.ts'
 
 /** The figures behind a reading, as they are kept and shown. */
 export interface Figures {
+  /** Nothing in readings of before custody was read from the chain. */
   held: { name: HeldName; amount: string }[]
   owes: { name: OwedName; amount: string }[]
   coin: { outstanding: string; price: string; exitPrice: string }
-  chain: {
-    addresses: number
-    read: number
-    held: string
-    block: number | null
-    oldestReadAt: string | null
-  }
+  /** Null where the chain was not read. */
+  chain: { block: number; blockHash: string; addresses: number; held: string } | null
+  missing: string
+  unproven: string
 }
 
 /** A reading before it is judged. Micro-USDT. */
 export interface Reading {
   custody: bigint
   owed: bigint
+  /** What the books have taken in and the chain does not show; null where it was not read. */
+  missing: bigint | null
   figures: Figures
 }
 
-/** What each kind of transfer from or to the outside world is to custody. */
-const heldBy: Readonly<Record<string, HeldName>> = {
-  recharge: 'recharges',
-  genesis: 'founding',
-  income: 'income',
-  withdrawal: 'paidOut',
-}
-
 /**
- * Lays what is held beside what is owed. Held is what came in from outside less what went out, and
- * less what is missing: the larger of what people reported and what the chain lacks, because both
- * may speak of the same loss.
+ * Lays what the chain shows beside what is owed, both of one instant. What came in and stands in no
+ * account covers nothing yet. What was entered by hand counts as nothing: `typed` only says how much
+ * of what is missing it is.
  */
-export function readingOf(books: Books, custody: Custody): Reading {
-  const { loss = 0n, ...moved } = books.outside
-  const lines = new Map<HeldName, bigint>()
-  for (const [kind, amount] of Object.entries(moved)) {
-    const name = heldBy[kind] ?? 'otherwise'
-    lines.set(name, (lines.get(name) ?? 0n) + amount)
-  }
-  // A confirmed shortfall is a transfer into the outside world: below zero here.
-  const reported = -loss
-  const missing = reported > custody.missing ? reported : custody.missing
-  if (missing > 0n) lines.set('missing', -missing)
+export function readingOf(books: Books, custody: CustodyReading | null, typed: bigint): Reading {
   const owes = Object.entries(books.owed) as [OwedName, bigint][]
+  const owed = owes.reduce((sum, [, amount]) => sum + amount, 0n)
+  const proven = custody === null ? 0n : custody.held - custody.uncredited - custody.unclassified
+  const missing = custody === null ? null : atLeastNothing(books.taken - proven)
+  const unproven = missing === null || typed < missing ? typed : missing
   return {
-    custody: total([...lines.values()]),
-    owed: total(owes.map(([, amount]) => amount)),
+    ...{ custody: proven, owed, missing },
     figures: {
-      held: [...lines].map(([name, amount]) => ({ name, amount: formatAmount(amount) })),
+      held: custody === null ? [] : linesOf(custody),
       owes: owes.map(([name, amount]) => ({ name, amount: formatAmount(amount) })),
       coin: {
         outstanding: formatAmount(books.outstanding),
         price: formatAmount(books.price, 6),
         exitPrice: formatAmount(books.exitPrice, 6),
       },
-      chain: {
-        ...{ addresses: custody.addresses, read: custody.read, block: custody.block },
-        held: formatAmount(custody.held),
-        oldestReadAt: custody.oldestReadAt?.toISOString() ?? null,
+      chain: custody && {
+        ...{ block: custody.block.number, blockHash: custody.block.hash.slice(2) },
+        ...{ addresses: custody.addresses, held: formatAmount(custody.held) },
       },
+      ...{ missing: formatAmount(missing ?? 0n), unproven: formatAmount(unproven) },
     },
   }
 }
 
-const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n)
+const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+
+/** By what the addresses are for, in the order in which they are told; nothing that is nothing but the first. */
+function linesOf({ by, uncredited, unclassified }: CustodyReading): Figures['held'] {
+  const lines: [HeldName, bigint][] = [
+    ['recharges', by.recharges],
+    ['founding', by.founding],
+    ['income', by.income],
+    ['hot', by.hot],
+    ['cold', by.cold],
+    ['uncredited', -uncredited],
+    ['unclassified', -unclassified],
+  ]
+  return lines
+    .filter(([name, amount]) => name === 'recharges' || amount !== 0n)
+    .map(([name, amount]) => ({ name, amount: formatAmount(amount) }))
+}

@@ -1,12 +1,13 @@
 import {
   type AnswerOf,
+  custodyAddresses,
   formatAmount,
   type SolvencyState,
   solvency,
   solvencyAddresses,
 } from '@banyan/domain'
 import { solvencyRatio } from '@banyan/economy'
-import type { AddressHolding } from '../deposits/index.ts'
+import type { AddressHolding, PublishedHolding } from '../deposits/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -22,10 +23,16 @@ const DAYS_SHOWN = 90
 export const solvencyRoutes = (
   database: Database,
   {
-    addressHoldings,
+    rechargeHoldings,
+    publishedHoldings,
     paysInFull,
   }: {
-    addressHoldings(reader: Database, after: number, limit: number): Promise<AddressHolding[]>
+    rechargeHoldings(
+      reader: Database,
+      after: number,
+      limit: number,
+    ): Promise<(AddressHolding & { derivationIndex: number })[]>
+    publishedHoldings(reader: Database): Promise<PublishedHolding[]>
     paysInFull(reader: Database): Promise<boolean>
   },
 ): Route[] => [
@@ -51,32 +58,47 @@ export const solvencyRoutes = (
   route(solvencyAddresses, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['integer'], locale)
     const from = after === null ? -1 : Number(after[0])
-    const rows = await addressHoldings(database, from, query.limit + 1)
+    const rows = await rechargeHoldings(database, from, query.limit + 1)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
-      items: shown.map(({ address, held, block, readAt }) => ({
-        ...{ address, block },
-        held: held === null ? null : formatAmount(held),
-        readAt: readAt?.toISOString() ?? null,
-      })),
+      items: shown.map(presentHolding),
       nextCursor: last ? writeCursor([`${last.derivationIndex}`]) : null,
     }
   }),
+  route(custodyAddresses, async () => ({
+    items: (await publishedHoldings(database)).map(one => ({
+      ...{ use: one.use, ...presentHolding(one) },
+      publishedAt: one.publishedAt.toISOString(),
+      replacedAt: one.replacedAt?.toISOString() ?? null,
+    })),
+  })),
 ]
 
-type Answer = AnswerOf<typeof solvency>
-const figuresOf = (row: ReadingRow): Figures => row.figures as unknown as Figures
+const presentHolding = ({ address, held, block, readAt }: AddressHolding) => ({
+  ...{ address, block },
+  held: held === null ? null : formatAmount(held),
+  readAt: readAt?.toISOString() ?? null,
+})
 
-function evidenceOf(row: ReadingRow, check: Check | null): Evidence {
-  const { custody, owed, red, readAt } = row
-  const { addresses, read, oldestReadAt } = figuresOf(row).chain
-  const asked = oldestReadAt === null ? null : new Date(oldestReadAt)
-  return { custody, owed, red, readAt, check, chain: { addresses, read, oldestReadAt: asked } }
+type Answer = AnswerOf<typeof solvency>
+
+/** Readings of before custody was read from the chain told where money came from: nothing of that is proven. */
+const figuresOf = (row: ReadingRow): Figures => {
+  const figures = row.figures as unknown as Figures
+  if (row.blockNumber !== null || figures.chain === null) return figures
+  const zero = formatAmount(0n)
+  return { ...figures, held: [], chain: null, missing: zero, unproven: zero }
+}
+
+const evidenceOf = (row: ReadingRow, check: Check | null): Evidence => {
+  const { custody, owed, red, readAt, blockNumber } = row
+  return { custody, owed, red, readAt, blockNumber, check }
 }
 
 function presentStanding(row: ReadingRow, state: SolvencyState): Answer['days'][number] {
-  const ratio = solvencyRatio(row.custody, row.owed)
+  // Without the chain there is nothing to lay beside what is owed.
+  const ratio = row.blockNumber === null ? null : solvencyRatio(row.custody, row.owed)
   return {
     ...{ period: row.period, state },
     custody: formatAmount(row.custody),
@@ -90,12 +112,11 @@ function presentNewest(
   check: Check | null,
   now: Date,
 ): Omit<NonNullable<Answer['newest']>, 'paysInFull'> {
-  const { held, owes, coin, chain } = figuresOf(row)
+  const { held, owes, coin, chain, missing, unproven } = figuresOf(row)
   return {
     ...presentStanding(row, solvencyStateAt(now, evidenceOf(row, check))),
     readAt: row.readAt.toISOString(),
-    ...{ held, owes, coin, red: row.red },
-    chain: chain.addresses === 0 ? null : chain,
+    ...{ held, owes, coin, chain, missing, unproven, red: row.red },
     check: check && { breaches: check.breaches, checkedAt: check.checkedAt.toISOString() },
   }
 }

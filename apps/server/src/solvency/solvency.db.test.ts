@@ -1,6 +1,6 @@
 import { solvency } from '@banyan/domain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Custody } from '../deposits/index.ts'
+import { ChainTrouble, type CustodyReader, type CustodyReading } from '../deposits/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openSealing } from '../platform/sealing.ts'
@@ -10,17 +10,30 @@ import { openSolvency, type Solvency } from './index.ts'
 
 let house: EconomyFixture
 let room: Solvency
-let onChain: Custody
 let breaches: number
+/** What the chain shows, micro-USDT; null while it cannot be asked. */
+let chain: Pick<CustodyReading, 'by' | 'uncredited' | 'unclassified'> | null
 
-// The house is founded on 1 March; cut-offs are at 16:00 UTC.
-beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
-  breaches = 0
-  onChain = { addresses: 0, read: 0, held: 0n, missing: 0n, block: null, oldestReadAt: null }
-  room = openSolvency(platformOn(house.db.url, house.db.pool), {
-    custodyOf: async () => onChain,
-    addressHoldings: async () => [],
+const block = { number: 77, hash: `0x${'ab'.repeat(32)}` }
+const nothing = { recharges: 0n, founding: 0n, income: 0n, hot: 0n, cold: 0n }
+const shows = (by: Partial<typeof nothing>, unclaimed: Partial<CustodyReading> = {}): void => {
+  chain = { uncredited: 0n, unclassified: 0n, ...unclaimed, by: { ...nothing, ...by } }
+}
+const custody: CustodyReader = {
+  instant: async () => ({ block, uncredited: 0n, unclassified: 0n }),
+  read: async () => {
+    if (chain === null) throw new ChainTrouble('unreachable', 'nobody tells')
+    const held = Object.values(chain.by).reduce((sum, one) => sum + one, 0n)
+    return { ...chain, block, held, addresses: 7 }
+  },
+}
+
+const openOver = (reader: CustodyReader | null) =>
+  openSolvency(platformOn(house.db.url, house.db.pool), {
+    custody: reader,
+    ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
+    typedTotal: reader => house.treasury.typedTotal(reader),
+    confirmedTotal: reader => house.treasury.confirmedTotal(reader),
     isRed: reader => house.treasury.isRed(reader),
     paysInFull: reader => house.treasury.paysInFull(reader),
     countBreaches: async () => breaches,
@@ -28,6 +41,15 @@ beforeEach(async () => {
     recordAct: async () => {},
     sealing: openSealing(Buffer.alloc(32)),
   })
+
+// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z', {
+    missingOf: reader => room.missing(reader),
+  })
+  breaches = 0
+  shows({ founding: 100_000000n })
+  room = openOver(custody)
 })
 afterEach(() => house.db.close())
 
@@ -50,25 +72,92 @@ test('there is nothing before the first settlement', async () => {
   expect(await told()).toEqual({ newest: null, days: [] })
 })
 
-test('held is what came in by where it came from, owed is every account, and both are equal', async () => {
+test('held is what the chain shows by its addresses, owed is every account, at one block', async () => {
   const member = await house.addMember('1000')
   await house.place(member, '500')
   await house.setNow('2026-03-02T16:00:01Z')
   await house.treasury.settleDue()
+  shows(
+    { recharges: 1_020_000000n, founding: 100_000000n, income: 40_000000n },
+    { uncredited: 20_000000n, unclassified: 40_000000n },
+  )
   await room.read()
   expect(await newest()).toMatchObject({
     ...{ period: '2026-03-02', custody: '1100', owed: '1100', ratio: '1.000000' },
     held: [
+      { name: 'recharges', amount: '1020' },
       { name: 'founding', amount: '100' },
-      { name: 'recharges', amount: '1000' },
+      { name: 'income', amount: '40' },
+      { name: 'uncredited', amount: '-20' },
+      { name: 'unclassified', amount: '-40' },
     ],
     owes: expect.arrayContaining([
       { name: 'members', amount: '500' },
       { name: 'RESERVE', amount: '600' },
     ]),
     coin: { outstanding: '600', price: '1.000000', exitPrice: '1.000000' },
-    ...{ chain: null, red: false },
+    chain: { block: 77, blockHash: 'ab'.repeat(32), addresses: 7, held: '1160' },
+    ...{ missing: '0', unproven: '0', red: false },
   })
+})
+
+test('what came in and nobody has classified covers nothing, however much it is', async () => {
+  await house.addMember('1000')
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  shows({ founding: 100_000000n, income: 5_000_000000n }, { unclassified: 5_000_000000n })
+  await room.read()
+  expect(await newest()).toMatchObject({
+    ...{ state: 'short', custody: '100', owed: '1100', missing: '1000', unproven: '0' },
+  })
+})
+
+test('what the books hold on somebody’s word is told beside the state and counts as nothing', async () => {
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  const { owner } = house.db
+  await owner.query('alter table treasury_founding drop constraint founded_by_a_receipt')
+  await owner.query('update treasury_founding set receipt_id = null')
+  shows({ founding: 30_000000n })
+  await room.read()
+  await room.check()
+  expect(await newest()).toMatchObject({
+    ...{ state: 'short', custody: '30', owed: '100', missing: '70', unproven: '70' },
+  })
+  expect(await room.isAmiss(house.database)).toBe(true)
+})
+
+test('without the chain nothing is called whole, and nothing missing', async () => {
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  room = openOver(null)
+  await room.read()
+  await room.check()
+  expect(await newest()).toMatchObject({
+    ...{ state: 'unproven', chain: null, ratio: null, held: [], missing: '0' },
+  })
+  expect(await room.isAmiss(house.database)).toBe(false)
+  expect(await room.missing(house.database)).toBe(null)
+})
+
+test('what the chain said last stands while it cannot be asked, and proves nothing when it is old', async () => {
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  await room.read()
+  await room.check()
+  expect((await newest()).state).toBe('whole')
+  chain = null
+  await room.read()
+  expect(await newest()).toMatchObject({ state: 'whole', custody: '100', chain: { block: 77 } })
+  await house.setNow('2026-03-02T18:30:00Z')
+  expect((await newest()).state).toBe('unproven')
+  // A settlement that is not read from the chain has no figures of it.
+  await house.treasury.settleDue()
+  await room.read()
+  expect(await newest()).toMatchObject({ period: '2026-03-02', state: 'unproven', chain: null })
+  shows({ founding: 100_000000n })
+  await room.read()
+  expect((await newest()).chain).toMatchObject({ block: 77 })
 })
 
 test('it is called whole when every invariant was looked at since, once after each settlement', async () => {
@@ -98,27 +187,32 @@ test('it is called whole when every invariant was looked at since, once after ea
   ])
 })
 
-test('what the chain lacks and what people confirmed are one loss, until a run has booked it', async () => {
+test('what the chain lacks is confirmed as far as it shows, and is one loss until a run has booked it', async () => {
   await house.addMember('1000')
   await house.setNow('2026-03-01T16:00:01Z')
   await house.treasury.settleDue()
-  onChain = { ...onChain, addresses: 1, read: 1, missing: 30_000000n, oldestReadAt: new Date() }
+  shows({ founding: 100_000000n, recharges: 970_000000n })
   await room.read()
   expect(await newest()).toMatchObject({
-    ...{ state: 'short', custody: '1070', owed: '1100', ratio: '0.972727' },
-    held: expect.arrayContaining([{ name: 'missing', amount: '-30' }]),
+    ...{ state: 'short', custody: '1070', owed: '1100', ratio: '0.972727', missing: '30' },
   })
   expect(await room.isAmiss(house.database)).toBe(true)
-  const shortfallId = await inTransaction(house.database, tx =>
-    house.treasury.reportShortfall(tx, {
-      ...{ amount: 30_000000n, evidence: 'addresses counted', operatorId: one },
-    }),
-  )
-  await inTransaction(house.database, tx =>
-    house.treasury.decideShortfall(tx, { shortfallId, operatorId: two, confirm: true }),
-  )
+  const report = (amount: bigint) =>
+    inTransaction(house.database, tx =>
+      house.treasury.reportShortfall(tx, { amount, evidence: 'counted', operatorId: one }),
+    )
+  const confirm = (shortfallId: string) =>
+    inTransaction(house.database, tx =>
+      house.treasury.decideShortfall(tx, { shortfallId, operatorId: two, confirm: true }),
+    )
+  await expect(confirm(await report(30_000001n))).rejects.toThrow('shortfallNotShown')
+  await confirm(await report(30_000000n))
+  // The same reading confirms nothing twice.
+  await expect(confirm(await report(1n))).rejects.toThrow('shortfallNotShown')
   await room.read()
-  expect(await newest()).toMatchObject({ state: 'short', custody: '1070', owed: '1100', red: true })
+  expect(await newest()).toMatchObject({
+    ...{ state: 'short', custody: '1070', owed: '1100', missing: '0', red: true },
+  })
 
   await house.setNow('2026-03-02T16:00:01Z')
   await house.treasury.settleDue()
@@ -131,4 +225,7 @@ test('what the chain lacks and what people confirmed are one loss, until a run h
     red: false,
   })
   expect(await room.isAmiss(house.database)).toBe(false)
+  // An old reading confirms nothing.
+  await house.setNow('2026-03-04T16:00:01Z')
+  await expect(confirm(await report(1n))).rejects.toThrow('chainNotRead')
 })

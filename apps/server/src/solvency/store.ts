@@ -13,8 +13,8 @@ export interface Books {
   price: bigint
   exitPrice: bigint
   outstanding: bigint
-  /** What came in from outside, less what went there, by the kind of its transfers. */
-  outside: Record<string, bigint>
+  /** What the books have taken in from outside, less what went there: what custody has to hold. */
+  taken: bigint
   owed: Record<OwedName, bigint>
 }
 
@@ -28,26 +28,17 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
     price: bigint
     exitPrice: bigint
     outstanding: bigint
-    outside: Record<string, string> | null
+    taken: bigint
     owed: Record<string, string> | null
   }>`
-    with outside as (
-      select id from ledger_account where asset = 'USDT' and kind = 'EXT'
-    ), moved as (
-      select kind, sum(amount) as amount from ledger_transfer
-      where debit_account = (select id from outside) group by kind
-      union all
-      select kind, -sum(amount) from ledger_transfer
-      where credit_account = (select id from outside) group by kind
-    ), owed as (
+    with owed as (
       select case when kind in ('available', 'locked', 'escrow') then 'members' else kind end as name,
         sum(posted) as amount
       from ledger_account where asset = 'USDT' and kind not in ('EXT', 'LOSS') group by 1
     )
     select price.period, price.price, price.exit_price,
       coalesce((select -posted from ledger_account where asset = 'LEAF' and kind = 'ISSUE'), 0) as outstanding,
-      (select json_object_agg(kind, amount::text)
-        from (select kind, sum(amount) as amount from moved group by kind) by_kind) as outside,
+      coalesce((select -posted from ledger_account where asset = 'USDT' and kind = 'EXT'), 0) as taken,
       (select json_object_agg(name, amount::text) from owed) as owed
     from guide_price price order by period desc limit 1`.execute(reader)
   const [row] = rows
@@ -55,9 +46,6 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
   const owed = (name: OwedName): bigint => BigInt(row.owed?.[name] ?? 0)
   return {
     ...row,
-    outside: Object.fromEntries(
-      Object.entries(row.outside ?? {}).map(([kind, amount]) => [kind, BigInt(amount)]),
-    ),
     owed: {
       members: owed('members'),
       RESERVE: owed('RESERVE'),
@@ -83,6 +71,31 @@ export async function writeReading(
     .onConflict(conflict => conflict.column('period').doUpdateSet(read))
     .execute()
 }
+
+/** Whether new money is stopped, where the chain was not read anew. */
+export async function writeRed(tx: Tx, period: string, red: boolean): Promise<void> {
+  await tx.updateTable('solvencyReading').set({ red }).where('period', '=', period).execute()
+}
+
+/** Is there a reading of this period for which the chain was asked? */
+export async function isReadFromChain(reader: Database | Tx, period: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('solvencyReading')
+    .select('blockNumber')
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return row != null && row.blockNumber !== null
+}
+
+/** The newest reading for which the chain was asked. */
+export const newestFromChain = (reader: Database | Tx): Promise<ReadingRow | undefined> =>
+  reader
+    .selectFrom('solvencyReading')
+    .selectAll()
+    .where('blockNumber', 'is not', null)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Notes what a look at every invariant found. */
 export async function writeCheck(database: Database, period: string, check: Check): Promise<void> {

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { receipts } from '../deposits/index.ts'
 import { type ModuleReach, openDistribution } from '../distribution/index.ts'
 import { openDynamicPay, openEarnings } from '../earnings/index.ts'
 import { openExchanges } from '../exchanges/index.ts'
@@ -14,7 +15,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openPricing } from '../pricing/index.ts'
 import { openRules } from '../rules/index.ts'
 import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
-import { openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
+import { type MissingOf, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 
 import { unboundedTakers } from './takers.ts'
 
@@ -25,6 +26,8 @@ export interface NodeOptions {
   recount?: Recount
   /** Where network pay is on; nowhere when it is left out. */
   reach?: ModuleReach
+  /** What the chain lacks; it was never read where this is left out. */
+  missingOf?: MissingOf
 }
 
 /** A platform for rooms on a test's database: secrets of zeros, a silent log, closed to Antarctica. */
@@ -125,6 +128,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     {
       ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
       ...{ subscriptions, exchanges, otc, losses },
+      ...{ receipts, missingOf: options.missingOf ?? (async () => null) },
       // What is published of solvency is solvency's to test.
       rootsOf: async () => new Map(),
     },

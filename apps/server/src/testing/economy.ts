@@ -12,18 +12,23 @@ import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openStatistics } from '../statistics/index.ts'
 import { checkSubscriptions } from '../subscriptions/index.ts'
-import { checkTreasury } from '../treasury/index.ts'
+import { checkTreasury, type ShownMissing } from '../treasury/index.ts'
 import { openTestDatabase } from './database.ts'
 import { type NodeOptions, openEconomyNode, platformOn } from './economy-node.ts'
+import { bookAs, foundOnChain, receiveOnChain } from './receipts.ts'
 
 /** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
 export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
 
 /**
  * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
- * in the test's hand. `options`: of the node that its calls are made on.
+ * in the test's hand. `options`: of the node that its calls are made on; without `isFounded: false` the
+ * founding money has come in.
  */
-export async function openEconomy(foundedAt: string, options: NodeOptions = {}) {
+export async function openEconomy(
+  foundedAt: string,
+  options: NodeOptions & { isFounded?: boolean } = {},
+) {
   const db = await openTestDatabase()
   const platform = platformOn(db.url, db.pool)
   const { database } = platform
@@ -35,8 +40,11 @@ export async function openEconomy(foundedAt: string, options: NodeOptions = {}) 
       on conflict (only_row) do update set shift = excluded.shift`.execute(database)
   }
 
+  /** What the newest reading of the chain shows as missing. */
+  let shown: ShownMissing | null = null
   /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
-  const openNode = (other: NodeOptions = {}) => openEconomyNode(platform, other)
+  const openNode = (other: NodeOptions = {}) =>
+    openEconomyNode(platform, { missingOf: async () => shown, ...other })
   const node = openNode(options)
   const statistics = openStatistics(platform)
   const routes = [
@@ -77,8 +85,8 @@ export async function openEconomy(foundedAt: string, options: NodeOptions = {}) 
   await setNow(foundedAt)
   await inTransaction(database, async tx => {
     await node.rules.found(tx)
-    await node.treasury.found(tx)
   })
+  if (options.isFounded ?? true) await foundOnChain(database, node.treasury)
   const root = newUuid()
   const joined = (id: string, inviterId: string | null, at: string) => ({
     id,
@@ -122,6 +130,21 @@ export async function openEconomy(foundedAt: string, options: NodeOptions = {}) 
       }
       await inTransaction(database, tx => ledger.post(tx, [recharge]))
       return id
+    },
+
+    /** Money from outside that is final on the chain and that nobody has classified. */
+    receive: (usdt: string, blockAt?: string) =>
+      receiveOnChain(database, usdt, blockAt ? { blockAt: new Date(blockAt) } : {}),
+    /** Money from outside that two people have called income. */
+    earn: async (usdt: string, blockAt?: string): Promise<string> => {
+      const id = await receiveOnChain(database, usdt, blockAt ? { blockAt: new Date(blockAt) } : {})
+      await bookAs(database, node.treasury, id, 'income')
+      return id
+    },
+    /** A reading of the chain that lacks this much beside what was confirmed. */
+    chainLacks: async (usdt: string): Promise<void> => {
+      const confirmed = await node.treasury.confirmedTotal(database)
+      shown = { missing: parseAmount(usdt), confirmed, block: 77, isStale: false }
     },
 
     place: (memberId: string, amount: string, key?: string) =>

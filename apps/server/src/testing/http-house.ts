@@ -9,6 +9,7 @@ import {
   type InputOf,
   ONE,
   parseAmount,
+  wireIdOf,
 } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { startMail } from '@banyan/tools/mail'
@@ -18,13 +19,15 @@ import { openApi } from '../api-door.ts'
 import { foundHouse } from '../found.ts'
 import { openHouse } from '../house.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
-import { readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { openSubscriptions } from '../subscriptions/index.ts'
 import { openTestDatabase, type TestDatabase, withTestLimits } from './database.ts'
+import { openEconomyNode, platformOn } from './economy-node.ts'
 import { drawNickname, joinMember, type TestMember } from './members.ts'
+import { foundOnChain, receiveOnChain } from './receipts.ts'
 
 /** What came back over the wire. `send` has checked already that it is an envelope. */
 export interface Reply {
@@ -65,6 +68,8 @@ interface HttpHouseOptions {
   through?: Between
   /** When the house is founded by its own clock, where a test settles days; now where it is left out. */
   at?: string
+  /** Has the founding money come in? It has unless a test says otherwise. */
+  isFounded?: boolean
 }
 
 /** Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only. */
@@ -94,6 +99,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
   })
   const logger = pino({ level: 'silent' })
   const rootInviteCode = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
+  if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
 
   let underWay = 0
   const open = async () => {
@@ -246,6 +252,24 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
         await subscriptions.postFills(tx, { period, ruleVersion: 1, price: ONE, fills }, 1)
       }),
 
+    /** Money from outside that is final on the chain and that nobody has classified; its id on the wire. */
+    receive: async (usdt: string): Promise<string> =>
+      wireIdOf('rcp', await receiveOnChain(db.database, usdt)),
+
+    /** A reading of the chain that lacks this much; with nothing it is taken away. */
+    chainLacks: async (usdt: string): Promise<void> => {
+      const period = '9999-12-31'
+      await db.owner.query('delete from solvency_reading where period = $1', [period])
+      if (usdt === '0') return
+      await db.owner.query(
+        `insert into solvency_reading (period, read_at, custody, owed, red, figures, block_number,
+           block_hash, missing, confirmed)
+         select $1, house_now(), 0, $2, false, '{}', 77, '0x77', $2,
+           coalesce(sum(amount) filter (where decision = 'confirmed'), 0) from treasury_shortfall`,
+        [period, `${parseAmount(usdt)}`],
+      )
+    },
+
     /** Moves the clock this far from where it would stand by itself; 0 moves it back. */
     shiftClock: (ms: number): Promise<void> => shiftWall(ownShift + ms),
     /** Moves the clock to an instant. */
@@ -279,6 +303,10 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     },
   }
 }
+
+/** The treasury of a house, for the founding. */
+const treasuryOn = (db: TestDatabase, config: Config) =>
+  openEconomyNode({ ...platformOn(db.url, db.pool), config }).treasury
 
 /** Puts something between the house and its database: answers the address that the house is told. */
 export type Between = (databaseUrl: string) => Promise<string>

@@ -1,13 +1,14 @@
-import { operatorSetUp, operatorSignIn } from '@banyan/domain'
+import { type OperatorRole, operatorSetUp, operatorSignIn } from '@banyan/domain'
 import { addOperator } from '../operators/index.ts'
 import type { HttpHouse } from './http-house.ts'
 
-/** Two treasurers and two administrators, signed in: answers who calls by a name like `treasurer-1`. */
-export async function signInOperators(
+/** Two operators of each role, signed in: answers who calls by a name like `treasurer-1`. */
+export async function joinedOperators(
   house: HttpHouse,
+  roles: readonly OperatorRole[],
 ): Promise<(name: string) => { token: string }> {
   const tokens = new Map<string, string>()
-  for (const role of ['treasurer', 'administrator'] as const)
+  for (const role of roles)
     for (const place of [1, 2]) {
       const [name, password] = [`${role}-${place}`, 'a long enough password']
       const secret = await addOperator(house.db.database, { name, role, memberId: null })
@@ -16,3 +17,7 @@ export async function signInOperators(
     }
   return name => ({ token: tokens.get(name) ?? '' })
 }
+
+/** Two treasurers and two administrators, signed in. */
+export const signInOperators = (house: HttpHouse): Promise<(name: string) => { token: string }> =>
+  joinedOperators(house, ['treasurer', 'administrator'])

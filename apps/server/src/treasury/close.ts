@@ -1,18 +1,12 @@
-import { bookLoss, cutoffOf, type Period, stopsFilling } from '@banyan/economy'
+import { bookLoss, cutoffOf, type Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { booksNow } from './books.ts'
-import { largestUnapproved, takeReceipts } from './receipt-store.ts'
-import { openTroubles } from './shortfall-store.ts'
-import { findRun, insertRun, type RunRow } from './store.ts'
+import { takeReceipts } from './receipt-store.ts'
+import { unbookedMissing } from './shortfalls.ts'
+import { findRun, insertRun, lockFounding, type RunRow } from './store.ts'
 import type { SettlementWorld } from './world.ts'
-
-/**
- * A shortfall that one person has seen and no second one has decided about is booked by a later run:
- * until then nobody buys at a price that hides it, and nobody leaves at one. Rule book 2.17.
- */
-const awaitsLoss = async (tx: Tx): Promise<boolean> => (await openTroubles(tx)).reports > 0
 
 /**
  * Step 1: freezes what belongs to the run of a period, in one transaction; a run that was closed
@@ -23,6 +17,8 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   if (closed) return closed
   // What is frozen of a million members takes longer than a member's call may.
   await sql`set local statement_timeout = '60s'`.execute(tx)
+  // What is missing is frozen here: a cover of it comes before, or after the run.
+  await lockFounding(tx)
   const cutoffAt = cutoffOf(period)
   const books = await booksNow(world.ledger, tx)
   const parameters = await world.rules.at(tx, cutoffAt)
@@ -32,15 +28,15 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
     cutoffAt,
     parametersVersion: parameters.version,
     epoch: await world.ledger.epoch(tx),
-    largestUnapproved: await largestUnapproved(tx, cutoffAt),
     closedAt: await houseNow(tx),
   })
   // While a loss goes beyond the reserve there is no price at which anybody could deal. Rule book 2.17.
   const leftOver = bookLoss(books.shortfall, books).left
   await world.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
-  const deals = leftOver === 0n && !(await awaitsLoss(tx))
-  const fills = deals && !stopsFilling(run.largestUnapproved, books.reserve, parameters)
-  const dealing = { fills, redeems: deals }
+  // What the chain lacks and nobody has confirmed is booked by a later run: until then nobody buys at a
+  // price that hides it, and nobody leaves at one.
+  const deals = leftOver === 0n && (await unbookedMissing(world, tx)) === 0n
+  const dealing = { fills: deals, redeems: deals }
   const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, dealing)
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt, parameters })
   await world.dynamicPay.closeRound(tx, { period, parameters, orders })

@@ -1,8 +1,5 @@
 import { parametersV1 } from '@banyan/economy'
-import { houseAccount, type Ledger, type TransferOrder } from '../ledger/index.ts'
-import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import { insertFounding } from './store.ts'
+import { houseAccount, type TransferOrder } from '../ledger/index.ts'
 
 /** Rule book 2.2: the operator's own money, and coins that can never be sold, locked or redeemed. */
 export const genesis: readonly TransferOrder[] = [
@@ -21,8 +18,3 @@ export const genesis: readonly TransferOrder[] = [
     reference: 'seed',
   },
 ]
-
-/** Founds reserve and coin, once. Done again it changes nothing. */
-export async function found(ledger: Ledger, tx: Tx): Promise<void> {
-  if (await insertFounding(tx, await houseNow(tx))) await ledger.post(tx, genesis)
-}

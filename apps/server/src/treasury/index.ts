@@ -1,14 +1,22 @@
 import type { Period } from '@banyan/economy'
+import type { Receipts } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { found } from './genesis.ts'
-import { findReceipts, type ReceiptRow } from './receipt-store.ts'
-import { approveReceipt, dropReceipt, type EnteredReceipt, enterReceipt } from './receipts.ts'
+import { receiptRoutes } from './receipt-routes.ts'
+import { typedTotal } from './receipt-store.ts'
+import {
+  approveReceipt,
+  classifyReceipt,
+  dropReceipt,
+  type Proposed,
+  proposedReceipts,
+  type SaidOfReceipt,
+} from './receipts.ts'
 import { type Recount, recountElsewhere } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
-import { findShortfalls, type ShortfallRow } from './shortfall-store.ts'
+import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
   decideReport,
   houseIsRed,
@@ -18,18 +26,17 @@ import {
   uncoveredNow,
 } from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
-import type { Participants, SettlementWorld } from './world.ts'
+import type { MissingOf, Participants, SettlementWorld } from './world.ts'
 
 export { checkTreasury } from './check.ts'
-export { found as foundTreasury } from './genesis.ts'
+export { checkCustody } from './custody-check.ts'
+export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { SettleOptions } from './settlement.ts'
-export type { Participants } from './world.ts'
+export type { MissingOf, Participants, ShownMissing } from './world.ts'
 
 export interface Treasury {
   room: Room
-  /** Founds reserve and coin, once; every later call changes nothing. */
-  found(tx: Tx): Promise<void>
   /** Settles every due period in order; answers how many. Any number of nodes may call it. */
   settleDue(options?: SettleOptions): Promise<number>
   /** Red stops subscriptions and activations until a run has booked the loss. */
@@ -38,17 +45,21 @@ export interface Treasury {
   paysInFull(reader: Database | Tx): Promise<boolean>
   /** What they would leave of the shortfall that two people confirmed, micro-USDT. */
   uncovered(reader: Database | Tx): Promise<bigint>
-  /** Enters income from outside; answers the receipt's id. Two people must approve it. */
-  enterReceipt(tx: Tx, receipt: EnteredReceipt): Promise<string>
-  /** One person's agreement to a receipt; the same person counts once. */
-  approveReceipt(tx: Tx, approval: { receiptId: string; operatorId: string }): Promise<void>
-  /** A receipt that is withdrawn or refused: no run waits for it any more. */
-  dropReceipt(tx: Tx, receiptId: string): Promise<void>
-  receipts(reader: Database | Tx, ids: readonly string[]): Promise<ReceiptRow[]>
+  /** Says what a receipt on the chain is; answers the id of what is proposed. Another person must approve it. */
+  classifyReceipt(tx: Tx, said: SaidOfReceipt): Promise<string>
+  /** The second person's agreement: the receipt is booked. */
+  approveReceipt(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
+  /** What was proposed of a receipt is withdrawn or refused. */
+  dropReceipt(tx: Tx, id: string): Promise<void>
+  proposedReceipts(reader: Database | Tx, ids: readonly string[]): Promise<Proposed[]>
+  /** What the books hold on somebody's word, from before receipts came from the chain; micro-USDT. */
+  typedTotal(reader: Database | Tx): Promise<bigint>
   shortfalls(reader: Database | Tx, ids: readonly string[]): Promise<ShortfallRow[]>
-  /** Reports what custody lacks; the house is red from then on. Answers the report's id. */
+  /** All shortfalls that were ever confirmed, micro-USDT. */
+  confirmedTotal(reader: Database | Tx): Promise<bigint>
+  /** Reports what custody lacks; nothing changes until another person confirms it. Answers the report's id. */
   reportShortfall(tx: Tx, report: ReportedShortfall): Promise<string>
-  /** Another person confirms a report, so that the next run books it, or dismisses it. */
+  /** Another person confirms a report as far as the chain shows it, so that the next run books it, or dismisses it. */
   decideShortfall(
     tx: Tx,
     decision: { shortfallId: string; operatorId: string; confirm: boolean },
@@ -66,11 +77,18 @@ const SWEEP_MS = 2_000
 /** The reserve, its founding, and the daily settlement. `chunk`: orders per transaction. */
 export function openTreasury(
   platform: Platform,
-  neighbours: Participants & { ledger: Ledger; rootsOf: RootsOf },
+  neighbours: Participants & {
+    ledger: Ledger
+    rootsOf: RootsOf
+    /** Receipts as the chain shows them. */
+    receipts: Receipts
+    /** What the chain lacks. */
+    missingOf: MissingOf
+  },
   { chunk = CHUNK, recount = recountElsewhere }: { chunk?: number; recount?: Recount } = {},
 ): Treasury {
   const { database, logger } = platform
-  const { ledger } = neighbours
+  const { ledger, receipts } = neighbours
   const world: SettlementWorld = { database, logger, ...neighbours, recount, chunk }
   const settle = async (options?: SettleOptions): Promise<number> => {
     const settled = await settleDue(world, options)
@@ -82,21 +100,25 @@ export function openTreasury(
   }
   return {
     room: {
-      routes: treasuryRoutes(database, neighbours.rootsOf),
+      routes: [
+        ...treasuryRoutes(database, neighbours.rootsOf),
+        ...receiptRoutes(database, receipts),
+      ],
       sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],
     },
-    found: tx => found(ledger, tx),
     settleDue: settle,
     isRed: reader => houseIsRed(ledger, reader),
-    paysInFull: reader => housePaysInFull(ledger, reader),
+    paysInFull: reader => housePaysInFull(world, reader),
     uncovered: reader => uncoveredNow(ledger, reader),
-    enterReceipt,
-    approveReceipt,
+    classifyReceipt: (tx, said) => classifyReceipt({ ledger, receipts }, tx, said),
+    approveReceipt: (tx, approval) => approveReceipt({ ledger, receipts }, tx, approval),
     dropReceipt,
-    receipts: findReceipts,
+    proposedReceipts: (reader, ids) => proposedReceipts({ receipts }, reader, ids),
+    typedTotal,
     shortfalls: findShortfalls,
+    confirmedTotal,
     reportShortfall,
-    decideShortfall: (tx, decision) => decideReport(ledger, tx, decision),
+    decideShortfall: (tx, decision) => decideReport(world, tx, decision),
     hashesOf: publishedHashes,
     lastPublished: async reader => (await publishedRuns(reader, null, 1))[0] ?? null,
   }

@@ -205,3 +205,96 @@ export const treasuryMigrations: readonly Migration[] = [
     `,
   },
 ]
+
+/** Receipts as the chain shows them: behind the migrations of `deposits`, whose rows they are about. */
+export const treasuryReceiptMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-23-treasury-receipts',
+    sql: `
+      -- What one treasurer says of a receipt on the chain and another one approves. Amount and time are
+      -- the receipt's own.
+      create table treasury_classification (
+        id uuid primary key,
+        receipt_id uuid not null references custody_receipt (id),
+        kind text not null check (kind in ('founding', 'income', 'refund', 'cover')),
+        payer text not null check (length(payer) between 1 and 200),
+        evidence text not null check (length(evidence) between 1 and 2000),
+        proposed_by uuid not null,
+        proposed_at timestamptz not null,
+        /* Two people: nobody approves what they proposed. */
+        approved_by uuid check (approved_by <> proposed_by),
+        approved_at timestamptz,
+        dropped_at timestamptz,
+        check (num_nonnulls(approved_by, approved_at) in (0, 2)),
+        check (dropped_at is null or approved_at is null)
+      );
+      -- One stands at a time, for ever where it is approved.
+      create unique index treasury_classification_one on treasury_classification (receipt_id)
+        where dropped_at is null;
+
+      create function treasury_classification_ends_once() returns trigger language plpgsql as $$
+      begin
+        if old.approved_at is not null or old.dropped_at is not null then
+          raise exception 'classification % has ended before', old.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger treasury_classification_once before update on treasury_classification
+        for each row execute function treasury_classification_ends_once();
+
+      -- Receipts that stand in the books: each once for ever, as two people said, of the chain's amount.
+      create table treasury_booking (
+        receipt_id uuid primary key references custody_receipt (id),
+        classification_id uuid not null unique references treasury_classification (id),
+        kind text not null,
+        amount numeric(38,0) not null check (amount > 0),
+        booked_at timestamptz not null
+      );
+      create function treasury_booking_is_agreed() returns trigger language plpgsql as $$
+      begin
+        if not exists (
+          select from treasury_classification said join custody_receipt receipt on receipt.id = said.receipt_id
+          where said.id = new.classification_id and said.receipt_id = new.receipt_id
+            and said.kind = new.kind and said.approved_by <> said.proposed_by
+            and receipt.state = 'final' and receipt.taken_back_at is null
+            and receipt.amount = new.amount) then
+          raise exception 'receipt % is not final, or two people have not said what it is', new.receipt_id
+            using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger treasury_booking_agreed before insert on treasury_booking
+        for each row execute function treasury_booking_is_agreed();
+
+      -- The run that shares out an income.
+      create table treasury_booking_run (
+        receipt_id uuid primary key references treasury_booking (receipt_id),
+        period text not null references settlement_run (period)
+      );
+      create index treasury_booking_run_period on treasury_booking_run (period);
+
+      grant select, insert on treasury_classification, treasury_booking, treasury_booking_run to ${APP_ROLE};
+      grant update (approved_by, approved_at, dropped_at) on treasury_classification to ${APP_ROLE};
+
+      -- The receipt that the founding money came with; null where it stands on somebody's word.
+      alter table treasury_founding add column receipt_id uuid unique references custody_receipt (id);
+      grant update (receipt_id) on treasury_founding to ${APP_ROLE};
+      alter table treasury_founding add constraint founded_by_a_receipt check (receipt_id is not null) not valid;
+
+      -- Income that was entered by hand is kept as it was, and nothing is added to it.
+      revoke insert on treasury_receipt, treasury_receipt_approval, treasury_receipt_run from ${APP_ROLE};
+      revoke update (dropped_at) on treasury_receipt from ${APP_ROLE};
+
+      -- A report changes nothing before a second person confirms it, so whoever made it may take it back.
+      do $$ declare two_people text;
+      begin
+        select conname into strict two_people from pg_constraint
+          where conrelid = 'treasury_shortfall'::regclass
+            and pg_get_constraintdef(oid) like '%decided_by <> reported_by%';
+        execute format('alter table treasury_shortfall drop constraint %I', two_people);
+      end $$;
+      alter table treasury_shortfall add constraint confirmed_by_another
+        check (decided_by <> reported_by or decision = 'dismissed');
+    `,
+  },
+]

@@ -1,87 +1,145 @@
-import type { Period, Receipt } from '@banyan/economy'
+import type { ReceiptKind } from '@banyan/domain'
+import { type Period, parametersV1, type Receipt } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { TreasuryReceipt } from '../platform/database/generated.ts'
+import type {
+  TreasuryBooking,
+  TreasuryClassification,
+  TreasuryReceipt,
+} from '../platform/database/generated.ts'
 
-/** People who must agree before income counts. Rule book 2.16, security.md 4.11. */
-const PEOPLE = 2
+export type ClassificationRow = Omit<Selectable<TreasuryClassification>, 'kind'> & {
+  kind: ReceiptKind
+}
+/** Income that operators entered by hand, before receipts came from the chain. */
+export type TypedReceiptRow = Selectable<TreasuryReceipt>
 
-export type ReceiptRow = Selectable<TreasuryReceipt>
-
-/** Answers false when this payment was entered before, and not dropped since. */
-export async function insertReceipt(tx: Tx, row: Insertable<TreasuryReceipt>): Promise<boolean> {
+/** Answers false when something stands of this receipt: proposed and open, or approved. */
+export async function insertClassification(
+  tx: Tx,
+  row: Insertable<TreasuryClassification>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('treasuryReceipt')
+    .insertInto('treasuryClassification')
     .values(row)
-    .onConflict(conflict =>
-      conflict.columns(['paymentKey', 'paymentCopy']).where('droppedAt', 'is', null).doNothing(),
-    )
+    .onConflict(conflict => conflict.column('receiptId').where('droppedAt', 'is', null).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A receipt, locked until the transaction ends: it is approved or dropped, not both. */
-export const lockReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined> =>
-  tx.selectFrom('treasuryReceipt').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** Locked until the transaction ends: it is approved or dropped, not both. */
+export const lockClassification = async (
+  tx: Tx,
+  id: string,
+): Promise<ClassificationRow | undefined> =>
+  (await tx
+    .selectFrom('treasuryClassification')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) as ClassificationRow | undefined
 
-export const findReceipts = async (
+export const findClassifications = async (
   reader: Database | Tx,
   ids: readonly string[],
-): Promise<ReceiptRow[]> =>
+): Promise<ClassificationRow[]> =>
+  ids.length === 0
+    ? []
+    : ((await reader
+        .selectFrom('treasuryClassification')
+        .selectAll()
+        .where('id', 'in', ids)
+        .execute()) as ClassificationRow[])
+
+export async function saveApproved(
+  tx: Tx,
+  id: string,
+  approval: { approvedBy: string; approvedAt: Date },
+): Promise<void> {
+  await tx.updateTable('treasuryClassification').set(approval).where('id', '=', id).execute()
+}
+
+export async function saveDropped(tx: Tx, id: string, droppedAt: Date): Promise<void> {
+  await tx.updateTable('treasuryClassification').set({ droppedAt }).where('id', '=', id).execute()
+}
+
+/** Books a receipt: the database takes it once, and only as two people have said. */
+export async function insertBooking(tx: Tx, row: Insertable<TreasuryBooking>): Promise<void> {
+  await tx.insertInto('treasuryBooking').values(row).execute()
+}
+
+/** What two people said of a receipt, and since when it is booked. */
+export interface Booking {
+  kind: ReceiptKind
+  payer: string
+  evidence: string
+  bookedAt: Date
+}
+
+/** The bookings of these receipts of the chain, by receipt. */
+export async function bookingsOf(
+  reader: Database | Tx,
+  receiptIds: readonly string[],
+): Promise<Map<string, Booking>> {
+  if (receiptIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('treasuryBooking')
+    .innerJoin('treasuryClassification as said', 'said.id', 'treasuryBooking.classificationId')
+    .select(['treasuryBooking.receiptId', 'said.kind', 'payer', 'evidence', 'bookedAt'])
+    .where('treasuryBooking.receiptId', 'in', receiptIds)
+    .execute()
+  return new Map(
+    rows.map(({ receiptId, kind, ...row }) => [receiptId, { ...row, kind: kind as ReceiptKind }]),
+  )
+}
+
+/** Step 1: gives income that was booked before the cut-off, of a block before it, to its run. */
+export async function takeReceipts(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+  await sql`
+    insert into treasury_booking_run (receipt_id, period)
+    select booking.receipt_id, ${period}
+    from treasury_booking booking join custody_receipt receipt on receipt.id = booking.receipt_id
+    where booking.kind = 'income' and booking.booked_at < ${cutoff} and receipt.block_at < ${cutoff}
+      and not exists (select from treasury_booking_run taken
+        where taken.receipt_id = booking.receipt_id)`.execute(tx)
+}
+
+/** The receipts of a run by block time, ties by id; those of a run of before the chain told them as they were typed. */
+export async function receiptsOfRun(reader: Database | Tx, period: Period): Promise<Receipt[]> {
+  const { rows } = await sql<Receipt>`
+    select id, amount from (
+      select receipt.id, receipt.amount, receipt.block_at
+      from treasury_booking_run taken join custody_receipt receipt on receipt.id = taken.receipt_id
+      where taken.period = ${period}
+      union all
+      select typed.id, typed.amount, typed.block_at
+      from treasury_receipt_run taken join treasury_receipt typed on typed.id = taken.receipt_id
+      where taken.period = ${period}) receipt
+    order by block_at, id`.execute(reader)
+  return rows
+}
+
+export const findTyped = async (
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<TypedReceiptRow[]> =>
   ids.length === 0
     ? []
     : reader.selectFrom('treasuryReceipt').selectAll().where('id', 'in', ids).execute()
 
-export async function saveDropped(tx: Tx, id: string, droppedAt: Date): Promise<void> {
-  await tx.updateTable('treasuryReceipt').set({ droppedAt }).where('id', '=', id).execute()
+export const isTyped = async (tx: Tx, id: string): Promise<boolean> =>
+  (await findTyped(tx, [id])).length > 0
+
+/**
+ * What the books hold on somebody's word: income that was entered by hand and booked, and founding
+ * money of which no receipt is known. Micro-USDT.
+ */
+export async function typedTotal(reader: Database | Tx): Promise<bigint> {
+  const { rows } = await sql<{ typed: bigint }>`
+    select coalesce((select sum(receipt.amount) from treasury_receipt receipt
+        join treasury_receipt_run taken on taken.receipt_id = receipt.id
+        join settlement_run run on run.period = taken.period and run.published_at is not null), 0)
+      + coalesce((select ${parametersV1.genesisUsdt}::numeric from treasury_founding
+        where receipt_id is null), 0) as typed`.execute(reader)
+  return rows[0]?.typed ?? 0n
 }
-
-/** Answers false when this person has approved it before. */
-export async function insertApproval(
-  tx: Tx,
-  row: { receiptId: string; operatorId: string; approvedAt: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('treasuryReceiptApproval')
-    .values(row)
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** Receipts whose block lies before a cut-off and that no run has taken, with who had agreed by then. */
-const openAt = (cutoff: Date) => sql`
-  select receipt.id, receipt.amount, count(approval.operator_id) as people
-  from treasury_receipt receipt
-  left join treasury_receipt_approval approval
-    on approval.receipt_id = receipt.id and approval.approved_at < ${cutoff}
-  where receipt.block_at < ${cutoff} and receipt.entered_at < ${cutoff}
-    and (receipt.dropped_at is null or receipt.dropped_at >= ${cutoff})
-    and not exists (select from treasury_receipt_run taken where taken.receipt_id = receipt.id)
-  group by receipt.id`
-
-/** The largest receipt that still awaited an approval at a cut-off, micro-USDT; 0 without one. */
-export async function largestUnapproved(tx: Tx, cutoff: Date): Promise<bigint> {
-  const { rows } = await sql<{ amount: bigint }>`
-    select coalesce(max(amount), 0) as amount from (${openAt(cutoff)}) as open
-    where people < ${PEOPLE}`.execute(tx)
-  return rows[0]?.amount ?? 0n
-}
-
-/** Step 1: gives what two people had approved before the cut-off to its run. */
-export async function takeReceipts(tx: Tx, period: Period, cutoff: Date): Promise<void> {
-  await sql`
-    insert into treasury_receipt_run (receipt_id, period)
-    select id, ${period} from (${openAt(cutoff)}) as open where people >= ${PEOPLE}`.execute(tx)
-}
-
-/** The receipts of a run by block time, ties by id. */
-export const receiptsOfRun = (reader: Database | Tx, period: Period): Promise<Receipt[]> =>
-  reader
-    .selectFrom('treasuryReceiptRun')
-    .innerJoin('treasuryReceipt', 'treasuryReceipt.id', 'treasuryReceiptRun.receiptId')
-    .select(['treasuryReceipt.id', 'treasuryReceipt.amount'])
-    .where('treasuryReceiptRun.period', '=', period)
-    .orderBy('treasuryReceipt.blockAt')
-    .orderBy('treasuryReceipt.id')
-    .execute()

@@ -1,56 +1,116 @@
-import type { Tx } from '../platform/database/connect.ts'
+import type { ReceiptKind } from '@banyan/domain'
+import type { Receipts, ShownReceipt } from '../deposits/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { insertApproval, insertReceipt, lockReceipt, saveDropped } from './receipt-store.ts'
+import { bookReceipt, refuseUnbookable } from './booking.ts'
+import * as store from './receipt-store.ts'
 
-/** Income from outside as one operator enters it. */
-export interface EnteredReceipt {
-  /** Micro-USDT. */
-  amount: bigint
-  /** The payment: chain and hash, or the bank's own number; one payment is entered once. */
-  paymentReference: string
+/** What receipts are classified with. */
+export interface ReceiptWorld {
+  ledger: Ledger
+  receipts: Receipts
+}
+
+/** What one treasurer says of a receipt on the chain: everything but its amount and its time. */
+export interface SaidOfReceipt {
+  /** Of the receipt on the chain. */
+  receiptId: string
+  kind: ReceiptKind
+  /** Who paid it. */
+  payer: string
   /** What it is for, and where that can be looked up. */
   evidence: string
-  /** When the payment became final. */
-  blockAt: Date
   operatorId: string
 }
 
 /**
- * Enters a receipt; answers its id. Refuses `receiptEntered` for a payment that was entered before,
- * and `receiptAhead` for one that has not happened yet.
+ * Says what a receipt is; answers the id of what is proposed. Nothing moves. Refuses `notFound`,
+ * `receiptNotFinal`, `receiptEntered` beside an open proposal or a booking, and what cannot be booked.
  */
-export async function enterReceipt(tx: Tx, receipt: EnteredReceipt): Promise<string> {
-  const { operatorId, ...facts } = receipt
+export async function classifyReceipt(
+  { ledger, receipts }: ReceiptWorld,
+  tx: Tx,
+  { operatorId, ...said }: SaidOfReceipt,
+): Promise<string> {
+  const { row } = await lockFinal(receipts, tx, said.receiptId)
+  await refuseUnbookable(ledger, tx, { kind: said.kind, amount: row.amount })
   const id = newUuid()
-  const enteredAt = await houseNow(tx)
-  if (facts.blockAt > enteredAt) refuse('receiptAhead')
-  const row = { ...facts, id, enteredBy: operatorId, enteredAt }
-  if (!(await insertReceipt(tx, row))) refuse('receiptEntered')
+  const proposed = { proposedBy: operatorId, proposedAt: await houseNow(tx) }
+  if (!(await store.insertClassification(tx, { id, ...said, ...proposed })))
+    refuse('receiptEntered')
   return id
 }
 
 /**
- * One person's agreement; the run after the second one books it. Who entered it may be one of the
- * two. Refuses `notFound`, `stale` for a receipt that was dropped, and `approvedBefore` by the same person.
+ * The second person's agreement books the receipt, once for ever. Refuses `notFound`, `stale` for what
+ * was dropped, `receiptNotOnChain` for income that was entered by hand, `secondPersonNeeded`,
+ * `receiptNotFinal`, and what cannot be booked.
  */
 export async function approveReceipt(
+  { ledger, receipts }: ReceiptWorld,
   tx: Tx,
-  approval: { receiptId: string; operatorId: string },
+  { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
-  const receipt = await lockReceipt(tx, approval.receiptId)
-  if (!receipt) return refuse('notFound')
-  if (receipt.droppedAt !== null) refuse('stale')
-  if (!(await insertApproval(tx, { ...approval, approvedAt: await houseNow(tx) }))) {
-    refuse('approvedBefore')
-  }
+  const said = await store.lockClassification(tx, id)
+  if (!said) return refuse((await store.isTyped(tx, id)) ? 'receiptNotOnChain' : 'notFound')
+  if (said.droppedAt !== null) refuse('stale')
+  if (said.proposedBy === operatorId) refuse('secondPersonNeeded')
+  const { row } = await lockFinal(receipts, tx, said.receiptId)
+  const bookedAt = await houseNow(tx)
+  const { kind, receiptId } = said
+  await store.saveApproved(tx, id, { approvedBy: operatorId, approvedAt: bookedAt })
+  await store.insertBooking(tx, {
+    ...{ receiptId, classificationId: id, kind, amount: row.amount, bookedAt },
+  })
+  await receipts.markBooked(tx, receiptId, bookedAt)
+  await bookReceipt(ledger, tx, { id: receiptId, kind, amount: row.amount, bookedAt })
+  await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 
-/** A receipt that two people do not agree on: no run waits for it any more. Refuses `notFound` and `stale`. */
-export async function dropReceipt(tx: Tx, receiptId: string): Promise<void> {
-  const receipt = await lockReceipt(tx, receiptId)
-  if (!receipt) return refuse('notFound')
-  if (receipt.droppedAt !== null) refuse('stale')
-  await saveDropped(tx, receiptId, await houseNow(tx))
+/** What two people do not agree on; another can be proposed. Income that was entered by hand ends with its proposal. */
+export async function dropReceipt(tx: Tx, id: string): Promise<void> {
+  const said = await store.lockClassification(tx, id)
+  if (!said) return (await store.isTyped(tx, id)) ? undefined : refuse('notFound')
+  if (said.droppedAt !== null || said.approvedAt !== null) refuse('stale')
+  await store.saveDropped(tx, id, await houseNow(tx))
+}
+
+/** A receipt that is there to stay and in no book, locked. */
+async function lockFinal(receipts: Receipts, tx: Tx, id: string): Promise<ShownReceipt> {
+  const shown = await receipts.lock(tx, id)
+  if (!shown) return refuse('notFound')
+  const { state, confirmations, needed } = shown.wire
+  if (state !== 'final') refuse('receiptNotFinal', { confirmations, needed })
+  if (shown.row.bookedAt !== null) refuse('receiptEntered')
+  return shown
+}
+
+/** What was proposed of receipts, with what the chain says of each. Typed: entered by hand, before receipts came from the chain. */
+export type Proposed =
+  | { id: string; said: store.ClassificationRow; receipt: ShownReceipt }
+  | { id: string; typed: store.TypedReceiptRow }
+
+export async function proposedReceipts(
+  { receipts }: Pick<ReceiptWorld, 'receipts'>,
+  reader: Database | Tx,
+  ids: readonly string[],
+): Promise<Proposed[]> {
+  const said = await store.findClassifications(reader, ids)
+  const shown = await receipts.byId(
+    reader,
+    said.map(one => one.receiptId),
+  )
+  const typed = await store.findTyped(reader, ids)
+  return [
+    ...said.map(one => {
+      const receipt = shown.get(one.receiptId)
+      if (!receipt) throw new Error(`proposal ${one.id} is about no receipt`)
+      return { id: one.id, said: one, receipt }
+    }),
+    ...typed.map(one => ({ id: one.id, typed: one })),
+  ]
 }

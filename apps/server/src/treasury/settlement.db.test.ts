@@ -7,6 +7,7 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, houseLock, meet, whileHeld } from '../testing/meet.ts'
+import { foundOnChain } from '../testing/receipts.ts'
 
 // Cut-offs are at 16:00 UTC, 00:00 in the house's zone. The house is founded on 1 March.
 let house: EconomyFixture
@@ -17,7 +18,7 @@ afterEach(() => house.db.close())
 
 describe('genesis', () => {
   test('puts 100 USDT behind 100 seed coins, once', async () => {
-    await inTransaction(house.database, tx => house.treasury.found(tx))
+    await expect(foundOnChain(house.database, house.treasury)).rejects.toThrow('foundedBefore')
     expect(await house.backing()).toEqual({ reserve: '100', outstanding: '100' })
     const seed = await house.ledger.balance(house.database, houseAccount('LEAF', 'SEED'))
     expect(seed).toEqual({ posted: 100_000000n, held: 0n })

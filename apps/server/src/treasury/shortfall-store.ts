@@ -28,23 +28,19 @@ export async function decideShortfall(
   await tx.updateTable('treasuryShortfall').set(decision).where('id', '=', id).execute()
 }
 
-/** What makes the house red: a report that nobody has decided, or an alarm that still stands. */
-export async function openTroubles(
-  reader: Database | Tx,
-): Promise<{ reports: number; alarms: number }> {
-  const { rows } = await sql<{ reports: number; alarms: number }>`
-    select
-      (select count(*) from treasury_shortfall where decision is null) as reports,
-      (select count(*) from settlement_alarm where settled_at is null) as alarms`.execute(reader)
-  return rows[0] as { reports: number; alarms: number }
+/** Settlements that were halted and that nobody has looked at. */
+export async function countAlarms(reader: Database | Tx): Promise<number> {
+  const { rows } = await sql<{ alarms: number }>`
+    select count(*) as alarms from settlement_alarm where settled_at is null`.execute(reader)
+  return rows[0]?.alarms ?? 0
 }
 
-/** What reports that nobody has decided say is missing, micro-USDT. */
-export async function reportedShortfall(reader: Database | Tx): Promise<bigint> {
+/** All shortfalls that were ever confirmed, micro-USDT. */
+export async function confirmedTotal(reader: Database | Tx): Promise<bigint> {
   const row = await reader
     .selectFrom('treasuryShortfall')
     .select(eb => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), sql<bigint>`0::numeric`).as('sum'))
-    .where('decision', 'is', null)
+    .where('decision', '=', 'confirmed')
     .executeTakeFirstOrThrow()
   return row.sum
 }

@@ -1,3 +1,4 @@
+import { formatAmount } from '@banyan/domain'
 import { bookLoss, isRed, paysInFull } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -6,12 +7,20 @@ import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { booksNow } from './books.ts'
 import {
+  confirmedTotal,
+  countAlarms,
   decideShortfall,
   insertShortfall,
   lockShortfall,
-  openTroubles,
-  reportedShortfall,
 } from './shortfall-store.ts'
+import { lockFounding } from './store.ts'
+import type { MissingOf } from './world.ts'
+
+/** What shortfalls are judged by: the books, and what the chain shows. */
+export interface ShortfallWorld {
+  ledger: Ledger
+  missingOf: MissingOf
+}
 
 /** What custody was found to lack, as one operator reports it. */
 export interface ReportedShortfall {
@@ -22,7 +31,7 @@ export interface ReportedShortfall {
   operatorId: string
 }
 
-/** Reports a shortfall; from now on the house is red. Answers the report's id. Rule book 2.17. */
+/** Reports a shortfall; nothing changes until another person confirms it. Answers the report's id. */
 export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promise<string> {
   const { amount, evidence, operatorId } = report
   const id = newUuid()
@@ -34,11 +43,12 @@ export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promis
 }
 
 /**
- * Another person confirms a report, and LOSS holds it until the next run books it; or dismisses it.
- * Refuses `notFound`, `stale` when it was decided before, and `secondPersonNeeded`.
+ * Another person confirms a report, and LOSS holds it until the next run books it; or anybody dismisses it.
+ * Confirmed is no more than the chain lacks. Refuses `notFound`, `stale` when it was decided before,
+ * `secondPersonNeeded`, `chainNotRead` and `shortfallNotShown`.
  */
 export async function decideReport(
-  ledger: Ledger,
+  world: ShortfallWorld,
   tx: Tx,
   {
     shortfallId,
@@ -49,12 +59,13 @@ export async function decideReport(
   const report = await lockShortfall(tx, shortfallId)
   if (!report) return refuse('notFound')
   if (report.decision !== null) refuse('stale')
-  if (report.reportedBy === operatorId) refuse('secondPersonNeeded')
   if (confirm) {
+    if (report.reportedBy === operatorId) refuse('secondPersonNeeded')
+    await refuseUnshown(world, tx, report.amount)
     const from = houseAccount('USDT', 'LOSS')
     const to = houseAccount('USDT', 'EXT')
-    const { amount } = report
-    await ledger.post(tx, [{ from, to, amount, kind: 'loss', reference: `shortfall:${report.id}` }])
+    const reference = `shortfall:${report.id}`
+    await world.ledger.post(tx, [{ from, to, amount: report.amount, kind: 'loss', reference }])
   }
   const decision = confirm ? ('confirmed' as const) : ('dismissed' as const)
   await decideShortfall(tx, report.id, {
@@ -62,12 +73,39 @@ export async function decideReport(
   })
 }
 
-/** Is the house red? Then nobody subscribes or activates until a run has booked the loss. Rule book 2.17. */
-export async function houseIsRed(ledger: Ledger, reader: Database | Tx): Promise<boolean> {
-  const { posted } = await ledger.balance(reader, houseAccount('USDT', 'LOSS'))
-  const { reports, alarms } = await openTroubles(reader)
-  return isRed({ shortfall: -posted, broken: reports + alarms })
+/** One after the other, so that two reports of one loss are not both confirmed by one reading. */
+async function refuseUnshown(world: ShortfallWorld, tx: Tx, amount: bigint): Promise<void> {
+  await lockFounding(tx)
+  const shown = await world.missingOf(tx)
+  if (shown === null || shown.isStale) return refuse('chainNotRead')
+  const missing = await unbookedMissing(world, tx)
+  if (amount > missing)
+    refuse('shortfallNotShown', {
+      ...{ block: shown.block, missing: formatAmount(missing), amount: formatAmount(amount) },
+    })
 }
+
+/** What the chain lacks beside all that was confirmed, micro-USDT; nothing where it was never read. */
+export async function unbookedMissing(
+  { missingOf }: Pick<ShortfallWorld, 'missingOf'>,
+  reader: Database | Tx,
+): Promise<bigint> {
+  const shown = await missingOf(reader)
+  if (shown === null) return 0n
+  const left = shown.missing - ((await confirmedTotal(reader)) - shown.confirmed)
+  return left > 0n ? left : 0n
+}
+
+/** What is confirmed and no run has booked, micro-USDT. */
+export const openShortfall = async (ledger: Ledger, reader: Database | Tx): Promise<bigint> =>
+  -(await ledger.balance(reader, houseAccount('USDT', 'LOSS'))).posted
+
+/** Is a loss confirmed and not booked, or a settlement halted? Then nobody subscribes or activates. Rule book 2.17. */
+export const houseIsRed = async (ledger: Ledger, reader: Database | Tx): Promise<boolean> =>
+  isRed({
+    shortfall: await openShortfall(ledger, reader),
+    broken: await countAlarms(reader),
+  })
 
 /** What RISK, OPS, POOL.static and RESERVE would leave of the shortfall that two people confirmed, micro-USDT. */
 export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promise<bigint> {
@@ -75,8 +113,11 @@ export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promi
   return bookLoss(books.shortfall, books).left
 }
 
-/** Do the house's own accounts cover all that is missing, confirmed or reported? Rule book 2.17. */
-export async function housePaysInFull(ledger: Ledger, reader: Database | Tx): Promise<boolean> {
-  const books = await booksNow(ledger, reader)
-  return paysInFull(books.shortfall + (await reportedShortfall(reader)), books)
+/** Do the house's own accounts cover all that is missing, confirmed or shown by the chain? Rule book 2.17. */
+export async function housePaysInFull(
+  world: ShortfallWorld,
+  reader: Database | Tx,
+): Promise<boolean> {
+  const books = await booksNow(world.ledger, reader)
+  return paysInFull(books.shortfall + (await unbookedMissing(world, reader)), books)
 }

@@ -78,30 +78,17 @@ describe('step 4', () => {
 })
 
 describe('outside income', () => {
-  const enter = (amount: string, blockAt = '2026-03-02T16:00:00Z') =>
-    inTx(tx =>
-      house.treasury.enterReceipt(tx, {
-        ...{
-          amount: parseAmount(amount),
-          paymentReference: `56:${amount}`,
-          evidence: 'an invoice',
-        },
-        ...{ blockAt: new Date(blockAt), operatorId: ann },
-      }),
-    )
-  const approve = (receiptId: string, operatorId: string) =>
-    inTx(tx => house.treasury.approveReceipt(tx, { receiptId, operatorId }))
-
   test('is booked by the run after two people have agreed, and lifts the price', async () => {
     await holder()
-    const receipt = await enter('11')
-    await approve(receipt, ann)
-    await expect(approve(receipt, ann)).rejects.toThrow('approvedBefore')
-    await expect(enter('11')).rejects.toThrow('receiptEntered')
+    const receiptId = await house.receive('11', '2026-03-02T15:59:00Z')
+    const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
+    const id = await inTx(tx =>
+      house.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }),
+    )
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
     expect(await usdt('RESERVE')).toBe('1100')
-    await approve(receipt, ben)
+    await inTx(tx => house.treasury.approveReceipt(tx, { id, operatorId: ben }))
     await house.setNow('2026-03-04T16:00:01Z')
     await house.treasury.settleDue()
     expect(await usdt('RESERVE')).toBe('1111')
@@ -109,32 +96,15 @@ describe('outside income', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test('that is large and awaits its second person stops the filling, and orders wait', async () => {
-    const member = await holder()
-    await recharge(member, '100')
-    const order = await house.place(member, '50')
-    const receipt = await enter('2.3')
-    await approve(receipt, ann)
+  test('of a block behind the cut-off belongs to the run of its own day', async () => {
+    await holder()
+    await house.earn('11', '2026-03-03T16:00:00Z')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
-    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
-    await approve(receipt, ben)
+    expect(await usdt('RESERVE')).toBe('1100')
     await house.setNow('2026-03-04T16:00:01Z')
     await house.treasury.settleDue()
-    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
-    expect(await house.breaches()).toEqual([])
-  })
-
-  test('is taken by no run without two people: the database itself refuses', async () => {
-    await holder()
-    const receipt = await enter('5')
-    await approve(receipt, ann)
-    await expect(
-      house.database
-        .insertInto('treasuryReceiptRun')
-        .values({ receiptId: receipt, period: '2026-03-02' })
-        .execute(),
-    ).rejects.toThrow('not been approved by two people')
+    expect(await usdt('RESERVE')).toBe('1111')
   })
 })
 
@@ -148,15 +118,20 @@ describe('a shortfall', () => {
   const decide = (shortfallId: string, operatorId: string, confirm = true) =>
     inTx(tx => house.treasury.decideShortfall(tx, { shortfallId, operatorId, confirm }))
 
-  test('stops new money from the report on, and is booked by the next run in its order', async () => {
+  test('stops new money once it is confirmed, and is booked by the next run in its order', async () => {
     const seller = await holder()
     await sell(seller, '500')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
     const shortfall = await report('10')
-    await expect(house.place(seller, '50')).rejects.toThrow('houseIsRed')
+    expect(await house.treasury.isRed(house.database)).toBe(false)
     await expect(decide(shortfall, ann)).rejects.toThrow('secondPersonNeeded')
+    await expect(decide(shortfall, ben)).rejects.toThrow('chainNotRead')
+    await house.chainLacks('9.999999')
+    await expect(decide(shortfall, ben)).rejects.toThrow('shortfallNotShown')
+    await house.chainLacks('10')
     await decide(shortfall, ben)
+    await expect(house.place(seller, '50')).rejects.toThrow('houseIsRed')
     await expect(decide(shortfall, ben)).rejects.toThrow('stale')
     expect(await usdt('LOSS')).toBe('-10')
     expect(await house.breaches()).toEqual([])
@@ -174,7 +149,7 @@ describe('a shortfall', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test('that nobody has decided about keeps exchanges, orders and positions for the run that books it', async () => {
+  test('that the chain shows and nobody has confirmed keeps exchanges, orders and positions for the run that books it', async () => {
     const member = await holder()
     await recharge(member, '100')
     const exchange = await house.call(placeExchange, member, {
@@ -185,6 +160,7 @@ describe('a shortfall', () => {
       body: { quantity: '10', renews: false, promptId: null, paymentPassword: '' },
     })
     const shortfall = await report('11')
+    await house.chainLacks('11')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
     // Nobody has left at the price that hides the loss, and nobody has bought at it.
@@ -226,6 +202,7 @@ describe('a shortfall', () => {
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
     // RISK 0.5, OPS 1, POOL.static 2 and RESERVE 1095 bear all but 1.25 of it; the pool has 1.5, the buyer 1.
+    await house.chainLacks('1099.75')
     await decide(await report('1099.75'), ben)
     const sharingId = await inTx(tx =>
       house.losses.propose(tx, {
@@ -248,12 +225,24 @@ describe('a shortfall', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test('that another person dismisses changes nothing but the colour', async () => {
+  test('that another person dismisses changes nothing', async () => {
     const shortfall = await report('10')
-    expect(await house.treasury.isRed(house.database)).toBe(true)
+    await house.chainLacks('10')
     await decide(shortfall, ben, false)
     expect(await house.treasury.isRed(house.database)).toBe(false)
     expect(await usdt('LOSS')).toBe('0')
+  })
+
+  test('that the chain shows once is confirmed once, also by two reports at the same time', async () => {
+    await house.chainLacks('10')
+    const [one, two] = [await report('10'), await report('10')]
+    const both = await Promise.allSettled([decide(one, ben), decide(two, ben)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await usdt('LOSS')).toBe('-10')
+    // The next reading no longer shows it: nothing is left to confirm.
+    await house.chainLacks('0')
+    const third = await report('0.000001')
+    await expect(decide(third, ben)).rejects.toThrow('shortfallNotShown')
   })
 })
 
@@ -299,14 +288,7 @@ describe('the second computation', () => {
 describe('step 11', () => {
   test('splits the coin with the publication, and nobody has more or less', async () => {
     const member = await holder()
-    const receipt = await inTx(tx =>
-      house.treasury.enterReceipt(tx, {
-        ...{ amount: parseAmount('1100'), paymentReference: 'x', evidence: 'an invoice' },
-        ...{ blockAt: new Date('2026-03-02T16:00:00Z'), operatorId: ann },
-      }),
-    )
-    for (const operatorId of [ann, ben])
-      await inTx(tx => house.treasury.approveReceipt(tx, { receiptId: receipt, operatorId }))
+    await house.earn('1100')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
     expect(await house.backing()).toEqual({ reserve: '2200', outstanding: '2200' })

@@ -1,21 +1,54 @@
 import type { Books, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { SettlementOutcome, SettlementRun } from '../platform/database/generated.ts'
+import type {
+  SettlementOutcome,
+  SettlementRun,
+  TreasuryFounding,
+} from '../platform/database/generated.ts'
 
 /** What a run was closed on. */
 export type RunRow = Selectable<SettlementRun>
 /** What came of it. */
 export type OutcomeRow = Selectable<SettlementOutcome>
 
-/** Answers false when the house was founded before. */
-export async function insertFounding(tx: Tx, foundedAt: Date): Promise<boolean> {
+/** Answers false when the reserve was founded before. */
+export async function insertFounding(
+  tx: Tx,
+  row: { foundedAt: Date; receiptId: string },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('treasuryFounding')
-    .values({ foundedAt })
+    .values(row)
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** The founding, locked until the transaction ends; undefined before it. Every cut-off takes this lock. */
+export const lockFounding = (
+  tx: Tx,
+): Promise<Pick<Selectable<TreasuryFounding>, 'receiptId'> | undefined> =>
+  tx.selectFrom('treasuryFounding').select('receiptId').forUpdate().executeTakeFirst()
+
+/** Names the receipt of a founding that stood on somebody's word; answers false where one is named. */
+export async function proveFounding(tx: Tx, receiptId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('treasuryFounding')
+    .set({ receiptId })
+    .where('receiptId', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Has a run been closed that is not published? */
+export async function isRunUnderWay(tx: Tx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('settlementRun')
+    .select('period')
+    .where('publishedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What decides whether a period is due, in one look. */

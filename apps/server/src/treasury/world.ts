@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Losses } from '../losses/index.ts'
 import type { Network } from '../network/index.ts'
 import type { Otc } from '../otc/index.ts'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Pricing } from '../pricing/index.ts'
 import type { Rules } from '../rules/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
@@ -32,8 +32,23 @@ export interface Participants {
   exchanges: Pick<Exchanges, 'closeRound' | 'factsOfRun' | 'postDeals'>
 }
 
+/** What the chain lacks, as the newest reading of custody shows it. Micro-USDT. */
+export interface ShownMissing {
+  /** What the books have taken in and the chain does not show. */
+  missing: bigint
+  /** All shortfalls that were confirmed when it was read. */
+  confirmed: bigint
+  block: number
+  /** Is it too old to confirm a shortfall by? */
+  isStale: boolean
+}
+
+/** What the chain lacks; null where it was never read. */
+export type MissingOf = (reader: Database | Tx) => Promise<ShownMissing | null>
+
 /** What a settlement works with. */
 export interface SettlementWorld extends Participants {
+  missingOf: MissingOf
   database: Database
   ledger: Ledger
   logger: Logger

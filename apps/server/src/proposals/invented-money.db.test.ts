@@ -1,0 +1,207 @@
+import {
+  approveProposal,
+  type Endpoint,
+  guidePrice,
+  operatorEndpoints,
+  operatorRoles,
+  operatorSetUp,
+  operatorSignIn,
+  operatorSignOut,
+  proposalList,
+  proposeReceipt,
+  type ReceiptState,
+  receiptList,
+  refusals,
+  solvency,
+  uuidOf,
+  wireIdOf,
+} from '@banyan/domain'
+import { cutoffOf } from '@banyan/economy'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { inputsOf, type Pool } from '../testing/every-input.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { drawHash } from '../testing/lived-in-house.ts'
+import { joinedOperators } from '../testing/operators.ts'
+import { receiveOnChain } from '../testing/receipts.ts'
+
+/*
+ * Operators try to bring money into the books that no chain shows: every call that the contract lists,
+ * with everything that its schema takes, alone and with a second operator who approves all of it.
+ */
+const DAY_MS = 86_400_000
+const DAY = '2026-03-02'
+const AT = `${DAY}T02:00:00Z`
+
+let house: HttpHouse
+let as: (name: string) => { token: string }
+/** A receipt that is final and that nobody has classified: the only one that two treasurers may book. */
+let genuine: string
+let pool: Pool
+beforeAll(async () => {
+  house = await openHttpHouse({ at: AT })
+  as = await joinedOperators(house, operatorRoles)
+  const member = await house.join('Sorrel')
+  await house.give(member, 'USDT', '500')
+  genuine = await house.receive('750')
+  const { items } = await house.must(receiptList)
+  const booked = items.filter(one => one.booked !== null).map(one => one.id)
+  const inState = (state: ReceiptState) => receiveOnChain(house.db.database, '110000', { state })
+  const { rows } = await house.db.owner.query('select id from ledger_transfer order by id limit 1')
+  const ids = [await inState('confirming'), await inState('vanished'), rows[0].id, newUuid()]
+  const later = (days: number) => new Date(Date.parse(AT) + days * DAY_MS).toISOString()
+  pool = {
+    prose: `bsc:${drawHash()}, 110000 USDT, final`,
+    values: [
+      ...[genuine, ...booked, ...ids.map(id => wireIdOf('rcp', id))],
+      ...['110000', '0.000001', '100', 'newcomer', member.accountId, member.memberId],
+      ...[later(2), later(20), '2.3', 0, 1, 80, true, false],
+    ],
+    keys: ['genesisUsdt', 'firstPrice', 'incomeToStaticBps', 'otcFeeBps'],
+  }
+})
+afterAll(() => house.close())
+
+/** The operators of a role, by name. */
+const ofRole = (role: string) => [`${role}-1`, `${role}-2`]
+const calls = operatorEndpoints.filter(
+  one => one.access === 'operator' && one.method === 'POST' && one !== operatorSignOut,
+)
+const because = { body: { reason: 'The figures were looked at.' } }
+
+/** Everything that money stands in, and everything that the chain has brought. */
+async function books(): Promise<string> {
+  const read = async (table: string, of = '*') =>
+    (await house.db.owner.query(`select ${of} from ${table} order by 1, 2`)).rows
+  return JSON.stringify(
+    await Promise.all([
+      read('ledger_account', 'owner, kind, asset, posted::text, held::text'),
+      ...['custody_address', 'custody_receipt', 'custody_balance', 'deposit'].map(one => read(one)),
+      ...['treasury_booking', 'treasury_founding'].map(one => read(one)),
+      house.must(guidePrice),
+    ]),
+    (_, value) => (typeof value === 'bigint' ? `${value}` : value),
+  )
+}
+
+/** Ids that a call's path takes: what was proposed, and one that is nowhere. */
+async function pathsOf({ params }: Endpoint, among: readonly string[]): Promise<object[]> {
+  const ids = [...among, ...pool.values, wireIdOf('prp', newUuid()), wireIdOf('cas', newUuid())]
+  const fits = ids.map(id => ({ id })).filter(one => params.safeParse(one).success)
+  return fits.length > 0 ? fits : [{}]
+}
+
+/** Calls one endpoint with everything that it takes, and with what it does not; answers how often it said yes. */
+async function tryAll(endpoint: Endpoint, who: string, among: readonly string[]): Promise<number> {
+  const bodies = inputsOf(endpoint.body, pool)
+  const typed = { amount: '110000', hash: drawHash(), blockAt: AT, confirmations: 99, final: true }
+  const paths = await pathsOf(endpoint, among)
+  let taken = 0
+  for (const params of paths)
+    for (const body of bodies) {
+      const reply = await house.ask(endpoint, { as: as(who), params, body })
+      expect(reply.code, `${who} ${endpoint.id} ${reply.msg}`).not.toBe(refusals.fault.code)
+      if (reply.code === 1) taken++
+    }
+  const [[params], [first]] = [paths, bodies]
+  for (const [name, value] of Object.entries(typed))
+    if (typeof first === 'object' && first !== null && !(name in first)) {
+      const body = { ...first, [name]: value }
+      const reply = await house.ask(endpoint, { as: as(who), params: params ?? {}, body })
+      expect(reply.code, `${endpoint.id} with ${name}`).toBe(refusals.invalidInput.code)
+    }
+  return taken
+}
+
+/** What stands open: everything about receipts, and one of each other kind. */
+const openProposals = async () => {
+  const { items } = await house.must(proposalList, {
+    ...{ as: as('treasurer-1'), query: { state: 'open', limit: 100 } },
+  })
+  const kinds = items.map(one => one.subject.kind)
+  return items.filter(
+    (one, i) => one.subject.kind === 'receipt' || kinds.indexOf(one.subject.kind) === i,
+  )
+}
+
+/** The run of a day, the first is 1. */
+async function settle(day: number): Promise<void> {
+  await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
+  await house.sweep('settlement')
+  await house.shiftClock(0)
+}
+
+it('one operator alone brings no money in, and stops and starts nothing', {
+  timeout: 300_000,
+}, async () => {
+  await settle(1)
+  const before = await books()
+  const taken = new Map<string, number>()
+  for (const endpoint of calls)
+    for (const role of endpoint.roles) {
+      const [alone = ''] = ofRole(role)
+      const ids = (await openProposals()).map(one => one.id)
+      taken.set(endpoint.id, (taken.get(endpoint.id) ?? 0) + (await tryAll(endpoint, alone, ids)))
+    }
+  expect(await books()).toBe(before)
+  // The attack was a real one: each proposal was taken that one person may make.
+  for (const endpoint of calls.filter(one => one.id.startsWith('proposals.propose')))
+    if (endpoint.id !== 'proposals.proposeSharing')
+      expect([endpoint.id, taken.get(endpoint.id)]).not.toEqual([endpoint.id, 0])
+  // What stands open changes no run, and stops nobody.
+  await settle(2)
+  const price = (books: string) => JSON.parse(books).at(-1).price
+  expect(price(await books())).toBe(price(before))
+  expect((await house.must(solvency)).newest).toBeNull()
+})
+
+it('two operators bring in what the chain shows, and nothing else', {
+  timeout: 300_000,
+}, async () => {
+  const before = await books()
+  const [first, second] = [1, 2].map(one => (role: string) => ofRole(role)[one - 1] ?? '') as [
+    (role: string) => string,
+    (role: string) => string,
+  ]
+  for (const endpoint of calls)
+    for (const role of endpoint.roles) {
+      const all = await openProposals()
+      // Two treasurers who agree on a genuine receipt do what they are there for: that comes last.
+      const others = all.filter(
+        ({ subject }) => subject.kind !== 'receipt' || subject.receipt?.id !== genuine,
+      )
+      const ids = others.map(one => one.id)
+      const bodies = pool
+      pool = { ...pool, values: pool.values.filter(one => one !== genuine) }
+      for (const who of [first(role), second(role)]) await tryAll(endpoint, who, ids)
+      pool = bodies
+    }
+  expect(await books()).toBe(before)
+
+  // The same people and the same calls, with the one receipt that is there: the books move by what it is.
+  const said = { kind: 'refund', payer: 'The printer', evidence: 'Invoice 12, paid twice.' }
+  const open = (await openProposals()).find(
+    ({ subject }) => subject.kind === 'receipt' && subject.receipt?.id === genuine,
+  )
+  const proposed =
+    open ??
+    (await house.must(proposeReceipt, {
+      ...{ as: as('treasurer-1'), body: { receiptId: genuine, ...said } },
+    }))
+  const by = proposed.proposedBy === 'treasurer-1' ? 'treasurer-2' : 'treasurer-1'
+  const params = { id: proposed.id }
+  await house.must(approveProposal, { as: as(by), params, ...because })
+  expect(await books()).not.toBe(before)
+  const { rows } = await house.db.owner.query(
+    'select amount::text from treasury_booking where receipt_id = $1',
+    [uuidOf(genuine)],
+  )
+  expect(rows).toEqual([{ amount: '750000000' }])
+})
+
+it('every call of the operators is tried', () => {
+  expect(calls.length).toBeGreaterThan(15)
+  const kept = [operatorSignIn, operatorSetUp, operatorSignOut].map(one => one.id)
+  const others = operatorEndpoints.filter(one => one.method === 'POST' && !calls.includes(one))
+  expect(others.map(one => one.id).sort()).toEqual(kept.sort())
+})

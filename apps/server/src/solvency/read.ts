@@ -1,0 +1,81 @@
+import {
+  ChainTrouble,
+  type CustodyInstant,
+  type CustodyReader,
+  type CustodyReading,
+} from '../deposits/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import type { Platform } from '../platform/room.ts'
+import { readingOf } from './reading.ts'
+import { type Books, isReadFromChain, readBooks, writeReading, writeRed } from './store.ts'
+
+/** What a reading is made of. */
+export interface ReadingNeighbours {
+  /** Reads from the chain what every address of custody holds; null where no chain is connected. */
+  custody: CustodyReader | null
+  /** What the books hold on somebody's word, micro-USDT. */
+  typedTotal(reader: Database | Tx): Promise<bigint>
+  /** All shortfalls that were ever confirmed, micro-USDT. */
+  confirmedTotal(reader: Database | Tx): Promise<bigint>
+  /** Is new money stopped? Rule book 2.17. */
+  isRed(reader: Database | Tx): Promise<boolean>
+}
+
+/** The books at one instant of the database, and where the chain stood then. */
+interface Instant {
+  books: Books | null
+  custody: CustodyInstant | null
+  confirmed: bigint
+  typed: bigint
+  red: boolean
+  readAt: Date
+}
+
+const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise<Instant> =>
+  database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async tx => ({
+      books: await readBooks(tx),
+      custody: (await neighbours.custody?.instant(tx)) ?? null,
+      confirmed: await neighbours.confirmedTotal(tx),
+      typed: await neighbours.typedTotal(tx),
+      red: await neighbours.isRed(tx),
+      readAt: await houseNow(tx),
+    }))
+
+/**
+ * First the books, then the chain at the block that was final for them: both are of one instant. Where
+ * the chain cannot be asked, what it said last of this period stands until it is too old.
+ */
+export async function readOnce(
+  { database, logger }: Platform,
+  neighbours: ReadingNeighbours,
+): Promise<void> {
+  const instant = await takeInstant(database, neighbours)
+  const { books, typed, confirmed, red, readAt } = instant
+  const read = await askChain(instant.custody, neighbours).catch(error => {
+    if (!(error instanceof ChainTrouble)) throw error
+    logger.warn({ reason: error.message }, 'custody was not read from the chain')
+    return null
+  })
+  if (books === null) return
+  await inTransaction(database, async tx => {
+    if (read === null && (await isReadFromChain(tx, books.period)))
+      return writeRed(tx, books.period, red)
+    const { custody, owed, missing, figures } = readingOf(books, read, typed)
+    await writeReading(tx, {
+      ...{ period: books.period, custody, owed, readAt, red, missing },
+      ...{ blockNumber: read?.block.number ?? null, blockHash: read?.block.hash ?? null },
+      confirmed: read === null ? null : confirmed,
+      figures: JSON.stringify(figures),
+    })
+  })
+}
+
+const askChain = async (
+  instant: CustodyInstant | null,
+  { custody }: ReadingNeighbours,
+): Promise<CustodyReading | null> =>
+  instant === null || custody === null ? null : custody.read(instant)

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CustodyUse,
+  formatAmount,
+  parseAmount,
+  type ReceiptKind,
+  type ReceiptState,
+} from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { Treasury } from '../treasury/index.ts'
+
+const CHAIN = 31_337
+/** A published address for each use, of a chain that nobody follows here. */
+const addressOf: Readonly<Record<CustodyUse, string>> = {
+  founding: `0x${'f1'.repeat(20)}`,
+  income: `0x${'f2'.repeat(20)}`,
+  hot: `0x${'f3'.repeat(20)}`,
+  cold: `0x${'f4'.repeat(20)}`,
+}
+
+/** USDT at an address of the platform, final unless said otherwise, as the watcher writes it. Answers the receipt. */
+export async function receiveOnChain(
+  database: Database,
+  usdt: string,
+  {
+    use = 'income',
+    blockAt,
+    state = 'final',
+  }: { use?: CustodyUse; blockAt?: Date; state?: ReceiptState } = {},
+): Promise<string> {
+  const id = newUuid()
+  const amount = parseAmount(usdt)
+  const address = addressOf[use]
+  await inTransaction(database, async tx => {
+    const now = await houseNow(tx)
+    await sql`
+      insert into custody_address (chain_id, address, use, published_at)
+      values (${CHAIN}, ${address}, ${use}, ${now}) on conflict do nothing`.execute(tx)
+    await tx
+      .insertInto('custodyReceipt')
+      .values({
+        ...{ id, chainId: CHAIN, transactionHash: `0x${randomBytes(32).toString('hex')}` },
+        ...{ ordinal: 0, address, sender: `0x${'aa'.repeat(20)}`, amount },
+        ...{ tokenUnits: amount * 10n ** 12n, unitsPerMicro: 10n ** 12n, state },
+        ...{ blockNumber: 1, blockHash: `0x${'bb'.repeat(32)}`, blockAt: blockAt ?? now },
+        ...{ seenAt: now, finalAt: state === 'final' ? now : null },
+        takenBackAt: state === 'vanished' ? now : null,
+      })
+      .execute()
+  })
+  return id
+}
+
+/** Two people say what a receipt is, and it is booked. */
+export async function bookAs(
+  database: Database,
+  treasury: Pick<Treasury, 'classifyReceipt' | 'approveReceipt'>,
+  receiptId: string,
+  kind: ReceiptKind,
+): Promise<void> {
+  await inTransaction(database, async tx => {
+    const said = { kind, payer: 'A payer', evidence: 'An invoice', operatorId: newUuid() }
+    const id = await treasury.classifyReceipt(tx, { receiptId, ...said })
+    await treasury.approveReceipt(tx, { id, operatorId: newUuid() })
+  })
+}
+
+/** The founding money comes in and is booked: reserve and coin begin. */
+export async function foundOnChain(
+  database: Database,
+  treasury: Pick<Treasury, 'classifyReceipt' | 'approveReceipt'>,
+): Promise<void> {
+  const usdt = formatAmount(parametersV1.genesisUsdt)
+  await bookAs(
+    database,
+    treasury,
+    await receiveOnChain(database, usdt, { use: 'founding' }),
+    'founding',
+  )
+}

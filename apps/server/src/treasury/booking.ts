@@ -1,0 +1,85 @@
+import { formatAmount, type ReceiptKind } from '@banyan/domain'
+import { parametersV1 } from '@banyan/economy'
+import { houseAccount, type Ledger, type TransferOrder } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { refuse } from '../platform/refused.ts'
+import { genesis } from './genesis.ts'
+import { openShortfall } from './shortfalls.ts'
+import { insertFounding, isRunUnderWay, lockFounding, proveFounding } from './store.ts'
+
+/** A receipt that two treasurers agree on. Its amount and its time are the chain's. */
+export interface ApprovedReceipt {
+  id: string
+  kind: ReceiptKind
+  /** Micro-USDT. */
+  amount: bigint
+  bookedAt: Date
+}
+
+/**
+ * What an approved receipt does to the books: with recharges this is the only way in for money. Income
+ * waits for the run of its block's period, which shares it out. Refuses what `refuseUnbookable` does.
+ */
+export async function bookReceipt(ledger: Ledger, tx: Tx, receipt: ApprovedReceipt): Promise<void> {
+  await refuseUnbookable(ledger, tx, receipt)
+  const { id, amount, bookedAt, kind } = receipt
+  if (kind === 'founding') {
+    const isFirst = await insertFounding(tx, { foundedAt: bookedAt, receiptId: id })
+    // A reserve that was founded on somebody's word has its founding money now.
+    if (!isFirst && !(await proveFounding(tx, id))) refuse('foundedBefore')
+    await ledger.post(tx, foundingMoves(id, amount, isFirst))
+  }
+  if (kind === 'refund') await ledger.post(tx, [refundOf(id, amount)])
+  if (kind === 'cover') await ledger.post(tx, [coverOf(id, amount)])
+}
+
+/**
+ * Refuses a receipt that cannot be booked as what it is said to be: `foundedBefore`, `foundingTooSmall`,
+ * and for a cover `coverTooLarge` and `settlementUnderWay`.
+ */
+export async function refuseUnbookable(
+  ledger: Ledger,
+  tx: Tx,
+  { kind, amount }: Pick<ApprovedReceipt, 'kind' | 'amount'>,
+): Promise<void> {
+  if (kind === 'founding') {
+    const founding = await lockFounding(tx)
+    if (founding && founding.receiptId !== null) refuse('foundedBefore')
+    const needed = parametersV1.genesisUsdt
+    if (amount < needed)
+      refuse('foundingTooSmall', { needed: formatAmount(needed), amount: formatAmount(amount) })
+  }
+  if (kind === 'cover') {
+    // The cut-off freezes what is missing under this lock: a cover comes before it, or after its run.
+    await lockFounding(tx)
+    if (await isRunUnderWay(tx)) refuse('settlementUnderWay')
+    const missing = await openShortfall(ledger, tx)
+    if (amount > missing)
+      refuse('coverTooLarge', { missing: formatAmount(missing), amount: formatAmount(amount) })
+  }
+}
+
+/** The founding money: reserve and coin begin with it, and what is above that is the operator's for costs. */
+export const foundingMoves = (id: string, amount: bigint, isFirst: boolean): TransferOrder[] => {
+  const rest = amount - parametersV1.genesisUsdt
+  const toOps: TransferOrder = {
+    from: houseAccount('USDT', 'EXT'),
+    to: houseAccount('USDT', 'OPS'),
+    ...{ amount: rest, kind: 'genesis', reference: `${id}/rest` },
+  }
+  return [...(isFirst ? genesis : []), ...(rest > 0n ? [toOps] : [])]
+}
+
+/** Costs that came back. */
+export const refundOf = (id: string, amount: bigint): TransferOrder => ({
+  from: houseAccount('USDT', 'EXT'),
+  to: houseAccount('USDT', 'OPS'),
+  ...{ amount, kind: 'refund', reference: id },
+})
+
+/** Makes up for a shortfall that is confirmed, before a run lets anybody bear it. */
+export const coverOf = (id: string, amount: bigint): TransferOrder => ({
+  from: houseAccount('USDT', 'EXT'),
+  to: houseAccount('USDT', 'LOSS'),
+  ...{ amount, kind: 'cover', reference: id },
+})

@@ -1,0 +1,34 @@
+import { receiptList } from '@banyan/domain'
+import type { Receipts } from '../deposits/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { type Booking, bookingsOf } from './receipt-store.ts'
+
+/** Receipts for everybody: what the chain shows, and what two people said of it. */
+export const receiptRoutes = (database: Database, receipts: Receipts): Route[] => [
+  route(receiptList, async ({ query, locale }) => {
+    const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+    const filter = query.booked === undefined ? {} : { booked: query.booked === 'yes' }
+    const rows = await receipts.page(database, filter, { after, limit: query.limit })
+    const shown = rows.slice(0, query.limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    const booked = await bookingsOf(
+      database,
+      shown.map(({ row }) => row.id),
+    )
+    return {
+      items: shown.map(({ row, wire }) => ({
+        ...wire,
+        booked: presentBooking(booked.get(row.id)),
+      })),
+      nextCursor: last ? writeCursor([last.row.blockAt.toISOString(), last.row.id]) : null,
+    }
+  }),
+]
+
+const presentBooking = (said: Booking | undefined) => {
+  if (!said) return null
+  const { bookedAt, ...what } = said
+  return { ...what, at: bookedAt.toISOString() }
+}
