@@ -32,6 +32,7 @@ export const texts = registerTexts('home', {
     whole: '偿付足额',
     unproven: '偿付待核对',
     short: '偿付不足',
+    notProven: '{{amount}} 未证明',
     empty: '还没有公布过指导价',
   },
   en: {
@@ -68,6 +69,7 @@ export const texts = registerTexts('home', {
     whole: 'Fully backed',
     unproven: 'Not all checked',
     short: 'Short',
+    notProven: '{{amount}} not proven',
     empty: 'No guide price has been published yet',
   },
 })

@@ -8,14 +8,17 @@ const texts = registerTexts('hashLine', {
   en: { copied: 'Copied' },
 })
 
-/** A whole hash under its name, to be copied. Apart from the door: few pages have one. */
+/**
+ * A whole hash under its name, to be copied. One of a chain is shown without its 0x and copied with it,
+ * as explorers want it. Apart from the door: few pages have one.
+ */
 export function HashLine({ label, hash }: { label: string; hash: string }) {
   const t = useTexts(texts)
   return (
     <div className={styles.line}>
       <span className="cap">{label}</span>
       <CopyText text={hash} onCopied={() => toast(t('copied'), 'ok')}>
-        <HashText hash={hash} />
+        <HashText hash={hash.replace(/^0x/, '')} />
       </CopyText>
     </div>
   )

@@ -262,7 +262,7 @@ export const pages = {
     solvency: route('/pages/more/solvency', {
       title: ['偿付能力', 'Solvency'],
       access: open,
-      query: { tab: choice(['now', 'days', 'addresses', 'proof']) },
+      query: { tab: choice(['now', 'days', 'addresses', 'receipts', 'proof']) },
     }),
     losses: route('/pages/more/losses', {
       title: ['损失分摊', 'Shared losses'],

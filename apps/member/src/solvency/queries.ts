@@ -1,4 +1,11 @@
-import { type AnswerOf, about, solvency, solvencyAddresses } from '@banyan/domain'
+import {
+  type AnswerOf,
+  about,
+  custodyAddresses,
+  receiptList,
+  solvency,
+  solvencyAddresses,
+} from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
@@ -16,6 +23,24 @@ export const addressesQuery = infiniteQueryOptions({
     api.ask(
       solvencyAddresses,
       { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
+      { signal },
+    ),
+  ...paging,
+})
+
+export const platformAddressesQuery = queryOptions({
+  queryKey: ['solvency', 'custody'],
+  queryFn: ({ signal }) => api.ask(custodyAddresses, {}, { signal }),
+})
+
+export type Receipt = AnswerOf<typeof receiptList>['items'][number]
+
+export const receiptsQuery = infiniteQueryOptions({
+  queryKey: ['solvency', 'receipts'],
+  queryFn: ({ signal, pageParam }) =>
+    api.ask(
+      receiptList,
+      { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
       { signal },
     ),
   ...paging,

@@ -16,11 +16,14 @@ export function SolvencyBadge() {
   const t = useTexts(texts)
   const { data } = useQuery(solvencyQuery)
   if (!data?.newest) return null
-  const { state } = data.newest
+  const { state, missing } = data.newest
   return (
     <Link page={pages.more.solvency} className={styles.badge}>
       <span className="visually-hidden">{t('solvency')}</span>
-      <Chip tone={tones[state]}>{t(state)}</Chip>
+      <Chip tone={tones[state]}>
+        {t(state)}
+        {missing !== '0' && ` · ${t('notProven', { amount: missing })}`}
+      </Chip>
     </Link>
   )
 }

@@ -1,39 +1,36 @@
-import { Card, Empty, List, Moment, Money, Row } from '@banyan/ui'
+import { Card, Empty, List, Money, Row } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList, useTexts } from '../../shell/index.ts'
 import { addressesQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './address-list.module.css'
+import { PlatformAddresses } from './platform-addresses.tsx'
+import { ReadAt } from './read-at.tsx'
 
-/** Recharge addresses with what the chain says they hold. */
+/** Every address of custody with what the chain says it holds: the platform's own, then the recharge addresses. */
 export function AddressList() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(addressesQuery)
   return (
-    <PagedList query={query} empty={<Empty>{t('noAddresses')}</Empty>}>
-      {items => (
-        <Card>
-          <p className="cap">{t('addressNote')}</p>
-          <List>
-            {items.map(({ address, held, block, readAt }) => (
-              <Row
-                key={address}
-                label={<code className={styles.address}>{address}</code>}
-                note={
-                  readAt === null ? (
-                    t('unread')
-                  ) : (
-                    <>
-                      {t('block', { block: block ?? '—' })} · <Moment time={readAt} />
-                    </>
-                  )
-                }
-                value={held === null ? '—' : <Money value={held} />}
-              />
-            ))}
-          </List>
-        </Card>
-      )}
-    </PagedList>
+    <>
+      <PlatformAddresses />
+      <PagedList query={query} empty={<Empty>{t('noAddresses')}</Empty>}>
+        {items => (
+          <Card title={t('rechargeTitle')}>
+            <p className="cap">{t('addressNote')}</p>
+            <List>
+              {items.map(({ address, held, block, readAt }) => (
+                <Row
+                  key={address}
+                  label={<code className={styles.address}>{address}</code>}
+                  note={<ReadAt block={block} readAt={readAt} />}
+                  value={held === null ? '—' : <Money value={held} />}
+                />
+              ))}
+            </List>
+          </Card>
+        )}
+      </PagedList>
+    </>
   )
 }

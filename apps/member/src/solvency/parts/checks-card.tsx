@@ -1,4 +1,5 @@
 import { Card, Chip, List, Moment, Money, Row } from '@banyan/ui'
+import { HashLine } from '../../shell/hash-line.tsx'
 import { useTexts } from '../../shell/index.ts'
 import type { Reading } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -35,18 +36,12 @@ export function ChecksCard({ reading: { check, chain } }: { reading: Reading }) 
         {chain && (
           <Row
             label={t('onChain')}
-            note={t('onChainNote', {
-              read: chain.read,
-              addresses: chain.addresses,
-              block: chain.block ?? '—',
-            })}
+            note={t('onChainNote', { addresses: chain.addresses, block: chain.block })}
             value={<Money value={chain.held} unit="USDT" />}
           />
         )}
-        {chain?.oldestReadAt && (
-          <Row label={t('oldest')} value={<Moment time={chain.oldestReadAt} />} />
-        )}
       </List>
+      {chain && <HashLine label={t('blockHash')} hash={`0x${chain.blockHash}`} />}
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { parseAmount } from '@banyan/domain'
 import { Card, Chip, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import type { Reading } from '../queries.ts'
@@ -59,6 +60,22 @@ export function NowCards({ reading }: { reading: Reading }) {
   )
 }
 
+/** What the books have and the chain does not show, beside the badge. Nothing where all of it is proven. */
+function NotProven({ reading: { missing, unproven } }: { reading: Reading }) {
+  const t = useTexts(texts)
+  if (parseAmount(missing) === 0n) return null
+  return (
+    <Note tone="warn">
+      <p className={styles.head}>
+        <strong>{t('missing')}</strong>
+        <Money value={missing} unit="USDT" />
+      </p>
+      <p>{t('missingText')}</p>
+      {parseAmount(unproven) > 0n && <p>{t('typedText', { amount: unproven })}</p>}
+    </Note>
+  )
+}
+
 function RatioCard({ reading }: { reading: Reading }) {
   const t = useTexts(texts)
   const { state, ratio, readAt, period, chain, paysInFull } = reading
@@ -72,20 +89,21 @@ function RatioCard({ reading }: { reading: Reading }) {
       <p className="cap">
         {t('asOf')} <Moment time={readAt} /> · {t('after', { period })}
       </p>
-      {chain && (
-        <p className="cap">
-          {t('proven')} <Money value={chain.held} size="sub" unit="USDT" /> · {t('entered')}
-        </p>
-      )}
-      {!paysInFull ? (
-        <Note tone="danger">
-          {t('uncoveredText')} <Link page={pages.more.losses}>{t('shared')}</Link>
-        </Note>
-      ) : state === 'whole' ? (
-        <p className="sub">{t('wholeText')}</p>
-      ) : (
-        <Note tone={state === 'short' ? 'danger' : 'warn'}>{t(`${state}Text`)}</Note>
-      )}
+      <p className="cap">
+        {chain ? t('provenAt', { block: chain.block, addresses: chain.addresses }) : t('notRead')}
+      </p>
+      <div className={styles.notes}>
+        <NotProven reading={reading} />
+        {!paysInFull ? (
+          <Note tone="danger">
+            {t('uncoveredText')} <Link page={pages.more.losses}>{t('shared')}</Link>
+          </Note>
+        ) : state === 'whole' ? (
+          <p className="sub">{t('wholeText')}</p>
+        ) : (
+          <Note tone={state === 'short' ? 'danger' : 'warn'}>{t(`${state}Text`)}</Note>
+        )}
+      </div>
     </Card>
   )
 }

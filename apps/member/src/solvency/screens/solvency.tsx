@@ -5,6 +5,7 @@ import { Part, partOf } from '../../shell/slots.tsx'
 import { AddressList } from '../parts/address-list.tsx'
 import { DayList } from '../parts/day-list.tsx'
 import { NowCards } from '../parts/now-cards.tsx'
+import { ReceiptList } from '../parts/receipt-list.tsx'
 import { aboutQuery, solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
@@ -18,6 +19,7 @@ export default function SolvencyScreen() {
   const query = useQuery(solvencyQuery)
   const { data: house } = useQuery(aboutQuery)
   useLive('pricing', { invalidate: ['solvency'] })
+  useLive('custody', { invalidate: ['solvency'] })
   return (
     <div className="page-pad stack">
       <Tabs
@@ -27,6 +29,7 @@ export default function SolvencyScreen() {
           { value: 'now', label: t('now') },
           { value: 'days', label: t('days') },
           { value: 'addresses', label: t('addresses') },
+          { value: 'receipts', label: t('receipts') },
           { value: 'proof', label: t('proof') },
         ]}
         onValueChange={next => nav.retune(pages.more.solvency, { tab: next })}
@@ -34,6 +37,8 @@ export default function SolvencyScreen() {
         <div className="stack">
           {tab === 'addresses' ? (
             <AddressList />
+          ) : tab === 'receipts' ? (
+            <ReceiptList />
           ) : tab === 'proof' ? (
             <Part part={proofTab} given={{}} waiting={<SkeletonCards />} />
           ) : (

@@ -1,0 +1,44 @@
+import { AddressText, Card, Chip, CopyText, Empty, Money } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { QueryView, toast, useTexts } from '../../shell/index.ts'
+import { platformAddressesQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './address-list.module.css'
+import { ReadAt } from './read-at.tsx'
+
+/** The addresses that the platform publishes for its own money, with what the chain says they hold. */
+export function PlatformAddresses() {
+  const t = useTexts(texts)
+  const query = useQuery(platformAddressesQuery)
+  return (
+    <Card title={t('platformTitle')}>
+      <p className="cap">{t('platformNote')}</p>
+      <QueryView query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>{t('noPlatform')}</Empty>
+          ) : (
+            <ul className={styles.platform}>
+              {items.map(({ use, address, held, block, readAt, replacedAt }) => (
+                <li key={address}>
+                  <p className={styles.head}>
+                    <span>
+                      {t(`use_${use}`)} {replacedAt !== null && <Chip>{t('replaced')}</Chip>}
+                    </span>
+                    {held === null ? '—' : <Money value={held} unit="USDT" />}
+                  </p>
+                  <CopyText text={address} onCopied={() => toast(t('copied'), 'ok')}>
+                    <AddressText address={address} />
+                  </CopyText>
+                  <p className="cap">
+                    <ReadAt block={block} readAt={readAt} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { AddressText, Card, Chip, Empty, List, Moment, Money, Row } from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { HashLine } from '../../shell/hash-line.tsx'
+import { PagedList, useTexts } from '../../shell/index.ts'
+import { type Receipt, receiptsQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './receipt-list.module.css'
+
+/** What came in from outside, newest first: the chain's facts, and what two treasurers have said of them. */
+export function ReceiptList() {
+  const t = useTexts(texts)
+  const query = useInfiniteQuery(receiptsQuery)
+  return (
+    <>
+      <p className="cap">{t('receiptsNote')}</p>
+      <PagedList query={query} empty={<Empty>{t('noReceipts')}</Empty>}>
+        {items => items.map(one => <ReceiptCard key={one.id} receipt={one} />)}
+      </PagedList>
+    </>
+  )
+}
+
+function ReceiptCard({ receipt }: { receipt: Receipt }) {
+  const t = useTexts(texts)
+  const { booked } = receipt
+  return (
+    <Card>
+      <div className={styles.head}>
+        <Money value={receipt.amount} unit="USDT" size="title" />
+        <Standing receipt={receipt} />
+      </div>
+      <p className="cap">
+        <Moment time={receipt.blockAt} /> · {t('block', { block: receipt.block })}
+      </p>
+      <List>
+        {booked && <Row label={t('payer')} value={booked.payer} />}
+        {booked && <Row label={t('evidence')} note={booked.evidence} />}
+        <Row label={t('from')} note={<AddressText address={receipt.from} />} />
+        <Row
+          label={`${t('to')} · ${t(`use_${receipt.use}`)}`}
+          note={<AddressText address={receipt.address} />}
+        />
+      </List>
+      <HashLine label={t('transaction')} hash={receipt.hash} />
+    </Card>
+  )
+}
+
+function Standing({ receipt: { state, booked, confirmations, needed } }: { receipt: Receipt }) {
+  const t = useTexts(texts)
+  if (state === 'vanished') return <Chip tone="danger">{t('vanished')}</Chip>
+  if (booked) return <Chip tone="ok">{t(`said_${booked.kind}`)}</Chip>
+  if (state === 'confirming') return <Chip>{t('confirming', { confirmations, needed })}</Chip>
+  return <Chip tone="warn">{t('unclassifiedChip')}</Chip>
+}
