@@ -22,7 +22,7 @@ import {
   seed,
 } from './seeding.ts'
 import { type Founded, migrate, reachable, startServer } from './server.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { addressVariables, readSettings, type Settings } from './settings.ts'
 import { summarise } from './summary.ts'
 import { type Supervision, supervise } from './supervisor.ts'
 
@@ -165,6 +165,7 @@ function serverEnvironment(
     chainId: testChain?.chainId,
     usdt: testChain?.usdt,
     depositXpub: testChain?.depositXpub,
+    addresses: testChain?.addresses,
   }
   const { FOUNDING_SHIFT_MS: _shift, ...inherited } = process.env
   return {
@@ -180,6 +181,12 @@ function serverEnvironment(
     CHAIN_ID: String(chain.chainId),
     USDT_CONTRACT: chain.usdt,
     DEPOSIT_XPUB: chain.depositXpub,
+    ...Object.fromEntries(
+      Object.entries(addressVariables).map(([use, name]) => [
+        name,
+        chain.addresses?.[use as keyof typeof addressVariables],
+      ]),
+    ),
     TEST_CHAIN_WALLET_URL: testChain?.walletUrl ?? '',
     SMTP_URL: mail.smtpUrl,
     MAIL_INBOX_URL: mail.inboxUrl ?? '',

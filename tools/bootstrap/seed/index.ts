@@ -15,7 +15,7 @@ import {
 import { Community, type Inhabitant } from './community.ts'
 import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
-import { publishRules, receiveIncome } from './operators.ts'
+import { publishRules, receive, sendToPlatform } from './operators.ts'
 import { doors } from './people.ts'
 import {
   activates,
@@ -23,10 +23,12 @@ import {
   early,
   eveOfSplit,
   exchanges,
+  founding,
   income,
   newRules,
   regulars,
   standing,
+  unclassified,
   undone,
   wanted,
 } from './story.ts'
@@ -53,6 +55,7 @@ export const seedDemoCommunity: SeedDemo = async world => {
   for (let day = 0; day < world.demoDays; day++) {
     if (day % 9 === 0) world.progress(`day ${day + 1} of ${world.demoDays}`)
     await clock.goTo(day, morning)
+    if (day === 0) await receive(world, 'founding', founding)
     await liveMorning(life, day)
     await clock.goTo(day, afternoon)
     await liveAfternoon(life, day)
@@ -80,7 +83,7 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   const arrivals = community.welcome(day)
   const received = income.get(day)
   const agreed = [
-    ...(received ? [receiveIncome(world, { ...received, blockAt: clock.midnightOf(day) })] : []),
+    ...(received ? [receive(world, 'income', received)] : []),
     ...(day === newRules.publishedOn
       ? [publishRules(world, clock.midnightOf(newRules.holdFrom))]
       : []),
@@ -183,7 +186,7 @@ async function tradeOn({ community, market, chance }: Life, day: number): Promis
 }
 
 /** What is under way when the visitor comes. */
-async function liveToday({ community, market }: Life): Promise<void> {
+async function liveToday({ world, community, market }: Life): Promise<void> {
   await together(
     community.all().filter(one => one.way !== 'sleeper' && one.subscribes > 0),
     one => market.withdrawOffers(one),
@@ -194,6 +197,7 @@ async function liveToday({ community, market }: Life): Promise<void> {
   await together(community.joined(44, 0), one => subscribe(one, one.subscribes))
   await together([5, 11, 19], place => subscribe(community.at(place), 100))
   await exchangeCoins(community.at(33), 40)
+  await sendToPlatform(world, 'income', unclassified)
   const { member } = community.at(3)
   await member.act(createWithdrawal, {
     body: {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CallAnswer,
   type Callable,
@@ -5,7 +6,15 @@ import {
   Client,
   newIdempotencyKey,
 } from '@banyan/client'
-import { approveProposal, operatorSignIn, proposeReceipt, proposeRules } from '@banyan/domain'
+import {
+  approveProposal,
+  type CustodyUse,
+  custodyAddresses,
+  operatorSignIn,
+  proposeReceipt,
+  proposeRules,
+  receiptList,
+} from '@banyan/domain'
 import { differenceOfV2 } from '@banyan/economy'
 import type { SeedWorld } from '../seeding.ts'
 import { patientFetch } from './patient-fetch.ts'
@@ -36,16 +45,48 @@ async function pairOf({ baseUrl, operators }: SeedWorld, role: Role) {
   }
 }
 
-/** Income from outside, as two treasurers agree on it. */
-export async function receiveIncome(
+/** Money from outside: whose it is, and what two treasurers will say of it. */
+export interface Payment {
+  usdt: number
+  payer: string
+  evidence: string
+}
+
+/** Sends test USDT to a published address and answers its receipt, as soon as it is final on the chain. */
+export async function sendToPlatform(
+  { baseUrl, chain }: SeedWorld,
+  use: CustodyUse,
+  usdt: number,
+): Promise<string> {
+  const client = new Client({ base: baseUrl })
+  const { items } = await client.ask(custodyAddresses)
+  const to = items.find(one => one.use === use && one.replacedAt === null)
+  if (!to) throw new Error(`no address for ${use} is published`)
+  const hash = await chain.send(to.address, `${usdt}`)
+  // Fifteen confirmations, and one more.
+  await chain.mine(16)
+  const giveUpAt = Date.now() + 60_000
+  while (Date.now() < giveUpAt) {
+    const { items: receipts } = await client.ask(receiptList, { query: { booked: 'no' } })
+    const receipt = receipts.find(one => one.hash === hash && one.state === 'final')
+    if (receipt) return receipt.id
+    await sleep(150)
+  }
+  throw new Error(`${usdt} USDT to the ${use} address were not final within a minute`)
+}
+
+/** Money from outside that comes in on the chain, and of which two treasurers say what it is. */
+export async function receive(
   world: SeedWorld,
-  income: { usdt: number; evidence: string; blockAt: string },
+  kind: 'founding' | 'income',
+  { usdt, payer, evidence }: Payment,
 ): Promise<void> {
-  const { usdt, evidence, blockAt } = income
-  const treasurers = await pairOf(world, 'treasurer')
-  const { id } = await treasurers.propose(proposeReceipt, {
-    body: { amount: `${usdt}`, evidence, blockAt, paymentReference: `demo:${blockAt}` },
-  })
+  const [receiptId, treasurers] = await Promise.all([
+    sendToPlatform(world, kind, usdt),
+    pairOf(world, 'treasurer'),
+  ])
+  const body = { receiptId, kind, payer, evidence }
+  const { id } = await treasurers.propose(proposeReceipt, { body })
   await treasurers.approve(id, '示例：已核对')
 }
 
