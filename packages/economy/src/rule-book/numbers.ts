@@ -269,8 +269,8 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   unapprovedReceiptBps: number(
     '2.16',
     'either',
-    '待批收入超过储备的此比例则当期不配售',
-    'A receipt above this part of the reserve, not yet approved, stops filling',
+    '已不使用：待批收入超过储备的此比例时曾当期不配售',
+    'No longer used: part of the reserve above which a waiting receipt stopped filling',
   ),
 
   windDownFromDays: number(

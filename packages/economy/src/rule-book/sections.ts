@@ -306,8 +306,8 @@ export const ruleSections: readonly RuleSection[] = [
       'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open, renew, unlock; placements; split; prices, factor, input hash and result hash are published.',
     ),
     says(
-      '外部收入的 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。若有超过储备 {unapprovedReceiptBps} 的收入待批，当期不配售。错过的期次逐期补做，从不合并或跳过。',
-      'Of outside income {incomeToStaticBps}, times the activated part of the coins, goes to the static pool, the rest to the reserve. While a receipt above {unapprovedReceiptBps} of the reserve awaits approval a run fills nothing. Missed periods are run one by one, never merged or skipped.',
+      '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算，也不再因超过储备 {unapprovedReceiptBps} 而使配售暂停。其 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。错过的期次逐期补做，从不合并或跳过。',
+      'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run, and no longer stops one when it is above {unapprovedReceiptBps} of the reserve. {incomeToStaticBps} of it, times the activated part of the coins, goes to the static pool, the rest to the reserve. Missed periods are run one by one, never merged or skipped.',
     ),
   ),
   section(
@@ -327,8 +327,8 @@ export const ruleSections: readonly RuleSection[] = [
       'Withdrawals go on while the reserve, the pools and the house’s own accounts cover what is missing; otherwise requests are taken and wait, and are paid at the one rate after the loss is shared.',
     ),
     says(
-      '红色状态（发现短缺，或有不变式被打破）停止认购与激活，直到结算记账；短缺还在等第二人确认时，兑换、撤销、配售与已申请的激活都等到为它记账的那次结算。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
-      'The red state (a shortfall is seen, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall awaits its second person, exchanges, undos, fills and activations asked for before wait for the run that books it. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
+      '托管是链上在全部地址显示的 USDT；账上有而链上没有的，不算作持有。红色状态（链上显示的少于应付，短缺已经确认，或有不变式被打破）停止认购与激活，直到结算记账；链上显示的短缺未经两人确认时，兑换、撤销、配售与已申请的激活都等到为它记账的那次结算。一人单独的报告不改变任何事，两人能确认的也不超过链上显示的短缺。清盘由两名操作员提前 {windDownNoticeDays}公告；退出价跌破底价，或平台满 {windDownFromDays}后最近 {windDownWindowDays}成交低于 {windDownTradesUsdt} 时，会提出建议。',
+      'Custody is the USDT that the chain shows at all addresses; what is in the books and not on the chain counts as nothing. The red state (the chain shows less than is owed, a shortfall is confirmed, or an invariant broken) stops subscriptions and activations until a run has booked it; while a shortfall that the chain shows is not confirmed by two people, exchanges, undos, fills and activations asked for before wait for the run that books it. One person’s report alone changes nothing, and two confirm no more than the chain shows. A wind-down is announced by two operators {windDownNoticeDays} ahead; it is proposed when the price falls below its floor, or, from an age of {windDownFromDays}, when the trades of the last {windDownWindowDays} are worth less than {windDownTradesUsdt}.',
     ),
     says(
       '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',
