@@ -7,6 +7,10 @@ const chain = {
   CHAIN_RPC_URLS: 'http://127.0.0.1:8545',
   USDT_CONTRACT: `0x${'a'.repeat(40)}`,
   DEPOSIT_XPUB: 'xpub6',
+  TREASURY_FOUNDING_ADDRESS: `0x${'1'.repeat(40)}`,
+  TREASURY_INCOME_ADDRESS: `0x${'2'.repeat(40)}`,
+  HOT_WALLET_ADDRESS: `0x${'3'.repeat(40)}`,
+  COLD_WALLET_ADDRESS: `0x${'4'.repeat(40)}`,
 }
 const testChain = { ...chain, TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9000' }
 
