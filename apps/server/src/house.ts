@@ -183,7 +183,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
     ownedUploads: uploads.owned,
     checkedAddress,
-    paysAnotherTrade: claim => evidence.paysAnotherTrade(claim),
+    whosePayment: claim => evidence.whosePayment(claim),
     paidOnChain,
     takers: takerRules(config.rateLimitScale),
     sealing,

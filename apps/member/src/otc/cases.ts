@@ -33,7 +33,9 @@ interface Moves {
 export function wordingOf({ moves, dispute }: Moves, asked: Wording | null): Wording | null {
   const ofCase = dispute?.moves ?? []
   const can: Record<Wording, boolean> = {
-    appeal: moves.includes('appeal') || moves.includes('counterClaim'),
+    appeal: moves.some(
+      move => move === 'appeal' || move === 'appealClosed' || move === 'counterClaim',
+    ),
     answer: ofCase.includes('state'),
     review: ofCase.includes('askReview'),
   }

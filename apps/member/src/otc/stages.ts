@@ -22,6 +22,7 @@ export const tradeLooks = {
   arbitration_from_grace: { tone: 'warn', label: 'status.in_arbitration', step: 2, warn: true },
   arbitration_from_paid: { tone: 'warn', label: 'status.in_arbitration', step: 2, warn: true },
   arbitration_from_timeout: { tone: 'warn', label: 'status.in_arbitration', step: 2, warn: true },
+  arbitration_from_closed: { tone: 'warn', label: 'status.in_arbitration', step: 2, warn: true },
   arbitration_release: { tone: 'ok', label: 'status.arbitration_release', step: 3, warn: false },
   arbitration_refund: { tone: 'neutral', label: 'status.arbitration_refund', step: 2, warn: true },
   finished: { tone: 'ok', label: 'state.finished', step: 3, warn: false },

@@ -60,10 +60,14 @@ export interface EvidenceNeighbours extends Omit<WatchWorld, 'database' | 'logge
 export interface Evidence {
   room: Room
   /**
-   * Does the chain hold this hash as the payment of other trades, and not of this one? False when
-   * nobody can tell in time: it is looked up again after it was shown.
+   * Does the chain hold this hash as exactly this trade's payment, or as that of others only?
+   * `unknown` when nobody can tell in time: it is looked up again after it was shown.
    */
-  paysAnotherTrade(claim: { tradeId: string; network: Network; hash: string }): Promise<boolean>
+  whosePayment(claim: {
+    tradeId: string
+    network: Network
+    hash: string
+  }): Promise<'own' | 'another' | 'unknown'>
 }
 
 const FOLLOWER = 'evidence'
@@ -98,15 +102,16 @@ export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours)
         },
       ],
     },
-    async paysAnotherTrade({ tradeId, network, hash }) {
+    async whosePayment({ tradeId, network, hash }) {
       const chain = chains[network]
       const answer = chain && (await Promise.race([ask(world, chain, hash), sleep(LOOK_MS, null)]))
-      if (!chain || !answer) return false
+      if (!chain || !answer) return 'unknown'
       const fits = await fitsOf(world, database, { network, chain }, answer.seen)
       const [payment] = await world.duePayments(database, [tradeId])
-      if (!payment) return false
+      if (!payment) return 'unknown'
+      if ([...fits.values()].flat().includes(tradeId)) return 'own'
       const recipient = chain.accountOf(payment.payTo)
-      return paysOnlyOthers(fits, answer.seen, { tradeId, recipient })
+      return paysOnlyOthers(fits, answer.seen, { tradeId, recipient }) ? 'another' : 'unknown'
     },
   }
 }

@@ -139,14 +139,14 @@ describe('a payment', () => {
     )
     chain.mine(hash)
     chain.finish(hash)
-    const paysAnother = ({ id: tradeId, network }: TradeRow) =>
-      market.world.paysAnotherTrade({ tradeId, network, hash })
-    expect(await paysAnother(near), 'people can look at it').toBe(false)
+    const whose = ({ id: tradeId, network }: TradeRow) =>
+      market.world.whosePayment({ tradeId, network, hash })
+    expect(await whose(near), 'people can look at it').toBe('unknown')
     await show(pay, near, hash)
     expect(await found(near, hash)).toBe('near')
     expect(await found(paid, hash)).toBe('verified')
     // Which of the trades without an exact payment it was meant for, people say.
-    expect(await paysAnother(stranger)).toBe(false)
+    expect(await whose(stranger)).toBe('unknown')
     await show(pay, stranger, hash)
     expect(await found(stranger, hash)).toBe('near')
     expect([await stateOf(near), await stateOf(stranger)]).toEqual(['paid', 'paid'])
@@ -350,7 +350,7 @@ describe('before a hash is written down', () => {
     const [victim, thief] = [await newTrade(), await newTrade()]
     const hash = sent(victim)
     const asks = (trade: TradeRow) =>
-      payments.evidence.paysAnotherTrade({ tradeId: trade.id, network: 'BSC', hash })
+      payments.evidence.whosePayment({ tradeId: trade.id, network: 'BSC', hash })
     expect([await asks(victim), await asks(thief)]).toEqual([false, true])
     payments.chain.state.down = true
     expect(await asks(thief)).toBe(false)

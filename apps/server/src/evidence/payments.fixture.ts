@@ -105,7 +105,7 @@ export async function openPaymentsWorld() {
     matchingIds: async () => new Map(),
     ...{ namedSoftware: async () => [], sharedPictures: async () => [] },
   })
-  world.paysAnotherTrade = evidence.paysAnotherTrade
+  world.whosePayment = evidence.whosePayment
   world.paidOnChain = paidOnChain
   const [sweep, watch] = evidence.room.sweeps ?? []
   if (!sweep || !watch) throw new Error('nothing looks up hashes')

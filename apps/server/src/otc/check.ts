@@ -5,7 +5,8 @@ import type { Database } from '../platform/database/connect.ts'
 /**
  * The market's invariants, in plain SQL that shares nothing with the writer.
  * I3: each seller's escrow account = open orders' rests + their open trades + the fees held for both.
- * A seller into a buy order has the fee of each trade in escrow beside its quantity.
+ * A seller into a buy order has the fee of each trade in escrow beside its quantity. Of a closed trade
+ * that is appealed, what could be held again and its fee are in escrow, and nothing of it is the order's.
  * I12: every order adds up, every trade's and case's row agrees with its events, a trade in arbitration
  * has one open case. I14: two people stand behind every ruling. I15: no two open or recent trades at
  * one address have the same tail, and so none have the same payment.
@@ -16,7 +17,8 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
       select member_id as owner, sum(available + fee_held) as coins from otc_order
       where side = 'sell' group by member_id
       union all
-      select seller_id, sum(quantity + case order_side when 'buy' then fee else 0 end)
+      select seller_id, sum(case when held_again is not null then held_again + fee
+        when order_side = 'buy' then quantity + fee else quantity end)
       from otc_trade where closed_at is null group by seller_id
     ), escrow as (
       select owner, posted * ledger_later_multiple('LEAF', epoch) as posted
@@ -36,7 +38,8 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
         /* what was dealt before a split, in the units of its order */
         select trade.order_id, trade.state, trade.closed_at, (trade.quantity - coalesce(trade.refund_quantity, 0))
           * div(ledger_later_multiple('LEAF', trade.epoch), ledger_later_multiple('LEAF', sold.epoch)) as coins
-        from otc_trade trade join otc_order sold on sold.id = trade.order_id) told
+        from otc_trade trade join otc_order sold on sold.id = trade.order_id
+        where lapsed_at is null) told
       group by order_id
     ) t on t.order_id = o.id
     where o.in_trade <> coalesce(t.open, 0) or o.dealt <> coalesce(t.done, 0)
@@ -50,16 +53,17 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
     union all
     select 'I1 released once', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(x.*) || ' releases'
     from otc_trade t left join ledger_transfer x on x.kind = 'otc_release' and x.reference = 'trade:' || t.id
-    group by t.id, t.state having count(x.*) <> (case when t.state in ('finished', 'arbitration_release') then 1 else 0 end)
+    group by t.id, t.state having count(x.*) <> (case when t.state in ('finished', 'arbitration_release')
+      and t.quantity is distinct from t.refund_quantity then 1 else 0 end)
     union all
     select 'I15 tails', count(*) || ' open or recent trades of one address over ' || network || ' are paid with the tail ' || payment_tail
     from otc_trade where payment_tail is not null
-      and coalesce(closed_at, 'infinity') > house_now() - interval '72 hours'
+      and coalesce(lapsed_at, closed_at, 'infinity') > house_now() - interval '72 hours'
     group by network, pay_to_key, payment_tail having count(*) > 1
     union all
     select 'I15 tails', 'trade ' || id::text || ' is open or recent and does not hold the tail of its payment'
     from otc_trade where payment_tail is not null and not tail_held
-      and coalesce(closed_at, 'infinity') > house_now() - interval '72 hours'
+      and coalesce(lapsed_at, closed_at, 'infinity') > house_now() - interval '72 hours'
     union all
     select 'I12 arbitration', 'trade ' || t.id::text || ' in ' || t.state || ' has ' || count(d.*) || ' open cases'
     from otc_trade t left join otc_dispute d on d.trade_id = t.id and d.closed_at is null

@@ -24,7 +24,7 @@ import {
   settle,
   withdraw,
 } from './disputes.ts'
-import { lookFirst } from './look-first.ts'
+import { lookAtLate, lookFirst } from './look-first.ts'
 import { tradeView } from './trade-routes.ts'
 import type { TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -46,7 +46,7 @@ export function disputeRoutes(database: Database, world: OtcNeighbours): Route[]
         const said = { ...saidIn(body), reason: body.reason }
         return view(tx, appeal(tx, world, memberId, uuidOf(params.id), said), memberId)
       },
-      before,
+      lookAtLate(database, world),
     ),
     moneyRoute(
       stateInDispute,

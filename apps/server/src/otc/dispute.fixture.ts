@@ -57,7 +57,7 @@ export async function openMarket() {
     recordAct: async (_tx, operator, { action, object }) =>
       void acts.push(`${operator.name} ${action} ${object}`),
     checkedAddress: (_network, address) => address,
-    paysAnotherTrade: async () => false,
+    whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takers: unboundedTakers,
     sealing: openSealing(Buffer.alloc(32)),

@@ -459,7 +459,7 @@ describe('the database', () => {
       const checks = await client.query<{ name: string }>(
         `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'
         and pg_get_constraintdef(oid) like '%closed_at%' or conrelid = $1::regclass and contype = 'c'
-        and pg_get_constraintdef(oid) like '%review_deadline%'`,
+        and pg_get_constraintdef(oid) like any (array['%review_deadline%', '%lapsed_at%'])`,
         [table],
       )
       for (const { name } of checks.rows)

@@ -1,6 +1,8 @@
 import {
   type DisputeReason,
   disputeReasonsFor,
+  isClosed,
+  lateReasonOf,
   otherParty,
   type Party,
   statementLimits,
@@ -18,7 +20,7 @@ import {
 } from './dispute-store.ts'
 import { tradeNews } from './news.ts'
 import { carryOut, closeIfAccepted } from './rulings.ts'
-import type { TradeRow } from './trade-store.ts'
+import type { TradeChange, TradeRow } from './trade-store.ts'
 import { clockIsDue, decide, type Loaded, loadForParty, step } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -46,8 +48,10 @@ export async function appeal(
   const loaded = await loadForParty(tx, tradeId, memberId)
   const { party, dispute, now } = loaded
   if (!disputeReasonsFor(party).includes(said.reason)) refuse('disputeReasonNotYours')
-  const event = dispute ? 'counterClaim' : 'appeal'
-  const trade = await step(tx, world, loaded, { event, actor: party, change: noCancel })
+  const event = dispute ? 'counterClaim' : isClosed(loaded.trade.state) ? 'appealClosed' : 'appeal'
+  const late = event === 'appealClosed' ? lateAppeal(loaded, said.reason) : {}
+  const change = { ...noCancel, ...late }
+  const trade = await step(tx, world, loaded, { event, actor: party, change })
   const kind = dispute ? 'counter_claim' : 'appeal'
   const opened = dispute ?? (await openDispute(tx, world, { tradeId, now }, party))
   await hear(tx, world, { ...loaded, dispute: opened }, { ...said, kind })
@@ -61,6 +65,18 @@ export async function appeal(
       },
     })
   return trade
+}
+
+/** What an appeal writes on a trade that was closed: when and why, and who appeals. */
+function lateAppeal(loaded: Loaded & { party: Party }, reason: DisputeReason): TradeChange {
+  const { trade, party } = loaded
+  decide(loaded, 'appealClosed', party)
+  if (reason !== lateReasonOf[party])
+    refuse(party === 'buyer' ? 'lateReasonBuyer' : 'lateReasonSeller')
+  return {
+    ...{ lapsedAt: trade.closedAt, lapsedReason: trade.reason, closedAt: null, reason: null },
+    ...(party === 'buyer' ? { buyerAppealedLate: true } : { sellerAppealedLate: true }),
+  }
 }
 
 /** A side answers the other, or an arbitrator's question. */

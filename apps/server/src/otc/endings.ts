@@ -50,7 +50,7 @@ export async function endEscrow(
     rest,
     backToOrder,
   )
-  const fees = await feesAfter(tx, { order, trade, fee, staysOnSale }, quantities)
+  const fees = await feesAfter(tx, { order, held: trade.fee, fee, staysOnSale }, quantities)
   const isOver = lives && quantities.available === 0n && quantities.inTrade === 0n
   await post(tx, world, [
     ...release(trade.id, trade.buyerId, { sellerId: trade.sellerId, quantity: toBuyer, fee }),
@@ -80,26 +80,26 @@ const post = async (tx: Tx, world: OtcNeighbours, transfers: TransferOrder[]): P
 }
 
 /** The last coins of a living order are dealt or returned: nothing is left to take. */
-function completed(order: OrderRow, now: Date): OrderChange {
+export function completed(order: OrderRow, now: Date): OrderChange {
   const step = orderMachine.step(order.life, 'complete', 'market')
   if (!step) throw new Error(`order ${order.id} is ${order.life} and cannot be complete`)
   return { life: step.to, heldBecause: null, endedAt: now }
 }
 
 /**
- * The fees of a sell order after a trade of it. What has left escrow for good must not be missing
+ * The fees of a sell order after a trade of it, for which `held` was held and `fee` was due. What has left escrow for good must not be missing
  * when the rest is taken: where rounding would make it so, a later take costs a micro-unit less.
  */
-async function feesAfter(
+export async function feesAfter(
   tx: Tx,
-  ended: { order: OrderRow; trade: TradeRow; fee: bigint; staysOnSale: boolean },
+  ended: { order: OrderRow; held: bigint; fee: bigint; staysOnSale: boolean },
   left: OrderQuantities,
 ): Promise<Pick<OrderRow, 'feeHeld' | 'feeTaken'>> {
-  const { order, trade, fee, staysOnSale } = ended
+  const { order, held, fee, staysOnSale } = ended
   if (order.side === 'buy') return { feeHeld: 0n, feeTaken: 0n }
-  const feeHeld = staysOnSale ? order.feeHeld : order.feeHeld - trade.fee
-  const feeTaken = order.feeTaken - (trade.fee - fee)
-  if (staysOnSale || fee === trade.fee) return { feeHeld, feeTaken }
+  const feeHeld = staysOnSale ? order.feeHeld : order.feeHeld - held
+  const feeTaken = order.feeTaken - (held - fee)
+  if (staysOnSale || fee === held) return { feeHeld, feeTaken }
   const forRest = order.feeHeld - (await feesInTrade(tx, order.id))
   const least = highestFee(left.available + left.inTrade + left.dealt, order.feeBps) - forRest
   return { feeHeld, feeTaken: feeTaken > least ? feeTaken : least }

@@ -1,4 +1,4 @@
-import { formatPayment, uuidOf } from '@banyan/domain'
+import { formatPayment, isClosed, uuidOf } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import { findTrade } from './trade-store.ts'
@@ -6,7 +6,7 @@ import type { OtcNeighbours } from './world.ts'
 
 interface Showing {
   params: { id: string }
-  body: { hash?: string | undefined }
+  body: { hash?: string | undefined; pictures?: readonly string[] }
   caller: { memberId: string }
 }
 
@@ -15,13 +15,31 @@ interface Showing {
  * another trade, so that it is never shown for this one.
  */
 export const lookFirst =
-  (database: Database, world: Pick<OtcNeighbours, 'paysAnotherTrade'>) =>
+  (database: Database, world: Pick<OtcNeighbours, 'whosePayment'>) =>
   async ({ params, body: { hash }, caller }: Showing): Promise<void> => {
     if (hash === undefined) return
     const trade = await findTrade(database, uuidOf(params.id))
     // What else is wrong with the call is said by the call itself.
     if (trade?.buyerId !== caller.memberId) return
     const { id: tradeId, network, paymentAmount } = trade
-    if (await world.paysAnotherTrade({ tradeId, network, hash }))
+    if ((await world.whosePayment({ tradeId, network, hash })) === 'another')
       refuse('paymentOfAnotherTrade', { amount: formatPayment(paymentAmount) })
+  }
+
+/**
+ * Asked before an appeal, too: who says that they have paid a closed trade shows a payment that the
+ * chain holds as exactly this trade's, or a picture that people can look at.
+ */
+export const lookAtLate =
+  (database: Database, world: Pick<OtcNeighbours, 'whosePayment'>) =>
+  async (showing: Showing): Promise<void> => {
+    const { params, body, caller } = showing
+    await lookFirst(database, world)(showing)
+    const trade = await findTrade(database, uuidOf(params.id))
+    if (trade?.buyerId !== caller.memberId || !isClosed(trade.state) || body.pictures?.length)
+      return
+    const { id: tradeId, network, paymentAmount } = trade
+    const hash = body.hash ?? trade.paymentHash
+    if (hash !== null && (await world.whosePayment({ tradeId, network, hash })) !== 'own')
+      refuse('lateEvidenceNeeded', { amount: formatPayment(paymentAmount) })
   }

@@ -55,7 +55,7 @@ const neighbours = (): OtcNeighbours => ({
   ...{ arbitrators: async () => [], lot: (of: string) => of },
   recordAct: async () => {},
   checkedAddress: (_network, address) => address,
-  paysAnotherTrade: async () => false,
+  whosePayment: async () => 'unknown',
   paidOnChain: async () => new Set(),
   takers: unboundedTakers,
   sealing,

@@ -77,7 +77,7 @@ export async function openMarket() {
     lot: of => of,
     recordAct: async () => {},
     checkedAddress: (_network, address) => address,
-    paysAnotherTrade: async () => false,
+    whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takers: unboundedTakers,
     sealing: openSealing(Buffer.alloc(32)),

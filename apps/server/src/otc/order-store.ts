@@ -189,6 +189,8 @@ export async function feesInTrade(tx: Tx, orderId: string): Promise<bigint> {
     .select(eb => eb.fn.coalesce(eb.fn.sum<bigint>('fee'), sql<bigint>`0::numeric`).as('total'))
     .where('orderId', '=', orderId)
     .where('state', 'in', openStates)
+    // What is held again of a closed trade is not the order's.
+    .where('lapsedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return total
 }

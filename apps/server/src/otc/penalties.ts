@@ -21,15 +21,18 @@ export const penaltyUntil = async (reader: Database | Tx, memberId: string): Pro
   (await penalties(reader, [memberId])).get(memberId) ?? null
 
 /**
- * When a member was at fault in a trade: as a buyer who gave it up or let it lapse, as a seller who let
- * the time to release pass until arbitration decided for the buyer.
+ * When a member was at fault in a trade: as a buyer who gave it up or let it lapse, unless a case about
+ * it ended for them; as a seller who let the time to release pass until arbitration decided for the buyer.
  */
 export const faultRows = (memberId: RawBuilder<unknown>) => sql`
   select closed_at as at from otc_trade
     where buyer_id = ${memberId} and state = 'payment_timeout' and reason in ('gave_up', 'unpaid')
   union all
+  select lapsed_at from otc_trade
+    where buyer_id = ${memberId} and lapsed_reason in ('gave_up', 'unpaid') and state <> 'arbitration_release'
+  union all
   select closed_at from otc_trade trade
-    where seller_id = ${memberId} and state = 'arbitration_release' and reason = 'ruling'
+    where seller_id = ${memberId} and state = 'arbitration_release' and reason = 'ruling' and lapsed_at is null
       and exists (select from otc_dispute where trade_id = trade.id and state = 'executed'
         and opened_at >= trade.release_deadline)`
 

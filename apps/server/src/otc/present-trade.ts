@@ -11,7 +11,7 @@ import {
 } from '@banyan/domain'
 import { disputeForMove, type WholeDispute } from './dispute-store.ts'
 import { presentDispute } from './present-dispute.ts'
-import { factsForMove, type TradeRow } from './trade-store.ts'
+import { factsForMove, lateAppealUntil, type TradeRow } from './trade-store.ts'
 import type { WhereToPay } from './where-to-pay.ts'
 
 const iso = (at: Date): string => at.toISOString()
@@ -103,6 +103,8 @@ export function presentTrade({
     appealFrom: isoOrNull(trade.appealFrom),
     escalationDeadline: isoOrNull(trade.escalationDeadline),
     closedAt: isoOrNull(trade.closedAt),
+    lateAppealUntil: isoOrNull(lateAppealUntil(trade)),
+    heldAgain: trade.heldAgain === null ? null : formatAmount(trade.heldAgain, 2),
     deadline: isoOrNull(deadlineNow(trade)),
     timeline: events.map(one => ({
       event: one.event,

@@ -29,7 +29,7 @@ export async function rescaleBook(
       guide_seen = ceil(guide_seen / ${times}), version = version + 1, epoch = ${epoch}
     where available > 0 or in_trade > 0`.execute(tx)
   await sql`
-    update otc_trade set quantity = quantity * ${times},
+    update otc_trade set quantity = quantity * ${times}, held_again = held_again * ${times},
       concession_quantity = concession_quantity * ${times}, fee = fee * ${times},
       split_multiple = split_multiple * ${times}, epoch = ${epoch}
     where state in (${sql.join([...openStates])})`.execute(tx)

@@ -60,7 +60,7 @@ export async function unpaidByNewcomers(
 ): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; orderId: string; quantity: bigint }>`
     select id, order_id, quantity from otc_trade taken
-    where order_id = any(${[...orderIds]}::uuid[]) and order_side = 'sell' and closed_at is null
+    where order_id = any(${[...orderIds]}::uuid[]) and order_side = 'sell' and closed_at is null and lapsed_at is null
       and not exists (select from otc_trade done where done.state = 'finished' and done.counts
         and done.buyer_id = taken.buyer_id)
       and not exists (select from otc_trade done where done.state = 'finished' and done.counts

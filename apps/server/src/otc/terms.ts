@@ -17,6 +17,8 @@ export const otcRules = {
   outageToleratedMs: 60_000,
   /** A trade keeps the tail of its payment for so long after its end. */
   tailHeldMs: 72 * 3_600_000,
+  /** A trade that was closed without a deal can be appealed for so long. */
+  lateAppealMs: WEEK_MS,
   /** Open trades that a taker may hold at once, and what lowers it: docs/otc-orders.md "Limits of takers". */
   takers: {
     steps: [

@@ -93,7 +93,7 @@ export async function tradesPaidBy(
       with ordinality as seen(key, amount, at, place)
     join otc_trade on network = ${network} and pay_to_key = decode(seen.key, 'hex') and payment_amount = seen.amount
     where dealt_at < seen.at + interval '1 second'
-      and (closed_at is null or seen.at <= closed_at + ${otcRules.tailHeldMs}::float8 * interval '1 millisecond')
+      and (coalesce(lapsed_at, closed_at) is null or seen.at <= coalesce(lapsed_at, closed_at) + ${otcRules.tailHeldMs}::float8 * interval '1 millisecond')
     order by dealt_at`.execute(reader)
   return seen.map((_, i) => rows.filter(row => row.place === i + 1).map(row => row.id))
 }

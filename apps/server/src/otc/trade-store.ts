@@ -13,17 +13,27 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcTrade } from '../platform/database/generated.ts'
 import { runPrepared } from '../platform/database/prepared.ts'
+import { otcRules } from './terms.ts'
 
 /** Where to pay is sealed: see `where-to-pay.ts`. */
 export type TradeRow = Omit<
   Selectable<OtcTrade>,
-  'state' | 'network' | 'reason' | 'payTo' | 'contact' | 'cancelProposedBy' | 'orderSide'
+  | 'state'
+  | 'network'
+  | 'reason'
+  | 'lapsedReason'
+  | 'payTo'
+  | 'contact'
+  | 'cancelProposedBy'
+  | 'orderSide'
 > & {
   orderSide: OrderSide
   cancelProposedBy: Party | null
   state: TradeState
   network: Network
   reason: TradeReason | null
+  /** Why it was closed before it was appealed. */
+  lapsedReason: TradeReason | null
 }
 
 const notVerified = { autoRelease: false, claimedElsewhere: false } as const
@@ -41,13 +51,21 @@ export const factsForMove = (
     appealFrom: trade.appealFrom,
     release: trade.releaseDeadline,
     escalation: trade.escalationDeadline,
+    lateAppeal: lateAppealUntil(trade),
   },
+  lateAppeals: { buyer: trade.buyerAppealedLate, seller: trade.sellerAppealedLate },
   cancel: trade.cancelProposedBy && {
     proposedBy: trade.cancelProposedBy,
     agreed: trade.cancelAgreed,
   },
   dispute,
 })
+
+/** Until when a trade that was closed without a deal can be appealed; null for every other. */
+export const lateAppealUntil = ({ state, closedAt }: TradeRow): Date | null =>
+  state === 'payment_timeout' && closedAt
+    ? new Date(closedAt.getTime() + otcRules.lateAppealMs)
+    : null
 
 /** States in which a trade's coin is in escrow. */
 export const openStates = heldStates
@@ -66,6 +84,11 @@ type Later =
   | 'refundQuantity'
   | 'refundAmount'
   | 'closedAt'
+  | 'lapsedAt'
+  | 'lapsedReason'
+  | 'heldAgain'
+  | 'buyerAppealedLate'
+  | 'sellerAppealedLate'
   | 'version'
 
 /** What a trade is made of; what comes later of it is empty then. */
@@ -188,7 +211,10 @@ export async function hashesShown(
   return rows
 }
 
-/** Has the buyer of another open trade of the same network shown this hash? */
+/**
+ * Has the buyer of another open trade of the same network shown this hash? Who appeals a closed trade
+ * with it holds nobody's release up.
+ */
 export async function isClaimedElsewhere(
   tx: Tx,
   { id, network }: Pick<TradeRow, 'id' | 'network'>,
@@ -197,7 +223,7 @@ export async function isClaimedElsewhere(
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from (${shownHashes}) shown join otc_trade on otc_trade.id = shown.trade_id
       where shown.hash = ${hash} and shown.trade_id <> ${id}::uuid and network = ${network}
-        and state in (${sql.join([...openStates])})) as found`.execute(tx)
+        and lapsed_at is null and state in (${sql.join([...openStates])})) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
 

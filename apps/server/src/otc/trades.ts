@@ -1,11 +1,12 @@
 import {
   clockEvent,
   decideMove,
+  type EscrowMove,
+  isClosed,
   type Party,
   type SplitAmounts,
   type TradeActor,
   type TradeEvent,
-  tradeMachine,
   tradeReasonOf,
   tradeStatusOf,
 } from '@banyan/domain'
@@ -16,8 +17,10 @@ import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { type DisputeRow, disputeForMove, lockOpenDispute } from './dispute-store.ts'
 import { endEscrow } from './endings.ts'
+import { endHeldAgain, holdAgain } from './late-cases.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
+import { otcRules } from './terms.ts'
 import {
   factsForMove,
   findTrade,
@@ -140,46 +143,70 @@ export async function step(
   tx: Tx,
   world: OtcNeighbours,
   loaded: Loaded,
-  { event, actor, change = {}, note, split }: Happening,
+  happening: Happening,
 ): Promise<TradeRow> {
   const { trade, order, now } = loaded
+  const { event, actor, change = {}, note } = happening
   const { to, escrow } = decide(loaded, event, actor)
-  if (escrow === 'to_buyer')
-    await endEscrow(tx, world, loaded, {
-      ...{ toBuyer: trade.quantity, fee: trade.fee },
-      faultOf: faultOf(event, loaded),
-    })
-  if (escrow === 'back')
-    await endEscrow(tx, world, loaded, {
-      ...{ toBuyer: 0n, fee: 0n },
-      faultOf: faultOf(event, loaded),
-    })
-  if (escrow === 'to_seller')
-    await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })
-  if (escrow === 'split') {
-    if (!split) throw new Error(`the split of trade ${trade.id} has no amounts`)
-    await endEscrow(tx, world, loaded, {
-      ...{ toBuyer: split.released, fee: split.fee, sellersRest: true },
-    })
-  }
+  const moved = await (trade.lapsedAt ? moveHeldAgain : moveEscrow)(
+    ...([tx, world, loaded, happening, escrow] as const),
+  )
   const version = trade.version + 1
   const record = { tradeId: trade.id, version, event, actor, at: now, note: note ?? null }
   await recordEvents(tx, [record])
+  const ended = isClosed(to) ? { closedAt: now, reason: tradeReasonOf[event] ?? null } : {}
   const saved = await saveTrade(tx, trade.id, {
     ...change,
-    ...(split
-      ? {
-          refundQuantity: split.refundQuantity,
-          refundAmount: split.refundAmount,
-          fee: split.fee,
-        }
-      : {}),
-    state: to,
-    version,
-    ...(tradeMachine.isFinal(to) ? { closedAt: now, reason: tradeReasonOf[event] ?? null } : {}),
+    ...ended,
+    ...moved,
+    ...{ state: to, version },
   })
   await announce(tx, [...tradeNews(saved), ...orderNews(order)])
   return saved
+}
+
+/** Moves the escrow of a trade; answers what the trade keeps of it. */
+async function moveEscrow(
+  tx: Tx,
+  world: OtcNeighbours,
+  loaded: Loaded,
+  { event, split }: Happening,
+  escrow: EscrowMove,
+): Promise<TradeChange> {
+  const { trade } = loaded
+  const fault = { faultOf: faultOf(event, loaded) }
+  if (escrow === 'held_again') return holdAgain(tx, world, loaded)
+  if (escrow === 'to_buyer')
+    await endEscrow(tx, world, loaded, { toBuyer: trade.quantity, fee: trade.fee, ...fault })
+  if (escrow === 'back') await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, ...fault })
+  if (escrow === 'to_seller')
+    await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })
+  if (escrow !== 'split') return {}
+  if (!split) throw new Error(`the split of trade ${trade.id} has no amounts`)
+  const { released, fee, refundQuantity, refundAmount } = split
+  await endEscrow(tx, world, loaded, { toBuyer: released, fee, sellersRest: true })
+  return { refundQuantity, refundAmount, fee }
+}
+
+/** As `moveEscrow`, of what is held again of a trade that was closed. A withdrawn appeal closes it as it was. */
+async function moveHeldAgain(
+  tx: Tx,
+  world: OtcNeighbours,
+  loaded: Loaded,
+  { event, split }: Happening,
+  escrow: EscrowMove,
+): Promise<TradeChange> {
+  const { trade } = loaded
+  if (escrow === 'held') return {}
+  const toBuyer = escrow === 'to_buyer' ? trade.quantity : (split?.released ?? 0n)
+  const { fee, refundQuantity, refundAmount } = await endHeldAgain(tx, world, loaded, toBuyer)
+  if (event === 'withdrawAppeal')
+    return {
+      ...{ closedAt: trade.lapsedAt, reason: trade.lapsedReason },
+      ...{ lapsedAt: null, lapsedReason: null, heldAgain: null },
+    }
+  if (toBuyer === 0n) return { fee: 0n }
+  return refundQuantity === 0n ? { fee } : { fee, refundQuantity, refundAmount }
 }
 
 function moveOf(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
@@ -200,14 +227,20 @@ export function decide(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
   // Paying too late deserves its own sentence: the buyer must know not to send money now.
   if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)
     return refuse('paymentWindowOver')
-  if (move.refused === 'tooLate') return refuse('lateClaimTooLate')
+  if (move.refused === 'tooLate' && event === 'claimLate') return refuse('lateClaimTooLate')
   if (move.refused === 'tooEarly' && event === 'appeal' && move.deadline && trade.paidAt)
     return refuse('appealTooEarly', {
       // As this trade has fixed it: a later version, or an outage, has its own.
       minutes: Math.ceil((move.deadline.getTime() - trade.paidAt.getTime()) / 60_000),
       at: inHouseZone(move.deadline),
     })
+  if (move.refused === 'tooLate' && event === 'appealClosed' && move.deadline)
+    return refuse('lateAppealOver', {
+      days: otcRules.lateAppealMs / 86_400_000,
+      until: inHouseZone(move.deadline),
+    })
   if (move.refused === 'guard') {
+    if (event === 'appealClosed') return refuse('lateAppealMade')
     if (event === 'withdrawAppeal') return refuse('appealNotWithdrawable')
     if (event.endsWith('Cancel')) return refuse('cancelNotProposed')
   }

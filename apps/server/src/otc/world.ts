@@ -18,6 +18,8 @@ export const buyingStops = (
     ...[...countryClosed].map(id => [id, { why: 'countryClosed' }] as const),
   ])
 
+export type WhosePayment = 'own' | 'another' | 'unknown'
+
 /** What the market asks of its neighbours. */
 export interface OtcNeighbours {
   ledger: Ledger
@@ -66,8 +68,8 @@ export interface OtcNeighbours {
   ): Promise<void>
   /** A member's address as its network writes it; null when its checksum does not hold. */
   checkedAddress(network: Network, address: string): string | null
-  /** Does the chain hold this hash as the payment of other trades, and not of this one? */
-  paysAnotherTrade(claim: { tradeId: string; network: Network; hash: string }): Promise<boolean>
+  /** Whose payment the chain holds under this hash: exactly this trade's, only others', or nobody can tell. */
+  whosePayment(claim: { tradeId: string; network: Network; hash: string }): Promise<WhosePayment>
   /** Of these trades, those whose payment the chain holds for good. */
   paidOnChain(reader: Database | Tx, tradeIds: readonly string[]): Promise<Set<string>>
   /** The numbers by which takers are bounded. */

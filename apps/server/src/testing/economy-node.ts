@@ -114,7 +114,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     recordAct: async () => {},
     ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
     checkedAddress: (_network, address) => address,
-    paysAnotherTrade: async () => false,
+    whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
     takers: unboundedTakers,
     sealing: openSealing(platform.secrets.fieldKey),

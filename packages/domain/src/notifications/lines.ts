@@ -98,6 +98,10 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     'zh-CN': '对方提起申诉：请在 24 小时内说明',
     en: 'The other party appealed: give your statement within 24 hours',
   },
+  appealClosed: {
+    'zh-CN': '对方就已关闭的交易提起申诉：请在 24 小时内说明',
+    en: 'The other party appealed about a closed trade: give your statement within 24 hours',
+  },
   escalate: {
     buyer: {
       'zh-CN': '卖家长时间未放币，系统已代您提起仲裁',

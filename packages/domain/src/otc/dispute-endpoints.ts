@@ -44,6 +44,11 @@ export const appealTrade = endpoint({
     'tradeMoveNotAllowed',
     'appealTooEarly',
     'disputeReasonNotYours',
+    'lateReasonBuyer',
+    'lateReasonSeller',
+    'lateAppealOver',
+    'lateAppealMade',
+    'lateEvidenceNeeded',
     ...statementRefusals,
   ],
 })

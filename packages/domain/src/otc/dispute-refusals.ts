@@ -52,6 +52,32 @@ export const disputeRefusals = {
     'zh-CN': '凭证和哈希都没有变化',
     en: 'Neither voucher nor hash has changed',
   },
+  lateReasonBuyer: {
+    code: 41661,
+    'zh-CN': '已关闭的交易只能以“交易已关闭，但我付了款”申诉，请改选这一项',
+    en: 'A closed trade can be appealed as “The trade was closed, but I paid” only; choose that reason',
+  },
+  lateReasonSeller: {
+    code: 41663,
+    'zh-CN': '已关闭的交易只能以“关闭之后才付款”申诉，请改选这一项',
+    en: 'A closed trade can be appealed as “Paid after the trade was closed” only; choose that reason',
+  },
+  lateAppealOver: {
+    code: 41664,
+    'zh-CN': '关闭后 {{days}} 天内可以申诉，{{until}} 已过。请联系客服',
+    en: 'A closed trade can be appealed for {{days}} days, until {{until}}. That is over; contact service',
+  },
+  lateAppealMade: {
+    code: 41665,
+    'zh-CN': '您已就这笔关闭的交易申诉过一次，不能再次申诉。对方仍可申诉',
+    en: 'You have appealed about this closed trade once and cannot again. The other side still can',
+  },
+  lateEvidenceNeeded: {
+    code: 41662,
+    'zh-CN':
+      '链上没有查到用此哈希向卖家地址支付 {{amount}} USDT 的转账。请核对哈希，或上传付款截图作为证据',
+    en: "The chain shows no transfer of {{amount}} USDT to the seller's address under this hash. Check the hash, or add a picture of the payment as evidence",
+  },
   statementLimit: {
     code: 41660,
     'zh-CN': '每方最多提交 {{max}} 份陈述',

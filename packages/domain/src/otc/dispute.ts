@@ -200,6 +200,12 @@ export type DisputeReason = (typeof disputeReasons)[number]
 
 export const disputeReasonsFor = (party: Party): readonly DisputeReason[] => disputeReasonsOf[party]
 
+/** What a closed trade is appealed for, and nothing else is. */
+export const lateReasonOf = {
+  buyer: 'closed_but_paid',
+  seller: 'paid_after_close',
+} as const satisfies Record<Party, DisputeReason>
+
 export const rulingOutcomes = ['release', 'refund', 'split'] as const
 export type RulingOutcome = (typeof rulingOutcomes)[number]
 
@@ -245,6 +251,33 @@ export function splitAmounts(
     refundAmount: floorToStep(floorDiv(trade.paymentAmount * refundQuantity, trade.quantity), CENT),
     fee: due < trade.fee ? due : trade.fee,
   }
+}
+
+/**
+ * The amounts of a trade that was closed, of which `held` micro-LEAF could be held again: `wished`
+ * goes to its buyer as far as it is there, with the fee on that. Of the rest the seller owes the payment.
+ */
+export function lateAmounts(
+  trade: { quantity: bigint; paymentAmount: bigint; fee: bigint },
+  { held, wished, feeBps }: { held: bigint; wished: bigint; feeBps: number },
+): SplitAmounts & { released: bigint } {
+  const released = wished < held ? wished : held
+  const refundQuantity = trade.quantity - released
+  const due = highestFee(released, feeBps)
+  return {
+    ...{ released, refundQuantity },
+    refundAmount: floorToStep(floorDiv(trade.paymentAmount * refundQuantity, trade.quantity), CENT),
+    fee: due < trade.fee ? due : trade.fee,
+  }
+}
+
+/** The most of `wished` that a seller with so much coin can have held with its fee, micro-LEAF. */
+export function heldOf(free: bigint, wished: bigint, feeBps: number): bigint {
+  if (free <= 0n) return 0n
+  const most = floorDiv(free * 10_000n, 10_000n + BigInt(feeBps))
+  const held = most < wished ? most : wished
+  // The fee is rounded up: a micro-unit can be missing for it.
+  return held + highestFee(held, feeBps) > free ? held - 1n : held
 }
 
 /** What the machine must know of a case, besides its state, to answer. */

@@ -62,6 +62,10 @@ export const trade = z.object({
   /** When the house opens a case for the buyer, the seller being silent. */
   escalationDeadline: instant.nullable(),
   closedAt: instant.nullable(),
+  /** Until when a trade that was closed without a deal can be appealed. */
+  lateAppealUntil: instant.nullable(),
+  /** Of a trade that was closed and appealed: the seller's LEAF that could be held for the case. */
+  heldAgain: decimal.nullable(),
   /** The deadline that counts down now, if any. */
   deadline: instant.nullable(),
   timeline: z.array(

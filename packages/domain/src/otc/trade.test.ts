@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   clockDeadline,
   clockEvent,
+  closedStates,
   type DeadlineName,
   decideMove,
+  isClosed,
   movesNow,
   type TradeActor,
   type TradeEvent,
@@ -68,6 +70,11 @@ const allowed = [
   'arbitration_from_timeout withdrawAppeal buyer → release_timeout held if ownCaseOpen',
   'arbitration_from_timeout withdrawAppeal seller → release_timeout held if ownCaseOpen',
   ...arbitration('arbitration_from_timeout'),
+  'arbitration_from_closed withdrawAppeal buyer → payment_timeout to_seller if ownCaseOpen',
+  'arbitration_from_closed withdrawAppeal seller → payment_timeout to_seller if ownCaseOpen',
+  ...arbitration('arbitration_from_closed'),
+  'payment_timeout appealClosed buyer → arbitration_from_closed held_again before lateAppeal if firstLateAppeal',
+  'payment_timeout appealClosed seller → arbitration_from_closed held_again before lateAppeal if firstLateAppeal',
 ]
 
 const everything = tradeStates.flatMap(state =>
@@ -92,7 +99,15 @@ describe('the trade machine', () => {
   it('lets the coin leave escrow exactly when a trade ends', () => {
     for (const steps of Object.values(tradeMachine.table))
       for (const step of Object.values(steps))
-        expect(step.escrow !== 'held').toBe(tradeMachine.isFinal(step.to))
+        expect(!['held', 'held_again'].includes(step.escrow)).toBe(isClosed(step.to))
+  })
+
+  it('holds coin again only of a trade that was closed without a deal', () => {
+    for (const state of tradeStates)
+      expect(tradeMachine.step(state, 'appealClosed', 'buyer')?.escrow).toBe(
+        state === 'payment_timeout' ? 'held_again' : undefined,
+      )
+    expect(closedStates.filter(state => !tradeMachine.isFinal(state))).toEqual(['payment_timeout'])
   })
 
   it('never lets a clock give coin to the buyer, nor end an arbitration', () => {
@@ -107,9 +122,10 @@ describe('the trade machine', () => {
   it('writes a reason for every end but a plain deal', () => {
     for (const steps of Object.values(tradeMachine.table))
       for (const [event, step] of Object.entries(steps))
-        if (tradeMachine.isFinal(step.to))
+        if (isClosed(step.to))
+          // A withdrawn appeal closes a trade for the reason that it was closed for before.
           expect(tradeReasonOf[event as TradeEvent] === undefined).toBe(
-            ['release', 'releaseVerified'].includes(event),
+            ['release', 'releaseVerified', 'withdrawAppeal'].includes(event),
           )
   })
 
@@ -132,6 +148,7 @@ describe('the trade machine', () => {
       'arbitration_from_grace: in_arbitration on appeal',
       'arbitration_from_paid: in_arbitration on appeal',
       'arbitration_from_timeout: in_arbitration on appeal',
+      'arbitration_from_closed: in_arbitration on appeal',
       'finished: finished on closed',
       'arbitration_release: arbitration_release on closed',
       'arbitration_refund: arbitration_refund on closed',
@@ -147,6 +164,7 @@ const times: Record<DeadlineName, Date> = {
   appealFrom: at(10),
   release: at(30),
   escalation: at(750),
+  lateAppeal: at(10_080),
 }
 const facts = (state: TradeState, more: Partial<TradeFactsForMove> = {}): TradeFactsForMove => ({
   state,
@@ -154,6 +172,7 @@ const facts = (state: TradeState, more: Partial<TradeFactsForMove> = {}): TradeF
   autoRelease: false,
   claimedElsewhere: false,
   cancel: null,
+  lateAppeals: { buyer: false, seller: false },
   dispute: null,
   ...more,
 })
@@ -177,6 +196,14 @@ describe('the time of a step', () => {
     ['escalate', 'release_timeout', 'clock', 'escalation', 'tooEarly', 'arbitration_from_timeout'],
     ['paymentUnproven', 'paid', 'chain', 'payment', 'tooEarly', 'payment_grace'],
     ['paymentUnproven', 'release_timeout', 'chain', 'grace', 'payment_grace', 'tooLate'],
+    [
+      'appealClosed',
+      'payment_timeout',
+      'buyer',
+      'lateAppeal',
+      'arbitration_from_closed',
+      'tooLate',
+    ],
     ['appeal', 'paid', 'buyer', 'appealFrom', 'tooEarly', 'arbitration_from_paid'],
     ['appeal', 'paid', 'seller', 'appealFrom', 'arbitration_from_paid', 'arbitration_from_paid'],
   ] as const)('%s of a trade that is %s, by the %s: before and at %s', (...claim) => {
@@ -185,6 +212,16 @@ describe('the time of a step', () => {
     const justBefore = new Date(when.getTime() - 1)
     expect(verdict(facts(state), event, actor, justBefore)).toBe(before)
     expect(verdict(facts(state), event, actor, when)).toBe(then)
+  })
+})
+
+describe('a trade that was closed without a deal', () => {
+  it('is appealed once by each side', () => {
+    const lateAppeals = { buyer: true, seller: false }
+    const moves = (actor: TradeActor) =>
+      movesNow(facts('payment_timeout', { lateAppeals }), actor, NOON)
+    expect(moves('buyer')).toEqual([])
+    expect(moves('seller')).toEqual(['appealClosed'])
   })
 })
 

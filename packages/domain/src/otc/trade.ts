@@ -15,7 +15,8 @@ export type TradeStatus = (typeof tradeStatuses)[number]
 
 /**
  * Where a trade really is. A payment timeout is first in grace, its escrow still held; arbitration
- * knows where it came from, because that is where a withdrawn appeal goes back to.
+ * knows where it came from, because that is where a withdrawn appeal goes back to. A trade that was
+ * closed without a deal comes back as `arbitration_from_closed` when a side appeals in time.
  */
 export const tradeStates = [
   'unpaid',
@@ -26,6 +27,7 @@ export const tradeStates = [
   'arbitration_from_grace',
   'arbitration_from_paid',
   'arbitration_from_timeout',
+  'arbitration_from_closed',
   'finished',
   'arbitration_release',
   'arbitration_refund',
@@ -45,6 +47,7 @@ export const tradeEvents = [
   'releaseVerified',
   'releaseDeadline',
   'appeal',
+  'appealClosed',
   'escalate',
   'proposeCancel',
   'dropCancel',
@@ -66,11 +69,21 @@ export type TradeActor = (typeof tradeActors)[number]
 export type Party = 'buyer' | 'seller'
 export const otherParty = (party: Party): Party => (party === 'buyer' ? 'seller' : 'buyer')
 
-/** What a step does with the coin: it leaves "held" exactly once. */
-export type EscrowMove = 'held' | 'back' | 'to_buyer' | 'to_seller' | 'split'
+/**
+ * What a step does with the coin: it leaves "held" exactly once. `held_again`: of a trade that was
+ * closed, the seller's coin is held up to what is there.
+ */
+export type EscrowMove = 'held' | 'back' | 'to_buyer' | 'to_seller' | 'split' | 'held_again'
 
 /** Which absolute time of the trade a step obeys. */
-export const deadlineNames = ['payment', 'grace', 'appealFrom', 'release', 'escalation'] as const
+export const deadlineNames = [
+  'payment',
+  'grace',
+  'appealFrom',
+  'release',
+  'escalation',
+  'lateAppeal',
+] as const
 export type DeadlineName = (typeof deadlineNames)[number]
 
 /** What a step asks of the trade besides its state. */
@@ -87,6 +100,8 @@ export const tradeGuards = [
   'caseOfOther',
   /** This party opened the case, without a counter-claim and without a ruling. */
   'ownCaseOpen',
+  /** This party has not appealed since the trade was closed. */
+  'firstLateAppeal',
   /** No counter-claim and no ruling. */
   'uncontested',
   /** The case has a ruling, and its time for review is over. */
@@ -218,7 +233,24 @@ export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, Tr
     },
     ...arbitration('arbitration_from_timeout'),
   },
-  payment_timeout: {},
+  arbitration_from_closed: {
+    withdrawAppeal: {
+      by: ['buyer', 'seller'],
+      to: 'payment_timeout',
+      escrow: 'to_seller',
+      guard: 'ownCaseOpen',
+    },
+    ...arbitration('arbitration_from_closed'),
+  },
+  payment_timeout: {
+    appealClosed: {
+      by: ['buyer', 'seller'],
+      to: 'arbitration_from_closed',
+      escrow: 'held_again',
+      before: 'lateAppeal',
+      guard: 'firstLateAppeal',
+    },
+  },
   finished: {},
   arbitration_release: {},
   arbitration_refund: {},
@@ -234,6 +266,7 @@ export const tradeStatusOf: Record<TradeState, TradeStatus> = {
   arbitration_from_grace: 'in_arbitration',
   arbitration_from_paid: 'in_arbitration',
   arbitration_from_timeout: 'in_arbitration',
+  arbitration_from_closed: 'in_arbitration',
   finished: 'finished',
   arbitration_release: 'arbitration_release',
   arbitration_refund: 'arbitration_refund',
@@ -250,6 +283,7 @@ export const tradeStageOf: Record<TradeState, TradeStage> = {
   arbitration_from_grace: 'appeal',
   arbitration_from_paid: 'appeal',
   arbitration_from_timeout: 'appeal',
+  arbitration_from_closed: 'appeal',
   payment_timeout: 'closed',
   finished: 'closed',
   arbitration_release: 'closed',
@@ -280,10 +314,17 @@ export const tradeReasonOf: Partial<Record<TradeEvent, TradeReason>> = {
   rulingSplit: 'split',
 }
 
-/** States in which a trade's coin is in escrow: those that something can still happen in. */
-export const heldStates: readonly TradeState[] = tradeStates.filter(
-  state => !tradeMachine.isFinal(state),
-)
+/** States in which a trade is closed: nothing of it is in escrow. One can be appealed for a while. */
+export const closedStates: readonly TradeState[] = [
+  'payment_timeout',
+  'finished',
+  'arbitration_release',
+  'arbitration_refund',
+]
+export const isClosed = (state: TradeState): boolean => closedStates.includes(state)
+
+/** States in which a trade's coin is in escrow. */
+export const heldStates: readonly TradeState[] = tradeStates.filter(state => !isClosed(state))
 
 /** The states of arbitration: the coin waits for people. */
 export const arbitrationStates: readonly TradeState[] = tradeStates.filter(
@@ -312,6 +353,8 @@ export interface TradeFactsForMove {
   claimedElsewhere: boolean
   /** Who proposed to cancel, and whether the other accepted. */
   cancel: { proposedBy: Party; agreed: boolean } | null
+  /** Who has appealed since the trade was closed without a deal. */
+  lateAppeals: Readonly<Record<Party, boolean>>
   /** The open case, in arbitration. */
   dispute: {
     /** Null when the clock opened it for the buyer. */
@@ -363,6 +406,8 @@ function guardHolds(guard: TradeGuard, facts: TradeFactsForMove, actor: TradeAct
       return uncontested && dispute !== null && (dispute.openedBy ?? 'buyer') !== actor
     case 'ownCaseOpen':
       return uncontested && dispute?.openedBy === actor
+    case 'firstLateAppeal':
+      return (actor === 'buyer' || actor === 'seller') && !facts.lateAppeals[actor]
     case 'uncontested':
       return uncontested
     case 'ruled':

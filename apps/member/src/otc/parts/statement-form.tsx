@@ -3,6 +3,7 @@ import {
   askReview,
   type DisputeReason,
   disputeReasonsOf,
+  lateReasonOf,
   stateInDispute,
   statementLimits,
   type TradeView,
@@ -49,6 +50,9 @@ type Statement = {
 /** Which field a refusal is about; the house's own sentence is shown there. */
 const fieldOf: Partial<Record<number, keyof StatementFields>> = {
   [codes.disputeReasonNotYours]: 'reason',
+  [codes.lateReasonBuyer]: 'reason',
+  [codes.lateReasonSeller]: 'reason',
+  [codes.lateEvidenceNeeded]: 'pictures',
   [codes.disputeHashRequired]: 'hash',
   [codes.paymentOfAnotherTrade]: 'hash',
   [codes.disputePictureUnknown]: 'pictures',
@@ -143,6 +147,12 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   )
 }
 
+/** What this viewer can appeal for now: of a closed trade one thing. */
+const reasonsOf = (trade: TradeView): readonly DisputeReason[] =>
+  trade.moves.includes('appealClosed')
+    ? [lateReasonOf[viewerOf(trade)]]
+    : disputeReasonsOf[viewerOf(trade)]
+
 /** A hash is needed of a buyer whose trade has none; else it only helps. */
 const hashIsNeeded = (trade: TradeView): boolean => trade.side === 'buy' && trade.payment === null
 
@@ -175,7 +185,7 @@ function useStatement(trade: TradeView, wording: Wording, { reason, text, hash }
     ),
     mode: 'onTouched',
     defaultValues: {
-      reason: disputeReasonsOf[viewerOf(trade)].find(one => one === reason) ?? '',
+      reason: reasonsOf(trade).find((one, _, all) => all.length === 1 || one === reason) ?? '',
       ...{ text, pictures: [], hash },
     },
   })
@@ -212,7 +222,7 @@ function Reason({
               field.onChange(value)
               void form.trigger('reason')
             }}
-            choices={disputeReasonsOf[viewerOf(trade)].map(value => ({
+            choices={reasonsOf(trade).map(value => ({
               value,
               label: tr(`reason.${value}`),
             }))}

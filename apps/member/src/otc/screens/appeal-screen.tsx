@@ -5,6 +5,7 @@ import { disputeTexts } from '../dispute-texts.ts'
 import { Around } from '../parts/around.tsx'
 import { CaseActions } from '../parts/case-actions.tsx'
 import { CaseCard } from '../parts/case-card.tsx'
+import { HeldAgain } from '../parts/held-again.tsx'
 import { RulingCard, TradeRecord } from '../parts/later.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
 import { Statements } from '../parts/statements.tsx'
@@ -28,6 +29,7 @@ function Appeal({ trade }: { trade: TradeView }) {
           calm
           result={{ icon: 'shield', tone: 'warned' }}
         />
+        <HeldAgain trade={trade} />
         {dispute?.ruling && <RulingCard trade={trade} dispute={dispute} />}
         {dispute && <CaseCard trade={trade} dispute={dispute} />}
         {dispute && <Statements trade={trade} dispute={dispute} />}

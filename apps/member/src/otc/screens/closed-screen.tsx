@@ -1,9 +1,10 @@
 import type { TradeView } from '@banyan/domain'
-import { ActionBar, Button, Money, Note } from '@banyan/ui'
-import { nav, pages, useTexts } from '../../shell/index.ts'
+import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
+import { href, nav, pages, useTexts } from '../../shell/index.ts'
 import { closedTexts } from '../closed-texts.ts'
 import { Around } from '../parts/around.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
+import { HeldAgain } from '../parts/held-again.tsx'
 import { CaseFile } from '../parts/later.tsx'
 import { ReceivingCard } from '../parts/receiving-card.tsx'
 import { StageHead } from '../parts/stage-head.tsx'
@@ -25,6 +26,8 @@ function Closed({ trade }: { trade: TradeView }) {
       <div className="page-pad stack">
         {deal ? <Done trade={trade} /> : <WithoutDeal trade={trade} />}
         {trade.reason && <Note>{t(`closed.${trade.reason}`)}</Note>}
+        <LateAppeal trade={trade} />
+        <HeldAgain trade={trade} />
         <TradeFacts trade={trade} />
         {dispute && <CaseFile trade={trade} dispute={dispute} />}
         <EvidenceCard trade={trade} />
@@ -66,5 +69,28 @@ function WithoutDeal({ trade }: { trade: TradeView }) {
       title={t(trade.state === 'arbitration_refund' ? 'closed.refunded' : 'closed.timeout')}
       result={{ icon: 'close', tone: 'neutral' }}
     />
+  )
+}
+
+/** Who paid and missed the time still has a way in; until when, and what it does. */
+function LateAppeal({ trade }: { trade: TradeView }) {
+  const t = useTexts(closedTexts)
+  const { lateAppealUntil } = trade
+  if (!trade.moves.includes('appealClosed') || lateAppealUntil === null) return null
+  return (
+    <Card title={t('closed.late.title')}>
+      <p>
+        {t(trade.side === 'buy' ? 'closed.late.buyer' : 'closed.late.seller')}{' '}
+        <Moment time={lateAppealUntil} />
+      </p>
+      <p className="cap">{t('closed.late.hold')}</p>
+      <List>
+        <Row
+          icon="shield"
+          label={t('closed.late.appeal')}
+          href={href(pages.otc[trade.side].submitAppeal, { id: trade.id })}
+        />
+      </List>
+    </Card>
   )
 }

@@ -16,6 +16,7 @@ function SubmitAppeal({ trade }: { trade: TradeView }) {
   const t = useTexts(submitTexts)
   const { as } = usePageQuery(pages.otc[trade.side].submitAppeal)
   const wording = wordingOf(trade, as)
+  const late = trade.moves.includes('appealClosed')
   const counter = wording === 'appeal' && trade.moves.includes('counterClaim')
   usePageTitle(t(counter ? 'submit.counterClaim' : `submit.${wording ?? as ?? 'appeal'}`))
   if (wording === null) return <NotNow trade={trade} />
@@ -25,7 +26,7 @@ function SubmitAppeal({ trade }: { trade: TradeView }) {
       <Note>
         <ul className={styles.explains}>
           {(['first', 'second', 'third'] as const).map(nth => (
-            <li key={nth}>{t(`explain.${wording}.${nth}`)}</li>
+            <li key={nth}>{t(`explain.${late ? 'late' : wording}.${nth}`)}</li>
           ))}
         </ul>
       </Note>

@@ -955,6 +955,7 @@ export interface OtcStatementPicture {
 
 export interface OtcTrade {
   appealFrom: Timestamp | null;
+  buyerAppealedLate: Generated<boolean>;
   buyerId: string;
   cancelAgreed: Generated<boolean>;
   cancelProposedBy: string | null;
@@ -970,8 +971,11 @@ export interface OtcTrade {
   fee: bigint;
   feePeriod: string | null;
   graceDeadline: Timestamp;
+  heldAgain: bigint | null;
   id: string;
   idempotencyKey: string;
+  lapsedAt: Timestamp | null;
+  lapsedReason: string | null;
   matchingId: string;
   network: string;
   orderId: string;
@@ -992,6 +996,7 @@ export interface OtcTrade {
   refundQuantity: bigint | null;
   releaseDeadline: Timestamp | null;
   ruleVersion: number;
+  sellerAppealedLate: Generated<boolean>;
   sellerId: string;
   splitMultiple: Generated<bigint>;
   state: string;

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { type DisputeReason, lateReasonOf, noConditions } from '@banyan/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkInvariants } from '../ledger/index.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { checkOtc } from './check.ts'
+import {
+  HOUR,
+  hashOf,
+  type Market,
+  MINUTE,
+  micro,
+  openMarket,
+  outcomeOf,
+} from './dispute.fixture.ts'
+import { appeal, makeStatement, settle, withdraw } from './disputes.ts'
+import { lookAtLate } from './look-first.ts'
+import { cancel } from './own-orders.ts'
+import { faultsOf } from './penalties.ts'
+import { publishSell } from './publish.ts'
+import { rescaleBook } from './rescale.ts'
+import { measureNow } from './terms.ts'
+import { findTrade } from './trade-store.ts'
+import { giveUp } from './trades.ts'
+
+const DAY = 24 * HOUR
+let market: Market
+type Trade = Awaited<ReturnType<Market['trade']>>
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(async () => {
+  expect(await checkOtc(market.db.database)).toEqual([])
+  expect(await checkInvariants(market.db.database)).toEqual([])
+  await market.db.close()
+})
+beforeEach(() => market.later(0))
+
+/** A trade of 100 at 1 that lapsed unpaid; its seller has so much LEAF in all, its order lives on. */
+async function lapsed(leaf = '1000'): Promise<Trade> {
+  await market.later(0)
+  const between = { seller: randomUUID(), buyer: randomUUID() }
+  await market.give(between.seller, leaf)
+  const one = await market.trade(between)
+  await market.later(46 * MINUTE)
+  expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
+  return one
+}
+const inTx: Market['inTx'] = work => market.inTx(work)
+const appeals = (one: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lateReasonOf[by]) =>
+  inTx(tx =>
+    appeal(tx, market.world, one[by], one.id, {
+      ...{ text: 'it was paid', pictures: [], reason },
+      ...(by === 'buyer' ? { hash: hashOf(one) } : {}),
+    }),
+  )
+const answer = (one: Trade, by: 'buyer' | 'seller') =>
+  inTx(tx => makeStatement(tx, market.world, one[by], one.id, { text: 'no', pictures: [] }))
+/** Appealed by the buyer, answered by the seller, ruled, and the time for review over. */
+async function ruled(one: Trade, outcome: 'release' | 'refund' | 'split', release?: string) {
+  await appeals(one, 'buyer')
+  await answer(one, 'seller')
+  await market.rule(one, { outcome, releaseQuantity: release ? micro(release) : null })
+  await market.later(46 * MINUTE + 25 * HOUR)
+}
+const tradeOf = async (one: Trade) => {
+  const found = await findTrade(market.db.database, one.id)
+  if (!found) throw new Error('the trade is gone')
+  return found
+}
+const orderOf = async (one: Trade) =>
+  market.db.database
+    .selectFrom('otcOrder')
+    .selectAll()
+    .where('id', '=', one.orderId)
+    .executeTakeFirstOrThrow()
+const endOrder = async (one: Trade) => {
+  const { version } = await orderOf(one)
+  await inTx(tx => cancel(tx, market.world, one.seller, { orderId: one.orderId, version }))
+}
+/** The seller offers so much at once: it is no longer available. */
+const offer = (seller: string, quantity: string) =>
+  inTx(tx =>
+    publishSell(
+      ...([tx, market.world, seller] as const),
+      {
+        ...{ quantity: micro(quantity), price: micro('1'), minQuantity: micro('1') },
+        ...{ maxQuantity: micro(quantity), concessionBps: 0, conditions: noConditions },
+        ...{ networks: ['BSC'], autoRelease: false },
+      },
+      randomUUID(),
+    ),
+  )
+const faults = async (buyer: string) => {
+  const { database } = market.db
+  const now = await inTransaction(database, houseNow)
+  const { inForce } = await measureNow(market.world, database)
+  return faultsOf(database, buyer, now, inForce)
+}
+
+describe('a trade that was closed and appealed', () => {
+  it('holds the same quantity and its fee of the seller’s available coin at once; the order sells on', async () => {
+    const one = await lapsed()
+    expect(await market.coins(one.seller)).toBe('899 and 101 in escrow')
+    const held = await appeals(one, 'buyer')
+    expect(held).toMatchObject({ state: 'arbitration_from_closed', heldAgain: micro('100') })
+    expect(await market.coins(one.seller)).toBe('798 and 202 in escrow')
+    expect(await orderOf(one)).toMatchObject({ available: micro('100'), inTrade: 0n, life: 'open' })
+    expect(await market.caseOf(one)).toMatchObject({ openedBy: 'buyer' })
+  })
+
+  it('gives it to the buyer by a ruling, with the fee, and not as a deal of the order', async () => {
+    const one = await lapsed()
+    await ruled(one, 'release')
+    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
+    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
+    expect(await market.coins(one.seller)).toBe('798 and 101 in escrow')
+    expect(await tradeOf(one)).toMatchObject({ fee: micro('1'), refundQuantity: null })
+    expect(await orderOf(one)).toMatchObject({ available: micro('100'), dealt: 0n })
+  })
+
+  it('gives it back by the other ruling, a part by a split, and by either side giving way', async () => {
+    const refunded = await lapsed()
+    await ruled(refunded, 'refund')
+    expect(await market.stateOf(refunded)).toBe('arbitration_refund (ruling)')
+    expect(await market.coins(refunded.seller)).toBe('899 and 101 in escrow')
+    expect(await tradeOf(refunded)).toMatchObject({ fee: 0n, refundQuantity: null })
+
+    const shared = await lapsed()
+    await ruled(shared, 'split', '40')
+    expect(await market.stateOf(shared)).toBe('arbitration_release (split)')
+    expect(await market.coins(shared.buyer)).toBe('40 and 0 in escrow')
+    expect(await market.coins(shared.seller)).toBe('858.6 and 101 in escrow')
+
+    const [released, conceded] = [await lapsed(), await lapsed()]
+    await appeals(released, 'seller')
+    await inTx(tx => settle(tx, market.world, released.seller, released.id, 'releaseAnyway'))
+    expect(await market.coins(released.buyer)).toBe('100 and 0 in escrow')
+    await appeals(conceded, 'buyer')
+    await inTx(tx => settle(tx, market.world, conceded.buyer, conceded.id, 'concede'))
+    expect(await market.coins(conceded.seller)).toBe('899 and 101 in escrow')
+  })
+
+  it('ends by no silence: a missed reply flags it and moves nothing', async () => {
+    const one = await lapsed()
+    await appeals(one, 'buyer')
+    await market.later(30 * DAY)
+    expect(await market.stateOf(one)).toBe('arbitration_from_closed')
+    expect((await market.caseOf(one)).sellerMissedAt).not.toBeNull()
+    expect(await market.coins(one.seller)).toBe('798 and 202 in escrow')
+  })
+})
+
+describe('a seller who has less', () => {
+  it('has what is there held: available coin first, then what the order still has for sale', async () => {
+    const one = await lapsed('121.2')
+    expect(await market.coins(one.seller)).toBe('20.2 and 101 in escrow')
+    expect(await appeals(one, 'buyer')).toMatchObject({ heldAgain: micro('100'), fee: micro('1') })
+    expect(await market.coins(one.seller)).toBe('0 and 121.2 in escrow')
+    expect(await orderOf(one)).toMatchObject({
+      ...{ available: micro('20'), returned: micro('80'), feeHeld: micro('0.2') },
+    })
+    await answer(one, 'seller')
+    await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    await market.later(46 * MINUTE + 25 * HOUR)
+    expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
+    expect(await market.coins(one.seller)).toBe('0 and 20.2 in escrow')
+  })
+
+  it('in other orders keeps those: a part is held, ruled, and the payment of the rest is owed', async () => {
+    const one = await lapsed('500')
+    await endOrder(one)
+    await offer(one.seller, '455')
+    expect(await market.coins(one.seller)).toBe('40.45 and 459.55 in escrow')
+    const { heldAgain, fee } = await appeals(one, 'buyer')
+    expect([heldAgain, fee]).toEqual([micro('40.049504'), micro('0.400496')])
+    await answer(one, 'seller')
+    await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    await market.later(46 * MINUTE + 25 * HOUR)
+    expect(await market.coins(one.buyer)).toBe('40.049504 and 0 in escrow')
+    const { refundQuantity, refundAmount, paymentAmount } = await tradeOf(one)
+    expect(refundQuantity).toBe(micro('59.950496'))
+    expect(refundAmount).toBe(
+      ((paymentAmount * micro('59.950496')) / micro('100') / 10_000n) * 10_000n,
+    )
+  })
+
+  it('has nothing left: the case is heard, and a ruling says what is owed', async () => {
+    const one = await lapsed('101')
+    await endOrder(one)
+    await offer(one.seller, '100')
+    expect(await appeals(one, 'buyer')).toMatchObject({ heldAgain: 0n, fee: 0n })
+    await answer(one, 'seller')
+    await market.rule(one, { outcome: 'release', releaseQuantity: null })
+    await market.later(46 * MINUTE + 25 * HOUR)
+    expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
+    expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
+    expect(await tradeOf(one)).toMatchObject({ refundQuantity: micro('100'), fee: 0n })
+  })
+
+  it('moves coin at the same instant: it is held once, or gone, and never twice', async () => {
+    for (let i = 0; i < 6; i++) {
+      const one = await lapsed('202')
+      await endOrder(one)
+      const [moved, held] = await Promise.all([
+        outcomeOf(offer(one.seller, '150')),
+        appeals(one, 'buyer'),
+      ])
+      // 150 and its fee leave 50.5: enough for 50 and theirs.
+      expect([moved, held.heldAgain]).toEqual(
+        moved === 'done' ? ['done', micro('50')] : ['insufficientBalance', micro('100')],
+      )
+      expect(await checkOtc(market.db.database)).toEqual([])
+    }
+  })
+})
+
+describe('an appeal about a closed trade', () => {
+  it('is possible for seven days, for one reason, with a hash', async () => {
+    const one = await lapsed()
+    expect(await outcomeOf(appeals(one, 'buyer', 'paid_not_released'))).toBe('lateReasonBuyer')
+    expect(await outcomeOf(appeals(one, 'seller', 'not_received'))).toBe('lateReasonSeller')
+    const bare = inTx(tx =>
+      appeal(tx, market.world, one.buyer, one.id, {
+        ...{ text: 'paid', pictures: [], reason: 'closed_but_paid' },
+      }),
+    )
+    expect(await outcomeOf(bare)).toBe('disputeHashRequired')
+    await market.later(46 * MINUTE + 7 * DAY)
+    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('lateAppealOver')
+    await market.later(45 * MINUTE + 7 * DAY)
+    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('done')
+  })
+
+  it('that is withdrawn gives the coin back, and is not made again by the same side', async () => {
+    const one = await lapsed()
+    const before = await tradeOf(one)
+    await appeals(one, 'seller')
+    await inTx(tx => withdraw(tx, market.world, one.seller, one.id))
+    expect(await tradeOf(one)).toMatchObject({
+      ...{ state: 'payment_timeout', reason: 'unpaid', closedAt: before.closedAt, heldAgain: null },
+    })
+    expect(await market.coins(one.seller)).toBe('899 and 101 in escrow')
+    expect(await outcomeOf(appeals(one, 'seller'))).toBe('lateAppealMade')
+    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('done')
+  })
+
+  it('of both sides at once is one case', async () => {
+    const one = await lapsed()
+    const done = await Promise.all([
+      outcomeOf(appeals(one, 'buyer')),
+      outcomeOf(appeals(one, 'seller')),
+    ])
+    expect(done).toEqual(['done', 'done'])
+    expect(await market.caseOf(one)).toMatchObject({ counterClaimed: true })
+    expect((await tradeOf(one)).heldAgain).toBe(micro('100'))
+  })
+
+  it('needs a payment that the chain holds as exactly this trade’s, or a picture', async () => {
+    const one = await lapsed()
+    const look = (body: { hash?: string; pictures?: string[] }, memberId = one.buyer) =>
+      outcomeOf(
+        lookAtLate(
+          market.db.database,
+          market.world,
+        )({
+          params: { id: `trd_${one.id.replaceAll('-', '')}` },
+          body: { pictures: [], ...body },
+          caller: { memberId },
+        }),
+      )
+    const hash = hashOf(one)
+    expect(await look({ hash })).toBe('lateEvidenceNeeded')
+    expect(await look({ hash, pictures: ['img_1'] })).toBe('done')
+    expect(await look({}, one.seller)).toBe('done')
+    market.world.whosePayment = async () => 'another'
+    expect(await look({ hash, pictures: ['img_1'] })).toBe('paymentOfAnotherTrade')
+    market.world.whosePayment = async () => 'own'
+    expect(await look({ hash })).toBe('done')
+    market.world.whosePayment = async () => 'unknown'
+  })
+
+  it('is of nothing but a trade that closed without a deal', async () => {
+    const one = await market.paidTrade()
+    await market.appeals(one, 'seller')
+    await inTx(tx => settle(tx, market.world, one.seller, one.id, 'releaseAnyway'))
+    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('tradeMoveNotAllowed')
+    const stranger = { ...(await lapsed()), buyer: randomUUID() }
+    expect(await outcomeOf(appeals(stranger, 'buyer'))).toBe('notFound')
+    const given = await market.trade()
+    await inTx(tx => giveUp(tx, market.world, given.buyer, given.id))
+    expect(await outcomeOf(appeals(given, 'buyer'))).toBe('done')
+  })
+})
+
+describe('around it', () => {
+  it('the buyer’s fault stands while the case is heard, and falls when it ends for them', async () => {
+    const [won, lost] = [await lapsed(), await lapsed()]
+    await appeals(won, 'buyer')
+    await appeals(lost, 'buyer')
+    expect([await faults(won.buyer), await faults(lost.buyer)]).toEqual([1, 1])
+    await inTx(tx => settle(tx, market.world, won.seller, won.id, 'releaseAnyway'))
+    await inTx(tx => settle(tx, market.world, lost.buyer, lost.id, 'concede'))
+    expect([await faults(won.buyer), await faults(lost.buyer)]).toEqual([0, 1])
+  })
+
+  it('a split of the coin multiplies what is held again', async () => {
+    const one = await lapsed()
+    await appeals(one, 'buyer')
+    await inTx(async tx => {
+      const { ledger } = market
+      await rescaleBook(tx, { multiple: 2, epoch: (await ledger.epoch(tx)) + 1 })
+      await ledger.split(tx, 2)
+    })
+    expect(await tradeOf(one)).toMatchObject({ quantity: micro('200'), heldAgain: micro('200') })
+    expect(await checkOtc(market.db.database)).toEqual([])
+    await inTx(tx => settle(tx, market.world, one.seller, one.id, 'releaseAnyway'))
+    expect(await market.coins(one.buyer)).toBe('200 and 0 in escrow')
+  })
+})
