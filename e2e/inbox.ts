@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@banyan/tools/until'
+import { patienceMs } from './patience.ts'
 
 /** A letter as the development inbox tells it. */
 export interface Letter {
@@ -20,15 +21,16 @@ export class Inbox {
   /** The first letter to an address, of those not read here yet, that is looked for; waits for it. */
   async next(address: string, isIt: (letter: Letter) => boolean): Promise<Letter> {
     const url = `${this.#url}/api/letters?to=${encodeURIComponent(address)}`
-    for (;;) {
+    let subjects = ''
+    const look = async () => {
       const { items } = (await (await fetch(url)).json()) as { items: Letter[] }
-      const next = items.filter(one => !this.#read.has(one.id) && isIt(one)).at(-1)
-      if (next) {
-        this.#read.add(next.id)
-        return next
-      }
-      await sleep(50)
+      subjects = items.map(({ subject }) => subject).join(', ')
+      return items.filter(one => !this.#read.has(one.id) && isIt(one)).at(-1)
     }
+    const what = () => `a letter to ${address} beside those (${subjects})`
+    const next = await until(what, look, { ms: patienceMs, everyMs: 50 })
+    this.#read.add(next.id)
+    return next
   }
 
   /** The code in the next letter to an address that has not been asked for here. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inChinese, inEnglish, type Names } from './names.ts'
 import { patientContext } from './patience.ts'
+import { Toasts } from './toasts.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -57,13 +58,21 @@ export class Phone {
   readonly page: Page
   readonly #name: string
   readonly #context: BrowserContext
+  readonly #toasts: Toasts
   readonly complaints: string[]
   /** While the house is away its silence is no complaint. */
   houseIsAway = false
   #pictures = 0
 
-  private constructor(name: string, language: Language, context: BrowserContext, page: Page) {
+  private constructor(
+    name: string,
+    language: Language,
+    context: BrowserContext,
+    page: Page,
+    toasts: Toasts,
+  ) {
     this.#name = name
+    this.#toasts = toasts
     this.names = language === 'zh' ? inChinese : inEnglish
     this.#context = context
     this.page = page
@@ -87,7 +96,8 @@ export class Phone {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await context.addInitScript({ content: tellViolations })
-    return new Phone(name, language, context, await context.newPage())
+    const toasts = await Toasts.of(context)
+    return new Phone(name, language, context, await context.newPage(), toasts)
   }
 
   #listenTo(page: Page): void {
@@ -139,6 +149,11 @@ export class Phone {
     const { page, names } = this
     await this.settled()
     await page.getByRole('navigation').getByRole('button', { name: names.tabs[name] }).click()
+  }
+
+  /** Waits until the page says this, in its place or by a toast. */
+  says(text: string | RegExp): Promise<void> {
+    return this.#toasts.saidOrShown(text, this.page.getByText(text).first())
   }
 
   button(name: string | RegExp) {

@@ -107,8 +107,7 @@ export async function goTo(phone: Phone, address: string): Promise<void> {
 }
 
 /** Waits until the page says this. */
-export const says = (phone: Phone, text: string | RegExp): Promise<void> =>
-  phone.page.getByText(text).first().waitFor()
+export const says = (phone: Phone, text: string | RegExp): Promise<void> => phone.says(text)
 
 /** The page's own heading. */
 export const titled = (phone: Phone, name: string): Promise<void> =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { goTo, type Look, openPhone, overlap, type Phone } from '../matrix/browser.ts'
+import { goTo, type Look, openPhone, overlap, type Phone, settle } from '../matrix/browser.ts'
 import { patienceMs } from '../patience.ts'
 import { openBrowser } from '../phone.ts'
 
@@ -120,13 +120,17 @@ async function openSubscription(): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`${url}#/`)
   await inCharge(page)
-  // The app looks after its worker when the first page has long been there.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(one => one.name.includes('/service-worker-')),
-  )
+  await looksAfterWorker(page)
   await page.getByText('500').first().waitFor()
   await page.getByRole('button', { name: 'Subscribe to LEAF' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).waitFor()
+}
+
+/** Waits until the app looks after its worker: that begins when the first page has long been there. */
+async function looksAfterWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(one => one.name.includes('/service-worker-')),
+  )
 }
 
 /** Waits until the app's worker is in charge and has kept what the first page was made from. */
@@ -200,7 +204,14 @@ describe('another release', () => {
     const before = await page.evaluate(() => performance.timeOrigin)
     await deploy()
     await offer().waitFor()
-    await page.waitForTimeout(500)
+    // The member goes on: the newer one waits, with its offer in sight, and this page lives on.
+    await goTo(phone, '/pages/auth/memoryLogin')
+    await goTo(phone, '/pages/auth/home')
+    const waits = await page.evaluate(
+      async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state,
+    )
+    expect(waits).toBe('installed')
+    expect(await offer().count()).toBe(1)
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(before)
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Update now' }).click()
@@ -232,7 +243,7 @@ describe('another release', () => {
     await deploy()
     await offer().waitFor()
     // It has come to rest, where the next page has its actions.
-    await page.waitForTimeout(500)
+    await settle(phone)
     await goTo(phone, '/pages/auth/memoryLogin')
     const logIn = page.getByRole('button', { name: 'Log in', exact: true })
     await expect
@@ -243,7 +254,7 @@ describe('another release', () => {
     await deploy()
     await offer().waitFor()
     await page.getByRole('button', { name: 'Later' }).click()
-    expect(await offer().count()).toBe(0)
+    await offer().waitFor({ state: 'detached' })
   })
   test('leaves the files of the one before on the device', async () => {
     await deploy()
@@ -259,13 +270,28 @@ describe('another release', () => {
     const other = await page.context().newPage()
     await other.goto(`${url}#/pages/auth/home`)
     await other.getByRole('button', { name: 'Create account' }).waitFor()
-    await other.waitForTimeout(3500)
+    await looksAfterWorker(other)
     const before = await other.evaluate(() => performance.timeOrigin)
     await deploy()
+    const offered = other.getByText('A new version is ready')
+    await offered.waitFor()
+    await other.evaluate(() => {
+      const { serviceWorker } = navigator
+      const takenOver = new Promise(resolve =>
+        serviceWorker.addEventListener('controllerchange', () => resolve('taken over')),
+      )
+      Object.assign(window, { takenOver })
+    })
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Update now' }).click()
     await loaded
-    await other.waitForTimeout(500)
+    // The newer version has taken over this window too: it drops its offer, and its member goes on.
+    await other.evaluate(() => (window as unknown as { takenOver: Promise<string> }).takenOver)
+    await offered.waitFor({ state: 'detached' })
+    await other.evaluate(() => {
+      location.hash = '#/pages/auth/memoryLogin'
+    })
+    await other.getByRole('button', { name: 'Log in', exact: true }).waitFor()
     expect(await other.evaluate(() => performance.timeOrigin)).toBe(before)
   })
 })

@@ -84,11 +84,8 @@ export const button = (within: Phone | Locator, name: string | RegExp) =>
   )
 export const sheet = (phone: Phone) => phone.page.getByRole('dialog').last()
 export const question = (phone: Phone) => phone.page.getByRole('alertdialog').last()
-export const said = (phone: Phone, text: string | RegExp) =>
-  phone.page
-    .getByText(text, { exact: typeof text === 'string' })
-    .last()
-    .waitFor()
+export const said = ({ page, toasts }: Phone, text: string | RegExp) =>
+  toasts.saidOrShown(text, page.getByText(text, { exact: typeof text === 'string' }).last())
 
 /** Types the payment password into the sheet that asks for it, and confirms. */
 export async function pin(phone: Phone, digits: string, confirm: string): Promise<void> {

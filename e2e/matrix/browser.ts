@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { patienceMs, patientContext } from '../patience.ts'
+import { Toasts } from '../toasts.ts'
 import type { Login } from './caller.ts'
 
 export const languages = ['zh-CN', 'en'] as const
@@ -18,10 +19,13 @@ export const nameOf = ({ language, theme }: Look): string => `${language.slice(0
 export interface Phone {
   context: BrowserContext
   page: Page
+  toasts: Toasts
   /** What went wrong since it was last asked. */
   complaints(): string[]
   /** How many calls of the house have not been answered yet; the stream of news never is. */
   underWay(): number
+  /** How many calls it has made so far. */
+  asked(): number
 }
 
 export interface PhoneSetup {
@@ -57,6 +61,7 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
     },
     { kept: keptBy(look, login) },
   )
+  const toasts = await Toasts.of(context)
   const page = await context.newPage()
   let heard: string[] = []
   page.on('pageerror', error => heard.push(`error: ${error.message}`))
@@ -64,14 +69,20 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
     if (message.type() === 'error') heard.push(`console: ${message.text()}`)
   })
   const calls = new Set<Request>()
-  const isCall = (request: Request) => /\/api\/(?!events)/.test(request.url())
-  page.on('request', request => isCall(request) && calls.add(request))
+  let asked = 0
+  page.on('request', request => {
+    if (!/\/api\/(?!events)/.test(request.url())) return
+    calls.add(request)
+    asked++
+  })
   page.on('requestfinished', request => calls.delete(request))
   page.on('requestfailed', request => calls.delete(request))
   return {
     context,
     page,
+    toasts,
     underWay: () => calls.size,
+    asked: () => asked,
     complaints: () => {
       const all = heard
       heard = []
@@ -107,29 +118,40 @@ const quietMs = 250
 
 /** Waits until the page in sight has its code, its data and its place, and stays so for a moment. */
 export async function settle(phone: Phone): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs
-  let quietSince = Date.now()
-  while (Date.now() - quietSince < quietMs) {
-    const isQuiet = phone.underWay() === 0 && (await phone.page.evaluate(isAtRest))
-    if (!isQuiet) quietSince = Date.now()
-    if (Date.now() > giveUpAt) throw new Error(`${phone.page.url()} did not come to rest`)
-    await phone.page.waitForTimeout(60)
+  const giveUpAt = performance.now() + patienceMs
+  for (;;) {
+    const asked = phone.asked()
+    const isQuiet = phone.underWay() === 0 && (await phone.page.evaluate(staysAtRest, quietMs))
+    if (isQuiet && phone.asked() === asked) return
+    if (performance.now() > giveUpAt) throw new Error(`${phone.page.url()} did not come to rest`)
+    await phone.page.waitForTimeout(30)
   }
 }
 
-/** Runs in the page: the app is there, no grey shapes, nothing that moves, something drawn. */
-function isAtRest(): boolean {
-  if (document.querySelector('[data-frame]')) return false
-  const grey = '[class*="_skeleton_"], [class*="_indicator_"], [class*="_start_"]'
-  const waits = [...document.querySelectorAll(grey)].some(one => one.checkVisibility())
-  const moves = document.getAnimations().some(one => {
-    const endless = one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
-    return one.playState === 'running' && !endless
-  })
-  const drawn = [...document.querySelectorAll('main')].some(
-    main => main.checkVisibility() && main.childElementCount > 0,
-  )
-  return drawn && !waits && !moves
+/**
+ * Runs in the page: the app is there, no grey shapes, nothing that moves, something drawn; now, and when
+ * the page has counted these milliseconds itself and has nothing left to do. A page that has to wait for
+ * the processor counts later.
+ */
+async function staysAtRest(ms: number): Promise<boolean> {
+  for (const wait of [0, ms]) {
+    if (wait > 0) {
+      await new Promise(resolve => setTimeout(resolve, wait))
+      await new Promise(resolve => requestIdleCallback(resolve, { timeout: 5_000 }))
+    }
+    if (document.querySelector('[data-frame]')) return false
+    const grey = '[class*="_skeleton_"], [class*="_indicator_"], [class*="_start_"]'
+    const waits = [...document.querySelectorAll(grey)].some(one => one.checkVisibility())
+    const moves = document.getAnimations().some(one => {
+      const endless = one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+      return one.playState === 'running' && !endless
+    })
+    const drawn = [...document.querySelectorAll('main')].some(
+      main => main.checkVisibility() && main.childElementCount > 0,
+    )
+    if (!drawn || waits || moves) return false
+  }
+  return true
 }
 
 interface Box {

@@ -107,7 +107,8 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
   const letGo = await withheld(page)
   const asked = page.waitForRequest(/\/assets\/settings-screen-/)
   await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1000)
+  // Far enough ahead that a slow machine has not gone past it.
+  await page.clock.pauseAt(60_000)
   await page.evaluate(() => {
     location.hash = '#/pages/more/settings'
   })

@@ -86,7 +86,7 @@ describe('by keys alone', () => {
     await tabTo(page, /^button: Back$/)
     await page.keyboard.press('Enter')
     await settle(phone)
-    expect(await focused(page)).toMatch(/Recharge/)
+    await expect.poll(() => focused(page)).toMatch(/Recharge/)
   })
 
   test('a form is filled and sent; the first thing wrong gets the focus, and what was typed stays', async () => {
@@ -97,7 +97,7 @@ describe('by keys alone', () => {
     await tabTo(page, /^input: Password|^input: Login password/)
     await page.keyboard.press('Enter')
     await page.getByRole('alert').first().waitFor()
-    expect(await focused(page)).toMatch(/^input: (Login p|P)assword/)
+    await expect.poll(() => focused(page)).toMatch(/^input: (Login p|P)assword/)
     const described = await page.evaluate(() => {
       const input = document.activeElement
       const ids = input?.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -131,7 +131,7 @@ describe('by keys alone', () => {
     }
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe(opener)
+    await expect.poll(() => focused(page)).toBe(opener)
   })
 
   test('a payment password is typed on the pad or on the keys', async () => {
@@ -145,18 +145,20 @@ describe('by keys alone', () => {
     const sheet = page.getByRole('dialog')
     const input = sheet.locator('input')
     await input.waitFor()
-    expect(await input.evaluate(element => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => input.evaluate(element => element === document.activeElement))
+      .toBe(true)
     await page.keyboard.type('59')
     await tabTo(page, /^button: 2$/)
     await expectVisibleFocus(page)
     await page.keyboard.press('Enter')
-    expect(await input.inputValue()).toBe('592')
+    await expect.poll(() => input.inputValue()).toBe('592')
     await tabTo(page, /^button: Delete a digit$/)
     await page.keyboard.press('Space')
-    expect(await input.inputValue()).toBe('59')
+    await expect.poll(() => input.inputValue()).toBe('59')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('button: Save')
+    await expect.poll(() => focused(page)).toBe('button: Save')
   })
 
   test('an account is made from words, and its owner arrives at home', async () => {
@@ -206,5 +208,5 @@ describe('by keys alone', () => {
     await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/')
     await settle(phone)
     expect(await page.getByRole('main').getByText('Plover').count()).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })

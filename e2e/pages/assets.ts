@@ -25,10 +25,10 @@ export async function recharge(phone: Phone, amount: string): Promise<void> {
   const address = await phone.addressShown()
   await phone.picture('recharge')
   const wallet = await openWallet(phone, names.recharge.wallet)
-  await send(phone, wallet, { to: address, amount })
-  await wallet.close()
+  // It is looked for before it is sent: confirming takes some seconds only.
   const state = page.getByText(names.recharge.confirming)
-  await state.waitFor()
+  await Promise.all([state.waitFor(), send(phone, wallet, { to: address, amount })])
+  await wallet.close()
   await phone.picture('recharge-confirming')
   await state.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: names.recharge.records, exact: true }).first().click()

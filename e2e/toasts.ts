@@ -1,0 +1,49 @@
+import { until } from '@banyan/tools/until'
+import type { BrowserContext, Locator } from 'playwright-core'
+import { patienceMs } from './patience.ts'
+
+/**
+ * What the toasts on a phone have said. One is in sight for a second or two, which a busy machine may
+ * need to look; what it said is kept until somebody asks for it.
+ */
+export class Toasts {
+  #said: string[] = []
+
+  /** Must be called before the first page of the phone is opened. */
+  static async of(context: BrowserContext): Promise<Toasts> {
+    const toasts = new Toasts()
+    await context.exposeBinding('toastWasShown', (_, text: string) => toasts.#said.push(text))
+    await context.addInitScript(tellToasts)
+    return toasts
+  }
+
+  /** Waits until this text is in sight, or a toast has said it. */
+  async saidOrShown(text: string | RegExp, shown: Locator): Promise<void> {
+    const look = async () => {
+      if (this.#take(text)) return true
+      // Where it was a toast that is in sight, the same one must not answer the next question too.
+      return (await shown.isVisible()) && (this.#take(text) || true)
+    }
+    await until(`"${text}" on the page`, look, { ms: patienceMs, everyMs: 50 })
+  }
+
+  /** Whether one has said this; it and those before it are not asked for again. */
+  #take(text: string | RegExp): boolean {
+    const place = this.#said.findIndex(said =>
+      typeof text === 'string' ? said.includes(text) : text.test(said),
+    )
+    this.#said = this.#said.slice(place + 1)
+    return place >= 0
+  }
+}
+
+/** Runs in the page before anything else: every new message is told, however soon it goes. */
+function tellToasts(): void {
+  const { toastWasShown } = window as unknown as { toastWasShown(text: string): void }
+  new MutationObserver(changes => {
+    for (const { target, addedNodes } of changes) {
+      const isToast = target instanceof Element && target.matches('[role="status"][aria-live]')
+      if (isToast && addedNodes.length > 0) toastWasShown(target.textContent ?? '')
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
