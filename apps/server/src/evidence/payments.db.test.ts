@@ -230,7 +230,7 @@ describe('a made-up hash', () => {
     await show(pay, trade, madeUp())
     await later(minutes(32))
     const hash = sent(trade)
-    expect(await refusalOf(show(replaceEvidence, trade, hash))).toBe('tradeMoveNotAllowed')
+    expect(await refusalOf(show(replaceEvidence, trade, hash))).toBe('tradeInGrace')
     await show(claimLate, trade, hash)
     expect(await found(trade, hash)).toBe('outside_window')
     expect(await stateOf(trade)).toBe('arbitration_from_grace')

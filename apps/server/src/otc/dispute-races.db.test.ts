@@ -97,8 +97,8 @@ describe('twenty times, exactly one of them', () => {
       return [one, outcome]
     })
     expect(seen).toEqual([
-      'done tradeMoveNotAllowed finished',
-      'tradeMoveNotAllowed done arbitration_from_paid',
+      'done tradeEnded finished',
+      'tradeInArbitration done arbitration_from_paid',
     ])
   })
 
@@ -113,8 +113,8 @@ describe('twenty times, exactly one of them', () => {
       return [one, `${both.join(' ')} ${await market.stateOf(one)}`]
     })
     expect(seen).toEqual([
-      'done tradeMoveNotAllowed arbitration_release (released_in_arbitration)',
-      'tradeMoveNotAllowed done arbitration_refund (conceded)',
+      'done tradeEnded arbitration_release (released_in_arbitration)',
+      'tradeEnded done arbitration_refund (conceded)',
     ])
   })
 
@@ -263,7 +263,7 @@ describe('a late claim against the end of grace: exactly one of them', () => {
       await leavesItToThem()
       return [passed, claimed]
     })
-    expect([await passed, await claimed]).toEqual([1, 'tradeMoveNotAllowed'])
+    expect([await passed, await claimed]).toEqual([1, 'tradeClosed'])
     expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
   })
 
@@ -313,7 +313,7 @@ describe('a ruling that the clock carries out against a party who gives way the 
       await leavesItToThem()
       return [passed, conceded]
     })
-    expect([await passed, await conceded]).toEqual([1, 'tradeMoveNotAllowed'])
+    expect([await passed, await conceded]).toEqual([1, 'tradeEnded'])
     expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
   })
 })

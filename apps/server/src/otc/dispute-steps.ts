@@ -7,6 +7,7 @@ import {
   type Party,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
+import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import {
@@ -88,5 +89,8 @@ export async function disputeStep(
   const moved = await tryDisputeStep(tx, dispute, now, happening)
   if (moved) return moved
   if (happening.actor === 'arbitrator') return refuse('caseMoveNotAllowed')
-  return refuse(happening.event === 'askReview' ? 'reviewNotPossible' : 'disputeMoveNotAllowed')
+  if (happening.event === 'askReview') return refuse('reviewNotPossible')
+  if (dispute.state === 'ruled' && dispute.reviewDeadline)
+    return refuse('caseRuled', { until: inHouseZone(dispute.reviewDeadline) })
+  return refuse('disputeMoveNotAllowed')
 }

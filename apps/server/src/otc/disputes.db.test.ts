@@ -82,7 +82,7 @@ describe('an appeal', () => {
       expect(await outcomeOf(inTx(tx => withdraw(tx, world, who, one.id)))).toBe(
         'appealNotWithdrawable',
       )
-    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('tradeMoveNotAllowed')
+    expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('counterClaimMade')
   })
 
   it('that is withdrawn leads back, never to a fresh timer', async () => {
@@ -189,7 +189,7 @@ describe('a late claim', () => {
     const one = await lapsed()
     await market.later(46 * MINUTE)
     expect(await outcomeOf(inTx(tx => claimLate(tx, world, one.buyer, market.claim(one))))).toBe(
-      'tradeMoveNotAllowed',
+      'tradeClosed',
     )
   })
   it('that the chain bears out reopens the trade as paid, unless it is contested', async () => {
@@ -233,9 +233,9 @@ describe('evidence and cancellation', () => {
       outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, world, one.buyer, one.id)))
     await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
     expect(await outcomeOf(inTx(tx => acceptCancel(tx, world, one.seller, one.id)))).toBe(
-      'cancelNotProposed',
+      'cancelWaitsForOther',
     )
-    expect(await confirm()).toBe('cancelNotProposed')
+    expect(await confirm()).toBe('cancelWaitsForOther')
     await inTx(tx => dropCancel(tx, world, one.buyer, one.id))
     await inTx(tx => proposeCancel(tx, world, one.buyer, one.id))
     await inTx(tx => acceptCancel(tx, world, one.seller, one.id))
@@ -276,7 +276,7 @@ describe('a ruling', () => {
     const one = await heardTrade()
     await market.rule(one, refund)
     expect(await outcomeOf(inTx(tx => acceptRuling(tx, world, one.seller, one.id)))).toBe(
-      'disputeMoveNotAllowed',
+      'caseRuled',
     )
     await inTx(tx => acceptRuling(tx, world, one.buyer, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')

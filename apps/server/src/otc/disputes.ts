@@ -178,7 +178,7 @@ export async function askForReview(
 }
 
 function caseOf({ dispute }: Loaded): DisputeRow {
-  return dispute ?? refuse('disputeMoveNotAllowed')
+  return dispute ?? refuse('caseOver')
 }
 
 async function tell(tx: Tx, trade: TradeRow): Promise<TradeRow> {

@@ -284,7 +284,7 @@ describe('an appeal about a closed trade', () => {
     const one = await market.paidTrade()
     await market.appeals(one, 'seller')
     await inTx(tx => settle(tx, market.world, one.seller, one.id, 'releaseAnyway'))
-    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('tradeMoveNotAllowed')
+    expect(await outcomeOf(appeals(one, 'buyer'))).toBe('tradeEnded')
     const stranger = { ...(await lapsed()), buyer: randomUUID() }
     expect(await outcomeOf(appeals(stranger, 'buyer'))).toBe('notFound')
     const given = await market.trade()

@@ -168,7 +168,7 @@ describe('a sell order', () => {
       'orderQuantityTooSmall',
     )
     expect(await refusalOf(sellOrder({ price: '1.2' }))).toBe('orderPriceOutsideBand')
-    expect(await refusalOf(sellOrder({ min: '400', max: '300' }))).toBe('orderTakeRange')
+    expect(await refusalOf(sellOrder({ min: '400', max: '300' }))).toBe('takeMinAboveMax')
     expect(await refusalOf(sellOrder({ quantity: '995' }))).toBe('insufficientBalance')
     await giveLeaf(seller, '5000')
     expect(await refusalOf(sellOrder({ quantity: '1000.000001' }))).toBe('tradingLimitExceeded')
@@ -205,9 +205,7 @@ describe('a trade', () => {
     expect(await coins(seller)).toEqual({ available: '495', escrow: '380.308643' })
     expect(await marketPayments(db.database, buyer)).toEqual({ paid, got: 0n })
     expect(await marketPayments(db.database, seller)).toEqual({ paid: 0n, got: paid })
-    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
-      'tradeMoveNotAllowed',
-    )
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe('tradeEnded')
   })
 
   it("is nobody else's business", async () => {
@@ -217,7 +215,7 @@ describe('a trade', () => {
     expect(await refusalOf(inTx(tx => releaseCoin(tx, world, stranger, trade.id)))).toBe('notFound')
     expect(await refusalOf(payFor(trade.id, seller))).toBe('tradeMoveNotAllowed')
     expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
-      'tradeMoveNotAllowed',
+      'tradeNotPaidYet',
     )
     expect(await refusalOf(takeFrom((await sellOrder({ quantity: '20' })).id, '20', seller))).toBe(
       'ownOrder',

@@ -188,13 +188,13 @@ describe('a take', () => {
     market.told.blocked.add(seller)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('memberBlocked')
     market.told.blocked.delete(seller)
-    expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionsNotMet')
+    expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionEffective')
     market.told.effective.add(buyer)
-    expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionsNotMet')
+    expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionTrades')
     const first = await market.take(buyer, await market.sell(await market.member()), '10')
     await market.pay(first)
     await market.release(first)
-    expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionsNotMet')
+    expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionTrades')
     await tellWhatCounts(market.db.database, market.world)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
@@ -215,7 +215,7 @@ describe('a take', () => {
   it('of a rest below the minimum is the whole rest or nothing', async () => {
     const order = await market.sell(seller, { minQuantity: micro('30') })
     await market.take(buyer, order, '75')
-    expect(await refusalOf(market.take(buyer, order, '24'))).toBe('takeQuantityOutside')
+    expect(await refusalOf(market.take(buyer, order, '24'))).toBe('takeRestWhole')
     expect(await refusalOf(market.take(buyer, order, '25'))).toBe('done')
   })
 })
@@ -226,7 +226,7 @@ describe('the life of an order', () => {
     await inTx(tx => pause(tx, market.world, seller, asSeen(order)))
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
     expect(await refusalOf(inTx(tx => pause(tx, market.world, seller, asSeen(order))))).toBe(
-      'orderMoveNotAllowed',
+      'orderAlreadyPaused',
     )
     expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, asSeen(order))))).toBe(
       'notFound',

@@ -160,7 +160,11 @@ async function lockOwn(
 
 /** The machine's answer; refuses what the table does not hold. */
 function lifeAfter(order: OrderRow, event: OrderEvent, actor: OrderActor): OrderLife {
-  return orderMachine.step(order.life, event, actor)?.to ?? refuse('orderMoveNotAllowed')
+  const step = orderMachine.step(order.life, event, actor)
+  if (step) return step.to
+  if (event === 'pause' && order.life === 'paused') return refuse('orderAlreadyPaused')
+  if (event === 'resume' && order.life === 'open') return refuse('orderAlreadyOpen')
+  return refuse('orderMoveNotAllowed')
 }
 
 /** Ends an order: what is available is its owner's again, with the fee that was held for it. */

@@ -3,7 +3,6 @@ import {
   formatAmount,
   highestFee,
   insideBand,
-  meetsConditions,
   type Network,
   type OrderLife,
   type OrderQuantities,
@@ -100,7 +99,9 @@ export function decideTerms(
   terms: OrderTerms,
   { total, ...measure }: Measure & { total: bigint },
 ): void {
-  if (terms.minQuantity > terms.maxQuantity || terms.maxQuantity > total) refuse('orderTakeRange')
+  const [min, max] = [formatAmount(terms.minQuantity, 2), formatAmount(terms.maxQuantity, 2)]
+  if (terms.minQuantity > terms.maxQuantity) refuse('takeMinAboveMax', { min, max })
+  if (terms.maxQuantity > total) refuse('takeMaxAboveTotal', { max, total: formatAmount(total, 2) })
   const { maxConcessionBps, maxBuyValue } = measure.inForce
   if (terms.concessionBps > maxConcessionBps)
     refuse('concessionTooHigh', { max: `${maxConcessionBps / 100}%` })
@@ -193,13 +194,9 @@ export function decideTake(
   refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   checkOpenTakes(facts.takerLimit)
-  if (facts.standing && !meetsConditions(facts.conditions, facts.standing))
-    refuse('conditionsNotMet')
-  if (!facts.networks.includes(ask.network)) refuse('networkNotAccepted')
-  if (!takeIsAllowed(facts.quantities, ask.quantity, facts.minQuantity, facts.maxQuantity)) {
-    const { min, max } = takeRange(facts.quantities, facts)
-    refuse('takeQuantityOutside', { min: formatAmount(min), max: formatAmount(max) })
-  }
+  if (facts.standing) checkConditions(facts.conditions, facts.standing)
+  if (!facts.networks.includes(ask.network)) refuseNetwork(ask.network, facts.networks)
+  checkQuantity(ask.quantity, facts)
   checkNewcomer(ask.quantity, facts)
   checkBand(facts, facts)
   // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
@@ -229,4 +226,33 @@ function checkNewcomer(quantity: bigint, facts: TakeFacts): void {
   const share = `${shareBps / 100}%`
   if (most < min) refuse('newcomersShareTaken', { share, min: formatAmount(min) })
   refuse('newcomersShare', { share, max: formatAmount(most) })
+}
+
+/** Refuses with the first of an order's conditions that a taker does not meet, and what is missing. */
+function checkConditions(asked: Conditions, member: Standing): void {
+  if (asked.effectiveMember && !member.effective) refuse('conditionEffective')
+  const { finishedTrades: have, completionRate } = member
+  const missing = asked.minFinishedTrades - have
+  if (missing > 0) refuse('conditionTrades', { asked: asked.minFinishedTrades, have, missing })
+  if (asked.minCompletionRate === 0) return
+  const rate = { asked: asked.minCompletionRate }
+  if (completionRate === null) refuse('conditionNoRate', rate)
+  if (completionRate < asked.minCompletionRate)
+    refuse('conditionRate', { ...rate, have: completionRate })
+}
+
+/** Refuses a network that an order does not accept, with those that it does. */
+export const refuseNetwork = (network: Network, accepted: readonly Network[]): never =>
+  refuse('networkNotAccepted', { network, networks: accepted.join(', ') })
+
+/** Is this quantity one that can be taken now? Says which end it is beyond, and what can be. */
+function checkQuantity(quantity: bigint, facts: TakeFacts): void {
+  if (takeIsAllowed(facts.quantities, quantity, facts.minQuantity, facts.maxQuantity)) return
+  const { available } = facts.quantities
+  const range = takeRange(facts.quantities, facts)
+  const [min, max] = [formatAmount(range.min, 2), formatAmount(range.max, 2)]
+  const [rest, asked] = [formatAmount(available, 2), formatAmount(quantity, 2)]
+  if (available < facts.minQuantity) refuse('takeRestWhole', { rest })
+  if (quantity > available) refuse('takeAboveRest', { rest, asked })
+  refuse(quantity > facts.maxQuantity ? 'takeAboveMax' : 'takeBelowMin', { min, max, asked })
 }

@@ -128,14 +128,16 @@ it('as takes one after the other: the same answers, the same tables', async () =
     { numRuns: 25, seed: 20_261_122, endOnFailure: true },
   )
   expect([...seen].sort()).toEqual([
-    'conditionsNotMet',
+    'conditionEffective',
     'done',
     'memberBlocked',
     'networkNotAccepted',
     'orderNotAvailable',
     'ownOrder',
     'stale',
-    'takeQuantityOutside',
+    'takeAboveMax',
+    'takeAboveRest',
+    'takeBelowMin',
     'tradingPaused',
   ])
 }, 60_000)

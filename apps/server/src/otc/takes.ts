@@ -2,6 +2,7 @@ import {
   feeOfTake,
   highestFee,
   type Network,
+  networks,
   orderMoves,
   type TradeAmounts,
   withTail,
@@ -15,7 +16,7 @@ import { decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
 import { type DrawnTail, type FreeTails, freeTails } from './payment-tails.ts'
-import { addressOn, checkAddresses, checkTradingLimit } from './policy.ts'
+import { addressOn, checkAddresses, checkTradingLimit, refuseNetwork } from './policy.ts'
 import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
 import { insertTrades, type NewTrade, recordEvents, type TradeRow } from './trade-store.ts'
@@ -107,7 +108,7 @@ function decideSold(
   const quoted = decideOn(match, takerId, ask)
   const payTo = addressOn(receiving, ask.network)
   const free = tails.get(ask.network)
-  if (!payTo || !free) return refuse('networkNotAccepted')
+  if (!payTo || !free) return refuseNetwork(ask.network, networksOf(receiving))
   const fee = feeOfTake(ask.quantity, order.inTrade + order.dealt, order.feeTaken, order.feeBps)
   const after: OrderRow = {
     ...order,
@@ -122,6 +123,10 @@ function decideSold(
   const made: Made = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
   return { after, made }
 }
+
+/** Those over which a seller can be paid now. */
+const networksOf = (receiving: Match['receiving']): Network[] =>
+  networks.filter(network => addressOn(receiving, network))
 
 /** Sells into a buy order: the taker's coin, with the fee, goes into the trade's escrow. */
 export async function takeBuy(

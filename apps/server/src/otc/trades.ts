@@ -12,15 +12,14 @@ import {
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { inHouseZone } from '../platform/house-time.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { type DisputeRow, disputeForMove, lockOpenDispute } from './dispute-store.ts'
 import { endEscrow } from './endings.ts'
 import { endHeldAgain, holdAgain } from './late-cases.ts'
+import { refuseMove } from './move-refusals.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { lockOrder, lockOrderOrSkip, type OrderRow } from './order-store.ts'
-import { otcRules } from './terms.ts'
 import {
   factsForMove,
   findTrade,
@@ -221,28 +220,6 @@ export const mayHappen = (loaded: Loaded, event: TradeEvent, actor: TradeActor):
 
 /** The machine's answer for this event now; refuses what the table does not hold. */
 export function decide(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
-  const { trade } = loaded
   const move = moveOf(loaded, event, actor)
-  if ('step' in move) return move.step
-  // Paying too late deserves its own sentence: the buyer must know not to send money now.
-  if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)
-    return refuse('paymentWindowOver')
-  if (move.refused === 'tooLate' && event === 'claimLate') return refuse('lateClaimTooLate')
-  if (move.refused === 'tooEarly' && event === 'appeal' && move.deadline && trade.paidAt)
-    return refuse('appealTooEarly', {
-      // As this trade has fixed it: a later version, or an outage, has its own.
-      minutes: Math.ceil((move.deadline.getTime() - trade.paidAt.getTime()) / 60_000),
-      at: inHouseZone(move.deadline),
-    })
-  if (move.refused === 'tooLate' && event === 'appealClosed' && move.deadline)
-    return refuse('lateAppealOver', {
-      days: otcRules.lateAppealMs / 86_400_000,
-      until: inHouseZone(move.deadline),
-    })
-  if (move.refused === 'guard') {
-    if (event === 'appealClosed') return refuse('lateAppealMade')
-    if (event === 'withdrawAppeal') return refuse('appealNotWithdrawable')
-    if (event.endsWith('Cancel')) return refuse('cancelNotProposed')
-  }
-  return refuse('tradeMoveNotAllowed')
+  return 'step' in move ? move.step : refuseMove(loaded.trade, event, actor, move)
 }

@@ -69,6 +69,8 @@ const readOf = (endpoint: Endpoint) => (endpoint === getOrder ? scene.order.id :
 const noMoves: readonly number[] = [
   refusals.tradeMoveNotAllowed.code,
   refusals.disputeMoveNotAllowed.code,
+  refusals.caseOver.code,
+  refusals.caseRuled.code,
   refusals.reviewNotPossible.code,
 ]
 

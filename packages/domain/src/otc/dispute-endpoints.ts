@@ -6,6 +6,7 @@ import { givenPaymentPassword } from '../identity/inputs.ts'
 import { disputeReasons } from './dispute.ts'
 import { clauseNumber } from './dispute-view.ts'
 import { trade, transactionHash } from './trade-endpoints.ts'
+import { tradeIsElsewhere } from './trade-refusals.ts'
 
 /** Most characters of a statement, most pictures of one, most statements of one side. */
 export const statementLimits = { characters: 1000, pictures: 9, perSide: 20 } as const
@@ -41,13 +42,14 @@ export const appealTrade = endpoint({
   body: z.strictObject({ reason: z.enum(disputeReasons, rule('choice')), ...said }),
   answer: trade,
   refusals: [
-    'tradeMoveNotAllowed',
+    ...tradeIsElsewhere,
     'appealTooEarly',
     'disputeReasonNotYours',
     'lateReasonBuyer',
     'lateReasonSeller',
     'lateAppealOver',
     'lateAppealMade',
+    'counterClaimMade',
     'lateEvidenceNeeded',
     ...statementRefusals,
   ],
@@ -63,7 +65,7 @@ export const stateInDispute = endpoint({
   params,
   body: z.strictObject(said),
   answer: trade,
-  refusals: ['disputeMoveNotAllowed', ...statementRefusals],
+  refusals: ['disputeMoveNotAllowed', 'caseOver', 'caseRuled', ...statementRefusals],
 })
 
 /** The opener takes the appeal back: the trade is where it was, with the time that is left. */
@@ -75,7 +77,7 @@ export const withdrawAppeal = endpoint({
   summary: 'Withdraw an own appeal.',
   params,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'appealNotWithdrawable'],
+  refusals: [...tradeIsElsewhere, 'appealNotWithdrawable'],
 })
 
 /** The buyer gives way: the coin goes back to the seller. */
@@ -89,7 +91,7 @@ export const concedeTrade = endpoint({
   params,
   body: z.strictObject({ paymentPassword: givenPaymentPassword }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [...tradeIsElsewhere, 'paymentPasswordWrong', 'paymentPasswordLocked'],
 })
 
 /** The seller gives way: the coin goes to the buyer. */
@@ -103,7 +105,7 @@ export const releaseAnyway = endpoint({
   params,
   body: z.strictObject({ paymentPassword: givenPaymentPassword }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [...tradeIsElsewhere, 'paymentPasswordWrong', 'paymentPasswordLocked'],
 })
 
 /** A side that loses by the ruling accepts it; when all have, its money moves at once. */
@@ -115,7 +117,7 @@ export const acceptRuling = endpoint({
   summary: 'Accept a ruling without waiting for the time for review.',
   params,
   answer: trade,
-  refusals: ['disputeMoveNotAllowed'],
+  refusals: ['disputeMoveNotAllowed', 'caseOver', 'caseRuled'],
 })
 
 /** A side that loses by the ruling asks once for other arbitrators. */

@@ -24,8 +24,19 @@ export const disputeRefusals = {
   },
   disputeMoveNotAllowed: {
     code: 41654,
-    'zh-CN': '申诉的当前状态不能进行此操作',
-    en: "This is not possible in the case's present state",
+    'zh-CN': '申诉的当前状态不能进行此操作，请刷新页面，按页面上列出的操作进行',
+    en: "This is not possible in the case's present state; refresh the page, which offers what is",
+  },
+  caseOver: {
+    code: 41669,
+    'zh-CN': '这笔交易没有进行中的案件：已撤回、已和解或已裁定执行。请在交易页面查看结果',
+    en: "This trade has no open case: it was withdrawn, settled, or ruled and carried out. The trade's page shows the result",
+  },
+  caseRuled: {
+    code: 41670,
+    'zh-CN':
+      '两位仲裁员已作出裁定，不能再提交说明。裁定不利的一方可在 {{until}} 前接受裁定或申请复核',
+    en: 'Two arbitrators have ruled, and nothing more can be handed in. Until {{until}} a side that loses by it can accept the ruling or ask for a review',
   },
   appealNotWithdrawable: {
     code: 41655,
@@ -39,18 +50,33 @@ export const disputeRefusals = {
   },
   lateClaimTooLate: {
     code: 41657,
-    'zh-CN': '宽限期已结束，不能再提交付款。请联系客服',
-    en: 'Grace is over and the payment can no longer be claimed; contact service',
+    'zh-CN': '宽限期已在 {{until}} 结束。如果已经付款，请在交易关闭后 {{days}} 天内申诉',
+    en: 'Grace ended at {{until}}. If you have paid, appeal within {{days}} days after the trade was closed',
   },
-  cancelNotProposed: {
+  cancelNoProposal: {
     code: 41658,
-    'zh-CN': '取消提议已变化，请刷新后再操作',
-    en: 'The proposal to cancel has changed; look again first',
+    'zh-CN': '现在没有取消提议：可能已被撤回。仍想取消的话，请重新提议',
+    en: 'There is no proposal to cancel now: it may have been taken back. Propose it again if you still want to',
+  },
+  cancelProposedAlready: {
+    code: 41666,
+    'zh-CN': '已有取消提议在等待答复。若是对方提出的，请同意或拒绝；若是您提出的，请等待或撤回',
+    en: "A proposal to cancel already waits for an answer. If it is the other side's, accept or decline it; if it is yours, wait or take it back",
+  },
+  cancelWaitsForOther: {
+    code: 41667,
+    'zh-CN': '取消提议还在等对方同意。请等待对方答复，或撤回提议',
+    en: 'The proposal to cancel still waits for the other side. Wait for their answer, or take it back',
+  },
+  cancelWaitsForBuyer: {
+    code: 41668,
+    'zh-CN': '双方已同意取消，只差买家确认已收到退款或没有付款',
+    en: 'Both sides have agreed to cancel; what is missing is that the buyer confirms the refund, or that nothing was sent',
   },
   evidenceUnchanged: {
     code: 41659,
-    'zh-CN': '凭证和哈希都没有变化',
-    en: 'Neither voucher nor hash has changed',
+    'zh-CN': '凭证和哈希都与已提交的相同。请更换其中一项，或返回交易',
+    en: 'Voucher and hash are those that you have shown already. Change one of them, or go back to the trade',
   },
   lateReasonBuyer: {
     code: 41661,

@@ -107,7 +107,8 @@ const concessionBps = z
 const termRefusals = [
   'orderPriceOutsideBand',
   'concessionTooHigh',
-  'orderTakeRange',
+  'takeMinAboveMax',
+  'takeMaxAboveTotal',
   'receivingAddressNeeded',
   'sellingFrozen',
 ] as const
@@ -151,7 +152,8 @@ export const publishBuyOrder = endpoint({
   answer: ownOrder,
   refusals: [
     'orderPriceOutsideBand',
-    'orderTakeRange',
+    'takeMinAboveMax',
+    'takeMaxAboveTotal',
     'orderQuantityTooSmall',
     'buyOrderTooLarge',
     'tooManyOpenOrders',
@@ -213,7 +215,7 @@ export const pauseOrder = endpoint({
   params: ofOrder,
   body: asSeen,
   answer: ownOrder,
-  refusals: ['orderNotOpen', 'orderMoveNotAllowed'],
+  refusals: ['orderNotOpen', 'orderMoveNotAllowed', 'orderAlreadyPaused', 'orderAlreadyOpen'],
 })
 
 /** Puts a paused order back, and confirms the price of one that a new guide price has held. */
@@ -229,6 +231,8 @@ export const resumeOrder = endpoint({
   refusals: [
     'orderNotOpen',
     'orderMoveNotAllowed',
+    'orderAlreadyPaused',
+    'orderAlreadyOpen',
     'orderPriceOutsideBand',
     'concessionTooHigh',
     'buyOrderTooLarge',
@@ -255,6 +259,8 @@ export const changeOrder = endpoint({
     ...termRefusals,
     'orderNotOpen',
     'orderMoveNotAllowed',
+    'orderAlreadyPaused',
+    'orderAlreadyOpen',
     'buyOrderTooLarge',
     ...buyingStops,
   ],
@@ -268,11 +274,17 @@ const ask = {
 const takeRefusals = [
   'ownOrder',
   'memberBlocked',
-  'conditionsNotMet',
+  'conditionEffective',
+  'conditionTrades',
+  'conditionRate',
+  'conditionNoRate',
   'tradingPaused',
   'orderNotAvailable',
   'orderPaused',
-  'takeQuantityOutside',
+  'takeBelowMin',
+  'takeAboveMax',
+  'takeAboveRest',
+  'takeRestWhole',
   'networkNotAccepted',
   'orderPriceOutsideBand',
   'paymentAmountsTaken',

@@ -12,10 +12,16 @@ export const orderRefusals = {
     'zh-CN': '折后单价须在 {{low}} 至 {{high}} USDT 之间',
     en: 'The price after concession must be from {{low}} to {{high}} USDT',
   },
-  orderTakeRange: {
+  takeMinAboveMax: {
     code: 41603,
-    'zh-CN': '单笔最小数量须不大于最大数量，且不大于总数量',
-    en: 'The minimum per take must not be above the maximum or the total',
+    'zh-CN':
+      '单笔最小数量 {{min}} 大于最大数量 {{max}} LEAF。请把最小数量改为 {{max}} 或更少，或提高最大数量',
+    en: 'The minimum per take, {{min}}, is above the maximum, {{max}} LEAF. Lower the minimum to {{max}} or less, or raise the maximum',
+  },
+  takeMaxAboveTotal: {
+    code: 41637,
+    'zh-CN': '单笔最大数量 {{max}} 大于总数量 {{total}} LEAF。请把最大数量改为 {{total}} 或更少',
+    en: 'The maximum per take, {{max}}, is above the total of {{total}} LEAF. Lower it to {{total}} or less',
   },
   tooManyOpenOrders: {
     code: 41604,
@@ -32,26 +38,45 @@ export const orderRefusals = {
     'zh-CN': '请先设置 {{network}} 收款地址',
     en: 'Set your {{network}} receiving address first',
   },
-  ownOrder: { code: 41607, 'zh-CN': '不能与自己的挂单成交', en: 'You cannot take your own order' },
+  ownOrder: {
+    code: 41607,
+    'zh-CN': '这是您自己的挂单，不能与自己成交。请选择其他挂单',
+    en: 'This is your own order, which you cannot take. Choose another one',
+  },
   orderNotAvailable: {
     code: 41608,
-    'zh-CN': '该挂单已没有可成交数量',
-    en: 'Nothing of this order is left to take',
+    'zh-CN': '该挂单已售完、取消或到期，没有可成交数量。请选择其他挂单',
+    en: 'This order is sold out, cancelled or expired, and nothing of it is left to take. Choose another order',
   },
-  takeQuantityOutside: {
+  takeBelowMin: {
     code: 41609,
-    'zh-CN': '数量须在 {{min}} 至 {{max}} LEAF 之间，或正好为剩余全部',
-    en: 'The quantity must be from {{min}} to {{max}} LEAF, or exactly what is left',
+    'zh-CN': '此单每次至少 {{min}} LEAF，您填写的是 {{asked}}。请改为 {{min}} 至 {{max}} LEAF',
+    en: 'This order asks for at least {{min}} LEAF at once, and you entered {{asked}}. Enter {{min}} to {{max}} LEAF',
+  },
+  takeAboveMax: {
+    code: 41638,
+    'zh-CN': '此单每次最多 {{max}} LEAF，您填写的是 {{asked}}。请改为 {{min}} 至 {{max}} LEAF',
+    en: 'This order allows at most {{max}} LEAF at once, and you entered {{asked}}. Enter {{min}} to {{max}} LEAF',
+  },
+  takeAboveRest: {
+    code: 41639,
+    'zh-CN': '此单只剩 {{rest}} LEAF，您填写的是 {{asked}}。请减少数量，或选择其他挂单',
+    en: 'Only {{rest}} LEAF of this order are left, and you entered {{asked}}. Lower the quantity, or choose another order',
+  },
+  takeRestWhole: {
+    code: 41640,
+    'zh-CN': '此单剩余的 {{rest}} LEAF 少于每次最小数量，只能一次全部成交。请填写 {{rest}}',
+    en: 'The {{rest}} LEAF that are left of this order are less than its minimum and go only whole. Enter {{rest}}',
   },
   networkNotAccepted: {
     code: 41610,
-    'zh-CN': '该挂单不接受此网络',
-    en: 'This order does not accept that network',
+    'zh-CN': '该挂单不接受 {{network}}，可用的网络：{{networks}}。请改选网络',
+    en: 'This order does not accept {{network}}. Choose one that it does: {{networks}}',
   },
   orderNotOpen: {
     code: 41614,
-    'zh-CN': '该挂单已结束',
-    en: 'This order has ended',
+    'zh-CN': '该挂单已没有剩余数量，或已取消、到期，不能再更改。需要时请重新发布',
+    en: 'Nothing of this order is left: it is dealt, cancelled or expired and cannot be changed. Publish a new one if you need to',
   },
   sellingFrozen: {
     code: 41615,
@@ -73,20 +98,48 @@ export const orderRefusals = {
     'zh-CN': '该挂单已暂停，请选择其他挂单',
     en: 'This order is paused; choose another one',
   },
-  conditionsNotMet: {
+  conditionEffective: {
     code: 41619,
-    'zh-CN': '未达到该挂单对交易对方的要求',
-    en: 'You do not meet what this order asks of its taker',
+    'zh-CN':
+      '此单只与有效会员成交，上次结算时您还不是。认购或增持使您成为有效会员后，下次结算起可以成交；也可选择其他挂单',
+    en: 'This order deals with effective members only, and the last settlement did not count you as one. Once one counts you, you can take it; or choose another order',
+  },
+  conditionTrades: {
+    code: 41641,
+    'zh-CN':
+      '此单要求至少完成 {{asked}} 笔交易，您完成了 {{have}} 笔。再完成 {{missing}} 笔后可以成交，或选择其他挂单',
+    en: 'This order asks for {{asked}} finished trades, and you have {{have}}. Finish {{missing}} more, or choose another order',
+  },
+  conditionRate: {
+    code: 41642,
+    'zh-CN':
+      '此单要求近 30 天完成率达到 {{asked}}%，您目前是 {{have}}%。请选择其他挂单；按时完成交易会提高完成率',
+    en: 'This order asks for a completion rate of {{asked}}% in 30 days, and yours is {{have}}%. Choose another order; every trade that you finish raises it',
+  },
+  conditionNoRate: {
+    code: 41643,
+    'zh-CN': '此单要求近 30 天完成率达到 {{asked}}%，您近 30 天还没有交易。请先与其他挂单成交',
+    en: 'This order asks for a completion rate of {{asked}}% in 30 days, and you have had no trade in that time. Deal with another order first',
   },
   memberBlocked: {
     code: 41620,
-    'zh-CN': '您与对方之间设有屏蔽，不能交易',
-    en: 'One of you has blocked the other: you cannot trade',
+    'zh-CN': '您与对方之间设有屏蔽，不能交易。请选择其他挂单；若是您设置的，可在屏蔽列表中解除',
+    en: 'One of you has blocked the other: you cannot trade. Choose another order; a block of your own can be lifted in the block list',
   },
   orderMoveNotAllowed: {
     code: 41621,
     'zh-CN': '该挂单当前状态不能进行此操作，请刷新',
     en: "This is not possible in the order's present state; refresh the page",
+  },
+  orderAlreadyPaused: {
+    code: 41644,
+    'zh-CN': '这个挂单已经暂停。要重新上架，请点“恢复”',
+    en: 'This order is paused already. To put it back on the market, resume it',
+  },
+  orderAlreadyOpen: {
+    code: 41645,
+    'zh-CN': '这个挂单已经在售，不需要恢复。要下架，请点“暂停”或“取消”',
+    en: 'This order is on the market already and needs no resuming. To take it off, pause or cancel it',
   },
   paymentAmountsTaken: {
     code: 41630,

@@ -13,6 +13,7 @@ import {
   tradeStates,
   tradeStatuses,
 } from './trade.ts'
+import { tradeIsElsewhere } from './trade-refusals.ts'
 
 const party = z.object({ nickname: z.string(), finishedTrades: z.number().int() })
 
@@ -124,7 +125,7 @@ export const payTrade = endpoint({
     hash: transactionHash,
   }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'paymentWindowOver', 'voucherUnknown', 'paymentOfAnotherTrade'],
+  refusals: [...tradeIsElsewhere, 'paymentWindowOver', 'voucherUnknown', 'paymentOfAnotherTrade'],
 })
 
 /** The buyer gives up and confirms that nothing was sent. */
@@ -137,7 +138,7 @@ export const giveUpTrade = endpoint({
   params: z.strictObject({ id: wireId('trd') }),
   body: z.strictObject({ nothingSent: z.literal(true, rule('consentRequired')) }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed'],
+  refusals: [...tradeIsElsewhere],
 })
 
 /** The seller has the money and lets the coin go. */
@@ -151,5 +152,5 @@ export const releaseTrade = endpoint({
   params: z.strictObject({ id: wireId('trd') }),
   body: z.strictObject({ paymentPassword: givenPaymentPassword }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [...tradeIsElsewhere, 'paymentPasswordWrong', 'paymentPasswordLocked'],
 })

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { rule, wireId } from '../contract/wire.ts'
 import { payTrade, trade } from './trade-endpoints.ts'
+import { tradeIsElsewhere } from './trade-refusals.ts'
+
+/** Who has to answer before, or that nothing is proposed. */
+const cancelRefusals = [
+  'cancelNoProposal',
+  'cancelProposedAlready',
+  'cancelWaitsForOther',
+  'cancelWaitsForBuyer',
+] as const
 
 const params = z.strictObject({ id: wireId('trd') })
 
@@ -15,7 +24,7 @@ export const claimLate = endpoint({
   params,
   body: payTrade.body,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'lateClaimTooLate', 'voucherUnknown', 'paymentOfAnotherTrade'],
+  refusals: [...tradeIsElsewhere, 'lateClaimTooLate', 'voucherUnknown', 'paymentOfAnotherTrade'],
 })
 
 /** Other vouchers, another hash, or both; what was shown before stays readable. */
@@ -28,7 +37,7 @@ export const replaceEvidence = endpoint({
   params,
   body: payTrade.body,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'voucherUnknown', 'evidenceUnchanged', 'paymentOfAnotherTrade'],
+  refusals: [...tradeIsElsewhere, 'voucherUnknown', 'evidenceUnchanged', 'paymentOfAnotherTrade'],
 })
 
 /** Proposes to end a paid trade without a deal. */
@@ -40,7 +49,7 @@ export const proposeCancel = endpoint({
   summary: 'Propose to the other side to cancel a paid trade.',
   params,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+  refusals: [...tradeIsElsewhere, ...cancelRefusals],
 })
 
 /** Takes back an own proposal, or refuses the other side's. */
@@ -52,7 +61,7 @@ export const dropCancel = endpoint({
   summary: 'Take back or refuse a proposal to cancel.',
   params,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+  refusals: [...tradeIsElsewhere, ...cancelRefusals],
 })
 
 /** Accepts the other side's proposal; nothing moves before the buyer confirms. */
@@ -64,7 +73,7 @@ export const acceptCancel = endpoint({
   summary: 'Accept a proposal to cancel.',
   params,
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+  refusals: [...tradeIsElsewhere, ...cancelRefusals],
 })
 
 /** The buyer confirms that the money came back, or that none was sent: the coin goes back. */
@@ -79,5 +88,5 @@ export const confirmCancel = endpoint({
     because: z.enum(['refund_received', 'nothing_sent'], rule('choice')),
   }),
   answer: trade,
-  refusals: ['tradeMoveNotAllowed', 'cancelNotProposed'],
+  refusals: [...tradeIsElsewhere, ...cancelRefusals],
 })

@@ -35,7 +35,10 @@ interface TakeForm {
 
 /** Refusals whose sentence stands at the quantity. */
 const aboutQuantity: readonly number[] = [
-  codes.takeQuantityOutside,
+  codes.takeBelowMin,
+  codes.takeAboveMax,
+  codes.takeAboveRest,
+  codes.takeRestWhole,
   codes.newcomersShare,
   codes.newcomersShareTaken,
 ]

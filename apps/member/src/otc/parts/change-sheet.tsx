@@ -19,7 +19,8 @@ const termsSchema = changeOrder.body.omit({ version: true })
 const fieldOf: Partial<Record<number, keyof PublishForm>> = {
   [codes.orderPriceOutsideBand]: 'price',
   [codes.buyOrderTooLarge]: 'price',
-  [codes.orderTakeRange]: 'maxQuantity',
+  [codes.takeMinAboveMax]: 'minQuantity',
+  [codes.takeMaxAboveTotal]: 'maxQuantity',
   [codes.receivingAddressNeeded]: 'networks',
 }
 

@@ -27,7 +27,8 @@ const fieldOf: Partial<Record<number, keyof PublishForm>> = {
   [codes.insufficientBalance]: 'quantity',
   [codes.tradingLimitExceeded]: 'quantity',
   [codes.orderPriceOutsideBand]: 'price',
-  [codes.orderTakeRange]: 'maxQuantity',
+  [codes.takeMinAboveMax]: 'minQuantity',
+  [codes.takeMaxAboveTotal]: 'maxQuantity',
   [codes.receivingAddressNeeded]: 'networks',
   [codes.buyOrderTooLarge]: 'quantity',
 }

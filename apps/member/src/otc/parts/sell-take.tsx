@@ -24,7 +24,10 @@ interface SellForm {
 const formSchema = takeBuyOrder.body.omit({ version: true, paymentPassword: true })
 /** Refusals that are about the quantity: the house's own sentence stands at its field. */
 const aboutQuantity: readonly number[] = [
-  codes.takeQuantityOutside,
+  codes.takeBelowMin,
+  codes.takeAboveMax,
+  codes.takeAboveRest,
+  codes.takeRestWhole,
   codes.insufficientBalance,
   codes.tradingLimitExceeded,
 ]

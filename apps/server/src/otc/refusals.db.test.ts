@@ -1,0 +1,166 @@
+import { fillSlots, noConditions, refusals } from '@banyan/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Refused } from '../platform/refused.ts'
+import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
+import { sweepDeadlines } from './deadlines.ts'
+import { asSeen, type Market, micro, minutes, openMarket } from './market.fixture.ts'
+import type { OrderRow } from './order-store.ts'
+import { pause, resume } from './own-orders.ts'
+
+/*
+ * What members read when something is not possible: which condition, limit or field failed, the number
+ * that is needed, and what to do next. Nothing in a text is left unfilled.
+ */
+
+let market: Market
+let seller: string
+let buyer: string
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market.db.close())
+beforeEach(async () => {
+  await market.shiftClock(0)
+  seller = await market.member()
+  buyer = await market.member()
+})
+
+/** The name and both texts of what an act was refused with, as members read them. */
+async function told(work: Promise<unknown>): Promise<{ name: string; zh: string; en: string }> {
+  const error = await work.then(
+    () => new Error('nothing was refused'),
+    thrown => thrown,
+  )
+  if (!(error instanceof Refused)) throw error
+  const text = refusals[error.refusal]
+  const [zh, en] = [fillSlots(text['zh-CN'], error.slots), fillSlots(text.en, error.slots)]
+  for (const one of [zh, en]) expect(one).not.toContain('{{')
+  return { name: error.refusal, zh, en }
+}
+const sell = (change: Parameters<Market['sell']>[1] = {}) =>
+  market.sell(seller, { minQuantity: micro('10'), maxQuantity: micro('60'), ...change })
+const take = (order: OrderRow, quantity: string) => market.take(buyer, order, quantity)
+const sweep = async (ms: number) => {
+  await market.shiftClock(ms)
+  while ((await sweepDeadlines(market.db.database, market.world)) > 0);
+}
+
+describe('a quantity that cannot be taken', () => {
+  it('is told from which end it is beyond, with what was asked', async () => {
+    const order = await sell()
+    expect(await told(take(order, '9'))).toEqual({
+      name: 'takeBelowMin',
+      zh: '此单每次至少 10.00 LEAF，您填写的是 9.00。请改为 10.00 至 60.00 LEAF',
+      en: 'This order asks for at least 10.00 LEAF at once, and you entered 9.00. Enter 10.00 to 60.00 LEAF',
+    })
+    expect((await told(take(order, '61'))).en).toBe(
+      'This order allows at most 60.00 LEAF at once, and you entered 61.00. Enter 10.00 to 60.00 LEAF',
+    )
+    await take(order, '55')
+    expect(await told(take(order, '46'))).toMatchObject({ name: 'takeAboveRest' })
+    await take(order, '37')
+    expect((await told(take(order, '7'))).en).toBe(
+      'The 8.00 LEAF that are left of this order are less than its minimum and go only whole. Enter 8.00',
+    )
+  })
+
+  it('of an order that is published is told by the field', async () => {
+    const twisted = sell({ minQuantity: micro('70'), maxQuantity: micro('60') })
+    expect((await told(twisted)).en).toMatch(/minimum per take, 70.00, is above the maximum, 60.00/)
+    const above = sell({ maxQuantity: micro('101') })
+    expect((await told(above)).en).toMatch(/maximum per take, 101.00, is above the total of 100.00/)
+  })
+})
+
+describe('a condition that is not met', () => {
+  it('is named, with what is asked and what the member has', async () => {
+    const asking = (change: Partial<typeof noConditions>) =>
+      sell({ conditions: { ...noConditions, ...change } })
+    const effective = await asking({ effectiveMember: true })
+    expect((await told(take(effective, '10'))).name).toBe('conditionEffective')
+    const trades = await asking({ minFinishedTrades: 3 })
+    expect((await told(take(trades, '10'))).en).toBe(
+      'This order asks for 3 finished trades, and you have 0. Finish 3 more, or choose another order',
+    )
+    const rate = await asking({ minCompletionRate: 90 })
+    expect((await told(take(rate, '10'))).name).toBe('conditionNoRate')
+  })
+
+  it('is not the network, which has its own words', async () => {
+    const order = await sell()
+    expect((await told(market.take(buyer, order, '10', 'TRON'))).en).toBe(
+      'This order does not accept TRON. Choose one that it does: BSC',
+    )
+  })
+})
+
+describe('a step that a trade is not at', () => {
+  const moves = async (to: string) => {
+    buyer = await market.member()
+    const trade = await take(await sell(), '10')
+    if (to === 'unpaid') return trade
+    if (to === 'grace' || to === 'closed') await sweep(minutes(to === 'grace' ? 31 : 46))
+    else await market.pay(trade)
+    if (to === 'ended') await market.release(trade)
+    return trade
+  }
+
+  it('says where the trade is, until when, and what can be done there', async () => {
+    const act = async (to: string) => told(market.release(await moves(to)))
+    expect(await act('unpaid')).toMatchObject({ name: 'tradeNotPaidYet' })
+    expect(await act('grace')).toMatchObject({ name: 'tradeInGrace' })
+    await market.shiftClock(0)
+    expect(await act('closed')).toMatchObject({
+      name: 'tradeClosed',
+      en: expect.stringMatching(/If it was paid, appeal until \d{4}-\d{2}-\d{2}/),
+    })
+    await market.shiftClock(0)
+    expect(await act('ended')).toMatchObject({ name: 'tradeEnded' })
+    const paid = await moves('paid')
+    expect(await told(market.giveUp(paid))).toMatchObject({ name: 'tradePaidAlready' })
+  })
+
+  it('is told apart from the other side’s step', async () => {
+    const trade = await moves('unpaid')
+    const swapped = { ...trade, sellerId: trade.buyerId }
+    expect(await told(market.release(swapped))).toMatchObject({ name: 'tradeMoveNotAllowed' })
+  })
+
+  it('of paying too late says until when the payment can still be shown', async () => {
+    const trade = await moves('grace')
+    expect((await told(market.pay(trade))).en).toMatch(
+      /^The time to pay ended at .*: send nothing now\. If you have paid, show .* until .*; after that you can appeal for 7 days$/,
+    )
+  })
+})
+
+describe('a proposal to cancel that is not there, or waits', () => {
+  it('is told apart, with who has to act', async () => {
+    const trade = await take(await sell(), '10')
+    await market.pay(trade)
+    const act = (what: typeof dropCancel, who: string) =>
+      market.inTx(tx => what(tx, market.world, who, trade.id))
+    const confirm = confirmCancel('nothing_sent')
+    expect((await told(act(dropCancel, buyer))).name).toBe('cancelNoProposal')
+    expect((await told(act(acceptCancel, seller))).name).toBe('cancelNoProposal')
+    await act(proposeCancel, seller)
+    expect((await told(act(proposeCancel, buyer))).name).toBe('cancelProposedAlready')
+    expect((await told(act(acceptCancel, seller))).name).toBe('cancelWaitsForOther')
+    expect((await told(act(confirm, buyer))).name).toBe('cancelWaitsForOther')
+    await act(acceptCancel, buyer)
+    expect((await told(act(acceptCancel, buyer))).name).toBe('cancelWaitsForBuyer')
+    await act(confirm, buyer)
+    expect((await told(act(proposeCancel, buyer))).name).toBe('tradeClosed')
+  })
+})
+
+describe('an order that is paused or resumed twice', () => {
+  it('says what it is, and what is possible', async () => {
+    const order = await sell()
+    const act = (what: typeof pause) =>
+      market.inTx(tx => what(tx, market.world, seller, asSeen(order)))
+    expect((await told(act(resume))).name).toBe('orderAlreadyOpen')
+    await act(pause)
+    expect((await told(act(pause))).name).toBe('orderAlreadyPaused')
+  })
+})
