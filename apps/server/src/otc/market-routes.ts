@@ -139,7 +139,7 @@ async function meet(
     return {
       ...view,
       barrier: barrierOf(row, viewer),
-      newcomersMost: most === undefined ? null : formatAmount(most),
+      newcomersMost: most === undefined ? null : formatAmount(most, 2),
     }
   })
 }
