@@ -49,7 +49,7 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
           </Note>
         ) : (
           <>
-            <RiskNotice step="subscription" />
+            <RiskNotice step="subscription" brief />
             <Button wide onClick={() => setOpen(true)}>
               {t('subscribe')}
             </Button>
