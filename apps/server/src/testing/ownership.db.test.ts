@@ -8,6 +8,7 @@ import {
   refusals,
   takeBuyOrder,
   takeOrder,
+  tradeIsElsewhere,
   tradeList,
   uploadedPicturePath,
 } from '@banyan/domain'
@@ -67,7 +68,7 @@ const readOf = (endpoint: Endpoint) => (endpoint === getOrder ? scene.order.id :
 
 /** What a side reads that makes the other side's move. */
 const noMoves: readonly number[] = [
-  refusals.tradeMoveNotAllowed.code,
+  ...tradeIsElsewhere.map(name => refusals[name].code),
   refusals.disputeMoveNotAllowed.code,
   refusals.caseOver.code,
   refusals.caseRuled.code,
