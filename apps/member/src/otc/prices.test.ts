@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderShares } from './orders.ts'
-import {
-  amountOrNull,
-  percentAgainst,
-  percentOfBps,
-  placeInBand,
-  priceAfterConcession,
-} from './prices.ts'
+import { amountOrNull, percentAgainst, percentOfBps, placeInBand } from './prices.ts'
 
 describe('a typed amount', () => {
   test.each([
@@ -17,14 +11,6 @@ describe('a typed amount', () => {
   test.each(['', '.', '1.', '1,000', '-1', '1e3', '1.0000001', '١'])('%j is not', text =>
     expect(amountOrNull(text)).toBeNull(),
   )
-})
-
-describe('the price after concession', () => {
-  test('rounds up to a micro-USDT, so that it never promises too little', () => {
-    expect(priceAfterConcession(1_020_000n, 100)).toBe(1_009_800n)
-    expect(priceAfterConcession(1_000_001n, 500)).toBe(950_001n)
-  })
-  test('is the price where nothing is conceded', () => expect(priceAfterConcession(7n, 0)).toBe(7n))
 })
 
 describe('a price against the guide price', () => {

@@ -1,12 +1,8 @@
-import { amountPattern, ceilDiv, formatAmount, parseAmount, WHOLE_BPS } from '@banyan/domain'
+import { amountPattern, formatAmount, parseAmount } from '@banyan/domain'
 
 /** A typed text as micro-units, or null while it is not an amount. */
 export const amountOrNull = (text: string): bigint | null =>
   amountPattern(6).test(text.trim()) ? parseAmount(text.trim()) : null
-
-/** What a buyer really pays for one LEAF: the price less the concession, rounded up to a micro-USDT. */
-export const priceAfterConcession = (price: bigint, concessionBps: number): bigint =>
-  ceilDiv(price * (WHOLE_BPS - BigInt(concessionBps)), WHOLE_BPS)
 
 /** How far a price stands from the guide price: a decimal text in percent with two decimals, cut. */
 export function percentAgainst(price: bigint, guide: bigint): string {

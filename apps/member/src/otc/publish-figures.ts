@@ -7,11 +7,12 @@ import {
   ONE,
   type OrderSide,
   parseAmount,
+  priceAfterConcession,
   type publishTerms,
   quoteTake,
   WHOLE_BPS,
 } from '@banyan/domain'
-import { amountOrNull, priceAfterConcession } from './prices.ts'
+import { amountOrNull } from './prices.ts'
 
 export type PublishTerms = AnswerOf<typeof publishTerms>
 

@@ -1,4 +1,4 @@
-import { noConditions, parseAmount } from '@banyan/domain'
+import { noConditions, parseAmount, pricePaid } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkOtc } from './check.ts'
@@ -216,18 +216,22 @@ describe('faults', () => {
   })
 })
 
-it('the last deal is told per coin of today', async () => {
+it('the last deal is told at the price that was paid, per coin of today', async () => {
   // Later than whatever was dealt above.
   await market.shiftClock(minutes(400 * 24 * 60))
   const [seller, buyer] = [await market.member(), await market.member()]
   const trade = await market.take(
     buyer,
-    await market.sell(seller, { price: micro('1.03'), conditions: noConditions }),
-    '10',
+    await market.sell(seller, {
+      ...{ price: micro('1.062'), concessionBps: 200, conditions: noConditions },
+    }),
+    '30',
   )
   await market.pay(trade)
   await market.release(trade)
-  expect(await lastDealPrice(market.db.database)).toBe(micro('1.03'))
+  // The list said 1.04076, and so it says afterwards: the one price is the one paid.
+  expect(pricePaid(trade)).toBe(micro('1.04076'))
+  expect(await lastDealPrice(market.db.database)).toBe(micro('1.04076'))
   await market.split(2)
-  expect(await lastDealPrice(market.db.database)).toBe(micro('0.515'))
+  expect(await lastDealPrice(market.db.database)).toBe(micro('0.52038'))
 })

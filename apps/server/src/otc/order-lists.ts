@@ -146,10 +146,11 @@ export async function ownOrdersPage(
   return paged(rows, page.limit, row => [row.createdAt.toISOString(), row.id])
 }
 
-/** The price of the last finished trade, per coin of today, or null. */
+/** The price that was paid in the last finished trade (`pricePaid`), per coin of today, or null. */
 export async function lastDealPrice(database: Database): Promise<bigint | null> {
   const { rows } = await sql<{ price: bigint }>`
-    select ceil(price / (split_multiple * ledger_later_multiple('LEAF', epoch))) as price
+    select ceil(ceil(price * (10000 - div(concession_quantity * 10000 + quantity - 1, quantity)) / 10000)
+      / (split_multiple * ledger_later_multiple('LEAF', epoch))) as price
     from otc_trade where state = 'finished' order by closed_at desc limit 1`.execute(database)
   return rows[0]?.price ?? null
 }

@@ -1,5 +1,4 @@
 import {
-  ceilDiv,
   formatAmount,
   type MarketOrderView,
   meetsConditions,
@@ -7,6 +6,7 @@ import {
   type OwnOrderView,
   orderMovesNow,
   orderStatus,
+  priceAfterConcession,
   type Standing,
   takeRange,
   WHOLE_BPS,
@@ -26,7 +26,7 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
     version: row.version,
     side: row.side,
     price: shown(row.price),
-    effectivePrice: shown(ceilDiv(effective, WHOLE_BPS)),
+    effectivePrice: shown(priceAfterConcession(row.price, row.concessionBps)),
     aboveGuideBps: Number((effective - guidePrice * WHOLE_BPS) / guidePrice),
     minQuantity: shown(row.minQuantity),
     maxQuantity: shown(row.maxQuantity),

@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatPayment,
   movesNow,
+  pricePaid,
   type TradeView,
   tradeStageOf,
   tradeStatusOf,
@@ -71,8 +72,8 @@ export function presentTrade({
     stage: tradeStageOf[trade.state],
     reason: trade.reason,
     dealQuantity: formatAmount(trade.quantity, 2),
-    // Per coin of today; what is paid was fixed at the take.
-    dealPrice: formatAmount(ceilDiv(trade.price, trade.splitMultiple), 2),
+    // Per coin of today, concession included; what is paid was fixed at the take.
+    dealPrice: formatAmount(ceilDiv(pricePaid(trade), trade.splitMultiple), 2),
     dealAmount: formatAmount(trade.dealAmount, 2),
     fee: formatAmount(trade.fee, 2),
     concessionQuantity: formatAmount(trade.concessionQuantity, 2),

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../money/amount.ts'
-import { feeOfTake, highestFee, insideBand, priceBand, quoteTake } from './quote.ts'
+import {
+  feeOfTake,
+  highestFee,
+  insideBand,
+  priceAfterConcession,
+  priceBand,
+  pricePaid,
+  quoteTake,
+} from './quote.ts'
 
 const micro = parseAmount
 const quantity = fc.bigInt({ min: 1n, max: 10n ** 15n })
@@ -25,6 +33,33 @@ describe('the amounts of a take', () => {
         expect(paymentAmount * 1_000_000n >= exact).toBe(true)
         expect(paymentAmount * 1_000_000n - exact < 10_001n * 1_000_000n).toBe(true)
         expect(dealAmount * 1_000_000n >= q * p).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the price', () => {
+  const paidOf = (q: bigint, p: bigint, rate: number) =>
+    pricePaid({ price: p, quantity: q, ...quoteTake(q, p, rate) })
+
+  it('is the one that is paid, in the list, in the sheet and of the last deal', () => {
+    expect(priceAfterConcession(micro('1.062'), 200)).toBe(micro('1.04076'))
+    for (const quantity of ['30', '31.234567', '0.01'])
+      expect(paidOf(micro(quantity), micro('1.062'), 200)).toBe(micro('1.04076'))
+    expect(paidOf(micro('30'), micro('1.041'), 0)).toBe(micro('1.041'))
+  })
+
+  it('is rounded up to a micro-USDT, and the order’s where nothing is conceded', () => {
+    expect(priceAfterConcession(1_020_000n, 100)).toBe(1_009_800n)
+    expect(priceAfterConcession(1_000_001n, 500)).toBe(950_001n)
+    expect(priceAfterConcession(7n, 0)).toBe(7n)
+  })
+
+  it('of a trade is that of its order', () => {
+    const taken = fc.bigInt({ min: 10_000n, max: 10n ** 15n })
+    fc.assert(
+      fc.property(taken, price, bps, (q, p, rate) => {
+        expect(paidOf(q, p, rate)).toBe(priceAfterConcession(p, rate))
       }),
     )
   })

@@ -15,6 +15,27 @@ export interface TradeAmounts {
 }
 
 /**
+ * What a buyer pays for one LEAF of an order: its price after the concession, micro-USDT, rounded up. This
+ * is the price of the market everywhere; whole cents and the tail of a payment come on top.
+ */
+export const priceAfterConcession = (price: bigint, concessionBps: number): bigint =>
+  ceilDiv(price * (WHOLE_BPS - BigInt(concessionBps)), WHOLE_BPS)
+
+/**
+ * The same of a trade, from the amounts that it was made with. Its conceded quantity was rounded down,
+ * and tells the rate exactly from 0.01 LEAF on.
+ */
+export const pricePaid = (trade: {
+  price: bigint
+  quantity: bigint
+  concessionQuantity: bigint
+}): bigint =>
+  priceAfterConcession(
+    trade.price,
+    Number(ceilDiv(trade.concessionQuantity * WHOLE_BPS, trade.quantity)),
+  )
+
+/**
  * Quotes a take, its payment in whole cents: the tail is drawn at the take. `quantity` in micro-LEAF,
  * `price` in micro-USDT per LEAF.
  */

@@ -31,7 +31,9 @@ export const trade = z.object({
   /** Why the trade ended as it did; null while it lives and for a plain deal. */
   reason: z.enum(tradeReasons).nullable(),
   dealQuantity: decimal,
+  /** What the buyer pays for one LEAF: the concession is taken off. */
   dealPrice: decimal,
+  /** Quantity × the order's price, before the concession. */
   dealAmount: decimal,
   /** Paid by the seller in LEAF, on success only. */
   fee: decimal,

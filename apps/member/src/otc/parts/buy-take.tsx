@@ -155,10 +155,10 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
               unit: 'USDT',
               strong: true,
             },
-            { label: t('take.price'), value: parseAmount(offer.price), unit: 'USDT' },
-            { label: t('take.dealAmount'), value: quote?.dealAmount ?? null, unit: 'USDT' },
+            { label: t('take.price'), value: parseAmount(offer.effectivePrice), unit: 'USDT' },
             ...(offer.concessionBps > 0
               ? [
+                  { label: t('take.dealAmount'), value: quote?.dealAmount ?? null, unit: 'USDT' },
                   {
                     label: t('take.concession'),
                     value: quote?.concessionQuantity ?? null,

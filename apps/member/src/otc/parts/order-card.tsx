@@ -37,7 +37,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         <span className="cap num">{order.orderNumber}</span>
       </div>
       <p className={styles.price}>
-        <Money value={order.price} unit="USDT" size="num" />
+        <Money value={order.effectivePrice} unit="USDT" size="num" />
         {order.concessionBps > 0 && (
           <Chip tone="accent">
             {t('market.concession', { rate: percentOfBps(order.concessionBps) })}

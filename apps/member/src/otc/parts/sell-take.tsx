@@ -165,7 +165,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
                 unit: 'USDT',
                 strong: true,
               },
-              { label: t('take.price'), value: parseAmount(offer.price), unit: 'USDT' },
+              { label: t('take.price'), value: parseAmount(offer.effectivePrice), unit: 'USDT' },
               {
                 label: t('takeBuy.fee', { rate: percentOfBps(offer.feeBps) }),
                 value: typed ? escrowOfTake(typed, offer.feeBps) - typed : null,

@@ -32,11 +32,15 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
       <List>
         <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
         <Row label={t('fact.price')} value={<Money value={trade.dealPrice} unit="USDT" />} />
-        <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />
-        <Row
-          label={t('fact.concession')}
-          value={<Money value={trade.concessionQuantity} unit="LEAF" />}
-        />
+        {/[1-9]/.test(trade.concessionQuantity) && (
+          <>
+            <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />
+            <Row
+              label={t('fact.concession')}
+              value={<Money value={trade.concessionQuantity} unit="LEAF" />}
+            />
+          </>
+        )}
         <Row
           label={t('fact.fee')}
           note={t(buys ? 'fact.feeBySeller' : 'fact.feeOnSuccess')}
