@@ -86,6 +86,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const verification: Verification = openVerification(platform, {
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
+    freezeAfterChange: (tx, memberId, at) => identity.freezeAfterEmail(tx, memberId, at),
   })
   const rules = openRules(platform)
   const network = openNetwork(platform, {
@@ -121,6 +122,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     recordRefused: operators.recordRefused,
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
+    checkFreezes: sessions.checkFreezes,
   }
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
@@ -168,7 +170,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     parameters: rules.inForce,
     nicknames: identity.nicknames,
     receivingAccount: identity.receivingAccount,
-    freezes: identity.freezes,
+    freezes: async (reader, memberId) => ({
+      sells: await identity.refusingFreeze(reader, memberId, 'sell'),
+    }),
     areNear: network.areNear,
     recordAct: operators.recordAct,
     arbitrators: operators.arbitrators,
@@ -229,7 +233,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
-    freezes: identity.freezes,
+    freezes: async (reader, memberId) => ({
+      withdrawals: await identity.refusingFreeze(reader, memberId, 'takeOut'),
+    }),
     ...{ enterBalances: losses.enterBalances, paysInFull: treasury.paysInFull },
     emailCodeNeeded: async (reader, memberId) =>
       (await verification.email(reader, memberId)) !== null,

@@ -1,11 +1,11 @@
-import type { ChallengePurpose } from '@banyan/domain'
+import { type ActKind, type ChallengePurpose, judgeFrozen, type LiveFreeze } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type AccountWorld, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
-import { type Freezes, freezesOf } from './freezes.ts'
+import { freezeAfterEmail, liveFreezes } from './freezes.ts'
 import { openHashing } from './hashing.ts'
 import { dropReplacedHashes } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
@@ -33,7 +33,6 @@ import { Turns } from './turns.ts'
 
 export { ROOT_MEMBER } from './accounts.ts'
 export type { IssuedChallenge, Proof } from './challenges.ts'
-export type { Freeze, Freezes } from './freezes.ts'
 export { openHashing } from './hashing.ts'
 export { type PasswordDesk, type PasswordReset, refuseNew } from './passwords.ts'
 export { checkedAddress, type ReceivingAccount } from './receiving-account.ts'
@@ -58,8 +57,12 @@ export interface Identity {
   isCountryClosed(reader: Reader, memberId: string): Promise<boolean>
   /** As `isCountryClosed`: those of these members who have. */
   countryClosedAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
-  /** What the member may not do for a while after a change of their security. */
-  freezes(reader: Reader, memberId: string): Promise<Freezes>
+  /** What holds a member after a change of their security, for as long as it does. */
+  liveFreezes(reader: Reader, memberId: string): Promise<LiveFreeze[]>
+  /** As the domain's table has it for a kind of act: the freeze that refuses it longest, or null. */
+  refusingFreeze(reader: Reader, memberId: string, act: ActKind): Promise<LiveFreeze | null>
+  /** Freezes after another e-mail address was bound. Answers until when. */
+  freezeAfterEmail(tx: Tx, memberId: string, changedAt: Date): Promise<Date>
   /** Counts the guess, then compares; refuses `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`. */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
   /** A nonce for any key, good for one act of this purpose within 60 s. */
@@ -143,7 +146,12 @@ export function openIdentity(
       config.closedCountries.length === 0 || memberIds.length === 0
         ? new Set()
         : declaredAmong(reader, memberIds, config.closedCountries),
-    freezes: freezesOf,
+    liveFreezes,
+    refusingFreeze: async (reader, memberId, act) => {
+      const verdict = judgeFrozen(act, await liveFreezes(reader, memberId))
+      return verdict.kind === 'refused' ? verdict.by : null
+    },
+    freezeAfterEmail,
     checkPaymentPassword: async (memberId, password) => {
       await checkInTurn(memberId, password)
     },

@@ -116,4 +116,19 @@ export const identityMigrations: readonly Migration[] = [
       grant update (nickname_skeleton) on member to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-identity-freezes',
+    sql: `
+      alter table member_freeze drop constraint member_freeze_cause_check,
+        add constraint member_freeze_cause_check
+          check (cause in ('login-reset', 'payment-reset', 'email-change', 'address-change'));
+      -- Whose orders nobody takes now: sell orders of who may not sell, all orders of a closed account.
+      create view frozen_order_owner as
+        select member_id, 'sell' as side from member_freeze where sells and until > house_now()
+        union all
+        select id, side from member cross join (values ('sell'), ('buy')) as sides (side)
+          where frozen_at is not null;
+      grant select on frozen_order_owner to ${APP_ROLE};
+    `,
+  },
 ]

@@ -62,7 +62,9 @@ export async function openMarket() {
         : { bsc: addressOfMember(id), tron: `T${id.slice(-12)}`, contact: null },
     ownedUploads: async (_tx, _member, ids) => ids.length,
     freezes: async (_reader, id) => ({
-      sells: told.frozen.has(id) ? { until: new Date(Date.now() + 1e8), cause: 'reset' } : null,
+      sells: told.frozen.has(id)
+        ? { until: new Date(Date.now() + 1e8), cause: 'payment-reset' }
+        : null,
     }),
     buyingStops: async (_reader, ids) => {
       const stops = buyingStops(told.pauses, told.countryClosed)

@@ -1,7 +1,14 @@
 import { asksNothing, type Network, type Standing, type TradeAmounts } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-import { conditionsOf, findOrder, lockOrder, type OrderRow, quantitiesOf } from './order-store.ts'
+import {
+  conditionsOf,
+  findOrder,
+  isOwnerFrozen,
+  lockOrder,
+  type OrderRow,
+  quantitiesOf,
+} from './order-store.ts'
 import { penalties } from './penalties.ts'
 import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
@@ -30,6 +37,8 @@ export interface Match {
   receiving: ReceivingAccount
   /** How its takers are bounded; counts what is decided. */
   bounds: TakerBounds
+  /** The owner is held: nobody takes the order. */
+  ownerFrozen: boolean
 }
 
 /** What of a take is not the order's: the guide price, the numbers in force, and the takers. */
@@ -61,9 +70,11 @@ export async function meet(
   const receiving = (await world.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
   const order = await lockOrder(tx, asked.orderId)
   if (!order) return null
+  // Asked after the address was read: who sees another address sees what it froze.
+  const ownerFrozen = await isOwnerFrozen(tx, order)
   const now = await houseNow(tx)
   const bounds = await takerBounds(tx, world, { order, takers: asked.takers, now })
-  return { order, facts, receiving, now, bounds }
+  return { order, facts, receiving, ownerFrozen, now, bounds }
 }
 
 async function factsOf(
@@ -83,7 +94,7 @@ async function factsOf(
 
 /** May this take happen, on the order as it is now? Refuses, or answers the amounts that it fixes. */
 export function decideOn(
-  { order, now, facts, bounds }: Match,
+  { order, now, facts, bounds, ownerFrozen }: Match,
   takerId: string,
   ask: TakeAsk,
 ): TradeAmounts {
@@ -94,6 +105,7 @@ export function decideOn(
       takerId,
       quantities: quantitiesOf(order),
       expired: order.expiresAt <= now,
+      ownerFrozen,
       conditions: conditionsOf(order),
       ...{ guidePrice: facts.guidePrice, inForce: facts.inForce },
       blocked: facts.blocked.has(takerId),

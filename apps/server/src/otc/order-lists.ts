@@ -20,7 +20,12 @@ export interface MarketFilter extends Measure {
 const effective = sql`(price * (10000 - concession_bps))`
 
 /** An order that can be taken now: what a take decides by, in SQL. */
-const takeable = (side: OrderSide, { guidePrice, inForce }: Measure): RawBuilder<unknown> => {
+const takeable = (side: OrderSide, measure: Measure): RawBuilder<unknown> =>
+  sql`${priced(side, measure)} and not exists (select from frozen_order_owner owner
+    where owner.member_id = otc_order.member_id and owner.side = ${side})`
+
+/** An open order whose price the market has not left behind. */
+const priced = (side: OrderSide, { guidePrice, inForce }: Measure): RawBuilder<unknown> => {
   const guide = sql`${guidePrice.toString()}::numeric`
   const band = inForce.bandBps
   return sql`side = ${side} and life = 'open' and available > 0 and expires_at > house_now()
@@ -176,7 +181,7 @@ export async function leftBehind(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from otc_order where life = 'open' and available > 0
-      and not (${takeable('sell', measure)}) and not (${takeable('buy', measure)})
+      and not (${priced('sell', measure)}) and not (${priced('buy', measure)})
       and expires_at > house_now()
     limit ${limit}`.execute(database)
   return rows.map(row => row.id)

@@ -184,6 +184,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
     releaseWindowMs: inForce.releaseWindowMs,
     orderLifeMs: inForce.orderLifeMs,
     frozenUntil: sells?.until.toISOString() ?? null,
+    frozenBecause: sells?.cause ?? null,
     pausedUntil: paused?.toISOString() ?? null,
     buyingStopped: stop && {
       why: stop.why,

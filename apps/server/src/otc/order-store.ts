@@ -135,6 +135,18 @@ export async function findOrder(reader: Database | Tx, id: string): Promise<Orde
     .executeTakeFirst()) as OrderRow | undefined
 }
 
+/** Is the owner of an order held, so that nobody takes it: by a freeze of selling, or their whole account? */
+export async function isOwnerFrozen(
+  tx: Tx,
+  { memberId, side }: Pick<OrderRow, 'memberId' | 'side'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from frozen_order_owner where member_id = ${memberId} and side = ${side} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** A member's buy orders that can be taken, the oldest first. */
 export async function openBuyOrders(tx: Tx, memberId: string): Promise<string[]> {
   const rows = await tx

@@ -96,6 +96,7 @@ export async function resume(
 ): Promise<OrderRow> {
   const order = await lockOwn(tx, world, memberId, seen)
   if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
+  else await refuseFrozen(tx, world, memberId)
   const measure = await measureNow(world, tx)
   lifeAfter(order, 'resume', 'owner')
   decideTerms(order.side, termsOf(order), { ...measure, total: order.total })

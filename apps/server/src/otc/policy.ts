@@ -164,6 +164,8 @@ export interface TakeFacts extends OrderTerms, Measure {
   version: number
   life: OrderLife
   expired: boolean
+  /** Its owner is held: their orders are as paused until that is over. */
+  ownerFrozen: boolean
   quantities: OrderQuantities
   guideSeen: bigint
   /** Between these two there is a block, set by either. */
@@ -188,7 +190,7 @@ export function decideTake(
   if (facts.blocked) refuse('memberBlocked')
   if (orderMachine.isFinal(facts.life) || facts.expired || facts.quantities.available === 0n)
     refuse('orderNotAvailable')
-  if (facts.life !== 'open') refuse('orderPaused')
+  if (facts.life !== 'open' || facts.ownerFrozen) refuse('orderPaused')
   if (facts.side === 'buy' && facts.buyingStop) refuse('orderPaused')
   if (ask.version !== facts.version) refuse('stale')
   refuseStopped(facts.buyingStop)

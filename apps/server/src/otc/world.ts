@@ -1,4 +1,4 @@
-import type { Network, TakerRules } from '@banyan/domain'
+import type { FreezeCause, Network, TakerRules } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -35,7 +35,7 @@ export interface OtcNeighbours {
   freezes(
     database: Database | Tx,
     memberId: string,
-  ): Promise<{ sells: { until: Date; cause: string } | null }>
+  ): Promise<{ sells: { until: Date; cause: FreezeCause } | null }>
   /** Why those of these members who may put no money in now may not; who is free to is left out. */
   buyingStops(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, BuyingStop>>
   /** Of these members, those whom the last settlement counted as effective. */

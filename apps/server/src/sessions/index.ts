@@ -1,3 +1,4 @@
+import type { ActKind } from '@banyan/domain'
 import type { Identity } from '../identity/index.ts'
 import type { Caller } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -7,6 +8,7 @@ import { FORGET_MS } from './login-delay.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate, openLookup } from './sessions.ts'
+import { checkFreezes, type Given } from './step-up.ts'
 import { dropOld } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
@@ -15,6 +17,11 @@ export interface Sessions {
   room: Room
   /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
   authenticate(token: string | null): Promise<Caller>
+  /**
+   * Holds an act of the caller against what freezes them, and compares what it asks for; refuses by
+   * the act's kind, `stepUpBy…`, or what the comparison refuses.
+   */
+  checkFreezes(caller: Caller, act: ActKind, given: Given): Promise<void>
   /**
    * Counts a try at the password of somebody who is no member, by the rule of members' logins: each
    * device that `who` is known on has a count of its own, and all others share one.
@@ -51,6 +58,7 @@ export function openSessions(
       ],
     },
     authenticate: token => authenticate(desk, token),
+    checkFreezes: (caller, act, given) => checkFreezes(world, caller, act, given),
     countTry: ({ who, knownDevice }, compare, answers) =>
       countTry(
         platform.database,

@@ -1,11 +1,11 @@
 import * as domain from '@banyan/domain'
-import { wireIdOf } from '@banyan/domain'
+import { judgeFrozen, wireIdOf } from '@banyan/domain'
 import { inEvenTime } from '../platform/even-time.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { presentBound, presentSent } from '../verification/index.ts'
 import { cancelReset, objectsTo } from './cancel-reset.ts'
 import { changeLogin, changePayment } from './change-password.ts'
-import { presentFreeze, presentLogin } from './present.ts'
+import { presentAsked, presentFreeze, presentLogin } from './present.ts'
 import * as resets from './reset-password.ts'
 import { knownSession } from './store.ts'
 import type { PasswordWorld } from './world.ts'
@@ -46,14 +46,16 @@ export const passwordRoutes = (world: PasswordWorld): Route[] => [
     const { database } = world.platform
     const { memberId } = caller
     const email = await world.verification.email(database, memberId)
-    const freezes = await world.identity.freezes(database, memberId)
+    const live = await world.identity.liveFreezes(database, memberId)
     const session = await knownSession(database, { id: caller.sessionId })
     const made = await world.identity.passwords.cancellableResets(database, memberId)
     return {
       email: email && presentBound(email),
       freezes: {
-        withdrawals: presentFreeze(freezes.withdrawals),
-        sells: presentFreeze(freezes.sells),
+        withdrawals: presentFreeze(judgeFrozen('takeOut', live)),
+        sells: presentFreeze(judgeFrozen('sell', live)),
+        settings: presentFreeze(judgeFrozen('redirect', live)),
+        letsGo: presentAsked(judgeFrozen('letGo', live)),
       },
       resets: made.map(reset => ({
         id: wireIdOf('rst', reset.id),

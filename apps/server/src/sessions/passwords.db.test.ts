@@ -67,7 +67,11 @@ const paymentIs = (member: TestMember, password: string) =>
     () => true,
     () => false,
   )
-const freezesOf = (member: TestMember) => rooms.identity.freezes(rooms.db.database, member.memberId)
+const freezesOf = async (member: TestMember) => {
+  const refusing = (act: 'takeOut' | 'sell') =>
+    rooms.identity.refusingFreeze(rooms.db.database, member.memberId, act)
+  return { withdrawals: await refusing('takeOut'), sells: await refusing('sell') }
+}
 const hoursFrozen = async (member: TestMember) => {
   const { withdrawals, sells } = await freezesOf(member)
   const now = Date.now()

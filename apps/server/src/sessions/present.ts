@@ -1,11 +1,13 @@
 import {
   type AccountListItem,
   type AnswerOf,
+  type FreezeVerdict,
+  type LiveFreeze,
   type login,
   type sessionList,
   wireIdOf,
 } from '@banyan/domain'
-import type { Credentials, Freeze } from '../identity/index.ts'
+import type { Credentials } from '../identity/index.ts'
 import type { DeviceLabel } from './device.ts'
 import type { LoggedIn } from './login.ts'
 
@@ -51,5 +53,11 @@ export function presentSessions(
   return { items: [...items.filter(one => one.current), ...items.filter(one => !one.current)] }
 }
 
-export const presentFreeze = (freeze: Freeze | null) =>
-  freeze && { until: freeze.until.toISOString(), cause: freeze.cause }
+export const presentFreeze = (verdict: FreezeVerdict) =>
+  verdict.kind === 'refused' ? presentLive(verdict.by) : null
+
+/** What else somebody has to prove themselves by, and until when. */
+export const presentAsked = (verdict: FreezeVerdict) =>
+  verdict.kind === 'asked' ? { ...presentLive(verdict.by), factor: verdict.factor } : null
+
+const presentLive = ({ until, cause }: LiveFreeze) => ({ until: until.toISOString(), cause })

@@ -78,6 +78,7 @@ export async function openMemberRooms(
   const verification: Verification = openVerification(platform, {
     mail,
     accountIdOf: (reader, memberId) => identity.accountIdOf(reader, memberId),
+    freezeAfterChange: (tx, memberId, at) => identity.freezeAfterEmail(tx, memberId, at),
   })
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),

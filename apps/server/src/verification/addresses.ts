@@ -1,6 +1,7 @@
 import type { Locale } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { type CodeWorld, type GivenCode, proveCode, spendCode } from './codes.ts'
 import { type Notice, noticeLetter } from './letters.ts'
@@ -39,6 +40,9 @@ export async function boundEmail(
 export const isSameMailbox = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
+/** Freezes an account after another address took the place of one. Answers until when. */
+export type FreezeAfterChange = (tx: Tx, memberId: string, at: Date) => Promise<Date>
+
 export interface Binding {
   memberId: string
   accountId: string
@@ -50,9 +54,12 @@ export interface Binding {
 
 /**
  * Binds an address by the code that was sent to it; where one is bound already, its code is needed
- * too, and it is told. Refuses `emailSame`, `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
+ * too, it is told, and the account is frozen for a while. Refuses `emailSame`, `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
  */
-export async function bindEmail(world: CodeWorld, asked: Binding): Promise<BoundEmail> {
+export async function bindEmail(
+  world: CodeWorld & { freezeAfterChange: FreezeAfterChange },
+  asked: Binding,
+): Promise<BoundEmail> {
   const { memberId, address, locale } = asked
   const codes = codesOf(asked, await boundEmail(world, world.database, memberId))
   for (const code of codes) await proveCode(world, code)
@@ -63,8 +70,12 @@ export async function bindEmail(world: CodeWorld, asked: Binding): Promise<Bound
     for (const code of codesOf(asked, before)) await spendCode(world, tx, code)
     const sealed = world.sealing.seal(address, placeOf(memberId))
     const boundAt = await store.saveEmail(tx, memberId, { address: sealed, locale })
-    if (before && world.mail.offered)
-      await world.mail.post(tx, noticeLetter('emailChanged', before, asked))
+    if (before) {
+      const until = await world.freezeAfterChange(tx, memberId, boundAt)
+      await announce(tx, [{ memberId, topic: 'session', subject: null }])
+      if (world.mail.offered)
+        await world.mail.post(tx, noticeLetter('emailChanged', before, { ...asked, until }))
+    }
     return { address, locale, boundAt, trusted: true }
   })
 }

@@ -59,10 +59,15 @@ const SWEEP_MS = 3_600_000
 /** Opens the verification room. `accountIdOf` names accounts in letters. */
 export function openVerification(
   platform: Platform,
-  neighbours: { mail: Mail; accountIdOf(reader: Reader, memberId: string): Promise<string> },
+  neighbours: {
+    mail: Mail
+    accountIdOf(reader: Reader, memberId: string): Promise<string>
+    /** Freezes the account after another address took the place of one. Answers until when. */
+    freezeAfterChange(tx: Tx, memberId: string, at: Date): Promise<Date>
+  },
 ): Verification {
   const { database, secrets } = platform
-  const { mail, accountIdOf } = neighbours
+  const { mail, accountIdOf, freezeAfterChange } = neighbours
   const world: CodeWorld = {
     ...{ database, mail, pepper: secrets.pepper },
     sealing: openSealing(secrets.fieldKey),
@@ -71,7 +76,7 @@ export function openVerification(
   mail.whenSent(startValidity)
   return {
     room: {
-      routes: verificationRoutes({ ...world, accountIdOf }),
+      routes: verificationRoutes({ ...world, accountIdOf, freezeAfterChange }),
       sweeps: [
         {
           name: 'old e-mail codes',

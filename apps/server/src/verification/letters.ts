@@ -75,15 +75,16 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
     subject: { 'zh-CN': '登录密码已重置', en: 'Your login password was reset' },
     body: {
       'zh-CN':
-        '账户 {{account}} 的登录密码已被重置，所有设备均已退出登录。{{until}} 前不能转出，也不能发布新的卖单。',
-      en: 'The login password of account {{account}} was reset and every device was logged out. Withdrawals and new sell orders are paused until {{until}}.',
+        '账户 {{account}} 的登录密码已被重置，所有设备均已退出登录。{{until}} 前：不能转出和出售，在售卖单不会成交，收款账户和邮箱不能修改；放币须输入支付密码。',
+      en: 'The login password of account {{account}} was reset and every device was logged out. Until {{until}} nothing can be withdrawn or sold, nobody takes your sell orders, and the receiving account and the e-mail address stay as they are; a release takes the payment password.',
     },
   },
   paymentReset: {
     subject: { 'zh-CN': '支付密码已重置', en: 'Your payment password was reset' },
     body: {
-      'zh-CN': '账户 {{account}} 的支付密码已被重置。{{until}} 前不能转出，也不能发布新的卖单。',
-      en: 'The payment password of account {{account}} was reset. Withdrawals and new sell orders are paused until {{until}}.',
+      'zh-CN':
+        '账户 {{account}} 的支付密码已被重置。{{until}} 前：不能转出和出售，在售卖单不会成交，收款账户和邮箱不能修改；放币还须输入登录密码。',
+      en: 'The payment password of account {{account}} was reset. Until {{until}} nothing can be withdrawn or sold, nobody takes your sell orders, and the receiving account and the e-mail address stay as they are; a release also takes the login password.',
     },
   },
   resetCancelled: {
@@ -97,15 +98,17 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
   addressChanged: {
     subject: { 'zh-CN': '收款地址已更改', en: 'Your receiving address was changed' },
     body: {
-      'zh-CN': '账户 {{account}} 的收款地址已更改。{{until}} 前不能发布新的卖单。',
-      en: 'The receiving address of account {{account}} was changed. New sell orders are paused until {{until}}.',
+      'zh-CN':
+        '账户 {{account}} 的收款地址已更改。{{until}} 前不能出售，在售卖单不会成交；进行中的交易仍使用成交时的地址。',
+      en: 'The receiving address of account {{account}} was changed. Until {{until}} nothing can be sold and nobody takes your sell orders; trades under way keep the address they were made with.',
     },
   },
   emailChanged: {
     subject: { 'zh-CN': '绑定邮箱已更换', en: 'Your e-mail address was changed' },
     body: {
-      'zh-CN': '账户 {{account}} 已改绑其他邮箱，以后的验证码和通知不再发到这里。',
-      en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more.',
+      'zh-CN':
+        '账户 {{account}} 已改绑其他邮箱，以后的验证码和通知不再发到这里。{{until}} 前不能转出和出售，收款账户不能修改。',
+      en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more. Until {{until}} nothing can be withdrawn or sold, and the receiving account stays as it is.',
     },
   },
   volumeLapses: {

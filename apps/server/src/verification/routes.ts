@@ -7,7 +7,7 @@ import {
 } from '@banyan/domain'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import { bindEmail, boundEmail, isSameMailbox } from './addresses.ts'
+import { bindEmail, boundEmail, type FreezeAfterChange, isSameMailbox } from './addresses.ts'
 import { type CodeWorld, sendCode } from './codes.ts'
 import { presentBound, presentSent } from './present.ts'
 import type { Reader } from './store.ts'
@@ -15,6 +15,7 @@ import type { Reader } from './store.ts'
 export interface VerificationWorld extends CodeWorld {
   /** The account ID of a member: letters name it, masked. */
   accountIdOf(reader: Reader, memberId: string): Promise<string>
+  freezeAfterChange: FreezeAfterChange
 }
 
 /** The calls about the e-mail address. Payment passwords have been checked by the dispatcher. */

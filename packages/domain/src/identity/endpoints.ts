@@ -147,5 +147,10 @@ export const setReceivingAccount = endpoint({
       path: ['bsc'],
     }),
   answer: receivingAccount,
-  refusals: ['receivingAddressChecksum', 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [
+    'receivingAddressChecksum',
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
+    'settingsFrozen',
+  ],
 })

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { locales } from '../contract/envelope.ts'
 import { personText, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
+import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
 import { disputeReasons } from './dispute.ts'
 import { clauseNumber } from './dispute-view.ts'
 import { trade, transactionHash } from './trade-endpoints.ts'
@@ -76,8 +77,9 @@ export const withdrawAppeal = endpoint({
   money: true,
   summary: 'Withdraw an own appeal.',
   params,
+  body: z.strictObject(withStepUp),
   answer: trade,
-  refusals: [...tradeIsElsewhere, 'appealNotWithdrawable'],
+  refusals: [...tradeIsElsewhere, 'appealNotWithdrawable', ...stepUpRefusals],
 })
 
 /** The buyer gives way: the coin goes back to the seller. */
@@ -89,9 +91,14 @@ export const concedeTrade = endpoint({
   paymentPassword: true,
   summary: 'Concede as the buyer: the coin goes back to the seller.',
   params,
-  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
+  body: z.strictObject({ paymentPassword: givenPaymentPassword, ...withStepUp }),
   answer: trade,
-  refusals: [...tradeIsElsewhere, 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [
+    ...tradeIsElsewhere,
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
+    ...stepUpRefusals,
+  ],
 })
 
 /** The seller gives way: the coin goes to the buyer. */
@@ -103,9 +110,14 @@ export const releaseAnyway = endpoint({
   paymentPassword: true,
   summary: 'Release in arbitration as the seller: the coin goes to the buyer.',
   params,
-  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
+  body: z.strictObject({ paymentPassword: givenPaymentPassword, ...withStepUp }),
   answer: trade,
-  refusals: [...tradeIsElsewhere, 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [
+    ...tradeIsElsewhere,
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
+    ...stepUpRefusals,
+  ],
 })
 
 /** A side that loses by the ruling accepts it; when all have, its money moves at once. */
@@ -116,8 +128,9 @@ export const acceptRuling = endpoint({
   money: true,
   summary: 'Accept a ruling without waiting for the time for review.',
   params,
+  body: z.strictObject(withStepUp),
   answer: trade,
-  refusals: ['disputeMoveNotAllowed', 'caseOver', 'caseRuled'],
+  refusals: ['disputeMoveNotAllowed', 'caseOver', 'caseRuled', ...stepUpRefusals],
 })
 
 /** A side that loses by the ruling asks once for other arbitrators. */

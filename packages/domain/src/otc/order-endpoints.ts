@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { freezeCauses } from '../identity/freezes.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { conditions, noConditions } from './counterparty.ts'
@@ -65,8 +66,10 @@ export const publishTerms = endpoint({
     releaseWindowMs: z.number().int(),
     /** An order gives back what is left after this time. */
     orderLifeMs: z.number().int(),
-    /** Until when selling is frozen after a change of security settings. */
+    /** Until when selling is frozen after a change of security settings: nobody takes own sell orders either. */
     frozenUntil: instant.nullable(),
+    /** What froze it; null while nothing has. */
+    frozenBecause: z.enum(freezeCauses).nullable(),
     /** Until when this member takes nothing and publishes no buy order, for trades given up or let lapse. */
     pausedUntil: instant.nullable(),
     /** Why this member buys nothing now: an own pause until its end, or their country; null when they can. */
@@ -236,6 +239,7 @@ export const resumeOrder = endpoint({
     'orderPriceOutsideBand',
     'concessionTooHigh',
     'buyOrderTooLarge',
+    'sellingFrozen',
     ...buyingStops,
   ],
 })

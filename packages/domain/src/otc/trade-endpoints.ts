@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
+import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
 import { disputeView } from './dispute-view.ts'
 import { networkField as network } from './network.ts'
 import {
@@ -138,9 +139,9 @@ export const giveUpTrade = endpoint({
   money: true,
   summary: 'Give up an unpaid trade, confirming that nothing was sent.',
   params: z.strictObject({ id: wireId('trd') }),
-  body: z.strictObject({ nothingSent: z.literal(true, rule('consentRequired')) }),
+  body: z.strictObject({ nothingSent: z.literal(true, rule('consentRequired')), ...withStepUp }),
   answer: trade,
-  refusals: [...tradeIsElsewhere],
+  refusals: [...tradeIsElsewhere, ...stepUpRefusals],
 })
 
 /** The seller has the money and lets the coin go. */
@@ -152,7 +153,12 @@ export const releaseTrade = endpoint({
   paymentPassword: true,
   summary: 'Release the coin to the buyer.',
   params: z.strictObject({ id: wireId('trd') }),
-  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
+  body: z.strictObject({ paymentPassword: givenPaymentPassword, ...withStepUp }),
   answer: trade,
-  refusals: [...tradeIsElsewhere, 'paymentPasswordWrong', 'paymentPasswordLocked'],
+  refusals: [
+    ...tradeIsElsewhere,
+    'paymentPasswordWrong',
+    'paymentPasswordLocked',
+    ...stepUpRefusals,
+  ],
 })

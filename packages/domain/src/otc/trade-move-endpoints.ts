@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { rule, wireId } from '../contract/wire.ts'
+import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
 import { payTrade, trade } from './trade-endpoints.ts'
 import { tradeIsElsewhere } from './trade-refusals.ts'
 
@@ -86,7 +87,8 @@ export const confirmCancel = endpoint({
   params,
   body: z.strictObject({
     because: z.enum(['refund_received', 'nothing_sent'], rule('choice')),
+    ...withStepUp,
   }),
   answer: trade,
-  refusals: [...tradeIsElsewhere, ...cancelRefusals],
+  refusals: [...tradeIsElsewhere, ...cancelRefusals, ...stepUpRefusals],
 })

@@ -1,5 +1,11 @@
 /** What a challenge is for: a signature made for one act is worth nothing for another. */
-export const challengePurposes = ['create', 'login', 'reset-login', 'reset-payment'] as const
+export const challengePurposes = [
+  'create',
+  'login',
+  'reset-login',
+  'reset-payment',
+  'confirm',
+] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /** Info string of the key derivation: Ed25519 seed = HKDF-SHA-256(entropy of the words, info). */

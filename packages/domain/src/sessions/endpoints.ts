@@ -11,6 +11,7 @@ import {
   signature,
   spokenToken,
 } from './inputs.ts'
+import { stepUpRefusals, withStepUp } from './step-up.ts'
 
 /** What a login gives: the token is shown once and stored by the server as a hash only. */
 export const sessionAnswer = z.object({
@@ -101,7 +102,9 @@ export const revokeSession = endpoint({
   path: '/api/session/list/:id/revoke',
   summary: 'End one of the own sessions.',
   params: z.strictObject({ id: wireId('ses') }),
+  body: z.strictObject(withStepUp),
   answer: z.object({}),
+  refusals: stepUpRefusals,
 })
 
 /** Ends every own session but the calling one. */
@@ -110,6 +113,8 @@ export const revokeOtherSessions = endpoint({
   method: 'POST',
   path: '/api/session/revoke-others',
   summary: 'End all own sessions but this one.',
+  body: z.strictObject(withStepUp),
+  refusals: stepUpRefusals,
   answer: z.object({ ended: z.number().int() }),
 })
 

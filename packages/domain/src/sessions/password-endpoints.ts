@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { instant, rule, wireId } from '../contract/wire.ts'
+import { freezeCauses, stepUpFactors } from '../identity/freezes.ts'
 import {
   accountId,
   givenPaymentPassword,
@@ -20,10 +21,8 @@ export type PasswordKind = (typeof passwordKinds)[number]
 export const resetProofs = ['words', 'email'] as const
 export type ResetProof = (typeof resetProofs)[number]
 
-/** security.md 4.2: how long a reset freezes withdrawals and new sell orders. */
+/** security.md 4.2: how long a reset freezes what `freezeTable` says. */
 export const resetFreezeHours: Readonly<Record<ResetProof, number>> = { words: 24, email: 72 }
-/** How long a change of a receiving address freezes new sell orders. */
-export const addressFreezeHours = 24
 
 const proofByWords = { publicKey, nonce, signature }
 
@@ -145,8 +144,6 @@ export const cancelReset = endpoint({
   ],
 })
 
-/** Why something is frozen. */
-export const freezeCauses = ['login-reset', 'payment-reset', 'address-change'] as const
 export const freeze = z.object({ until: instant, cause: z.enum(freezeCauses) })
 
 /** Everything that a security page shows beside the sessions. */
@@ -156,7 +153,15 @@ export const security = endpoint({
   summary: 'Bound e-mail, freezes, and password resets that can still be undone.',
   answer: z.object({
     email: boundEmail.nullable(),
-    freezes: z.object({ withdrawals: freeze.nullable(), sells: freeze.nullable() }),
+    freezes: z.object({
+      withdrawals: freeze.nullable(),
+      /** Own sell orders too: nobody takes them until then. */
+      sells: freeze.nullable(),
+      /** The receiving account and the bound e-mail address. */
+      settings: freeze.nullable(),
+      /** What a release, and what else is for good in a trade, asks for besides. */
+      letsGo: freeze.extend({ factor: z.enum(stepUpFactors) }).nullable(),
+    }),
     resets: z.array(
       z.object({
         id: wireId('rst'),

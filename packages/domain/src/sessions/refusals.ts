@@ -42,6 +42,27 @@ export const sessionRefusals = {
     'zh-CN': '这组助记词不是当前账户的，请检查每个词和顺序',
     en: 'These are not the words of this account; check each word and the order',
   },
+  stepUpByLogin: {
+    code: 41210,
+    'zh-CN': '支付密码刚被重置：{{until}} 前进行此操作，还须输入登录密码',
+    en: 'The payment password was reset: until {{until}} this also takes the login password',
+  },
+  stepUpByPayment: {
+    code: 41211,
+    'zh-CN': '登录密码刚被重置：{{until}} 前进行此操作，还须输入支付密码',
+    en: 'The login password was reset: until {{until}} this also takes the payment password',
+  },
+  stepUpByWords: {
+    code: 41212,
+    'zh-CN': '两个密码都刚被重置：{{until}} 前进行此操作，还须用助记词确认',
+    en: 'Both passwords were reset: until {{until}} this also takes the words of the account',
+  },
+  settingsFrozen: {
+    code: 41213,
+    'zh-CN':
+      '账户安全设置刚有变更，{{until}} 前不能修改收款账户和邮箱；如非本人操作，请到“登录设备”撤销',
+    en: 'Security settings have changed: the receiving account and the e-mail address stay as they are until {{until}}. If it was not you, undo it under Sessions',
+  },
   resetNotCancellable: {
     code: 41209,
     'zh-CN': '此重置已不能在本设备上撤销',

@@ -35,6 +35,6 @@ export const withdrawalRefusals = {
   withdrawalsFrozen: {
     code: 41507,
     'zh-CN': '账户安全设置刚有变更，{{until}} 前不能转出',
-    en: 'Withdrawals are paused until {{until}} because a password was reset',
+    en: 'Withdrawals are paused until {{until}} because security settings changed',
   },
 } as const satisfies Record<string, RefusalText>

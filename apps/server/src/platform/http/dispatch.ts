@@ -1,11 +1,16 @@
 import {
+  type ActKind,
+  actRows,
   type CodePurpose,
   type Endpoint,
   type Envelope,
+  freezeCauses,
+  freezeTable,
   localeOf,
   type OperatorRole,
   type RefusalName,
   refusals,
+  type StepUp,
 } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Batches } from '../batches.ts'
@@ -46,6 +51,12 @@ export interface Doorkeepers {
    * before looking; the act itself then spends it. Refuses when it is missing, wrong or used up.
    */
   checkEmailCode(memberId: string, purpose: CodePurpose, code: string | undefined): Promise<void>
+  /** Holds an act against what freezes the caller, by the domain's table; refuses. */
+  checkFreezes(
+    caller: Caller,
+    act: ActKind,
+    given: { stepUp: StepUp | undefined; paymentProven: boolean },
+  ): Promise<void>
 }
 
 export interface DispatchWorld {
@@ -199,20 +210,32 @@ function doerOf(
   return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
 }
 
-const asksProofs = ({ paymentPassword, emailCode }: Endpoint): boolean =>
-  paymentPassword || emailCode !== null
+const asksProofs = (endpoint: Endpoint): boolean =>
+  endpoint.paymentPassword || endpoint.emailCode !== null || freezableKind(endpoint) !== null
 
-/** What the member knows and what the member has, in this order, before anything is done. */
+/** What a member's call is in the table of freezes, where any of them holds it; its room asks by an order's side. */
+function freezableKind({ id, access }: Endpoint): ActKind | null {
+  const kind = access === 'member' ? actRows.get(id) : undefined
+  if (typeof kind !== 'string') return null
+  return freezeCauses.some(cause => freezeTable[kind][cause] !== 'free') ? kind : null
+}
+
+/** What the member knows, what the member has, and what holds them, in this order, before anything is done. */
 async function checkProofs(
   { doorkeepers }: DispatchWorld,
   endpoint: Endpoint,
   call: AnyCall,
 ): Promise<void> {
-  const given = call.body as { paymentPassword: string; emailCode?: string }
+  const given = call.body as { paymentPassword: string; emailCode?: string; stepUp?: StepUp }
   if (endpoint.paymentPassword)
     await doorkeepers.checkPaymentPassword(call.caller.memberId, given.paymentPassword)
   if (endpoint.emailCode !== null)
     await doorkeepers.checkEmailCode(call.caller.memberId, endpoint.emailCode, given.emailCode)
+  const kind = freezableKind(endpoint)
+  if (kind !== null)
+    await doorkeepers.checkFreezes(call.caller, kind, {
+      ...{ stepUp: given.stepUp, paymentProven: endpoint.paymentPassword },
+    })
 }
 
 function readCall(

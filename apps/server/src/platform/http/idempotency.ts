@@ -7,7 +7,7 @@ import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 
 /** Names of body fields that never enter a fingerprint: a hash of a PIN is a cracked PIN. */
-const secretFields = new Set(['paymentPassword', 'loginPassword', 'code', 'emailCode'])
+const secretFields = new Set(['paymentPassword', 'loginPassword', 'code', 'emailCode', 'stepUp'])
 
 export interface MoneyAct {
   memberId: string

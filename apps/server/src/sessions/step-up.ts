@@ -1,0 +1,96 @@
+import {
+  type ActKind,
+  type FreezeVerdict,
+  judgeFrozen,
+  type RefusalName,
+  type StepUp,
+  type StepUpFactor,
+} from '@banyan/domain'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { inHouseZone } from '../platform/house-time.ts'
+import type { Caller } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { memberOf } from './change-password.ts'
+import { proveLogin } from './login.ts'
+import { knownSession } from './store.ts'
+import { subjectHash } from './tokens.ts'
+import type { PasswordWorld } from './world.ts'
+
+/** What a caller has given for an act. */
+export interface Given {
+  stepUp: StepUp | undefined
+  /** The act asks for the payment password, and it was right. */
+  paymentProven: boolean
+}
+
+const refusalOf: Readonly<Partial<Record<ActKind, RefusalName>>> = {
+  takeOut: 'withdrawalsFrozen',
+  sell: 'sellingFrozen',
+  redirect: 'settingsFrozen',
+}
+const askedBy: Readonly<Record<StepUpFactor, RefusalName>> = {
+  'login-password': 'stepUpByLogin',
+  'payment-password': 'stepUpByPayment',
+  words: 'stepUpByWords',
+}
+
+/**
+ * Holds an act against the freezes of who calls, by the domain's table; compares the factor that it
+ * asks for, counting the try first. Refuses by the act's kind with the cause and until when, or what
+ * the comparison refuses.
+ */
+export async function checkFreezes(
+  world: PasswordWorld,
+  caller: Caller,
+  act: ActKind,
+  given: Given,
+): Promise<void> {
+  const live = await world.identity.liveFreezes(world.platform.database, caller.memberId)
+  const verdict = judgeFrozen(act, live)
+  if (verdict.kind === 'free') return
+  if (verdict.kind === 'refused') {
+    const refusal = refusalOf[act]
+    if (!refusal) throw new Error(`no words are known for ${act} being frozen`)
+    return refuseBy(refusal, verdict)
+  }
+  const { factor } = verdict
+  if (factor === 'payment-password' && given.paymentProven) return
+  const { stepUp } = given
+  if (!stepUp || (stepUp.by !== factor && stepUp.by !== 'words'))
+    return refuseBy(askedBy[factor], verdict, { factor })
+  await prove(world, caller, stepUp)
+}
+
+function refuseBy(
+  refusal: RefusalName,
+  { by }: Exclude<FreezeVerdict, { kind: 'free' }>,
+  more: object = {},
+): never {
+  const { until, cause } = by
+  return refuse(
+    refusal,
+    { until: inHouseZone(until) },
+    { until: until.toISOString(), cause, ...more },
+  )
+}
+
+/** Compares what was given; refuses as a login, a payment password or a proof by words does. */
+async function prove(world: PasswordWorld, caller: Caller, stepUp: StepUp): Promise<void> {
+  const { identity, platform } = world
+  const { memberId, sessionId } = caller
+  if (stepUp.by === 'payment-password')
+    return identity.checkPaymentPassword(memberId, stepUp.paymentPassword)
+  if (stepUp.by === 'words')
+    return inTransaction(platform.database, async tx => {
+      await identity.consumeChallenge(tx, { ...stepUp, purpose: 'confirm' })
+      const owner = await identity.credentials.byPublicKey(tx, stepUp.publicKey)
+      if (owner?.memberId !== memberId) refuse('wordsOfAnother')
+    })
+  const member = await memberOf(world, memberId)
+  const session = await knownSession(platform.database, { id: sessionId })
+  if (!session) throw new Error('the calling session is not there')
+  const place = { subject: subjectHash(member.accountId), bucket: session.device.deviceHash }
+  await proveLogin(world, place, () =>
+    identity.credentials.passwordFits(member, stepUp.loginPassword),
+  )
+}

@@ -1,0 +1,138 @@
+import {
+  type ActKind,
+  actRows,
+  cancelOrder,
+  changeOrder,
+  codes,
+  type Endpoint,
+  type FreezeCause,
+  freezeCauses,
+  freezeTable,
+  pauseOrder,
+  type RefusalName,
+  refusals,
+  requestEmailCode,
+  resumeOrder,
+} from '@banyan/domain'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { furnish, goodCalls, type Scene, want } from './lived-in-house.ts'
+
+/** What a call of this kind is refused with under a freeze, where a factor or the whole act is refused. */
+const refusedWith: Partial<Record<ActKind, RefusalName>> = {
+  takeOut: 'withdrawalsFrozen',
+  sell: 'sellingFrozen',
+  redirect: 'settingsFrozen',
+}
+/** The factor that a reset of one password leaves, as it is asked for. */
+const askedWith: Partial<Record<FreezeCause, RefusalName>> = {
+  'payment-reset': 'stepUpByLogin',
+  'login-reset': 'stepUpByPayment',
+}
+
+async function freezeEverybody(house: HttpHouse, cause: FreezeCause): Promise<void> {
+  const { takeOut, sell } = freezeTable
+  await house.db.owner.query(
+    `insert into member_freeze (id, member_id, cause, withdrawals, sells, began_at, until)
+     select gen_random_uuid(), id, $1, $2, $3, house_now(), house_now() + interval '24 hours' from member`,
+    [cause, takeOut[cause] === 'refused', sell[cause] === 'refused'],
+  )
+}
+
+/** What a call asks where one before it, on which it rests, is refused. */
+const instead = new Map<Endpoint, object>([
+  // Its terms were not changed.
+  [cancelOrder, { body: { version: 1 } }],
+  // No address was bound.
+  [requestEmailCode, { body: { purpose: 'bind', address: 'another@example.org' } }],
+])
+
+/** What an owner does to a buy order, which the calls of the loop do to a sell order. */
+async function expectBuyCells(house: HttpHouse, { stranger: as }: Scene, cause: FreezeCause) {
+  const order = await want(house, as, '60')
+  const params = { id: order.id }
+  await house.must(pauseOrder, { as, params, body: { version: 1 } })
+  const terms = {
+    ...{ price: '1.02', minQuantity: '2', maxQuantity: '30', concessionBps: 0 },
+    networks: ['BSC'],
+  }
+  for (const [endpoint, body] of [
+    [resumeOrder, { version: 1 }],
+    [changeOrder, { ...terms, version: 1 }],
+  ] as const) {
+    const row = actRows.get(endpoint.id)
+    if (typeof row !== 'object') throw new Error(`${endpoint.id} has no row of its own for buying`)
+    expect(freezeTable[row.buy][cause], endpoint.id).toBe('free')
+    const { code, msg } = await house.ask(endpoint, { as, params, body })
+    expect(code, `${endpoint.id} of a buy order: ${msg}`).toBe(codes.success)
+  }
+}
+
+/** Sell orders whose owner is held are taken by nobody, whoever asks. */
+const needsSeller = new Set(['otc.take'])
+
+type GoodCall = Awaited<ReturnType<typeof goodCalls>>[number]
+
+/** What the table has for a call under a freeze. The orders that these calls are about are sell orders. */
+function kindOf({ id }: Endpoint): ActKind {
+  const row = actRows.get(id)
+  const kind = typeof row === 'object' ? row.sell : row
+  if (kind === undefined) throw new Error(`${id} has no row`)
+  return kind
+}
+
+/** The code that a call is answered with under a freeze. */
+function expectedOf({ endpoint }: GoodCall, cause: FreezeCause): number {
+  if (needsSeller.has(endpoint.id)) return refusals.orderPaused.code
+  const kind = kindOf(endpoint)
+  const cell = freezeTable[kind][cause]
+  if (cell === 'refused') return refusals[refusedWith[kind] as RefusalName].code
+  const isProven = cause === 'login-reset' && endpoint.paymentPassword
+  if (cell === 'asked' && !isProven) return refusals[askedWith[cause] as RefusalName].code
+  return codes.success
+}
+
+/** A house in which every call can be made once. A proof by words lasts a minute, which a busy machine may not. */
+async function openLivedIn() {
+  const house = await openHttpHouse()
+  const scene = await furnish(house)
+  const calls = await goodCalls(house, scene)
+  await house.db.owner.query(`update challenge set expires_at = 'infinity'`)
+  return { house, scene, calls }
+}
+
+let livedIn: Awaited<ReturnType<typeof openLivedIn>>
+beforeEach(async () => {
+  livedIn = await openLivedIn()
+})
+afterEach(() => livedIn.house.close())
+
+it.each(freezeCauses)('under %s every call is as the table says', async cause => {
+  const { house, scene, calls } = livedIn
+  await freezeEverybody(house, cause)
+  const answered = async (call: GoodCall) => {
+    const { endpoint, asking } = call
+    const reply = await house.ask(endpoint, { ...asking, ...instead.get(endpoint) })
+    const expected = expectedOf(call, cause)
+    expect([reply.status, reply.code], `${endpoint.id}: ${reply.msg}`).toEqual([200, expected])
+  }
+  const isRefused = (call: GoodCall) => expectedOf(call, cause) !== codes.success
+  const before = await house.facts()
+  for (const call of calls.filter(isRefused)) await answered(call)
+  expect(await house.facts(), 'what is refused changes nothing').toBe(before)
+  await expectBuyCells(house, scene, cause)
+  for (const call of calls.filter(one => !isRefused(one))) await answered(call)
+})
+
+it('an account that is closed as a whole does nothing', async () => {
+  const { house, calls } = livedIn
+  await house.db.owner.query('update member set frozen_at = house_now()')
+  for (const { endpoint, asking } of calls) {
+    const reply = await house.ask(endpoint, { ...asking, key: newUuid() })
+    const isClosed = freezeTable[kindOf(endpoint)].account === 'refused'
+    expect([reply.status, reply.code], `${endpoint.id}: ${reply.msg}`).toEqual([
+      ...[200, isClosed ? codes.accountProblem : codes.success],
+    ])
+  }
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { allEndpoints } from '../endpoints.ts'
+import {
+  type ActKind,
+  actRows,
+  type FreezeCause,
+  freezeCauses,
+  freezeTable,
+  judgeFrozen,
+  type LiveFreeze,
+} from './freezes.ts'
+
+const writing = allEndpoints.filter(one => one.method === 'POST')
+const until = (hours: number) => new Date(hours * 3_600_000)
+const live = (...causes: FreezeCause[]): LiveFreeze[] =>
+  causes.map((cause, i) => ({ cause, until: until(i + 1) }))
+
+describe('the table of acts and freezes', () => {
+  it('has a row for every call that writes, and none for a call that is not there', () => {
+    expect([...actRows.keys()].sort()).toEqual(writing.map(one => one.id).sort())
+  })
+
+  it('keeps what asks for the payment password from being free by mistake', () => {
+    // Within the house these move a member's own money from one account of theirs to another.
+    const within = [
+      ...['subscriptions.place', 'subscriptions.undo', 'earnings.activate', 'exchanges.place'],
+      'network.place',
+    ]
+    for (const { id, paymentPassword } of writing)
+      if (paymentPassword && !within.includes(id)) expect(actRows.get(id), id).not.toBe('keep')
+  })
+
+  it('refuses everything of a closed account but what names no account', () => {
+    for (const [kind, cells] of Object.entries(freezeTable))
+      expect(cells.account, kind).toBe(kind === 'stranger' ? 'free' : 'refused')
+    for (const { id, access } of writing)
+      if (access === 'member') expect(actRows.get(id), id).not.toBe('stranger')
+  })
+
+  it('lets nobody sell under any freeze, and no reset leave money or codes redirected', () => {
+    for (const cause of freezeCauses) expect(freezeTable.sell[cause]).toBe('refused')
+    for (const cause of ['login-reset', 'payment-reset'] as const)
+      for (const kind of ['takeOut', 'redirect'] as const)
+        expect(freezeTable[kind][cause]).toBe('refused')
+  })
+})
+
+it('every call that a factor may be asked of can be given one, and no other', () => {
+  const asked = writing.filter(({ id }) => {
+    const kind = actRows.get(id)
+    return typeof kind === 'string' && Object.values(freezeTable[kind]).includes('asked')
+  })
+  const body = { stepUp: { by: 'login-password', loginPassword: 'green leaves 42' } }
+  const takes = writing.filter(endpoint => {
+    const result = endpoint.body.safeParse(body)
+    const unknown = result.error?.issues.some(
+      issue => issue.code === 'unrecognized_keys' && issue.keys.includes('stepUp'),
+    )
+    return unknown !== true
+  })
+  expect(takes.map(one => one.id).sort()).toEqual(asked.map(one => one.id).sort())
+})
+
+describe('a verdict', () => {
+  it('is free without a freeze', () => {
+    for (const kind of Object.keys(freezeTable) as ActKind[])
+      expect(judgeFrozen(kind, [])).toEqual({ kind: 'free' })
+  })
+
+  it('names the freeze that lasts longest', () => {
+    const both = live('login-reset', 'address-change')
+    expect(judgeFrozen('sell', both)).toEqual({ kind: 'refused', by: both[1] })
+    expect(judgeFrozen('takeOut', both)).toEqual({ kind: 'refused', by: both[0] })
+  })
+
+  it.each([
+    [['payment-reset'], 'login-password'],
+    [['payment-reset', 'address-change'], 'login-password'],
+    [['login-reset'], 'payment-password'],
+    [['login-reset', 'payment-reset'], 'words'],
+    [['payment-reset', 'email-change', 'login-reset'], 'words'],
+  ] as const)('under %j asks who releases for the %s', (causes, factor) => {
+    expect(judgeFrozen('letGo', live(...causes))).toMatchObject({ kind: 'asked', factor })
+  })
+
+  it('asks nothing more of a release where nothing was reset', () => {
+    expect(judgeFrozen('letGo', live('address-change', 'email-change'))).toEqual({ kind: 'free' })
+  })
+})

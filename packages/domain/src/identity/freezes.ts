@@ -1,0 +1,131 @@
+/** What begins a freeze of a member's account. */
+export const freezeCauses = [
+  'login-reset',
+  'payment-reset',
+  'email-change',
+  'address-change',
+] as const
+export type FreezeCause = (typeof freezeCauses)[number]
+
+/** How long another e-mail address, and another receiving address, freezes. A reset has hours of its own. */
+export const emailFreezeHours = 24
+export const addressFreezeHours = 24
+
+/** What an act is held against: those causes, and an operator who has closed the whole account. */
+export const freezeColumns = [...freezeCauses, 'account'] as const
+export type FreezeColumn = (typeof freezeColumns)[number]
+
+/** `asked`: allowed to who also proves a factor that no reset has replaced. */
+export type FreezeCell = 'free' | 'asked' | 'refused'
+
+const row = (...cells: readonly [FreezeCell, FreezeCell, FreezeCell, FreezeCell, FreezeCell]) =>
+  Object.fromEntries(freezeColumns.map((column, i) => [column, cells[i]])) as Record<
+    FreezeColumn,
+    FreezeCell
+  >
+
+/** Every kind of act under every freeze, in the order of `freezeColumns`. The server asks this table. */
+export const freezeTable = {
+  /** Value leaves the house. */
+  takeOut: row('refused', 'refused', 'refused', 'free', 'refused'),
+  /** Coin is offered for money that is paid to the receiving address. */
+  sell: row('refused', 'refused', 'refused', 'refused', 'refused'),
+  /** Money, or codes, go somewhere else from then on. */
+  redirect: row('refused', 'refused', 'refused', 'free', 'refused'),
+  /** In an open trade, coin or a claim to it is given up for good. */
+  letGo: row('asked', 'asked', 'free', 'free', 'refused'),
+  /** Sessions are ended that could undo a reset. */
+  endSessions: row('asked', 'asked', 'free', 'free', 'refused'),
+  /** What is the member's stays the member's. */
+  keep: row('free', 'free', 'free', 'free', 'refused'),
+  /** Somebody gets in, or gets a password: each reset begins a freeze of its own. */
+  enter: row('free', 'free', 'free', 'free', 'refused'),
+  /** No account is named, or nothing of one is said. */
+  stranger: row('free', 'free', 'free', 'free', 'free'),
+} as const
+export type ActKind = keyof typeof freezeTable
+
+/** What an owner does to an order is judged by its side: nobody's money is lost by a buy order. */
+export type ActRow = ActKind | { readonly sell: ActKind; readonly buy: ActKind }
+const ofOwner = { sell: 'sell', buy: 'keep' } as const
+
+/** Calls that write, by kind. A test holds them against the contract: a new one without a kind fails. */
+const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
+  takeOut: ['withdraw.create'],
+  sell: ['otc.publish', 'otc.takeBuy'],
+  redirect: ['user.setReceivingAccount', 'email.bind'],
+  letGo: [
+    ...['otc.release', 'otc.releaseAnyway', 'otc.concede', 'otc.confirmCancel', 'otc.giveUp'],
+    ...['otc.acceptRuling', 'otc.withdrawAppeal'],
+  ],
+  endSessions: ['session.revoke', 'session.revokeOthers'],
+  keep: [
+    ...['auth.logout', 'user.removeFromDevice', 'user.switch'],
+    // A password that is known is changed by who knows it; one that was reset stays what the reset made.
+    ...['password.changeLogin', 'password.changePayment', 'email.requestCode'],
+    ...['otc.cancel', 'otc.pause', 'otc.publishBuy', 'otc.take', 'otc.pay', 'otc.claimLate'],
+    ...['otc.replaceEvidence', 'otc.proposeCancel', 'otc.dropCancel', 'otc.acceptCancel'],
+    ...['otc.appeal', 'otc.state', 'otc.askReview'],
+    ...['withdraw.cancel', 'withdraw.quote', 'exchanges.place', 'exchanges.cancel'],
+    ...['subscriptions.place', 'subscriptions.cancel', 'subscriptions.undo'],
+    ...['subscriptions.cancelUndo', 'subscriptions.pause', 'subscriptions.setLimit'],
+    ...['earnings.activate', 'earnings.cancelActivation', 'earnings.chooseRenewal'],
+    ...['earnings.askUnlock', 'earnings.keepPosition', 'earnings.answerPrompt'],
+    ...['distribution.openQuiz', 'distribution.answerQuiz', 'distribution.signConduct'],
+    ...['distribution.apply', 'distribution.leave', 'distribution.appeal'],
+    ...['network.place', 'network.withdraw', 'network.setPreference'],
+    ...['blocks.add', 'blocks.remove', 'chat.say', 'chat.read', 'notifications.read'],
+  ],
+  enter: [
+    ...['auth.login', 'auth.words.login', 'password.cancelReset'],
+    ...['password.resetLoginByWords', 'password.resetLoginByEmail'],
+    ...['password.resetPaymentByWords', 'password.resetPaymentByEmail'],
+  ],
+  stranger: ['user.create', 'auth.words.nonce', 'session.end', 'password.resetLoginCode'],
+}
+
+/** Every call that writes, with its row of the table. */
+export const actRows: ReadonlyMap<string, ActRow> = new Map<string, ActRow>([
+  ...(Object.keys(callsByKind) as ActKind[]).flatMap(kind =>
+    callsByKind[kind].map(call => [call, kind] as const),
+  ),
+  ['otc.changeOrder', ofOwner],
+  ['otc.resume', ofOwner],
+])
+
+/** A freeze that has not ended. */
+export interface LiveFreeze {
+  readonly cause: FreezeCause
+  readonly until: Date
+}
+
+/** What somebody proves themselves by beside their session. The words are the strongest: they replace any other. */
+export const stepUpFactors = ['login-password', 'payment-password', 'words'] as const
+export type StepUpFactor = (typeof stepUpFactors)[number]
+
+export type FreezeVerdict =
+  | { kind: 'free' }
+  | { kind: 'refused'; by: LiveFreeze }
+  | { kind: 'asked'; factor: StepUpFactor; by: LiveFreeze }
+
+/** What a kind of act is answered under these freezes: the one that lasts longest names its end. */
+export function judgeFrozen(act: ActKind, live: readonly LiveFreeze[]): FreezeVerdict {
+  const longest = (cell: FreezeCell) =>
+    live
+      .filter(one => freezeTable[act][one.cause] === cell)
+      .toSorted((a, b) => b.until.getTime() - a.until.getTime())[0]
+  const refusing = longest('refused')
+  if (refusing) return { kind: 'refused', by: refusing }
+  const asking = longest('asked')
+  return asking ? { kind: 'asked', factor: unreplaced(live), by: asking } : { kind: 'free' }
+}
+
+/**
+ * The factor that no reset has replaced: who has a session and a mailbox resets a password and knows
+ * the new one, and only who knew the other one before is the member. When both were reset it is the words.
+ */
+export function unreplaced(live: readonly LiveFreeze[]): StepUpFactor {
+  const reset = (cause: FreezeCause) => live.some(one => one.cause === cause)
+  if (!reset('login-reset')) return 'login-password'
+  return reset('payment-reset') ? 'words' : 'payment-password'
+}

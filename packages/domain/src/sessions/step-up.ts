@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { givenPaymentPassword } from '../identity/inputs.ts'
+import { givenLoginPassword, nonce, publicKey, signature } from './inputs.ts'
+
+/**
+ * A factor that no reset has replaced, beside what a call asks anyway: needed while a freeze of the
+ * caller asks for it, passed over otherwise. The words do for any other factor; they sign a challenge
+ * of purpose `confirm`.
+ */
+export const stepUp = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('login-password'), loginPassword: givenLoginPassword }),
+  z.strictObject({ by: z.literal('payment-password'), paymentPassword: givenPaymentPassword }),
+  z.strictObject({ by: z.literal('words'), publicKey, nonce, signature }),
+])
+export type StepUp = z.output<typeof stepUp>
+
+/** The field of every call that a freeze may ask a factor of. */
+export const withStepUp = { stepUp: stepUp.optional() }
+
+/** What such a call may be refused with besides. */
+export const stepUpRefusals = [
+  'stepUpByLogin',
+  'stepUpByPayment',
+  'stepUpByWords',
+  'loginFailed',
+  'loginLocked',
+  'challengeSpent',
+  'wordsOfAnother',
+] as const
