@@ -14,10 +14,11 @@ export const checkTexts = registerTexts('identity.check', {
     receiving: '收款账户',
     set: '已设置',
     unset: '未设置',
-    frozen: { withdrawals: '转出冻结至', sells: '发布卖单冻结至' },
+    frozen: { withdrawals: '转出冻结至', sells: '出售冻结至' },
     cause: {
       'login-reset': '原因：登录密码被重置',
       'payment-reset': '原因：支付密码被重置',
+      'email-change': '原因：邮箱已更换',
       'address-change': '原因：收款地址已修改',
     },
     resets: '密码近期被重置过。不是您本人？查看并撤销',
@@ -36,11 +37,12 @@ export const checkTexts = registerTexts('identity.check', {
     unset: 'Not set',
     frozen: {
       withdrawals: 'Withdrawals are frozen until',
-      sells: 'New sell orders are frozen until',
+      sells: 'Selling is frozen until',
     },
     cause: {
       'login-reset': 'The login password was reset',
       'payment-reset': 'The payment password was reset',
+      'email-change': 'The e-mail address was changed',
       'address-change': 'A receiving address was changed',
     },
     resets: 'A password was reset lately. Not you? See and undo it',

@@ -24,6 +24,10 @@ export const payedTexts = registerTexts('otc.payed', {
         '请先在自己的钱包里核对：{{network}} 网络、金额完全一致、来自这笔交易。放币后 {{quantity}} LEAF 归买家所有，无法撤回。',
       confirmYes: '我已收到',
       confirmNo: '还没有',
+      besides: {
+        'login-password': '支付密码刚被重置，放币还须登录密码，直到',
+        words: '两个密码都刚被重置，放币还须助记词，直到',
+      },
       pinTitle: '放币',
       pin: '支付密码',
       pinConfirm: '放币',
@@ -66,6 +70,11 @@ export const payedTexts = registerTexts('otc.payed', {
         'Check your own wallet first: over {{network}}, exactly this amount, for this trade. After the release {{quantity}} LEAF are the buyer’s; it cannot be undone.',
       confirmYes: 'Yes, received',
       confirmNo: 'Not yet',
+      besides: {
+        'login-password':
+          'The payment password was reset: this also takes the login password until',
+        words: 'Both passwords were reset: this also takes the words of the account until',
+      },
       pinTitle: 'Release',
       pin: 'Payment password',
       pinConfirm: 'Release',

@@ -21,6 +21,7 @@ const terms: PublishTerms = {
   maxBuyValue: '1000.00',
   tradingLimit: '1000.00',
   frozenUntil: null,
+  frozenBecause: null,
   available: '597.00',
   networks: ['BSC'],
   paymentWindowMs: 1_800_000,

@@ -8,6 +8,7 @@ import {
   type OrderSide,
   ownOrders,
   publishTerms,
+  security,
   type TradeStatus,
   type TradeView,
   tradeList,
@@ -123,6 +124,12 @@ export function tradeChanged(trade: TradeView): void {
 export const receivingQuery = queryOptions({
   queryKey: ['identity', 'receiving-account'],
   queryFn: ({ signal }) => api.ask(getReceivingAccount, undefined, { signal }),
+})
+
+/** What stands still after a change of security settings. */
+export const securityQuery = queryOptions({
+  queryKey: ['sessions', 'security'],
+  queryFn: ({ signal }) => api.ask(security, undefined, { signal }),
 })
 
 /** Whether this house stands on a test chain, and where its wallet is. */

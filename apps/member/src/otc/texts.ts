@@ -76,7 +76,13 @@ export const texts = registerTexts('otc', {
       empty: '还没有在售的卖单',
       publish: '发布卖单',
       full: '最多同时挂 {{max}} 个卖单，请先取消一个。',
-      frozen: '密码刚被重置，或收款地址刚被修改：发布新卖单冻结至',
+      frozen: {
+        'login-reset': '登录密码刚被重置：不能出售，在售卖单暂停成交，直到',
+        'payment-reset': '支付密码刚被重置：不能出售，在售卖单暂停成交，直到',
+        'email-change': '邮箱刚更换：不能出售，在售卖单暂停成交，直到',
+        'address-change': '收款地址刚修改：不能出售，在售卖单暂停成交，直到',
+      },
+      notYou: '不是您本人？查看并撤销',
       noAddress: '先设置收款地址，买家才能付款给您。',
       setAddress: '设置收款账户',
     },
@@ -96,6 +102,7 @@ export const texts = registerTexts('otc', {
       confirm: '确认价格',
       confirmedDone: '提交成功，价格已确认',
       held: '待确认',
+      frozen: '冻结中',
       guide_moved: '指导价变动较大，挂单已暂停。确认价格后继续。',
       outside_band: '价格已超出可交易区间，挂单已暂停。区间回到价格时可以确认，或取消后重新发布。',
       expired: '已过期',
@@ -210,8 +217,17 @@ export const texts = registerTexts('otc', {
         'The law of your declared country does not allow buying; what is yours can be sold as usual.',
       faults: '{{now}} faults in 24 hours; at {{max}} you are paused.',
       full: 'At most {{max}} sell orders can be open. Cancel one first.',
-      frozen:
-        'A password was reset or a receiving address was changed: new sell orders are frozen until',
+      frozen: {
+        'login-reset':
+          'The login password was reset: nothing can be sold and nobody takes your sell orders until',
+        'payment-reset':
+          'The payment password was reset: nothing can be sold and nobody takes your sell orders until',
+        'email-change':
+          'The e-mail address was changed: nothing can be sold and nobody takes your sell orders until',
+        'address-change':
+          'The receiving address was changed: nothing can be sold and nobody takes your sell orders until',
+      },
+      notYou: 'Not you? See and undo it',
       noAddress: 'Set a receiving address first, so that buyers can pay you.',
       setAddress: 'Set receiving account',
     },
@@ -226,6 +242,7 @@ export const texts = registerTexts('otc', {
       confirm: 'Confirm price',
       confirmedDone: 'Submitted; the price is confirmed',
       held: 'To confirm',
+      frozen: 'Frozen',
       guide_moved: 'The guide price has moved; the order is held until you confirm its price.',
       outside_band:
         'The price is outside the band; the order is held. Confirm it when the band reaches it again, or cancel and publish anew.',

@@ -16,7 +16,7 @@ export const endedTexts = registerTexts('sessions.ended', {
     tooLate: '已不能在本设备撤销。不是您本人？请立即用助记词登录并重置登录密码。',
     undoTitle: '撤销登录密码重置',
     undoText:
-      '输入 {{name}} 重置之前的登录密码。撤销后原密码恢复有效，其他设备全部退出；转出与新卖单的冻结仍到期才解除。',
+      '输入 {{name}} 重置之前的登录密码。撤销后原密码恢复有效，其他设备全部退出；转出与出售的冻结仍到期才解除。',
     replaced: '重置之前的登录密码',
     undoConfirm: '撤销重置并登录',
     undone: '重置已撤销',
@@ -39,7 +39,7 @@ export const endedTexts = registerTexts('sessions.ended', {
       'It cannot be undone from this device any more. Not you? Log in by the words now and reset the login password.',
     undoTitle: 'Undo the reset of the login password',
     undoText:
-      'Enter the login password of {{name}} from before the reset. It holds again and every other device is logged out; the freeze of withdrawals and new sell orders stays to its end.',
+      'Enter the login password of {{name}} from before the reset. It holds again and every other device is logged out; the freeze of withdrawals and selling stays to its end.',
     replaced: 'Login password from before the reset',
     undoConfirm: 'Undo the reset and log in',
     undone: 'The reset is undone',

@@ -43,6 +43,7 @@ export { pages, type Route } from './routes.ts'
 export { saveFile } from './save-file.ts'
 export type { EndedSession, KeptUser, SessionState } from './session/session.ts'
 export { useSession } from './session/use-session.ts'
+export type { FactorAsk, StepUpSheetProps } from './step-up/step-up.tsx'
 export { changeLanguageTo } from './texts/language.ts'
 export { riskTexts } from './texts/risk-texts.ts'
 export {

@@ -1,6 +1,6 @@
 import { ErrorBlock, KitProvider, Later, layerLoads, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { isClosedTo, leadToTheDoor } from './door.ts'
 import { api, live, queryClient, session, toaster } from './house.ts'
 import { inTurn } from './in-turn.ts'
@@ -11,6 +11,7 @@ import { holdUpdates } from './offline/hold.ts'
 import styles from './root.module.css'
 import { pages, routeOf } from './routes.ts'
 import { useSession } from './session/use-session.ts'
+import { over } from './step-up/over.ts'
 import { shellTexts } from './texts/shell-texts.ts'
 import { textOf, useLanguage, useTexts } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
@@ -62,10 +63,20 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
           <NetworkBar />
           <Guarded />
         </div>
+        <Over />
         <ToastViewport toaster={toaster} />
       </KitProvider>
     </QueryClientProvider>
   )
+}
+
+/** What a call has to ask before it goes on, over every page. */
+function Over() {
+  const [node, show] = useState<ReactNode>(null)
+  useEffect(() => {
+    over.show = show
+  }, [])
+  return node
 }
 
 /** Draws the pages once it is known who is here, and leads strangers to the door. */

@@ -10,6 +10,7 @@ import {
 import { useRef, useState } from 'react'
 import { api, toast } from './house.ts'
 import { holdUpdates } from './offline/hold.ts'
+import { over } from './step-up/over.ts'
 import { transportText } from './transport-text.ts'
 
 export interface CommandOptions {
@@ -56,6 +57,15 @@ export function useCommand<E extends Callable>(
   return { run, pending }
 }
 
+/** A freeze asks who calls for a factor beside their session: it is asked for, and the call made again. */
+const asksFactor = ({ response }: Refused): boolean =>
+  (response.data as { factor?: string } | undefined)?.factor !== undefined
+
+const withBody = (input: object | undefined, more: object): object => ({
+  ...input,
+  body: { ...(input as { body?: object } | undefined)?.body, ...more },
+})
+
 async function tell<E extends Callable>(
   endpoint: E,
   input: CallInput<E> | undefined,
@@ -67,10 +77,17 @@ async function tell<E extends Callable>(
     ...(key ? { idempotencyKey: key.forBody(input) } : {}),
   }
   try {
-    const outcome = await api.outcome(endpoint, ...([input, call] as never))
+    const send = (asked: object | undefined) => api.outcome(endpoint, ...([asked, call] as never))
+    let outcome: Awaited<ReturnType<typeof send>> | null = await send(input)
+    if (outcome.kind === 'refused' && asksFactor(outcome.refusal))
+      outcome = await (await import('./step-up/step-up.tsx')).sendWithFactor(
+        outcome.refusal,
+        more => send(withBody(input, more)),
+        over.show,
+      )
     key?.settle()
-    if (outcome.kind === 'answered') return outcome.data as CallAnswer<E>
-    if (outcome.kind === 'refused' && !onRefused?.(outcome.refusal)) {
+    if (outcome?.kind === 'answered') return outcome.data as CallAnswer<E>
+    if (outcome?.kind === 'refused' && !onRefused?.(outcome.refusal)) {
       if (outcome.refusal.code !== 9) toast(outcome.refusal.message)
     }
   } catch (error) {

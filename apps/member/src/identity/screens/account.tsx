@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   addressFreezeHours,
   type receivingAccount,
+  type security,
   setReceivingAccount,
 } from '@banyan/domain'
 import {
@@ -21,7 +22,7 @@ import { useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { QueryView, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { Link, pages, QueryView, toast, useCommand, useLive, useTexts } from '../../shell/index.ts'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import {
   type AccountForm,
@@ -41,10 +42,36 @@ const address = { rows: 2, maxLength: 60, spellCheck: false, autoCapitalize: 'no
 /** Where buyers pay this member. */
 export default function AccountScreen() {
   const account = useQuery(receivingAccountQuery)
-  return <QueryView query={account}>{kept => <ReceivingForm kept={kept} />}</QueryView>
+  const security = useQuery(securityQuery)
+  useLive('session', { invalidate: securityQuery.queryKey })
+  return (
+    <QueryView query={account}>
+      {kept => <ReceivingForm kept={kept} freezes={security.data?.freezes} />}
+    </QueryView>
+  )
 }
 
-function ReceivingForm({ kept }: { kept: Kept }) {
+type Freezes = AnswerOf<typeof security>['freezes']
+
+/** What stands still, until when, and where to go if it was somebody else. */
+function FreezeNote({ freezes }: { freezes: Freezes | undefined }) {
+  const t = useTexts(texts)
+  const freeze = freezes?.settings ?? freezes?.sells
+  if (!freeze) return null
+  return (
+    <Note tone="warn">
+      {t(freezes?.settings ? 'account.frozen' : 'account.sellsFrozen')}{' '}
+      <strong>
+        <Moment time={freeze.until} />
+      </strong>{' '}
+      {freeze.cause !== 'address-change' && (
+        <Link page={pages.more.sessions}>{t('account.notYou')}</Link>
+      )}
+    </Note>
+  )
+}
+
+function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undefined }) {
   const t = useTexts(texts)
   const queries = useQueryClient()
   const [asked, setAsked] = useState<AccountForm | null>(null)
@@ -87,6 +114,7 @@ function ReceivingForm({ kept }: { kept: Kept }) {
   return (
     <form className={styles.form} onSubmit={ask} noValidate>
       <div className="page-pad stack">
+        <FreezeNote freezes={freezes} />
         <Note tone="warn">{t('account.lead')}</Note>
         <Card className={styles.fields}>
           <Field label={t('account.bsc')} hint={t('account.bscHint')} error={errors.bsc?.message}>
@@ -121,7 +149,7 @@ function ReceivingForm({ kept }: { kept: Kept }) {
         )}
       </div>
       <ActionBar>
-        <Button type="submit" wide>
+        <Button type="submit" wide disabled={freezes?.settings != null}>
           {t('account.save')}
         </Button>
       </ActionBar>

@@ -85,8 +85,11 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
 }
 
 /** Beside its status: why an order cannot be taken now, or that its time ran out. */
-function Life({ order: { life } }: { order: OwnOrderView }) {
+function Life({ order: { life, side } }: { order: OwnOrderView }) {
   const t = useTexts(texts)
+  const { data: terms } = useQuery(termsQuery)
+  if (life === 'open' && side === 'sell' && terms?.frozenUntil)
+    return <Chip tone="warn">{t('orders.frozen')}</Chip>
   if (life === 'paused' || life === 'held') return <Chip tone="warn">{t(`orders.${life}`)}</Chip>
   return life === 'expired' ? <Chip>{t('orders.expired')}</Chip> : null
 }
@@ -116,8 +119,10 @@ function Moves({ order }: { order: OwnOrderView }) {
     form: `otc.resume:${order.id}:${order.version}`,
     onRefused,
   })
-  const { data: terms } = useQuery({ ...termsQuery, enabled: order.side === 'buy' })
+  const { data: terms } = useQuery(termsQuery)
   if (order.moves.length === 0) return null
+  // Changed and resumed is only what could be published.
+  const stopped = (order.side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null
   async function run(move: typeof pause | typeof resume, done: string) {
     if (await move.run({ params: { id: order.id }, body: { version: order.version } }))
       toast(done, 'ok')
@@ -127,7 +132,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   return (
     <div className={styles.moves}>
       {may('cancel') && <CancelOrder order={order} />}
-      {may('change') && <ChangeOrder order={order} />}
+      {may('change') && <ChangeOrder order={order} disabled={stopped} />}
       {may('pause') && !held && (
         <Button
           tone="secondary"
@@ -142,7 +147,7 @@ function Moves({ order }: { order: OwnOrderView }) {
         <Button
           size="small"
           pending={resume.pending}
-          disabled={order.side === 'buy' && terms?.buyingStopped != null}
+          disabled={stopped}
           onClick={() => void run(resume, t(held ? 'orders.confirmedDone' : 'orders.resumedDone'))}
         >
           {t(held ? 'orders.confirm' : 'orders.resume')}
@@ -153,7 +158,7 @@ function Moves({ order }: { order: OwnOrderView }) {
 }
 
 /** Its sheet is fetched, and what terms are held to is asked, when the member first wants to change it. */
-function ChangeOrder({ order }: { order: OwnOrderView }) {
+function ChangeOrder({ order, disabled }: { order: OwnOrderView; disabled: boolean }) {
   const t = useTexts(changeTexts)
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')
   const { data: terms } = useQuery({ ...termsQuery, enabled: sheet !== 'never' })
@@ -163,6 +168,7 @@ function ChangeOrder({ order }: { order: OwnOrderView }) {
         tone="secondary"
         size="small"
         pending={sheet === 'open' && !terms}
+        disabled={disabled}
         onClick={() => setSheet('open')}
       >
         {t('change.open')}

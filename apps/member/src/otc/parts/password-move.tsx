@@ -1,9 +1,11 @@
 import type { releaseTrade, TradeView } from '@banyan/domain'
-import { Confirm, Money, PinSheet } from '@banyan/ui'
+import { Confirm, Moment, Money, Note, PinSheet } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { payedTexts } from '../payed-texts.ts'
+import { securityQuery } from '../queries.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 
 export interface PasswordMoveProps {
@@ -17,6 +19,19 @@ export interface PasswordMoveProps {
   /** Title of the pad and its button. */
   verb: string
   done: string
+}
+
+/** What else is asked for while a freeze lasts, said before the password is typed. */
+function FactorNote({ asked }: { asked: boolean }) {
+  const t = useTexts(payedTexts)
+  const { data } = useQuery({ ...securityQuery, enabled: asked })
+  const besides = data?.freezes.letsGo
+  if (!besides || besides.factor === 'payment-password') return null
+  return (
+    <Note tone="warn">
+      {t(`payed.besides.${besides.factor}`)} <Moment time={besides.until} />
+    </Note>
+  )
 }
 
 /**
@@ -59,7 +74,10 @@ export default function PasswordMove(props: PasswordMoveProps) {
         {...(question.tone ? { tone: question.tone } : {})}
         onConfirm={() => setAnswered(true)}
       >
-        {question.text}
+        <div className="stack">
+          {question.text}
+          <FactorNote asked={open} />
+        </div>
       </Confirm>
       <PinSheet
         open={open && answered}

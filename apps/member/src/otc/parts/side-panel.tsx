@@ -10,6 +10,7 @@ import { texts } from '../texts.ts'
 import { PublishFlow } from './later.tsx'
 import { Offers } from './offers.tsx'
 import { OrderCard } from './order-card.tsx'
+import { SellingFrozen } from './selling-frozen.tsx'
 import styles from './side-panel.module.css'
 
 /** One side of the market: how the member stands, their own open orders, and what others offer. */
@@ -26,7 +27,7 @@ export function SidePanel({ side }: { side: Side }) {
       {side === 'sell' ? <OwnOrders /> : <OwnBuyOrders terms={terms} />}
       <Offers
         of={side === 'buy' ? 'sell' : 'buy'}
-        stopped={side === 'buy' && terms?.buyingStopped != null}
+        stopped={(side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null}
       />
     </>
   )
@@ -135,13 +136,7 @@ const isFull = (side: Side, { openOrders }: PublishTerms): boolean =>
 function Obstacle({ side, terms }: { side: Side; terms: PublishTerms }) {
   const t = useTexts(texts)
   const { frozenUntil, pausedUntil, buyingStopped, faults } = terms
-  if (side === 'sell' && frozenUntil) {
-    return (
-      <Note tone="warn">
-        {t('selling.frozen')} <Moment time={frozenUntil} />
-      </Note>
-    )
-  }
+  if (side === 'sell' && frozenUntil) return <SellingFrozen terms={terms} />
   if (side === 'buy' && buyingStopped) {
     return (
       <Note tone="warn">

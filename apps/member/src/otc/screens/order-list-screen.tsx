@@ -1,19 +1,21 @@
 import { orderExportPath } from '@banyan/domain'
 import { Button, Empty, Segmented } from '@banyan/ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   CardList,
   HeadActions,
   nav,
   PagedList,
   pages,
+  useLive,
   usePage,
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
 import { ExportButton } from '../parts/export-button.tsx'
 import { OrderCard } from '../parts/order-card.tsx'
-import { ordersQuery } from '../queries.ts'
+import { SellingFrozen } from '../parts/selling-frozen.tsx'
+import { ordersQuery, termsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
 import { useOrderNews } from '../use-news.ts'
@@ -31,12 +33,15 @@ export default function OrderListScreen() {
   const t = useTexts(texts)
   const open = tab === 'open'
   const query = useInfiniteQuery(ordersQuery(side, open))
+  const { data: terms } = useQuery({ ...termsQuery, enabled: side === 'sell' })
   useOrderNews()
+  useLive('session', { invalidate: termsQuery.queryKey })
   return (
     <div className="page-pad stack">
       <HeadActions>
         <ExportButton path={orderExportPath} name="banyan-orders.csv" />
       </HeadActions>
+      {side === 'sell' && <SellingFrozen terms={terms} />}
       <Segmented
         label={t('orders.which')}
         value={tab}

@@ -1,0 +1,19 @@
+import { Moment, Note } from '@banyan/ui'
+import { Link, pages, useTexts } from '../../shell/index.ts'
+import type { PublishTerms } from '../publish-figures.ts'
+import { texts } from '../texts.ts'
+
+/** Why nothing can be sold, until when, and where to go if it was somebody else; nothing otherwise. */
+export function SellingFrozen({ terms }: { terms: PublishTerms | undefined }) {
+  const t = useTexts(texts)
+  if (!terms?.frozenUntil || !terms.frozenBecause) return null
+  return (
+    <Note tone="warn">
+      {t(`selling.frozen.${terms.frozenBecause}`)}{' '}
+      <strong>
+        <Moment time={terms.frozenUntil} />
+      </strong>{' '}
+      <Link page={pages.more.sessions}>{t('selling.notYou')}</Link>
+    </Note>
+  )
+}

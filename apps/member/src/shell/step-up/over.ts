@@ -1,0 +1,4 @@
+import type { ReactNode } from 'react'
+
+/** What stands over every page; the root draws it. */
+export const over = { show: (_node: ReactNode) => {} }

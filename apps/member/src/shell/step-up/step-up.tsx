@@ -1,0 +1,105 @@
+import type { Outcome, Refused } from '@banyan/client'
+import type { StepUp, StepUpFactor } from '@banyan/domain'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+
+/* Asked rarely: its code comes when a refusal first names a factor. */
+
+/** What the member is asked for, and why. */
+export interface FactorAsk {
+  factor: StepUpFactor
+  /** The house's own sentence. */
+  message: string
+  /** What was wrong with the last try. */
+  problem?: string
+}
+
+export interface StepUpSheetProps {
+  /** Null while the last try is looked at, and once it is over. */
+  ask: FactorAsk | null
+  pending: boolean
+  onGive: (stepUp: StepUp) => void
+  onCancel: () => void
+}
+
+const Sheet = lazy(
+  (): Promise<{ default: ComponentType<StepUpSheetProps> }> =>
+    import('../../identity/parts/step-up-sheet.tsx'),
+)
+
+/** Refusals of what was given, by the factor: it is asked for again, with the reason. */
+const aboutFactor: Readonly<Record<StepUp['by'], readonly number[]>> = {
+  'login-password': [41201, 41202],
+  'payment-password': [41205, 41206, 41207],
+  words: [41204, 41208],
+}
+
+function factorOf({ response, message }: Refused): FactorAsk | null {
+  const { factor } = (response.data ?? {}) as { factor?: StepUpFactor }
+  return factor === undefined ? null : { factor, message }
+}
+
+/**
+ * Asks for the factor that a refusal names and sends the call with it, again until it is right.
+ * Answers as the call does; null when the member did not want to.
+ */
+export async function sendWithFactor<A>(
+  refusal: Refused,
+  send: (body: object) => Promise<Outcome<A>>,
+  show: Show,
+): Promise<Outcome<A> | null> {
+  const sheet = openSheet(show)
+  try {
+    let ask = factorOf(refusal)
+    for (;;) {
+      const stepUp = ask && (await sheet.ask(ask))
+      if (!stepUp) return null
+      const outcome = await send({ stepUp })
+      if (outcome.kind !== 'refused') return outcome
+      const again: FactorAsk | null = factorOf(outcome.refusal)
+      const { code, message } = outcome.refusal
+      if (again) ask = again
+      else if (ask && aboutFactor[stepUp.by].includes(code)) ask = { ...ask, problem: message }
+      else return outcome
+    }
+  } finally {
+    sheet.close()
+  }
+}
+
+/** Draws something over every page; null takes it away. */
+type Show = (node: ReactNode) => void
+
+/** Longer than a sheet takes to slide away. */
+const CLOSING_MS = 600
+
+/** A sheet over whatever is open; it asks as often as it is told to. */
+function openSheet(show: Show) {
+  let current: FactorAsk | null = null
+  const draw = (pending: boolean, answer: (stepUp: StepUp | null) => void) =>
+    show(
+      <Suspense>
+        <Sheet
+          ask={current}
+          pending={pending}
+          onGive={stepUp => answer(stepUp)}
+          onCancel={() => answer(null)}
+        />
+      </Suspense>,
+    )
+  return {
+    ask: (ask: FactorAsk) =>
+      new Promise<StepUp | null>(resolve => {
+        current = ask
+        draw(false, stepUp => {
+          // While it is looked at the sheet stays, so that it can say what was wrong.
+          draw(true, () => {})
+          resolve(stepUp)
+        })
+      }),
+    close: () => {
+      current = null
+      draw(false, () => {})
+      setTimeout(() => show(null), CLOSING_MS)
+    },
+  }
+}
