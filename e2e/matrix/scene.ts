@@ -52,11 +52,7 @@ export function sharedProduct(): Served {
 /** Brings a demo member there, through the API, and lists every page that is built. */
 export async function setScene(product: Served, browser: Browser): Promise<Scene> {
   const picture = await anyPicture(browser)
-  const [other, member, third] = await Promise.all(
-    // The second and the third take three parts at once: both have finished three trades.
-    [0, 1, 6].map(place => memberAt(product, place)),
-  )
-  if (!other || !member || !third) throw new Error('three people make the scene')
+  const { other, member, third } = await threePeople(product)
   const ids = {
     buy: await tradesOf(member, other, picture),
     sell: await tradesOf(third, member, picture),
@@ -64,6 +60,27 @@ export async function setScene(product: Served, browser: Browser): Promise<Scene
   const { last } = await member.get('/api/earnings/static-summary')
   const earning: string = last?.id ?? NO_EARNING
   return { login: member.login, visits: builtPaths().map(path => visitOf(path, ids, earning)) }
+}
+
+/** Three parts that a buyer holds at once, of an order of somebody else's. */
+const PARTS = 3
+
+/** A seller, one who buys from them and sells too, and a third who buys from that one. */
+async function threePeople(product: Served): Promise<Record<'other' | 'member' | 'third', Member>> {
+  const everybody = await Promise.all(
+    product.demoAccounts.map((_, place) => memberAt(product, place)),
+  )
+  const terms = await Promise.all(everybody.map(one => one.get('/api/otc/publish-terms')))
+  const mayTake = (one: Member) => {
+    const { open, most } = terms[everybody.indexOf(one)].takes
+    return most - open >= PARTS
+  }
+  const sells = (one: Member) => terms[everybody.indexOf(one)].openOrders.sell.now > 0
+  const member = everybody.find(one => sells(one) && mayTake(one))
+  const other = everybody.find(one => sells(one) && one !== member)
+  const third = everybody.find(one => mayTake(one) && one !== member && one !== other)
+  if (!other || !member || !third) throw new Error('three people make the scene')
+  return { other, member, third }
 }
 
 /** An earning that nobody had: its page says so. */
