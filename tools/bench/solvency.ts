@@ -47,7 +47,7 @@ try {
     custody: null,
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
-    isRed: async () => false,
+    redSince: async () => null,
     countBreaches: async () => 0,
     paysInFull: async () => true,
     finalBlock: async () => null,

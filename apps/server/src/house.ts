@@ -126,10 +126,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   }
   const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
-  const isRed = async (reader: Database | Tx) =>
-    (await treasury.isRed(reader)) || (await solvency.isAmiss(reader))
+  const redSince = (reader: Database | Tx): Promise<Date | null> => solvency.redSince(reader)
   const stopFor = async (reader: Database | Tx, memberId: string) => {
-    if (await isRed(reader)) return 'houseIsRed'
+    if ((await redSince(reader)) !== null) return 'houseIsRed'
     return (await identity.isCountryClosed(reader, memberId)) ? 'countryClosed' : null
   }
   const earnings = openEarnings(platform, {
@@ -166,6 +165,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const uploads = openUploads(platform, () => doorkeepers)
   const otc: Otc = openOtc(platform, {
     ledger,
+    redSince,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     parameters: rules.inForce,
     nicknames: identity.nicknames,
@@ -224,10 +224,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const { custody, rechargeHoldings, publishedHoldings, finalBlock } = deposits
-  const { isRed: isTreasuryRed, paysInFull, typedTotal, confirmedTotal } = treasury
+  const { redSince: lossSince, paysInFull, typedTotal, confirmedTotal } = treasury
   const solvency: Solvency = openSolvency(platform, {
     ...{ custody, rechargeHoldings, publishedHoldings, finalBlock, countBreaches },
-    ...{ isRed: isTreasuryRed, paysInFull, typedTotal, confirmedTotal },
+    ...{ redSince: lossSince, paysInFull, typedTotal, confirmedTotal },
     ...{ sealing, recordAct: operators.recordAct },
   })
   const withdrawals = openWithdrawals(platform, {

@@ -9,6 +9,7 @@ import {
   ownOrders,
   publishTerms,
   security,
+  solvency,
   type TradeStatus,
   type TradeView,
   tradeList,
@@ -23,6 +24,12 @@ const firstPage = null as string | null
 const after = (cursor: string | null) => (cursor === null ? {} : { cursor })
 const given = <K extends string, V>(name: K, value: V | null) =>
   (value === null ? {} : { [name]: value }) as { [key in K]?: V }
+
+/** The newest figures of solvency, under the key that its own pages use; with them, since when the market is stopped. */
+export const redQuery = queryOptions({
+  queryKey: ['solvency', 'newest'],
+  queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),
+})
 
 /** What the offers of one side are narrowed to; null asks nothing. */
 export interface OfferFilter {

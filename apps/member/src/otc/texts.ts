@@ -7,6 +7,10 @@ export const texts = registerTexts('otc', {
     buy: '买入',
     sell: '卖出',
     records: '成交记录',
+    stopped: '市场已暂停，自',
+    stoppedWhy:
+      '平台资产正在核对：现在不能发布或接单。进行中的交易照常完成；恢复后，价格超出范围的挂单会先暂挂，等挂单人确认。',
+    stoppedMore: '查看偿付能力',
     all: '全部',
     network: '网络',
     seeAll: '查看全部',
@@ -145,6 +149,10 @@ export const texts = registerTexts('otc', {
     buy: 'Buy',
     sell: 'Sell',
     records: 'Deal records',
+    stopped: 'The market is stopped since',
+    stoppedWhy:
+      'The funds are being checked: no order can be published or taken. Open trades go on to their end. Afterwards orders whose price is out of range stay on hold until their owners look.',
+    stoppedMore: 'See solvency',
     all: 'All',
     network: 'Network',
     seeAll: 'See all',

@@ -36,6 +36,7 @@ export async function openMarket() {
   const near = new Set<string>()
   const arbitrators: Arbitrator[] = []
   const world: OtcNeighbours = {
+    redSince: async () => null,
     ledger,
     guidePrice: async () => micro('1'),
     parameters: async () => parametersV1,

@@ -40,6 +40,7 @@ let buyer: string
 
 /** The neighbours that are not on trial: names, addresses and pictures as handed in. */
 const neighbours = (): OtcNeighbours => ({
+  redSince: async () => null,
   ledger,
   guidePrice: async () => micro('1'),
   parameters: async () => parametersV1,

@@ -50,10 +50,12 @@ export async function openMarket() {
     /** Who has paused investing, until when. */
     pauses: new Map<string, Date>(),
     countryClosed: new Set<string>(),
+    redSince: null as Date | null,
   }
   const world: OtcNeighbours = {
     ledger,
     guidePrice: async () => told.guide,
+    redSince: async () => told.redSince,
     parameters: async () => told.parameters,
     nicknames: async (_reader, ids) => new Map(ids.map(id => [id, `member ${id.slice(-4)}`])),
     receivingAccount: async (_reader, id) =>

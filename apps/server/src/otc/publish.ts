@@ -7,6 +7,7 @@ import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { enterMarket } from './market-stop.ts'
 import { orderNews } from './news.ts'
 import {
   conditionColumns,
@@ -63,6 +64,7 @@ export async function publishBuy(
 }
 
 async function openPublication(tx: Tx, world: OtcNeighbours, memberId: string, side: OrderSide) {
+  await enterMarket(tx, world)
   await enterBook(tx)
   await lockSeller(tx, world, memberId)
   return {

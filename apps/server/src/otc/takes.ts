@@ -12,6 +12,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { Refused, refuse } from '../platform/refused.ts'
+import { enterMarket, marketStop } from './market-stop.ts'
 import { decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
@@ -43,6 +44,8 @@ export async function takeTogether(
   orderId: string,
   takings: readonly Taking[],
 ): Promise<Outcome<TradeRow>[]> {
+  const stop = await marketStop(tx, world)
+  if (stop) return takings.map(() => ({ error: stop }))
   const takers = [...new Set(takings.map(({ takerId }) => takerId))]
   const match = await meet(tx, world, { orderId, side: 'sell', takers }, order => order.memberId)
   if (!match) return takings.map(() => ({ error: new Refused('notFound') }))
@@ -136,6 +139,7 @@ export async function takeBuy(
   ask: TakeAsk,
   key: string,
 ): Promise<TradeRow> {
+  await enterMarket(tx, world)
   const asked = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
   const match = (await meet(tx, world, asked, () => takerId)) ?? refuse('notFound')
   const quoted = decideOn(match, takerId, ask)

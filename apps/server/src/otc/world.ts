@@ -24,6 +24,8 @@ export type WhosePayment = 'own' | 'another' | 'unknown'
 export interface OtcNeighbours {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
+  /** Since when less is there than is owed, or something is broken; null while neither is so. */
+  redSince(reader: Database | Tx): Promise<Date | null>
   /** The numbers of the rule book in force. */
   parameters(database: Database | Tx): Promise<Parameters>
   nicknames(database: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>

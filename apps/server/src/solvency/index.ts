@@ -1,15 +1,16 @@
 import type { AddressHolding, Block, PublishedHolding } from '../deposits/index.ts'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import { isAmiss, isStale } from './decide.ts'
+import { isStale } from './decide.ts'
 import { proofRoutes } from './proof/routes.ts'
 import { type ProofWorld, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
 import { type ReadingNeighbours, readOnce } from './read.ts'
 import { solvencyRoutes } from './routes.ts'
-import { newestCheck, newestFromChain, newestReadings, writeCheck } from './store.ts'
+import { amissSince, newestFromChain, newestReadings, writeCheck } from './store.ts'
 
 export { checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
@@ -44,8 +45,11 @@ export interface Solvency {
   publish(): Promise<number>
   /** The published roots of some settlements, in hex. */
   rootsOf(reader: Database | Tx, periods: readonly string[]): Promise<Map<string, string>>
-  /** Has the newest look found something wrong? What people confirmed is the treasury's to say. */
-  isAmiss(reader: Database | Tx): Promise<boolean>
+  /**
+   * Since when the state is red: the newest look found something wrong, or the treasury says so. Null while
+   * neither is so. Then nobody subscribes, activates, or deals on the market. Rule book 2.17.
+   */
+  redSince(reader: Database | Tx): Promise<Date | null>
   /** What the newest reading of the chain shows as missing; null before the first. */
   missing(reader: Database | Tx): Promise<Missing | null>
 }
@@ -81,7 +85,12 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   const read = () => readOnce(platform, neighbours)
   const check = () => checkOnce(database, neighbours)
   const sweep = readingSweep(database, { read, check })
-  const routes = [...solvencyRoutes(database, neighbours), ...proofRoutes({ database, sealing })]
+  const redSince = async (reader: Database | Tx) =>
+    earlier(await neighbours.redSince(reader), await foundAmissSince(reader))
+  const routes = [
+    ...solvencyRoutes(database, { ...neighbours, redSince }),
+    ...proofRoutes({ database, sealing }),
+  ]
   return {
     room: { routes, sweeps: [sweep, proofSweep(publish)] },
     ...{ read, check, publish, rootsOf },
@@ -91,7 +100,7 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
         logger.error({ err: error }, 'the root of solvency was not published; it is tried again')
       })
     },
-    isAmiss: foundAmiss,
+    redSince,
     missing: shownMissing,
   }
 }
@@ -133,11 +142,11 @@ function proofSweep(publish: () => Promise<number>): Sweep {
 }
 
 /** A settlement is read before its invariants are looked at: until then the look before it counts. */
-async function foundAmiss(reader: Database | Tx): Promise<boolean> {
-  const rows = await newestReadings(reader, 2)
-  const [newest] = rows
-  return newest !== undefined && isAmiss({ ...newest, check: newestCheck(rows) })
-}
+const foundAmissSince = async (reader: Database | Tx): Promise<Date | null> =>
+  amissSince(await newestReadings(reader, 2))
+
+const earlier = (a: Date | null, b: Date | null): Date | null =>
+  a !== null && (b === null || a < b) ? a : b
 
 async function shownMissing(reader: Database | Tx): Promise<Missing | null> {
   const row = await newestFromChain(reader)
@@ -160,6 +169,9 @@ async function checkOnce(
   const [newest] = await newestReadings(database, 1)
   if (!newest || newest.checkedAt !== null) return false
   const breaches = await countBreaches(database)
-  await writeCheck(database, newest.period, { breaches, checkedAt: await houseNow(database) })
+  await inTransaction(database, async tx => {
+    if (breaches > 0) await holdLock(tx, 'marketStop')
+    await writeCheck(tx, newest.period, { breaches, checkedAt: await houseNow(tx) })
+  })
   return true
 }

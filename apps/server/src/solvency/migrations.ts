@@ -125,4 +125,11 @@ export const solvencyMigrations: readonly Migration[] = [
           check (num_nonnulls(block_number, block_hash, missing, confirmed) in (0, 4));
     `,
   },
+  {
+    id: '2026-11-23-solvency-amiss-since',
+    sql: `
+      -- Since when less is shown than is owed, or an invariant is broken; of older readings it is not known.
+      alter table solvency_reading add column amiss_since timestamptz;
+    `,
+  },
 ]

@@ -4,11 +4,22 @@ import {
   type CustodyReader,
   type CustodyReading,
 } from '../deposits/index.ts'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { Platform } from '../platform/room.ts'
+import { isAmiss } from './decide.ts'
 import { readingOf } from './reading.ts'
-import { type Books, isReadFromChain, readBooks, writeReading, writeRed } from './store.ts'
+import {
+  amissSince,
+  type Books,
+  isReadFromChain,
+  newestCheck,
+  newestReadings,
+  readBooks,
+  writeReading,
+  writeRed,
+} from './store.ts'
 
 /** What a reading is made of. */
 export interface ReadingNeighbours {
@@ -18,8 +29,8 @@ export interface ReadingNeighbours {
   typedTotal(reader: Database | Tx): Promise<bigint>
   /** All shortfalls that were ever confirmed, micro-USDT. */
   confirmedTotal(reader: Database | Tx): Promise<bigint>
-  /** Is new money stopped? Rule book 2.17. */
-  isRed(reader: Database | Tx): Promise<boolean>
+  /** Since when a loss waits for its run, or a settlement is halted; null while neither is so. Rule book 2.17. */
+  redSince(reader: Database | Tx): Promise<Date | null>
 }
 
 /** The books at one instant of the database, and where the chain stood then. */
@@ -41,7 +52,7 @@ const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise
       custody: (await neighbours.custody?.instant(tx)) ?? null,
       confirmed: await neighbours.confirmedTotal(tx),
       typed: await neighbours.typedTotal(tx),
-      red: await neighbours.isRed(tx),
+      red: (await neighbours.redSince(tx)) !== null,
       readAt: await houseNow(tx),
     }))
 
@@ -65,13 +76,27 @@ export async function readOnce(
     if (read === null && (await isReadFromChain(tx, books.period)))
       return writeRed(tx, books.period, red)
     const { custody, owed, missing, figures } = readingOf(books, read, typed)
+    const blockNumber = read?.block.number ?? null
+    const amissSince = await amissFrom(tx, { custody, owed, blockNumber, readAt })
     await writeReading(tx, {
       ...{ period: books.period, custody, owed, readAt, red, missing },
-      ...{ blockNumber: read?.block.number ?? null, blockHash: read?.block.hash ?? null },
+      ...{ blockNumber, blockHash: read?.block.hash ?? null, amissSince },
       confirmed: read === null ? null : confirmed,
       figures: JSON.stringify(figures),
     })
   })
+}
+
+/** Since when what is about to be written is amiss. Where it begins to be, whoever deals on the market ends first. */
+async function amissFrom(
+  tx: Tx,
+  read: { custody: bigint; owed: bigint; blockNumber: number | null; readAt: Date },
+): Promise<Date | null> {
+  const rows = await newestReadings(tx, 2)
+  if (!isAmiss({ ...read, check: newestCheck(rows) })) return null
+  const before = amissSince(rows)
+  if (before === null) await holdLock(tx, 'marketStop')
+  return before ?? read.readAt
 }
 
 const askChain = async (

@@ -26,6 +26,7 @@ export const solvencyRoutes = (
     rechargeHoldings,
     publishedHoldings,
     paysInFull,
+    redSince,
   }: {
     rechargeHoldings(
       reader: Database,
@@ -34,6 +35,7 @@ export const solvencyRoutes = (
     ): Promise<(AddressHolding & { derivationIndex: number })[]>
     publishedHoldings(reader: Database): Promise<PublishedHolding[]>
     paysInFull(reader: Database): Promise<boolean>
+    redSince(reader: Database): Promise<Date | null>
   },
 ): Route[] => [
   route(solvency, async () => {
@@ -50,6 +52,7 @@ export const solvencyRoutes = (
             paysInFull: covers,
           }
         : null,
+      redSince: (await redSince(database))?.toISOString() ?? null,
       days: rows.map((row, i) =>
         presentStanding(row, solvencyStateAt(row.readAt, evidenceOf(row, checkAt(i)))),
       ),

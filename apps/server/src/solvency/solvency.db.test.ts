@@ -34,7 +34,7 @@ const openOver = (reader: CustodyReader | null) =>
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     typedTotal: reader => house.treasury.typedTotal(reader),
     confirmedTotal: reader => house.treasury.confirmedTotal(reader),
-    isRed: reader => house.treasury.isRed(reader),
+    redSince: reader => house.treasury.redSince(reader),
     paysInFull: reader => house.treasury.paysInFull(reader),
     countBreaches: async () => breaches,
     finalBlock: async () => null,
@@ -69,7 +69,7 @@ const newest = async () => {
 test('there is nothing before the first settlement', async () => {
   await room.read()
   expect(await room.check()).toBe(false)
-  expect(await told()).toEqual({ newest: null, days: [] })
+  expect(await told()).toEqual({ newest: null, redSince: null, days: [] })
 })
 
 test('held is what the chain shows by its addresses, owed is every account, at one block', async () => {
@@ -124,7 +124,7 @@ test('what the books hold on somebody’s word is told beside the state and coun
   expect(await newest()).toMatchObject({
     ...{ state: 'short', custody: '30', owed: '100', missing: '70', unproven: '70' },
   })
-  expect(await room.isAmiss(house.database)).toBe(true)
+  expect(await room.redSince(house.database)).toEqual(expect.any(Date))
 })
 
 test('without the chain nothing is called whole, and nothing missing', async () => {
@@ -136,7 +136,7 @@ test('without the chain nothing is called whole, and nothing missing', async () 
   expect(await newest()).toMatchObject({
     ...{ state: 'unproven', chain: null, ratio: null, held: [], missing: '0' },
   })
-  expect(await room.isAmiss(house.database)).toBe(false)
+  expect(await room.redSince(house.database)).toBeNull()
   expect(await room.missing(house.database)).toBe(null)
 })
 
@@ -174,12 +174,12 @@ test('it is called whole when every invariant was looked at since, once after ea
   await room.read()
   // The look of the day before still counts, for its 26 hours.
   expect((await newest()).state).toBe('whole')
-  expect(await room.isAmiss(house.database)).toBe(false)
+  expect(await room.redSince(house.database)).toBeNull()
   breaches = 2
   expect(await room.check()).toBe(true)
   expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 2 } })
   // What the page says stops new money is what stops it.
-  expect(await room.isAmiss(house.database)).toBe(true)
+  expect(await room.redSince(house.database)).toEqual(expect.any(Date))
   const { days } = await told()
   expect(days.map(({ period, state }) => [period, state])).toEqual([
     ['2026-03-02', 'short'],
@@ -196,7 +196,8 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
   expect(await newest()).toMatchObject({
     ...{ state: 'short', custody: '1070', owed: '1100', ratio: '0.972727', missing: '30' },
   })
-  expect(await room.isAmiss(house.database)).toBe(true)
+  const since = await room.redSince(house.database)
+  expect(since).toEqual(expect.any(Date))
   const report = (amount: bigint) =>
     inTransaction(house.database, tx =>
       house.treasury.reportShortfall(tx, { amount, evidence: 'counted', operatorId: one }),
@@ -209,10 +210,13 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
   await confirm(await report(30_000000n))
   // The same reading confirms nothing twice.
   await expect(confirm(await report(1n))).rejects.toThrow('shortfallNotShown')
+  await house.setNow('2026-03-01T18:00:00Z')
   await room.read()
   expect(await newest()).toMatchObject({
     ...{ state: 'short', custody: '1070', owed: '1100', missing: '0', red: true },
   })
+  // Later readings of the same do not begin anew.
+  expect(await room.redSince(house.database)).toEqual(since)
 
   await house.setNow('2026-03-02T16:00:01Z')
   await house.treasury.settleDue()
@@ -224,7 +228,7 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
     ratio: '1.000000',
     red: false,
   })
-  expect(await room.isAmiss(house.database)).toBe(false)
+  expect(await room.redSince(house.database)).toBeNull()
   // An old reading confirms nothing.
   await house.setNow('2026-03-04T16:00:01Z')
   await expect(confirm(await report(1n))).rejects.toThrow('chainNotRead')

@@ -2,6 +2,7 @@ import type { heldNames, owedNames } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { SolvencyReading } from '../platform/database/generated.ts'
+import { isAmiss } from './decide.ts'
 
 export type HeldName = (typeof heldNames)[number]
 export type OwedName = (typeof owedNames)[number]
@@ -97,9 +98,17 @@ export const newestFromChain = (reader: Database | Tx): Promise<ReadingRow | und
     .limit(1)
     .executeTakeFirst()
 
-/** Notes what a look at every invariant found. */
-export async function writeCheck(database: Database, period: string, check: Check): Promise<void> {
-  await database.updateTable('solvencyReading').set(check).where('period', '=', period).execute()
+/** Notes what a look at every invariant found; where something is broken, since when at the latest. */
+export async function writeCheck(tx: Tx, period: string, check: Check): Promise<void> {
+  const { breaches, checkedAt } = check
+  await tx.updateTable('solvencyReading').set(check).where('period', '=', period).execute()
+  if (breaches > 0)
+    await tx
+      .updateTable('solvencyReading')
+      .set({ amissSince: checkedAt })
+      .where('period', '=', period)
+      .where('amissSince', 'is', null)
+      .execute()
 }
 
 /** What a look at every invariant found. */
@@ -114,6 +123,13 @@ export const newestCheck = (rows: readonly ReadingRow[]): Check | null => {
   return row && row.checkedAt !== null && row.breaches !== null
     ? { breaches: row.breaches, checkedAt: row.checkedAt }
     : null
+}
+
+/** Since when something is amiss by the newest of these readings, newest first; null while nothing is. */
+export function amissSince(rows: readonly ReadingRow[]): Date | null {
+  const [newest] = rows
+  if (newest === undefined || !isAmiss({ ...newest, check: newestCheck(rows) })) return null
+  return newest.amissSince ?? newest.checkedAt ?? newest.readAt
 }
 
 /** The newest readings, newest first. */

@@ -98,6 +98,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc: Otc = openOtc(platform, {
+    redSince: reader => treasury.redSince(reader),
     ...{ ledger, guidePrice, parameters: rules.inForce },
     nicknames: async () => new Map(),
     receivingAccount: async () => null,

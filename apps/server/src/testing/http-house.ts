@@ -256,17 +256,17 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     receive: async (usdt: string): Promise<string> =>
       wireIdOf('rcp', await receiveOnChain(db.database, usdt)),
 
-    /** A reading of the chain that lacks this much; with nothing it is taken away. */
-    chainLacks: async (usdt: string): Promise<void> => {
+    /** A reading of the chain that lacks this much, red unless all that is owed is covered; with nothing it is taken away. */
+    chainLacks: async (usdt: string, { isCovered = false } = {}): Promise<void> => {
       const period = '9999-12-31'
       await db.owner.query('delete from solvency_reading where period = $1', [period])
       if (usdt === '0') return
       await db.owner.query(
         `insert into solvency_reading (period, read_at, custody, owed, red, figures, block_number,
            block_hash, missing, confirmed)
-         select $1, house_now(), 0, $2, false, '{}', 77, '0x77', $2,
+         select $1, house_now(), case when $3 then $2 else 0 end, $2, false, $4, 77, $5, $2,
            coalesce(sum(amount) filter (where decision = 'confirmed'), 0) from treasury_shortfall`,
-        [period, `${parseAmount(usdt)}`],
+        [period, `${parseAmount(usdt)}`, isCovered, figuresOf(usdt), `0x${'77'.repeat(32)}`],
       )
     },
 
@@ -303,6 +303,14 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     },
   }
 }
+
+/** What a reading that lacks this much shows. */
+const figuresOf = (missing: string): string =>
+  JSON.stringify({
+    ...{ held: [], owes: [], missing, unproven: '0' },
+    coin: { outstanding: '0', price: '1.000000', exitPrice: '1.000000' },
+    chain: { block: 77, blockHash: '77'.repeat(32), addresses: 4, held: '0' },
+  })
 
 /** The treasury of a house, for the founding. */
 const treasuryOn = (db: TestDatabase, config: Config) =>

@@ -90,12 +90,14 @@ export const offer = (house: HttpHouse, seller: TestMember, quantity = '500') =>
 export const want = (house: HttpHouse, buyer: TestMember, quantity: string) =>
   house.must(publishBuyOrder, { as: buyer, body: buyBody(quantity) })
 
-const buyBody = (quantity: string) => ({
+/** A buy order at 1.01. */
+export const buyBody = (quantity: string) => ({
   ...{ quantity, price: '1.01', minQuantity: '1', maxQuantity: quantity },
   networks: ['BSC'],
 })
 
-const orderBody = (quantity: string) => ({
+/** A sell order at 1.02. */
+export const orderBody = (quantity: string) => ({
   quantity,
   price: '1.02',
   minQuantity: '1',

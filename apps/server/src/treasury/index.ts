@@ -19,9 +19,9 @@ import { type SettleOptions, settleDue } from './settlement.ts'
 import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
   decideReport,
-  houseIsRed,
   housePaysInFull,
   type ReportedShortfall,
+  redSince,
   reportShortfall,
   uncoveredNow,
 } from './shortfalls.ts'
@@ -39,7 +39,9 @@ export interface Treasury {
   room: Room
   /** Settles every due period in order; answers how many. Any number of nodes may call it. */
   settleDue(options?: SettleOptions): Promise<number>
-  /** Red stops subscriptions and activations until a run has booked the loss. */
+  /** Since when a loss waits for its run, or a settlement is halted; null while neither is so. */
+  redSince(reader: Database | Tx): Promise<Date | null>
+  /** Is it so? Then nobody subscribes, activates, or deals on the market. */
   isRed(reader: Database | Tx): Promise<boolean>
   /** Do the house's own accounts cover all that is missing? Otherwise withdrawals wait. Rule book 2.17. */
   paysInFull(reader: Database | Tx): Promise<boolean>
@@ -107,7 +109,8 @@ export function openTreasury(
       sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],
     },
     settleDue: settle,
-    isRed: reader => houseIsRed(ledger, reader),
+    redSince: reader => redSince(ledger, reader),
+    isRed: async reader => (await redSince(ledger, reader)) !== null,
     paysInFull: reader => housePaysInFull(world, reader),
     uncovered: reader => uncoveredNow(ledger, reader),
     classifyReceipt: (tx, said) => classifyReceipt({ ledger, receipts }, tx, said),

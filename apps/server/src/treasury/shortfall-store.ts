@@ -28,11 +28,21 @@ export async function decideShortfall(
   await tx.updateTable('treasuryShortfall').set(decision).where('id', '=', id).execute()
 }
 
-/** Settlements that were halted and that nobody has looked at. */
-export async function countAlarms(reader: Database | Tx): Promise<number> {
-  const { rows } = await sql<{ alarms: number }>`
-    select count(*) as alarms from settlement_alarm where settled_at is null`.execute(reader)
-  return rows[0]?.alarms ?? 0
+/** Since when a settlement is halted; null while none is. */
+export async function haltedSince(reader: Database | Tx): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(raised_at) as since from settlement_alarm where settled_at is null`.execute(reader)
+  return rows[0]?.since ?? null
+}
+
+/** Since when a loss is confirmed that the last run has not seen; of what runs have left over, the newest. */
+export async function confirmedSince(reader: Database | Tx): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select coalesce(min(decided_at) filter (where decided_at >= coalesce(
+        (select max(closed_at) from settlement_run where published_at is not null), '-infinity')),
+      max(decided_at)) as since
+    from treasury_shortfall where decision = 'confirmed'`.execute(reader)
+  return rows[0]?.since ?? null
 }
 
 /** All shortfalls that were ever confirmed, micro-USDT. */

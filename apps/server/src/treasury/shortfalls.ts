@@ -1,15 +1,17 @@
 import { formatAmount } from '@banyan/domain'
 import { bookLoss, isRed, paysInFull } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { booksNow } from './books.ts'
 import {
+  confirmedSince,
   confirmedTotal,
-  countAlarms,
   decideShortfall,
+  haltedSince,
   insertShortfall,
   lockShortfall,
 } from './shortfall-store.ts'
@@ -62,6 +64,7 @@ export async function decideReport(
   if (confirm) {
     if (report.reportedBy === operatorId) refuse('secondPersonNeeded')
     await refuseUnshown(world, tx, report.amount)
+    await holdLock(tx, 'marketStop')
     const from = houseAccount('USDT', 'LOSS')
     const to = houseAccount('USDT', 'EXT')
     const reference = `shortfall:${report.id}`
@@ -100,12 +103,17 @@ export async function unbookedMissing(
 export const openShortfall = async (ledger: Ledger, reader: Database | Tx): Promise<bigint> =>
   -(await ledger.balance(reader, houseAccount('USDT', 'LOSS'))).posted
 
-/** Is a loss confirmed and not booked, or a settlement halted? Then nobody subscribes or activates. Rule book 2.17. */
-export const houseIsRed = async (ledger: Ledger, reader: Database | Tx): Promise<boolean> =>
-  isRed({
-    shortfall: await openShortfall(ledger, reader),
-    broken: await countAlarms(reader),
-  })
+/**
+ * Since when a loss is confirmed and not booked, or a settlement halted: then nobody subscribes,
+ * activates, or deals on the market. Null while neither is so. Rule book 2.17.
+ */
+export async function redSince(ledger: Ledger, reader: Database | Tx): Promise<Date | null> {
+  const halted = await haltedSince(reader)
+  const shortfall = await openShortfall(ledger, reader)
+  if (!isRed({ shortfall, broken: halted === null ? 0 : 1 })) return null
+  const confirmed = shortfall > 0n ? await confirmedSince(reader) : null
+  return halted !== null && (confirmed === null || halted < confirmed) ? halted : confirmed
+}
 
 /** What RISK, OPS, POOL.static and RESERVE would leave of the shortfall that two people confirmed, micro-USDT. */
 export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promise<bigint> {

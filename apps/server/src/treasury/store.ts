@@ -1,11 +1,13 @@
 import type { Books, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type {
   SettlementOutcome,
   SettlementRun,
   TreasuryFounding,
 } from '../platform/database/generated.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 
 /** What a run was closed on. */
 export type RunRow = Selectable<SettlementRun>
@@ -130,14 +132,14 @@ export async function markPublished(tx: Tx, period: Period, publishedAt: Date): 
 }
 
 /** Says why a run was stopped, once for as long as it stands. */
-export async function raiseAlarm(database: Database, period: Period, what: string): Promise<void> {
-  await sql`
-    insert into settlement_alarm (period, raised_at, what)
-    select ${period}, house_now(), ${what} where not exists
-      (select from settlement_alarm where period = ${period} and settled_at is null)`.execute(
-    database,
-  )
-}
+export const raiseAlarm = (database: Database, period: Period, what: string): Promise<void> =>
+  inTransaction(database, async tx => {
+    await holdLock(tx, 'marketStop')
+    await sql`
+      insert into settlement_alarm (period, raised_at, what)
+      select ${period}, house_now(), ${what} where not exists
+        (select from settlement_alarm where period = ${period} and settled_at is null)`.execute(tx)
+  })
 
 /** Does an alarm stand against the run of a period? */
 export async function hasAlarm(database: Database, period: Period): Promise<boolean> {

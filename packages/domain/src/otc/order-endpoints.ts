@@ -134,6 +134,7 @@ export const publishOrder = endpoint({
   }),
   answer: ownOrder,
   refusals: [
+    'marketStopped',
     ...termRefusals,
     'orderQuantityTooSmall',
     'tooManyOpenOrders',
@@ -154,6 +155,7 @@ export const publishBuyOrder = endpoint({
   body: z.strictObject({ quantity: amountText(6), ...terms }),
   answer: ownOrder,
   refusals: [
+    'marketStopped',
     'orderPriceOutsideBand',
     'takeMinAboveMax',
     'takeMaxAboveTotal',
@@ -276,6 +278,7 @@ const ask = {
   version,
 }
 const takeRefusals = [
+  'marketStopped',
   'ownOrder',
   'memberBlocked',
   'conditionEffective',

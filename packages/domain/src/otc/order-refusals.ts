@@ -88,6 +88,12 @@ export const orderRefusals = {
     'zh-CN': '单个买单最多 {{max}} USDT，请减少数量',
     en: 'A buy order may be worth at most {{max}} USDT; lower the quantity',
   },
+  marketStopped: {
+    code: 41690,
+    'zh-CN':
+      '市场自 {{since}} 起暂停：平台资产正在核对，暂时不能发布或接单；进行中的交易照常完成。恢复后请再试',
+    en: 'The market is stopped since {{since}}: the funds are being checked, and no order can be published or taken. Open trades go on to their end; try again when it is open',
+  },
   tradingPaused: {
     code: 41617,
     'zh-CN': '因多次放弃或超时未付款，{{until}} 前不能接单或发布买单',

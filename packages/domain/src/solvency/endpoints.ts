@@ -86,6 +86,11 @@ export const solvency = endpoint({
         paysInFull: z.boolean(),
       })
       .nullable(),
+    /**
+     * Since when the state is red: nobody subscribes, activates, or publishes or takes an order. Null while
+     * it is not.
+     */
+    redSince: instant.nullable(),
     /** The last reading of each settlement's day, newest first. */
     days: z.array(z.object(standing)),
   }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CardList, href, Link, nav, pages, useLive, useTexts } from '../../shell/index.ts'
 import { percentOfBps } from '../prices.ts'
 import type { PublishTerms } from '../publish-figures.ts'
-import { ordersQuery, termsQuery } from '../queries.ts'
+import { ordersQuery, redQuery, termsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
 import { PublishFlow } from './later.tsx'
@@ -97,6 +97,7 @@ export function PublishBar({ side }: { side: Side }) {
   const t = useTexts(texts)
   const [flow, setFlow] = useState<'never' | 'open' | 'closed'>('never')
   const { data: terms } = useQuery(termsQuery)
+  const { data: red } = useQuery(redQuery)
   if (!terms) return null
   if (side === 'sell' && terms.networks.length === 0) {
     return (
@@ -111,7 +112,7 @@ export function PublishBar({ side }: { side: Side }) {
       <ActionBar>
         <Button
           icon="plus"
-          disabled={isFull(side, terms) || stopped !== null}
+          disabled={isFull(side, terms) || stopped !== null || !!red?.redSince}
           onClick={() => setFlow('open')}
         >
           {t(side === 'sell' ? 'selling.publish' : 'selling.publishBuy')}

@@ -1,5 +1,6 @@
 import { IconButton, Segmented } from '@banyan/ui'
 import { HeadActions, nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { MarketStopped } from '../parts/market-stopped.tsx'
 import { OpenTrades } from '../parts/open-trades.tsx'
 import { PublishBar, SidePanel } from '../parts/side-panel.tsx'
 import { texts } from '../texts.ts'
@@ -31,6 +32,7 @@ export default function MarketScreen() {
             { value: 'sell', label: t('sell') },
           ]}
         />
+        <MarketStopped />
         <OpenTrades />
         <SidePanel key={side} side={side} />
       </div>

@@ -18,6 +18,8 @@ export const lockNumbers = {
   exchangeQueue: 7_310_007,
   /** The market's orders, whose units a split changes. */
   orderBook: 7_310_008,
+  /** Shared by who publishes or takes an order; held by what turns red, so that nobody takes after it. */
+  marketStop: 7_310_009,
   placementRound: 7_310_011,
   /** Indices of the tree are given out under it, without gaps. */
   placementIndex: 7_310_012,

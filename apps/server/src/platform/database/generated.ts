@@ -1261,6 +1261,7 @@ export interface SolvencyLookOwner {
 }
 
 export interface SolvencyReading {
+  amissSince: Timestamp | null;
   blockHash: string | null;
   blockNumber: number | null;
   breaches: number | null;

@@ -41,7 +41,7 @@ beforeEach(async () => {
     custody: null,
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
-    isRed: async () => false,
+    redSince: async () => null,
     paysInFull: async () => true,
     countBreaches: async () => 0,
     finalBlock: async () => ({ number: 77, hash: `0x${'ab'.repeat(32)}` }),

@@ -1,0 +1,23 @@
+import { Moment, Note } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link, pages, useLive, useTexts } from '../../shell/index.ts'
+import { redQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+
+/** Why nobody publishes or takes now, and since when; nothing while the market is open. */
+export function MarketStopped() {
+  const t = useTexts(texts)
+  const { data } = useQuery(redQuery)
+  useLive('custody', { invalidate: ['solvency'] })
+  useLive('pricing', { invalidate: ['solvency'] })
+  if (!data?.redSince) return null
+  return (
+    <Note tone="danger">
+      <p>
+        {t('stopped')} <Moment time={data.redSince} />
+      </p>
+      <p>{t('stoppedWhy')}</p>
+      <Link page={pages.more.solvency}>{t('stoppedMore')}</Link>
+    </Note>
+  )
+}
