@@ -15,8 +15,8 @@ export function scaleOf(values: readonly number[], fromZero: boolean): Scale {
     low = Math.min(low, value)
     high = Math.max(high, value)
   }
-  if (!(low < high)) {
-    // One value only, or none: room below and above it.
+  if (!(high - low > Math.max(Math.abs(low), Math.abs(high)) * LEAST_SPAN)) {
+    // One value only, none, or what no axis can tell apart: room below and above it.
     const middle = Number.isFinite(low) ? low : 0
     if (fromZero && middle === 0) high = 1
     else [low, high] = [middle - room(middle), middle + room(middle)]
@@ -27,6 +27,9 @@ export function scaleOf(values: readonly number[], fromZero: boolean): Scale {
   const ticks = Array.from({ length: last - first + 1 }, (_, i) => exactly((first + i) * step))
   return { low: exactly(first * step), high: exactly(last * step), ticks }
 }
+
+/** Values closer than this part of themselves are one to an axis: its numbers have twelve digits. */
+const LEAST_SPAN = 1e-9
 
 const room = (value: number): number => (value === 0 ? 1 : Math.abs(value) / 10)
 
