@@ -113,6 +113,7 @@ const names = `
   losses.list              GET  /api/losses
   losses.own               GET  /api/losses/own                  member
   solvency.addresses       GET  /api/solvency/addresses
+  solvency.custody         GET  /api/solvency/custody
   solvency.house           GET  /api/solvency/house
   solvency.newest          GET  /api/solvency
   solvency.proof           GET  /api/solvency/proof                 member
@@ -134,6 +135,7 @@ const names = `
   subscriptions.list       GET  /api/subscriptions                  member
   subscriptions.place      POST /api/subscriptions                  member money
   subscriptions.round      GET  /api/subscriptions/round            member
+  treasury.receipts        GET  /api/treasury/receipts
   treasury.settlement      GET  /api/settlements/run
   treasury.settlements     GET  /api/settlements
   uploads.create           POST /api/uploads                        member
