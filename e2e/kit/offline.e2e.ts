@@ -94,6 +94,7 @@ async function openSubscription(): Promise<void> {
       exitPrice: '1',
       publishedAt: at,
       nextCutoff: at,
+      unreleased: '0',
       history: [],
       splits: [],
     },

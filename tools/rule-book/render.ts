@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
+  differencesOf,
+  earlierParametersV1,
   type Figures,
+  figureOf,
   linesOf,
   NO_VERSION_BEFORE,
-  parametersV2,
+  parametersV1,
+  ruleNumbers,
   type ToldSection,
   tellBook,
   versionText,
@@ -11,17 +15,19 @@ import {
   workedExamples,
 } from '@banyan/economy'
 
-/** Its instant is given when it is published; the numbers are what this page is about. */
-const newest = { ...parametersV2, effectiveAt: '' }
+/** What a house is founded with; the numbers are what this page is about, not the instant. */
+const newest = { ...parametersV1, effectiveAt: '' }
+/** What houses lived by that were founded earlier. */
+const earlier = { ...earlierParametersV1, version: 2, effectiveAt: '' }
 
 /**
- * The rule book as Markdown: its words, the numbers of the newest version, and every worked example as the
- * rules themselves work it out at this moment.
+ * The rule book as Markdown: its words, the numbers that a house is founded with, what they change for
+ * older houses, and every worked example as the rules themselves work it out at this moment.
  */
 export function renderRuleBook(): string {
   const sections = tellBook(newest).map(sectionText)
   return [
-    `# The rule book, version ${newest.version}`,
+    '# The rule book',
     `Written by \`npm run rule-book\` out of the rules themselves; a test fails when this page says anything else. The app shows the same book, in both languages, under 规则书 / Rule book.`,
     `The numbers are one canonical text, whose SHA-256 begins with \`${hashOfNumbers().slice(0, 16)}\`. The hash of a version, which the app shows, is made over that text, the words of the change and the hash of the version before.`,
     '## The line that is never crossed',
@@ -30,11 +36,22 @@ export function renderRuleBook(): string {
       .join('\n'),
     '## The rules',
     ...sections,
+    '## What changes for houses that were founded before',
+    'A house goes on under the version that it has published; the next one that two people publish brings these numbers, is shown with them, and holds seven days later at the earliest. Runs under an older version are worked out by its rules for ever, and their published hashes stay what they are.',
+    changesText(),
     '## Worked examples (2.13)',
-    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16; E17 is the figures of its switch, and stands for itself.',
+    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16; E17 and E18 stand for themselves.',
     ...workedExamples.map(exampleText),
     '',
   ].join('\n\n')
+}
+
+function changesText(): string {
+  const rows = differencesOf(earlier, { ...newest, version: 3 }).map(
+    ({ name, before, after }) =>
+      `| \`${name}\` | ${ruleNumbers[name].en} | ${ruleNumbers[name].zh} | ${before === null ? '–' : figureOf(earlier, name).en} | ${after === null ? 'ends' : figureOf(newest, name).en} |`,
+  )
+  return ['| Number | Is | 中文 | Before | Now |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 function sectionText({ id, title, paragraphs, numbers }: ToldSection): string {

@@ -1,9 +1,9 @@
 import type { Community } from './community.ts'
 
-/** Everything that the house owes, to members, reserve, pools and itself, and income not booked yet; micro-USDT. */
+/** Everything that the house owes, to members, reserve, pools and itself, and income that waits; micro-USDT. */
 function owed(c: Community): bigint {
-  const { reserve, poolStatic, poolDynamic, ops, risk } = c.books
-  let sum = reserve + poolStatic + poolDynamic + ops + risk
+  const { reserve, poolStatic, poolDynamic, ops, risk, income = 0n } = c.books
+  let sum = reserve + poolStatic + poolDynamic + ops + risk + income
   for (const { usdt } of c.members) sum += usdt
   for (const { amount } of c.orders) sum += amount
   for (const { amount } of c.receipts) sum += amount
@@ -26,8 +26,8 @@ function coins(c: Community): bigint {
  * found a fault in the rules or in itself.
  */
 export function audit(c: Community): bigint {
-  const { reserve, poolStatic, poolDynamic, ops, risk, shortfall, outstanding } = c.books
-  for (const [name, amount] of Object.entries({ reserve, poolStatic, poolDynamic, ops, risk })) {
+  const { shortfall, outstanding, ...accounts } = c.books
+  for (const [name, amount] of Object.entries(accounts)) {
     if (amount < 0n) throw new Error(`${name} is ${amount}`)
   }
   const debts = owed(c)

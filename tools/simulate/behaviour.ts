@@ -1,3 +1,5 @@
+import { plans } from './snipers.ts'
+
 /** How a community behaves. Chances are per member and day, in ten-thousandths. */
 export interface Behaviour {
   /** What happens in it, for the report. */
@@ -32,6 +34,10 @@ export interface Behaviour {
   readonly loss?: { readonly at: number; readonly bps: number }
   /** Outside income: every so many days, whole USDT. */
   readonly income?: { readonly everyDays: number; readonly usdt: number }
+  /** Receipts of any size up to this part of the reserve, basis points, every so many days. */
+  readonly receipts?: { readonly everyDays: number; readonly mostBps: number }
+  /** Members who buy on the eve of a receipt and leave some nights after, one for each plan. */
+  readonly snipers?: number
 }
 
 const evenly = ({ left, daysLeft }: { left: number; daysLeft: number }): number =>
@@ -89,6 +95,14 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
       'The first member subscribes as far as the limits let them, buys what others sell, and after three quarters of the time gives every coin back in one day.',
     joins: evenly,
     whaleUntil: 0.75,
+  },
+  sniper: {
+    ...usual,
+    story:
+      'Outside income comes in every twelve days, up to half of the reserve at once. Eighteen members know it the day before: they buy that night and leave one to ten nights after, some with their coins locked in between.',
+    joins: evenly,
+    receipts: { everyDays: 12, mostBps: 5_000 },
+    snipers: plans.length,
   },
   loss: {
     ...usual,

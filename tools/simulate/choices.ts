@@ -11,7 +11,7 @@ export interface Choices {
 
 /** How a simulation is asked for, with the choices that are made without a word. */
 export const usage =
-  'npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --reopen 20 --leave-on 90 --out simulation'
+  'npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --reopen 20 --leave-on 90 --edition 3 --out simulation'
 
 /**
  * Reads the words of a command line; `anySeed` is for whoever names none.
@@ -19,10 +19,12 @@ export const usage =
  */
 export function choicesOf(words: readonly string[], anySeed: () => number): Choices {
   const chosen = wordsOf(words)
-  const { behaviour, dynamic, seed, out } = chosen
+  const { behaviour, dynamic, seed, edition, out } = chosen
   if (!Object.hasOwn(behaviours, behaviour))
     refuse(`--behaviour is one of ${Object.keys(behaviours).join(', ')}, not ${behaviour}`)
   if (dynamic !== 'on' && dynamic !== 'off') refuse(`--dynamic is on or off, not ${dynamic}`)
+  if (edition !== '2' && edition !== '3')
+    refuse(`--edition is 3, the rules of today, or 2, those before, not ${edition}`)
   const days = wholeNumber('days', chosen.days, 3_650)
   const leaveOn = chosen['leave-on']
   const { reopen } = chosen
@@ -34,6 +36,7 @@ export function choicesOf(words: readonly string[], anySeed: () => number): Choi
       behaviour,
       dynamic: dynamic === 'on',
       ...(reopen !== undefined && { reopen: wholeNumber('reopen', reopen, 1_000_000) }),
+      ...(edition === '2' && { edition: 2 as const }),
       ...(leaveOn !== undefined && { leaveOn: wholeNumber('leave-on', leaveOn, days) }),
     },
     out,
@@ -49,11 +52,13 @@ export function commandOf({
   dynamic,
   reopen,
   leaveOn,
+  edition,
 }: Setup): string {
   const choices = `--members ${members} --days ${days} --behaviour ${behaviour} --seed ${seed}`
   const leave = leaveOn === undefined ? '' : ` --leave-on ${leaveOn}`
   const rounds = reopen === undefined ? '' : ` --reopen ${reopen}`
-  return `npm run simulate -- ${choices} --dynamic ${dynamic ? 'on' : 'off'}${rounds}${leave}`
+  const rules = edition === undefined ? '' : ` --edition ${edition}`
+  return `npm run simulate -- ${choices} --dynamic ${dynamic ? 'on' : 'off'}${rounds}${leave}${rules}`
 }
 
 function wordsOf(words: readonly string[]) {
@@ -68,6 +73,7 @@ function wordsOf(words: readonly string[]) {
         dynamic: { type: 'string', default: 'on' },
         reopen: { type: 'string' },
         'leave-on': { type: 'string' },
+        edition: { type: 'string', default: '3' },
         out: { type: 'string', default: 'simulation' },
       },
     }).values

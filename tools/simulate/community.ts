@@ -5,6 +5,7 @@ import {
   type Candidate,
   type Carried,
   type ExchangeOrder,
+  isNewest,
   type KeptVolume,
   type Parameters,
   type Placed,
@@ -15,9 +16,10 @@ import {
   type TradeFee,
 } from '@banyan/economy'
 import type { Rounds } from './rounds.ts'
+import type { Sniper } from './snipers.ts'
 
 /** How somebody lives; the members of most communities are all usual. */
-export type Role = 'usual' | 'ring' | 'whale' | 'recruiter' | 'speculator'
+export type Role = 'usual' | 'ring' | 'whale' | 'recruiter' | 'speculator' | 'sniper'
 
 /** A position of activated coin, as the community's own books keep it from day to day. */
 export type Position = { -readonly [Key in keyof StaticPosition]: StaticPosition[Key] }
@@ -93,15 +95,16 @@ export interface Community {
   counted: CountedFee[]
   receipts: Receipt[]
   readonly rounds: Rounds
+  /** Who buys for receipts, by member. */
+  readonly snipers: Map<string, Sniper>
   /** Everything that came in and has not gone out, less what custody lost: what the addresses hold. */
   custody: bigint
   /** Numbers for ids. */
   count: number
 }
 
-/** The founding: the operator's money behind the seed coins, and the root, who is never paid. `change`: numbers that are not version 1's. */
-export function found(change: Partial<Parameters> = {}): Community {
-  const p = { ...parametersV1, ...change }
+/** The founding: the operator's money behind the seed coins, and the root, who is never paid. */
+export function found(p: Parameters = parametersV1): Community {
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
@@ -119,12 +122,16 @@ export function found(change: Partial<Parameters> = {}): Community {
       },
     ],
     ends: { left: new Map([[0, 0]]), right: new Map([[0, 0]]) },
-    books: { ...backing, poolStatic: 0n, poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+    books: {
+      ...{ ...backing, poolStatic: 0n, poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+      ...(isNewest(p) && { income: 0n }),
+    },
     carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
     seed: p.genesisLeaf,
     ...{ positions: [], asked: [], orders: [], exchanges: [], requests: [] },
     ...{ fees: [], kept: [], counted: [], receipts: [] },
     rounds: { closed: new Map(), citing: new Map(), reopened: new Set() },
+    snipers: new Map(),
     custody: p.genesisUsdt,
     count: 0,
   }

@@ -36,8 +36,11 @@ const charts: readonly (Omit<Chart, 'lines'> & { readonly curves: readonly Curve
     curves: [amount('guide price', day => (hasOwners(day) ? day.unsplitPrice : null))],
   },
   {
-    ...{ title: 'Reserve', unit: 'USDT', fromZero: true },
-    curves: [amount('reserve', day => day.reserve)],
+    ...{ title: 'Reserve, and income that waits', unit: 'USDT', fromZero: true },
+    curves: [
+      amount('reserve', day => day.reserve),
+      amount('income not yet released', day => day.unreleased),
+    ],
   },
   {
     ...{ title: 'Pools', unit: 'USDT', fromZero: true },

@@ -8,11 +8,13 @@ import {
   loseCustody,
   part,
   receive,
+  receivePart,
   recharge,
   sell,
   subscribe,
   withdraw,
 } from './deeds.ts'
+import { liveAsSniper } from './snipers.ts'
 
 /** Where in the simulated time a day stands. */
 export interface Moment {
@@ -29,7 +31,7 @@ interface Today extends Moment {
   readonly behaviour: Behaviour
   readonly chance: Chance
   readonly ring: readonly Member[]
-  /** The number of the first member who may buy: who came before has left for good, or only recruits. */
+  /** The number of the first member who may buy: who came before has left for good, or only recruits or snipes. */
   readonly firstBuyer: number
   /** Who wants the own positions unlocked. */
   readonly leavers: Set<string>
@@ -39,13 +41,15 @@ interface Today extends Moment {
 export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chance: Chance): void {
   const wantsOut = at.leaveOn !== null && at.day >= at.leaveOn
   if (!wantsOut) welcome(c, behaviour, at, chance)
-  const { income, loss } = behaviour
+  const { income, receipts, loss } = behaviour
   if (income && at.day > 0 && at.day % income.everyDays === 0) receive(c, income.usdt)
+  if (receipts && hasReceipt(receipts, at.day))
+    receivePart(c, chance.between(500, receipts.mostBps))
   if (loss && at.day === Math.floor(at.days * loss.at)) loseCustody(c, loss.bps)
-  const { ring: inRing = 0, recruiters = 0 } = behaviour
+  const { ring: inRing = 0, recruiters = 0, snipers = 0 } = behaviour
   const ring = c.members.slice(1, 1 + inRing)
   const firstBuyer = c.members.findIndex(
-    (one, i) => i > recruiters && !isOver(behaviour, one, at.day),
+    (one, i) => i > recruiters + snipers && !isOver(behaviour, one, at.day),
   )
   const today: Today = { ...at, behaviour, chance, ring, firstBuyer, leavers: new Set() }
   // The first is the root, a name without a person.
@@ -58,6 +62,9 @@ export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chanc
   for (const position of c.positions)
     if (today.leavers.has(position.memberId)) position.unlockAsked = true
 }
+
+const hasReceipt = ({ everyDays }: { everyDays: number }, day: number): boolean =>
+  day > 0 && day % everyDays === 0
 
 function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance): void {
   const left = at.size - (c.members.length - 1)
@@ -72,18 +79,23 @@ function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance)
     const number = c.members.length
     const role = roleOf(behaviour, number, chance)
     const inviter = inviterOf(c, behaviour, role, chance)
-    const distributed = role === 'ring' || role === 'recruiter' || chance.happens(4_000)
+    const distributed = isDistributed(role, chance)
     const member = join(c, at.day, { inviter, role, distributed })
-    if (role === 'recruiter') continue
+    if (role === 'recruiter' || role === 'sniper') continue
     recharge(c, member, role === 'whale' ? 20_000n : BigInt(chance.between(20, 600)))
   }
 }
 
+/** Who snipes is paid nothing by the network, so that what a trip brings comes of the coins. */
+const isDistributed = (role: Role, chance: Chance): boolean =>
+  role === 'ring' || role === 'recruiter' || (role !== 'sniper' && chance.happens(4_000))
+
 /** `number`: by the order of joining, from 1. */
 function roleOf(behaviour: Behaviour, number: number, chance: Chance): Role {
-  const { ring = 0, recruiters = 0, speculators = 0, whaleUntil } = behaviour
+  const { ring = 0, recruiters = 0, speculators = 0, snipers = 0, whaleUntil } = behaviour
   if (number <= ring) return 'ring'
   if (number <= recruiters) return 'recruiter'
+  if (number <= snipers) return 'sniper'
   if (number === 1 && whaleUntil !== undefined) return 'whale'
   return speculators > 0 && chance.happens(speculators) ? 'speculator' : 'usual'
 }
@@ -101,6 +113,7 @@ const livesAs: Readonly<Record<Role, (c: Community, member: Member, today: Today
   ring: tradeInRing,
   whale: actAsWhale,
   speculator: actAsSpeculator,
+  sniper: actAsSniper,
   // Who only recruits pays nothing in and has nothing to trade.
   recruiter: () => {},
 }
@@ -148,6 +161,13 @@ function actAsWhale(c: Community, member: Member, today: Today): void {
 function actAsSpeculator(c: Community, member: Member, { day }: Today): void {
   if (member.leaf > 0n) exchange(c, member, member.leaf)
   else subscribe(c, member, day, member.usdt)
+}
+
+/** Buys for receipts, by an own plan. */
+function actAsSniper(c: Community, member: Member, { behaviour, day, leavers }: Today): void {
+  const { receipts } = behaviour
+  const isEve = receipts !== undefined && hasReceipt(receipts, day + 1)
+  if (liveAsSniper(c, member, { day, isEve })) leavers.add(member.id)
 }
 
 /** Everything is exchanged, unlocked and withdrawn. */

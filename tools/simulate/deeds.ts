@@ -102,11 +102,22 @@ export function sell(c: Community, seller: Member, buyer: Member, chance: Chance
   })
 }
 
-/** Income from outside, whole USDT, which the next run books. */
+/** Income from outside, whole USDT. */
 export function receive(c: Community, usdt: number): void {
-  const amount = BigInt(usdt) * ONE
+  receiveAmount(c, BigInt(usdt) * ONE)
+}
+
+/** The same as a part of the reserve, basis points. */
+export function receivePart(c: Community, bps: number): void {
+  receiveAmount(c, (c.books.reserve * BigInt(bps)) / 10_000n)
+}
+
+function receiveAmount(c: Community, amount: bigint): void {
   c.custody += amount
-  c.receipts.push({ id: nextId(c, 'r'), amount })
+  const { income } = c.books
+  // By rules before edition 3 the run books a receipt itself.
+  if (income === undefined) c.receipts.push({ id: nextId(c, 'r'), amount })
+  else c.books = { ...c.books, income: income + amount }
 }
 
 /** Custody is found to lack a part of what it should hold, basis points. */

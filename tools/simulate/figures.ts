@@ -17,8 +17,10 @@ export interface DayFigures {
   readonly ops: bigint
   /** Value of the fee coins of all trades. */
   readonly fees: bigint
-  /** Outside income that the run booked. */
+  /** Outside income that the run released to reserve and static pool. */
   readonly income: bigint
+  /** Outside income that waits after it. */
+  readonly unreleased: bigint
   readonly staticPaid: bigint
   readonly dynamicPaid: bigint
   /** k, billionths. */
@@ -59,7 +61,9 @@ interface DayFacts {
 export function figuresOf(c: Community, result: SettlementResult, facts: DayFacts): DayFigures {
   const { splits, ...known } = facts
   const { books, statics, dynamics, fees, published, split, losses } = result
-  const { reserve, outstanding, poolStatic, poolDynamic, ops, risk } = books
+  const { reserve, outstanding, poolStatic, poolDynamic, ops, risk, income = 0n } = books
+  const { release: { released } = {}, income: wholeReceipts = [] } = result
+  const own = reserve + poolStatic + poolDynamic + ops + risk + income
   const deals = result.redemptions.exchanges
   return {
     ...known,
@@ -75,14 +79,15 @@ export function figuresOf(c: Community, result: SettlementResult, facts: DayFact
     effective: dynamics.effective.length,
     reopened: result.reopened?.length ?? 0,
     positions: c.positions.length,
-    income: result.income.reduce((sum, one) => sum + one.toStatic + one.toReserve, 0n),
+    income: released ?? wholeReceipts.reduce((sum, one) => sum + one.toStatic + one.toReserve, 0n),
+    unreleased: income,
     split: split?.multiple ?? null,
     loss: losses.shortfall,
     dealtAt: result.exitPrice * splits,
     redeemed: deals.reduce((sum, { quantity }) => sum + quantity, 0n),
     redeemedFor: deals.reduce((sum, { pay }) => sum + pay, 0n),
     waiting: c.exchanges.length,
-    memberUsdt: c.custody + books.shortfall - reserve - poolStatic - poolDynamic - ops - risk,
+    memberUsdt: c.custody + books.shortfall - own,
     memberLeaf: outstanding - c.seed,
   }
 }

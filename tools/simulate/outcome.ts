@@ -1,5 +1,6 @@
 import { exitPrice, redeem } from '@banyan/economy'
 import type { Community, Member, Role } from './community.ts'
+import { type PlanOutcome, planOutcomes } from './snipers.ts'
 
 /** What members came out with: never an average alone. Amounts are micro-USDT. */
 export interface Outcome {
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly topShare: number
   /** Those who live in a way of their own; usual members are not listed. */
   readonly roles: readonly RoleOutcome[]
+  /** What buying for receipts came to, by the nights that coins were held. */
+  readonly snipers: readonly PlanOutcome[]
 }
 
 /** What the members of one role came out with together. */
@@ -49,6 +52,7 @@ export function outcomeOf(c: Community): Outcome {
     p90Pay: quantile(pays, 90),
     topShare: shareOfTop(pays),
     roles: rolesOf(members, netOf),
+    snipers: planOutcomes(c),
   }
 }
 

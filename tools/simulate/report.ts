@@ -26,12 +26,20 @@ const lineOf = (day: DayFigures): Record<string, string | number> => ({
   solvency: formatAmount(day.solvency, 6),
 })
 
+/** Millionths as a part of a hundred, with its sign. */
+const percent = (millionths: bigint): string =>
+  `${millionths > 0n ? '+' : ''}${(Number(millionths) / 10_000).toFixed(3)} %`
+
 /** What members came out with, as lines of a table. */
 export function outcomeLines({ outcome }: Simulation): Record<string, string> {
   const deciles = outcome.deciles.map((mean, i) => [`net result, tenth ${i + 1}`, money(mean)])
   const roles = outcome.roles.flatMap(({ role, members, net, earned }) => [
     [`net result, ${role} (${members})`, money(net)],
     [`pay, ${role} (${members})`, money(earned)],
+  ])
+  const snipers = outcome.snipers.map(({ nights, locks, trips, mean, best }) => [
+    `sniper, ${nights} nights${locks ? ', locked' : ''}`,
+    `mean ${percent(mean)}, best ${percent(best)} of ${trips}`,
   ])
   return {
     ...Object.fromEntries(deciles),
@@ -42,6 +50,7 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
     'pay, 90th percentile': money(outcome.p90Pay),
     'pay of the best paid 1 %': `${outcome.topShare.toFixed(1)} %`,
     ...Object.fromEntries(roles),
+    ...Object.fromEntries(snipers),
   }
 }
 

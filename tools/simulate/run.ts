@@ -4,6 +4,7 @@ import {
   eliminatedOf,
   IdColumn,
   type InviterStanding,
+  isNewest,
   type Period,
   periodAfter,
   positionColumns,
@@ -27,8 +28,7 @@ function inputOf(c: Community, period: Period, day: number, dynamic: boolean): S
     parameters: c.p,
     books: c.books,
     carried: c.carried,
-    receipts: c.receipts,
-    largestUnapproved: 0n,
+    ...(!isNewest(c.p) && { receipts: c.receipts, largestUnapproved: 0n }),
     fees: c.fees,
     statics: {
       positions: positionColumns(c.positions),

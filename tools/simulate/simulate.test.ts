@@ -115,6 +115,22 @@ describe('a simulation', () => {
     expect(roleIn(small('speculators'), 'speculator').net).toBeLessThan(0n)
   })
 
+  test('lets nobody gain by buying for a receipt and leaving within nine nights', () => {
+    const plansOf = (setup: Setup) => simulate(setup).outcome.snipers
+    const setupOf = (seed: number) => ({ ...small('sniper', seed), members: 300, days: 120 })
+    for (const seed of [1, 2, 3]) {
+      const snipers = plansOf(setupOf(seed))
+      expect(snipers).toHaveLength(18)
+      for (const { nights, trips, mean } of snipers) {
+        expect(trips).toBeGreaterThan(8)
+        if (nights < 10) expect(mean).toBeLessThan(0n)
+      }
+    }
+    // By the rules before, each of them gained a tenth and more.
+    for (const { mean } of plansOf({ ...setupOf(1), edition: 2 }))
+      expect(mean).toBeGreaterThan(100_000n)
+  })
+
   test('pays recruiters out of fees alone, and asks nothing of them', () => {
     const setup = { ...small('recruiters'), members: 300 }
     const { days } = simulate(setup)
@@ -191,7 +207,7 @@ test('a report tells every figure of the outcome, draws every chart and needs no
 })
 
 test('the command of a report comes to the same setup', () => {
-  const setup = { ...small('calm', 7), dynamic: false, leaveOn: 30 }
+  const setup = { ...small('calm', 7), dynamic: false, leaveOn: 30, edition: 2 as const }
   const words = commandOf(setup).split(' ').slice(4)
   expect(choicesOf(words, () => 0)).toEqual({ setup, out: 'simulation' })
 })
@@ -203,6 +219,7 @@ test.each([
   ['--days 30 --leave-on 31', '--leave-on is a whole number from 1 to 30, not 31'],
   ['--behaviour toString', 'not toString'],
   ['--dynamic yes', '--dynamic is on or off, not yes'],
+  ['--edition 4', '--edition is 3, the rules of today, or 2, those before, not 4'],
   ['--speed 1', "Unknown option '--speed'; write it like npm run simulate"],
   ['500', "Unexpected argument '500'"],
   ['--seed', "Option '--seed <value>' argument missing; write it like"],

@@ -1,5 +1,11 @@
 import { ONE } from '@banyan/domain'
-import { Chance, periodAfter } from '@banyan/economy'
+import {
+  Chance,
+  earlierParametersV1,
+  type Parameters,
+  parametersV1,
+  periodAfter,
+} from '@banyan/economy'
 import { audit } from './audit.ts'
 import { type Behaviour, behaviours } from './behaviour.ts'
 import { found } from './community.ts'
@@ -21,6 +27,8 @@ export interface Setup {
   readonly dynamic: boolean
   /** The cap of a round, whole USDT, and that a re-investment opens one again; as in version 1 without it. */
   readonly reopen?: number
+  /** The edition of the rule book: 2 is the one before, with income booked whole; today's without it. */
+  readonly edition?: 2
   /** From this day on, counted from 1, everybody wants out; the behaviour's own choice without it. */
   readonly leaveOn?: number
 }
@@ -51,11 +59,7 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
-  const community = found(
-    setup.reopen === undefined
-      ? {}
-      : { reopenByReinvest: 1, roundCapUsdt: BigInt(setup.reopen) * ONE },
-  )
+  const community = found(rulesOf(setup))
   const leaveOn = leaveDayOf(setup, behaviour)
   const days: DayFigures[] = []
   let period = FIRST_PERIOD
@@ -75,6 +79,12 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   }
   return { setup, days, outcome: outcomeOf(community), flight: flightOf(days, leaveOn) }
 }
+
+/** The rules that a community lives by. */
+const rulesOf = ({ reopen, edition }: Setup): Parameters => ({
+  ...(edition === 2 ? { ...earlierParametersV1, version: 2 } : parametersV1),
+  ...(reopen !== undefined && { reopenByReinvest: 1, roundCapUsdt: BigInt(reopen) * ONE }),
+})
 
 /** The day from which on everybody wants out, counted from 0. */
 function leaveDayOf({ leaveOn, days }: Setup, { runFrom }: Behaviour): number | null {

@@ -1,49 +1,42 @@
-import { floorDiv, type Leaf, type Usdt } from '@banyan/domain'
+import { floorDiv, type Leaf, type Usdt, WHOLE_BPS } from '@banyan/domain'
+import { least } from './amounts.ts'
 import { dynamicSurplus } from './dynamic-reserve.ts'
-import { type Parameters, parametersV1 } from './parameters.ts'
+import type { AddedNumbers, Parameters } from './parameters.ts'
 
-/** Outside income that two approved, its block before the cut-off. */
-export interface Receipt {
-  readonly id: string
-  /** Micro-USDT. */
-  readonly amount: Usdt
+/** What a run looks at to release income. */
+export interface WaitingIncome {
+  /** INCOME: received, approved and not yet released, micro-USDT. */
+  readonly income: Usdt
+  readonly reserve: Usdt
+  readonly activated: Leaf
+  readonly outstanding: Leaf
 }
 
-/** One receipt as it is booked: amount = toStatic + toReserve. */
-export interface IncomeBooking {
-  readonly id: string
+/** What a run releases of it: released = toStatic + toReserve. */
+export interface IncomeRelease {
+  readonly released: Usdt
   readonly toStatic: Usdt
   readonly toReserve: Usdt
 }
 
-const WHOLE = 10_000n
-
 /**
- * Books outside income: floor6(I × 50 % × W/N) to the static pool, because it is earned by the
- * activated coins W among all coins N; the rest to the reserve. Rule book 2.16 step 2.
+ * Releases income that waits: min(floor6(INCOME / 30), floor6(RESERVE × 0.07 %)), and the last crumbs
+ * together once a thirtieth of them would be nothing; so that a price cannot jump by a receipt. Of it
+ * floor6(I × 50 % × W/N) goes to the static pool, because it is earned by the activated coins W among
+ * all coins N; the rest to the reserve. Nothing while nobody holds a coin. Rule book 2.16 step 2.
  */
-export function bookIncome(
-  receipts: readonly Receipt[],
-  coins: { activated: Leaf; outstanding: Leaf },
-  p: Parameters = parametersV1,
-): IncomeBooking[] {
-  const { activated, outstanding } = coins
-  return receipts.map(({ id, amount }) => {
-    const share = amount * BigInt(p.incomeToStaticBps) * activated
-    const toStatic = outstanding === 0n ? 0n : floorDiv(share, WHOLE * outstanding)
-    return { id, toStatic, toReserve: amount - toStatic }
-  })
+export function releaseIncome(
+  { income, reserve, activated, outstanding }: WaitingIncome,
+  p: AddedNumbers & Pick<Parameters, 'incomeToStaticBps'>,
+): IncomeRelease {
+  if (outstanding === 0n) return { released: 0n, toStatic: 0n, toReserve: 0n }
+  const part = floorDiv(income, p.incomeReleaseDivisor)
+  const most = floorDiv(reserve * BigInt(p.incomeReleaseBps), WHOLE_BPS)
+  const released = least(part > 0n ? part : income, most)
+  const share = released * BigInt(p.incomeToStaticBps) * activated
+  const toStatic = floorDiv(share, WHOLE_BPS * outstanding)
+  return { released, toStatic, toReserve: released - toStatic }
 }
-
-/**
- * Does income that still awaits an approval stop this run's filling? Above 0.2 % of R it does: who
- * subscribes before it is booked would get it at the price before it. Rule book 2.3 (5).
- */
-export const stopsFilling = (
-  largestUnapproved: Usdt,
-  reserve: Usdt,
-  p: Parameters = parametersV1,
-): boolean => largestUnapproved * WHOLE > reserve * BigInt(p.unapprovedReceiptBps)
 
 /** What step 2 moves from POOL.dynamic to RESERVE. */
 export interface Returned {

@@ -1,10 +1,12 @@
 import { floorDiv, type Usdt } from '@banyan/domain'
 import { least } from './amounts.ts'
 
-/** What can be taken for a shortfall before any member's balance, micro-USDT. */
+/** What can be taken for a shortfall before any member's balance, micro-USDT. Without `income` before edition 3. */
 export interface Cover {
   readonly risk: Usdt
   readonly ops: Usdt
+  /** INCOME: nobody has a claim on it yet. */
+  readonly income?: Usdt
   readonly poolStatic: Usdt
   readonly reserve: Usdt
 }
@@ -16,7 +18,7 @@ export interface LossBooking extends Cover {
   readonly left: Usdt
 }
 
-/** Books a shortfall in the order RISK, OPS, POOL.static, RESERVE, each as far as it goes. Rule book 2.17. */
+/** Books a shortfall in the order RISK, OPS, INCOME, POOL.static, RESERVE, each as far as it goes. Rule book 2.17. */
 export function bookLoss(shortfall: Usdt, cover: Cover): LossBooking {
   let left = shortfall
   const take = (from: Usdt): Usdt => {
@@ -26,9 +28,10 @@ export function bookLoss(shortfall: Usdt, cover: Cover): LossBooking {
   }
   const risk = take(cover.risk)
   const ops = take(cover.ops)
+  const income = cover.income === undefined ? {} : { income: take(cover.income) }
   const poolStatic = take(cover.poolStatic)
   const reserve = take(cover.reserve)
-  return { shortfall, risk, ops, poolStatic, reserve, left }
+  return { shortfall, risk, ops, ...income, poolStatic, reserve, left }
 }
 
 /** What stops new money. Rule book 2.17. */
@@ -46,8 +49,10 @@ export const isRed = ({ shortfall, broken }: Alarm): boolean => shortfall > 0n |
  * May balances be withdrawn in full although custody lacks something? As long as the house's own
  * accounts cover it; otherwise requests queue and are paid at one common rate. Rule book 2.17.
  */
-export const paysInFull = (shortfall: Usdt, cover: Cover & { poolDynamic: Usdt }): boolean =>
-  cover.risk + cover.ops + cover.poolStatic + cover.poolDynamic + cover.reserve >= shortfall
+export function paysInFull(shortfall: Usdt, cover: Cover & { poolDynamic: Usdt }): boolean {
+  const { risk, ops, income = 0n, poolStatic, poolDynamic, reserve } = cover
+  return risk + ops + income + poolStatic + poolDynamic + reserve >= shortfall
+}
 
 /**
  * What everybody keeps when the house's own accounts were not enough: each balance times the part

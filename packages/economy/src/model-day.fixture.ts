@@ -49,8 +49,6 @@ function factsOf(house: ModelHouse): SettlementInput {
   return {
     ...quietInput(house.period, house.books, house.p),
     carried: house.carried,
-    receipts: house.receipts,
-    largestUnapproved: house.unapproved,
     fees: house.fees,
     statics: { positions: positionColumns(house.positions), asked: house.asked },
     dynamics: {
@@ -86,8 +84,6 @@ function inviters(house: ModelHouse): InviterStanding[] {
 }
 
 function apply(house: ModelHouse, input: SettlementInput, result: SettlementResult): void {
-  house.custody += input.receipts.reduce((sum, { amount }) => sum + amount, 0n)
-  house.receipts = []
   house.feeCoins -= result.fees.burned
   house.fees = []
   for (const { memberId, amount } of paysOf(input.statics.positions, result.statics))
@@ -244,9 +240,10 @@ function checkDay(house: ModelHouse, input: SettlementInput, result: SettlementR
   }
   for (const [name, amount] of Object.entries(books)) claim(`${name} is ${amount}`, amount >= 0n)
   const inflow = input.books.poolStatic + result.fees.toStatic
-  const income = result.income.reduce((sum, one) => sum + one.toStatic, 0n)
+  const { released = 0n, toStatic = 0n } = result.release ?? {}
   const paid = staticPaid(result.statics)
-  claim('static pay is more than the pool', paid <= inflow + income)
+  claim('static pay is more than the pool', paid <= inflow + toStatic)
+  claim('more income is released than a thousandth of R', released * 1_000n <= input.books.reserve)
   claim('the payment factor is not one', result.dynamics.factor === 1_000_000_000n)
   const before = { r: input.books.reserve - result.losses.reserve, n: input.books.outstanding }
   const multiple = BigInt(result.split?.multiple ?? 1)

@@ -109,8 +109,8 @@ function askUndo(house: ModelHouse, member: Member): void {
 
 function receive(house: ModelHouse): void {
   const amount = BigInt(1 + house.chance.below(400)) * 999_983n
-  house.receipts.push({ id: house.id('receipt'), amount })
-  house.unapproved = house.chance.below(3) === 0 ? amount : 0n
+  house.books = { ...house.books, income: (house.books.income ?? 0n) + amount }
+  house.custody += amount
 }
 
 /** Custody turns out to hold less. Mostly crumbs; now and then more than the house's own accounts bear. */

@@ -19,12 +19,13 @@ export interface Member {
 
 /**
  * Another version of the rule book, whose caps and terms are so low that the amounts of a model reach them, and
- * whose pair rate is lower: when the usual version is back, every balance is rescaled.
+ * whose pair rate is lower: when the usual version is back, every balance is rescaled. Its coin splits at a
+ * price that slowly released income reaches.
  */
 const tight: Parameters = {
   ...rules,
   ...{ pairBps: 600, dailyCapUsdt: ONE / 4n, roundCapUsdt: ONE, balanceCapUsdt: 2n * ONE },
-  ...{ staticCapBps: 300, termCycles: 2, reopenByReinvest: 1 },
+  ...{ staticCapBps: 300, termCycles: 2, reopenByReinvest: 1, splitTriggerPrice: 1_100_000n },
 }
 
 export type Open<T> = T & { readonly memberId: string }
@@ -49,7 +50,7 @@ export class ModelHouse {
   custody = rules.genesisUsdt
   books: Books = {
     ...{ reserve: rules.genesisUsdt, outstanding: rules.genesisLeaf, poolStatic: 0n },
-    ...{ poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+    ...{ poolDynamic: 0n, ops: 0n, risk: 0n, income: 0n, shortfall: 0n },
   }
   seed = rules.genesisLeaf
   feeCoins = 0n
@@ -70,8 +71,6 @@ export class ModelHouse {
   exchanges: Open<{ id: string; quantity: bigint }>[] = []
   undos: Open<{ id: string; quantity: bigint; fill: bigint }>[] = []
   asked: Open<{ id: string; quantity: bigint }>[] = []
-  receipts: { id: string; amount: bigint }[] = []
-  unapproved = 0n
   fees: TradeFee[] = []
   requests: Candidate[] = []
   /** Those whose inviter has not asked in time. */
@@ -141,10 +140,10 @@ export class ModelHouse {
   /** Everything adds up, in USDT and in coins, whoever has it. @throws Error when it does not. */
   check(): void {
     const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
-    const { reserve, poolStatic, poolDynamic, ops, risk, shortfall, outstanding } = this.books
+    const { reserve, poolStatic, poolDynamic, ops, risk, income = 0n, shortfall } = this.books
     const owed =
       sum(this.members.map(({ usdt }) => usdt)) + sum(this.orders.map(({ amount }) => amount))
-    const house = reserve + poolStatic + poolDynamic + ops + risk - shortfall
+    const house = reserve + poolStatic + poolDynamic + ops + risk + income - shortfall
     if (owed + house !== this.custody)
       throw new Error(`custody is ${this.custody}, and ${owed + house} is owed`)
     const coins =
@@ -155,6 +154,7 @@ export class ModelHouse {
       sum(this.undos.map(({ quantity }) => quantity)) +
       this.seed +
       this.feeCoins
+    const { outstanding } = this.books
     if (coins !== outstanding) throw new Error(`N is ${outstanding}, and ${coins} are held`)
     for (const { id, usdt, leaf } of this.members)
       if (usdt < 0n || leaf < 0n) throw new Error(`${id} has less than nothing`)

@@ -20,8 +20,11 @@ export const reachable = {
   'loss borne by OPS': (_, { losses }) => some(losses.ops > 0n),
   'loss borne by the static pool': (_, { losses }) => some(losses.poolStatic > 0n),
   'loss borne by the reserve': (_, { losses }) => some(losses.reserve > 0n),
-  'income to the static pool': (_, { income }) => income.filter(one => one.toStatic > 0n).length,
-  'income to the reserve': (_, { income }) => income.filter(one => one.toReserve > 0n).length,
+  'loss borne by income that waits': (_, { losses }) => some((losses.income ?? 0n) > 0n),
+  'income to the static pool': (_, { release }) => some((release?.toStatic ?? 0n) > 0n),
+  'income to the reserve': (_, { release }) => some((release?.toReserve ?? 0n) > 0n),
+  'income bounded by the reserve': ({ books }, { release }) =>
+    some((release?.released ?? 0n) < (books.income ?? 0n) / 30n),
   'surplus back to the reserve': (_, { returned }) => some(returned.surplus > 0n),
   'share of fees while the module is off': (_, { returned }) => some(returned.dynamicOff > 0n),
   'matches of insiders': (_, { returned }) => some(returned.staffShare > 0n),
@@ -51,7 +54,6 @@ export const reachable = {
   'order filled in part': (_, { fills }) =>
     fills.filter(one => one.refunded > 0n && one.filled > 0n).length,
   'order returned': (_, { fills }) => fills.filter(one => one.filled === 0n).length,
-  'filling stopped by income that waits': ({ orders }, { fills }) => orders.length - fills.length,
   'round opened again': (_, { reopened = [] }) => reopened.length,
   'position opened': (_, { turns }) => turns.opened.length,
   'position renewed': (_, { turns }) => turns.renewed.length,

@@ -79,10 +79,14 @@ export interface Parameters {
   readonly exchangeFeeBps: number
   /** 2.12: smallest exchange, unless it is the whole rest; it does not split. */
   readonly exchangeMinimumLeaf: Leaf
-  /** 2.16: of outside income, times the activated part of the coins, to the static pool. */
+  /** 2.16: of released outside income, times the activated part of the coins, to the static pool. */
   readonly incomeToStaticBps: number
-  /** 2.3: an outside receipt above this part of RESERVE that awaits approval stops a run's filling. */
-  readonly unapprovedReceiptBps: number
+  /** 2.16: a run releases at most the waiting outside income divided by this. From edition 3 on. */
+  readonly incomeReleaseDivisor?: bigint
+  /** 2.16: a run releases at most this part of RESERVE. From edition 3 on. */
+  readonly incomeReleaseBps?: number
+  /** 2.3: an outside receipt above this part of RESERVE that awaits approval stops a run's filling. Before edition 3. */
+  readonly unapprovedReceiptBps?: number
 
   /** 2.6: smallest activation; it does not split. */
   readonly activationMinimumLeaf: Leaf
@@ -199,10 +203,13 @@ export interface Parameters {
   readonly zoneOffsetHours: number
 }
 
-/**
- * Rule book version 1. It was published without the numbers of `namedLater`: they held, and no page of
- * the book said so.
- */
+/** The numbers of edition 3 that the editions before it do not have. */
+export type AddedNumbers = Required<Pick<Parameters, 'incomeReleaseDivisor' | 'incomeReleaseBps'>>
+
+/** The same, as a house is founded with them. */
+export const addedV1: AddedNumbers = { incomeReleaseDivisor: 30n, incomeReleaseBps: 7 }
+
+/** The numbers that a house is founded with: version 1 of its rule book. */
 export const parametersV1: Parameters = {
   version: 1,
   effectiveAt: '2026-01-01T00:00:00+08:00',
@@ -245,7 +252,7 @@ export const parametersV1: Parameters = {
   exchangeFeeBps: 100,
   exchangeMinimumLeaf: 1_000000n,
   incomeToStaticBps: 5_000,
-  unapprovedReceiptBps: 20,
+  ...addedV1,
 
   activationMinimumLeaf: 10_000000n,
   staticReleaseDivisor: 30n,
@@ -308,39 +315,3 @@ export const parametersV1: Parameters = {
   cutoffHour: 0,
   zoneOffsetHours: 8,
 }
-
-/**
- * Rule book version 2: the market's times and limits and those of a wind-down stand in the book, as
- * they held before. It takes effect where two people publish it, at the instant that they give.
- */
-export const parametersV2: Omit<Parameters, 'effectiveAt'> = { ...parametersV1, version: 2 }
-
-/** What version 2 changes, as it is published. */
-export const differenceOfV2 = {
-  zh: '把一直生效、但第一版没有写明的数字写进规则书：市场的时限与上限，清盘的条件。数值都没有改变。',
-  en: 'Numbers that always held and that version 1 did not name stand in the book: the market’s times and limits, and when and how the house is wound down. None of them changes.',
-} as const
-
-/** Numbers that version 1 did not name. Its text and its hash are without them. */
-export const namedLater = [
-  'otcMaxBuyUsdt',
-  'otcOrderLifeMs',
-  'otcGuideMoveBps',
-  'otcFaultsToPause',
-  'otcFaultWindowMs',
-  'otcFirstPauseMs',
-  'otcSecondPauseMs',
-  'otcThirdPauseMs',
-  'otcFurtherPauseMs',
-  'otcPauseMemoryMs',
-  'otcAppealAfterMs',
-  'otcEscalationMs',
-  'otcReplyWindowMs',
-  'otcReviewWindowMs',
-  'windDownFromDays',
-  'windDownWindowDays',
-  'windDownTradesUsdt',
-  'windDownNoticeDays',
-  'windDownCostDays',
-  'windDownHeldDays',
-] as const satisfies readonly (keyof Parameters)[]

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { ONE } from '@banyan/domain'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canonicalJson } from './canonical.ts'
 import { standing } from './dynamic-facts.ts'
 import { nodesOf } from './dynamic-nodes.ts'
-import { parametersV1, parametersV2 } from './parameters.ts'
+import { earlierParametersV1 } from './earlier/parameters.ts'
+import type { Parameters } from './parameters.ts'
 import { recount } from './recount/index.ts'
 import { NO_VERSION_BEFORE, versionText } from './rule-book/document.ts'
 import { settle } from './settlement.ts'
-import { quietInput } from './settlement-facts.ts'
+import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import { positionColumns } from './static-columns.ts'
 
 const books = {
@@ -17,8 +18,8 @@ const books = {
 }
 
 /** A day with something of everything, in a house that has switched nothing on. */
-const day = {
-  ...quietInput('2026-11-21', books),
+const dayUnder = (parameters: Parameters): SettlementInput => ({
+  ...quietInput('2026-11-21', books, parameters),
   fees: [
     ...[{ tradeId: 'trade 1', memberId: 'A', node: 1, coins: 3n * ONE, outside: true }],
     ...[{ tradeId: 'trade 2', memberId: 'C', node: 2, coins: 2n * ONE, outside: true }],
@@ -41,24 +42,52 @@ const day = {
     ]),
   },
   orders: [{ id: 'order 1', memberId: 'M', amount: 60n * ONE }],
-}
+})
 
-/** A text that is hashed is never another one: who holds the hash of a day can still come to it. */
-test('what has no switch on has the bytes that it had before there was one', () => {
+/** A day on which older rules book receipts whole, and share out less than is asked for. */
+const crowdedUnder = (parameters: Parameters): SettlementInput => ({
+  ...dayUnder(parameters),
+  books: { ...books, shortfall: 9n * ONE },
+  receipts: [
+    { id: 'receipt 1', amount: 1_234_567891n },
+    { id: 'receipt 2', amount: 7n },
+  ],
+  largestUnapproved: 200n * ONE,
+  orders: ['6000', '9000', '700'].map((amount, i) => ({
+    ...{ id: `order ${i}`, memberId: `member ${i}`, amount: BigInt(amount) * ONE },
+  })),
+})
+
+/** SHA-256 of a day's facts and of what both computations come to. */
+function hashesOf(day: SettlementInput): string[] {
   const text = canonicalJson(day)
   const result = canonicalJson(settle(day))
   expect(canonicalJson(recount(text))).toBe(result)
-  const versions = [parametersV1, { ...parametersV2, effectiveAt: '2026-11-22T00:00:00.000Z' }]
-  const texts = versions.map(parameters =>
-    versionText({ parameters, difference: { zh: '', en: '' }, previousHash: NO_VERSION_BEFORE }),
-  )
-  expect([text, result, ...texts].map(hashOf)).toEqual([
-    // The day's facts, what it comes to, and the numbers of versions 1 and 2.
-    '6b72df5611cce1da',
-    '3dc45706f6af8050',
-    'e172db36bad4f58a',
-    '3142fd7fa9b30968',
-  ])
+  return [text, result].map(hashOf)
+}
+
+const textOf = (parameters: Parameters): string =>
+  versionText({ parameters, difference: { zh: '', en: '' }, previousHash: NO_VERSION_BEFORE })
+
+/** A text that is hashed is never another one: who holds the hash of a day can still come to it. */
+describe('a run and a version of an older edition', () => {
+  const second = { ...earlierParametersV1, version: 2, effectiveAt: '2026-11-22T00:00:00.000Z' }
+
+  test('have the bytes that they had when that edition was the newest', () => {
+    expect(hashesOf(dayUnder(earlierParametersV1))).toEqual([
+      '6b72df5611cce1da',
+      '3dc45706f6af8050',
+    ])
+    expect([earlierParametersV1, second].map(textOf).map(hashOf)).toEqual([
+      ...['e172db36bad4f58a', '3142fd7fa9b30968'],
+    ])
+  })
+
+  test('book receipts whole and share by guarantee and in proportion, as they did', () => {
+    expect(hashesOf(crowdedUnder(second))).toEqual(['62bfa4667825f6ac', 'c856d62006a186cc'])
+    const { fills, income } = settle({ ...crowdedUnder(second), largestUnapproved: 208n * ONE })
+    expect([fills, income?.length]).toEqual([[], 2])
+  })
 })
 
 const hashOf = (text: string): string =>

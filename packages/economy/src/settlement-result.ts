@@ -1,8 +1,9 @@
 import type { Price, Usdt } from '@banyan/domain'
 import type { DynamicOutcome } from './dynamic-outcome.ts'
+import type { IncomeBooking } from './earlier/income.ts'
 import type { RedeemOutcome } from './exchange.ts'
 import type { FeeBooking } from './fees.ts'
-import type { IncomeBooking, Returned } from './income.ts'
+import type { IncomeRelease, Returned } from './income.ts'
 import type { LossBooking } from './losses.ts'
 import type { Placed } from './placement.ts'
 import type { Reopening } from './reopening.ts'
@@ -25,8 +26,10 @@ export interface SettlementResult {
   readonly losses: LossBooking
   /** 2: what POOL.dynamic and members bore of it; not there in a run that shares nothing. */
   readonly sharing?: Sharing
-  /** 2: in the order of the receipts. */
-  readonly income: readonly IncomeBooking[]
+  /** 2: what was released of the income that waited; not there before edition 3. */
+  readonly release?: IncomeRelease
+  /** 2, before edition 3: in the order of the receipts. */
+  readonly income?: readonly IncomeBooking[]
   /** 2: from POOL.dynamic to RESERVE. */
   readonly returned: Returned
   readonly ownerless: Ownerless

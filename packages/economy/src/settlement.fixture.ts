@@ -2,6 +2,7 @@ import { ONE } from '@banyan/domain'
 import fc from 'fast-check'
 import { anyRun } from './dynamic.fixture.ts'
 import type { RedeemFacts } from './exchange.ts'
+import type { Parameters } from './parameters.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
 import type { Reinvestment } from './reopening.ts'
 import { roundOf } from './rounds.ts'
@@ -122,7 +123,7 @@ const maybeReinvestments = fc.option(
   { nil: undefined },
 )
 
-/** Any run at all over books that can bear it: every step has something to do in many of them. */
+/** Any run at all over books that can bear it, by rules of today or of before: every step has something to do in many of them. */
 export const anyInput: fc.Arbitrary<SettlementInput> = fc
   .record({
     run: anyRun,
@@ -139,8 +140,10 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
       reserved: amount(900n * ONE),
     }),
     poolDynamic: amount(900n * ONE, 200n * ONE),
+    income: fc.oneof(amount(40n), amount(9_000n * ONE), amount(900_000n * ONE)),
     receipts: some(fc.record({ amount: amount(900n * ONE, 1n) }), 3),
     largestUnapproved: fc.constantFrom(0n, 0n, ONE, 5_000n * ONE),
+    isEarlier: fc.boolean(),
     statics: anyStatics,
     redemptions: anyRedemptions,
     orders,
@@ -148,13 +151,17 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     sharing: maybeSharing,
     reinvesting: maybeReinvestments,
   })
-  .map(({ run, period, carried, receipts, largestUnapproved, sharing, reinvesting, ...facts }) => {
-    const { statics, redemptions, placements, orders, ...books } = facts
+  .map(({ run, period, carried, sharing, reinvesting, isEarlier, ...facts }) => {
+    const { statics, redemptions, placements, orders, receipts, largestUnapproved, ...rest } = facts
+    const { income, ...books } = rest
     const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
+    const { incomeReleaseDivisor, incomeReleaseBps, ...earlier } = run.p
+    const p: Parameters = isEarlier ? { ...earlier, unapprovedReceiptBps: 20 } : run.p
+    const came = isEarlier ? { largestUnapproved, receipts: numbered('receipt', receipts) } : {}
+    const all = isEarlier ? books : { ...books, income }
     return {
-      ...quietInput(period, books, { ...run.p, ...(reinvesting && { reopenByReinvest: 1 }) }),
-      ...{ carried, largestUnapproved, fees, statics, redemptions, orders, placements },
-      receipts: numbered('receipt', receipts),
+      ...quietInput(period, all, { ...p, ...(reinvesting && { reopenByReinvest: 1 }) }),
+      ...{ carried, fees, statics, redemptions, orders, placements, ...came },
       dynamics: { enabled, balancesPairBps, nodes, kept },
       ...(sharing && { sharing }),
       ...(reinvesting && {

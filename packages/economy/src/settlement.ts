@@ -1,9 +1,11 @@
 import { sum } from './amounts.ts'
 import { FULL_FACTOR, payDynamic } from './dynamic.ts'
 import type { DynamicOutcome } from './dynamic-outcome.ts'
+import { bookWhole, stopsFilling } from './earlier/income.ts'
+import { isNewest } from './editions.ts'
 import { redeemRun } from './exchange.ts'
 import { redeemFees } from './fees.ts'
-import { bookIncome, returnedOf, stopsFilling } from './income.ts'
+import { releaseIncome, returnedOf } from './income.ts'
 import { bookLoss } from './losses.ts'
 import type { Parameters } from './parameters.ts'
 import { placeAll } from './placement.ts'
@@ -94,10 +96,9 @@ export function settle(input: SettlementInput): SettlementResult {
 }
 
 /** The workings before any step: nothing has been done. */
-const beginning = ({ books }: SettlementInput): Workings => ({
-  books,
+const beginning = ({ books, parameters }: SettlementInput): Workings => ({
+  books: isNewest(parameters) ? { ...books, income: books.income ?? 0n } : books,
   losses: bookLoss(0n, books),
-  income: [],
   returned: { surplus: 0n, dynamicOff: 0n, staffShare: 0n },
   ownerless: { before: 0n, afterRedemptions: 0n },
   exitPrice: 0n,
@@ -124,10 +125,12 @@ const noDynamics: DynamicOutcome = {
 
 function takeLoss({ books }: Workings, input: SettlementInput): Partial<Workings> {
   const losses = bookLoss(books.shortfall, books)
+  const { income } = losses
   const after = {
     ...books,
     risk: books.risk - losses.risk,
     ops: books.ops - losses.ops,
+    ...(income !== undefined && { income: (books.income ?? 0n) - income }),
     poolStatic: books.poolStatic - losses.poolStatic,
     reserve: books.reserve - losses.reserve,
     shortfall: losses.left,
@@ -147,16 +150,29 @@ const shareLeft = (books: Books, { shared, poolDynamic, dust }: Sharing): Books 
 function takeIncome({ books }: Workings, input: SettlementInput, p: Parameters): Partial<Workings> {
   let activated = 0n
   for (const quantity of input.statics.positions.quantities) activated += quantity
-  const income = bookIncome(input.receipts, { activated, outstanding: books.outstanding }, p)
-  return {
-    income,
-    books: {
-      ...books,
-      poolStatic: books.poolStatic + sum(income.map(({ toStatic }) => toStatic)),
-      reserve: books.reserve + sum(income.map(({ toReserve }) => toReserve)),
-    },
+  const coins = { activated, outstanding: books.outstanding }
+  if (!isNewest(p)) {
+    const income = bookWhole(input.receipts ?? [], coins, p)
+    const moved = {
+      toStatic: sum(income.map(({ toStatic }) => toStatic)),
+      toReserve: sum(income.map(({ toReserve }) => toReserve)),
+    }
+    return { income, books: withIncome(books, moved) }
   }
+  const { income = 0n, reserve } = books
+  const release = releaseIncome({ income, reserve, ...coins }, p)
+  const rest = { ...books, income: income - release.released }
+  return { release, books: withIncome(rest, release) }
 }
+
+const withIncome = (
+  books: Books,
+  { toStatic, toReserve }: { toStatic: bigint; toReserve: bigint },
+): Books => ({
+  ...books,
+  poolStatic: books.poolStatic + toStatic,
+  reserve: books.reserve + toReserve,
+})
 
 function takeReturned({ books, sharing }: Workings, input: SettlementInput): Partial<Workings> {
   const { dynamicOff, staffShare, reserved } = input.carried
@@ -231,7 +247,7 @@ function takeSubscriptions(
   input: SettlementInput,
   p: Parameters,
 ): Partial<Workings> {
-  if (stopsFilling(input.largestUnapproved, input.books.reserve, p)) return {}
+  if (stopsFilling(input.largestUnapproved ?? 0n, input.books.reserve, p)) return {}
   const fills = fillSubscriptions(input.orders, books, p)
   return {
     fills,

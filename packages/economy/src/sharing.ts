@@ -41,7 +41,7 @@ export const keptOf = (amount: Usdt, { shared, owed }: Pick<Sharing, 'shared' | 
   floorDiv(amount * (owed - shared), owed)
 
 /**
- * Shares what RISK, OPS, POOL.static and RESERVE could not bear: the pool, each balance and each hold
+ * Shares what RISK, OPS, INCOME, POOL.static and RESERVE could not bear: the pool, each balance and each hold
  * at one rate. What was approved is the most, and nobody bears more than there is; null when nothing
  * is to be shared. Rule book 2.17.
  */

@@ -35,7 +35,7 @@ describe('a wind-down is proposed', () => {
 
 const quiet: WindDownFacts = {
   ...{ reserve: usdt('1000'), outstanding: usdt('1000'), seed: usdt('100') },
-  ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, costs: 0n, risk: 0n },
+  ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, costs: 0n, risk: 0n, income: 0n },
   positions: [],
   holders: [
     { memberId: 'ann', quantity: usdt('600'), leastHeld: usdt('600') },
@@ -69,6 +69,10 @@ describe('the end of the house', () => {
     expect(outcome.ops).toBe(usdt('20'))
   })
 
+  test('pays income that was not released with the coins', () => {
+    expect(windDown({ ...quiet, income: usdt('50') }).exitPrice).toBe(usdt('1.05'))
+  })
+
   test('gives RISK by the smallest balance before the notice: who bought after it shares nothing', () => {
     const holders = [
       { memberId: 'early', quantity: usdt('300'), leastHeld: usdt('200') },
@@ -92,6 +96,7 @@ describe('the end of the house', () => {
       reserve: amount,
       seed: fc.constant(usdt('100')),
       ...{ poolStatic: amount, poolDynamic: amount, ops: amount, costs: amount, risk: amount },
+      income: amount,
       positions: fc.array(fc.record({ memberId: fc.constant('m'), quantity: amount })),
       holders: fc.array(
         fc.record({ memberId: fc.constant('m'), quantity: amount, leastHeld: amount }),
@@ -109,8 +114,8 @@ describe('the end of the house', () => {
         const { ofStatic, ofCoins, ofRisk, ops } = windDown(facts)
         const parts = [...ofStatic, ...ofCoins, ...ofRisk, ops]
         expect(parts.every(part => part >= 0n)).toBe(true)
-        const { reserve, poolStatic, poolDynamic, risk } = facts
-        expect(sum(parts)).toBe(reserve + poolStatic + poolDynamic + facts.ops + risk)
+        const { reserve, poolStatic, poolDynamic, risk, income } = facts
+        expect(sum(parts)).toBe(reserve + poolStatic + poolDynamic + facts.ops + risk + income)
       }),
     )
   })

@@ -45,6 +45,8 @@ export interface LastHolder {
 
 /** What is there to be shared out. Matches have been paid once more, out of POOL.dynamic. */
 export interface WindDownFacts extends Backing {
+  /** INCOME: received and not released, micro-USDT. */
+  readonly income: Usdt
   readonly poolStatic: Usdt
   readonly poolDynamic: Usdt
   readonly ops: Usdt
@@ -72,8 +74,8 @@ export interface WindDownOutcome {
 }
 
 /**
- * The end: POOL.static goes to positions by weight, what is left of both pools and of OPS above its
- * costs to RESERVE; all coins are paid at Pexit without fee, the seed's part goes to RISK, and RISK is
+ * The end: POOL.static goes to positions by weight, what is left of both pools, INCOME and what OPS has
+ * above its costs to RESERVE; all coins are paid at Pexit without fee, the seed's part goes to RISK, and RISK is
  * shared by the smallest balance that each member held before anybody knew. Rule book 2.17, 2.2.
  * @throws RangeError when seed and holders have more coins than are outstanding.
  */
@@ -87,7 +89,11 @@ export function windDown(facts: WindDownFacts): WindDownOutcome {
   )
   const kept = facts.ops < facts.costs ? facts.ops : facts.costs
   const reserve =
-    facts.reserve + (facts.poolStatic - sum(ofStatic)) + facts.poolDynamic + (facts.ops - kept)
+    facts.reserve +
+    facts.income +
+    (facts.poolStatic - sum(ofStatic)) +
+    facts.poolDynamic +
+    (facts.ops - kept)
   const price = outstanding === 0n ? 0n : exitPrice({ reserve, outstanding })
   const ofCoins = holders.map(one => worth(one.quantity, price))
   const risk = facts.risk + (reserve - sum(ofCoins))

@@ -1,12 +1,10 @@
 import {
   activate,
-  answerPrompt,
   askUnlock,
   placeExchange,
   placeSubscription,
   positionList,
   requestUndo,
-  staticSummary,
   subscriptionList,
   walletSummary,
 } from '@banyan/domain'
@@ -34,9 +32,9 @@ export async function coinsOf({ member }: Inhabitant): Promise<number> {
 export async function activateCoins(
   { member }: Inhabitant,
   quantity: number,
-  { renews = true, promptId = null as string | null } = {},
+  { renews = true } = {},
 ): Promise<void> {
-  await member.act(activate, { body: { quantity: `${quantity}`, renews, promptId } })
+  await member.act(activate, { body: { quantity: `${quantity}`, renews, promptId: null } })
 }
 
 /** Activates a part of what they have, where that is enough for a position. */
@@ -51,19 +49,6 @@ export async function unlockAll({ member }: Inhabitant): Promise<void> {
   for (const { id, moves } of items) {
     if (moves.includes('askUnlock')) await member.ask(askUnlock, { params: { id } })
   }
-}
-
-/** Answers an elimination by a new position, or by keeping the coins. */
-export async function answerElimination(
-  one: Inhabitant,
-  answer: { activates: number } | 'keep',
-): Promise<void> {
-  const { prompts } = await one.member.ask(staticSummary)
-  const [prompt] = prompts
-  if (!prompt) throw new Error(`${one.nickname} was not eliminated`)
-  if (answer === 'keep') {
-    await one.member.ask(answerPrompt, { params: { id: prompt.id }, body: { choice: 'keep' } })
-  } else await activateCoins(one, answer.activates, { promptId: prompt.id })
 }
 
 /** Takes the first subscription back, within its day. */

@@ -6,7 +6,6 @@ import { DemoClock } from './clock.ts'
 import {
   activateCoins,
   activatePart,
-  answerElimination,
   exchangeCoins,
   subscribe,
   undoFirst,
@@ -21,7 +20,6 @@ import {
   activates,
   beginsToTrade,
   early,
-  eveOfSplit,
   exchanges,
   founding,
   income,
@@ -41,7 +39,7 @@ const afternoon = 16.25
 
 /**
  * A community with six weeks behind it, made through the real API and the real rules: real keys,
- * recharges on the test chain, a settlement each day, trades paid on the chain, and a split. Everybody
+ * recharges on the test chain, a settlement each day, trades paid on the chain. Everybody
  * acts at once except where the order decides something: siblings, requests for places, takes.
  */
 export const seedDemoCommunity: SeedDemo = async world => {
@@ -139,11 +137,6 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
   }
   if (day === early.left.day)
     await together(early.left.places, place => unlockAll(community.at(place)))
-  if (day === early.eliminated.day) {
-    const { activatesAgain: again, keeps } = early.eliminated
-    await answerElimination(community.at(again.place), { activates: again.quantity })
-    await answerElimination(community.at(keeps), 'keep')
-  }
   await together(
     exchanges.filter(one => one.day === day),
     ({ place, quantity }) => exchangeCoins(community.at(place), quantity),
@@ -161,15 +154,13 @@ function activationDayOf({ way, day, subscribes, place }: Inhabitant): number | 
   return Math.max(day + after, notBefore + (place % 4))
 }
 
-/** Some publish, some take. Offers are taken back after a few days, and before the coin splits. */
+/** Some publish, some take. Offers are taken back after a few days. */
 async function tradeOn({ community, market, chance }: Life, day: number): Promise<void> {
   const traders = community
     .all()
     .filter(one => one.way !== 'sleeper' && one.subscribes > 0 && day >= one.day + beginsToTrade)
   if (traders.length === 0) return
-  const isEve = day === eveOfSplit
-  if (day % 4 === 3 || isEve) await together(traders, one => market.withdrawOffers(one))
-  if (isEve) return
+  if (day % 4 === 3) await together(traders, one => market.withdrawOffers(one))
   const sellers = traders.filter(one => one.way !== 'holder')
   const known = sellers.filter(one => regulars.includes(one.place))
   const offers = new Set([chance.pick(sellers), chance.pick(known.length > 0 ? known : sellers)])
@@ -177,9 +168,7 @@ async function tradeOn({ community, market, chance }: Life, day: number): Promis
   for (const publish of drafts) await publish()
   const ends: (() => Promise<void>)[] = []
   for (let takes = chance.between(1, 2); takes > 0; takes--) {
-    // Nothing is under way when the coin splits.
-    const isNearSplit = day > eveOfSplit - 4 && day < eveOfSplit
-    const end = chance.happens(800) && !isNearSplit ? 'unpaid' : 'released'
+    const end = chance.happens(800) ? 'unpaid' : 'released'
     ends.push(await market.take(chance.pick(traders), end))
   }
   await together(ends, end => end())

@@ -15,7 +15,6 @@ import {
   proposeRules,
   receiptList,
 } from '@banyan/domain'
-import { differenceOfV2 } from '@banyan/economy'
 import type { SeedWorld } from '../seeding.ts'
 import { patientFetch } from './patient-fetch.ts'
 
@@ -90,11 +89,20 @@ export async function receive(
   await treasurers.approve(id, '示例：已核对')
 }
 
+/** What version 2 of the demonstration changes: its members are told of a wind-down earlier. */
+const secondVersion = {
+  numbers: { windDownNoticeDays: 60 },
+  difference: {
+    zh: '清盘公告期由 30 天延长到 60 天。',
+    en: 'A wind-down is announced 60 days ahead instead of 30.',
+  },
+}
+
 /** Version 2 of the rule book, as two administrators agree on it. */
 export async function publishRules(world: SeedWorld, effectiveAt: string): Promise<void> {
   const administrators = await pairOf(world, 'administrator')
   const { id } = await administrators.propose(proposeRules, {
-    body: { numbers: {}, effectiveAt, difference: differenceOfV2 },
+    body: { ...secondVersion, effectiveAt },
   })
   await administrators.approve(id, '示例：已核对')
 }

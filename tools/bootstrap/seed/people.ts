@@ -107,7 +107,7 @@ export const doors: readonly { place: number; about: string }[] = [
   { place: 4, about: 'a stalled branch' },
   { place: 5, about: 'buys and sells' },
   { place: 6, about: 'buys and sells' },
-  { place: 7, about: 'eliminated once, activated again' },
+  { place: 7, about: 'a small early activation' },
   { place: 8, about: 'distributed member, network pay' },
   { place: 9, about: 'distributed member, network pay' },
 ]

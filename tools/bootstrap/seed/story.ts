@@ -15,31 +15,19 @@ export const founding: Payment = {
 const tea = '示例：青岩茶园'
 const market = '示例：周末市集会员摊位'
 const gift = '示例：联名礼盒客户'
-const business = '示例：企业团购客户'
 
-/** Money from outside that the community earned: what lets the price rise, and in the end splits the coin. */
+/** Money from outside that the community earned: settlements release it slowly. */
 export const income: ReadonlyMap<number, Payment> = new Map([
-  [5, { usdt: 600, payer: tea, evidence: '示例：合作茶园首月分成' }],
-  [7, { usdt: 800, payer: market, evidence: '示例：周末市集摊位收入' }],
-  [9, { usdt: 1_000, payer: gift, evidence: '示例：联名礼盒预售' }],
-  [12, { usdt: 1_500, payer: gift, evidence: '示例：联名礼盒尾款' }],
-  [15, { usdt: 2_000, payer: '示例：合作店铺', evidence: '示例：合作店铺季度分成' }],
-  [18, { usdt: 2_600, payer: '示例：纪录短片制作方', evidence: '示例：纪录短片授权' }],
-  [21, { usdt: 3_300, payer: business, evidence: '示例：企业团购' }],
-  [23, { usdt: 5_000, payer: business, evidence: '示例：企业团购尾款' }],
+  [5, { usdt: 150, payer: tea, evidence: '示例：合作茶园首月分成' }],
+  [12, { usdt: 240, payer: gift, evidence: '示例：联名礼盒预售' }],
   [28, { usdt: 260, payer: market, evidence: '示例：周末市集摊位收入' }],
-  [33, { usdt: 420, payer: tea, evidence: '示例：合作茶园第二月分成' }],
-  [38, { usdt: 380, payer: '示例：线上课程学员', evidence: '示例：线上课程收入' }],
-  [43, { usdt: 300, payer: market, evidence: '示例：周末市集摊位收入' }],
+  [38, { usdt: 180, payer: '示例：线上课程学员', evidence: '示例：线上课程收入' }],
 ])
 
 /** What came in today, and of which nobody has said what it is. */
 export const unclassified = 48
 
-/** The last day of the old units: nobody leaves an offer standing over it. */
-export const eveOfSplit = 23
-
-/** Early activations: the big ones leave soon, and what they leave in the pool lifts the small ones to their cap. */
+/** Early activations; the big ones leave soon. */
 export const early = {
   opened: {
     day: 3,
@@ -52,7 +40,6 @@ export const early = {
     ] as const,
   },
   left: { day: 9, places: [0, 1, 2] },
-  eliminated: { day: 20, activatesAgain: { place: 7, quantity: 120 }, keeps: 5 },
 }
 
 /** First subscriptions that are taken back within their day: the morning after the issue. */

@@ -3,7 +3,7 @@ import { registerTexts } from '../shell/index.ts'
 export const texts = registerTexts('losses', {
   zh: {
     none: '从未有损失由会员余额分担',
-    rule: '托管若有短缺，先由风险准备、运营、静态池、储备承担；全部用尽仍不足时，才由动态池与所有会员余额按同一比例分担，须两名操作员批准并公告。冻结中的转出与认购同比例减少，没有人因为先跑而被全额支付。',
+    rule: '托管若有短缺，先由风险准备、运营、待释放收入、静态池、储备承担；全部用尽仍不足时，才由动态池与所有会员余额按同一比例分担，须两名操作员批准并公告。冻结中的转出与认购同比例减少，没有人因为先跑而被全额支付。',
     announced: '已公告',
     under_way: '结算中',
     done: '已分摊',
@@ -35,7 +35,7 @@ export const texts = registerTexts('losses', {
   },
   en: {
     none: 'No loss was ever shared among members’ balances',
-    rule: 'What custody lacks is borne by the risk fund, operations, the static pool and the reserve. Only when all of them are used up do the dynamic pool and all balances bear the rest at one rate, after two operators have approved and given notice. Pending withdrawals and subscriptions shrink with them; nobody is paid in full because they ran first.',
+    rule: 'What custody lacks is borne by the risk fund, operations, income not yet released, the static pool and the reserve. Only when all of them are used up do the dynamic pool and all balances bear the rest at one rate, after two operators have approved and given notice. Pending withdrawals and subscriptions shrink with them; nobody is paid in full because they ran first.',
     announced: 'Announced',
     under_way: 'Under way',
     done: 'Shared',

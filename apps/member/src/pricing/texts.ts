@@ -10,6 +10,8 @@ export const texts = registerTexts('pricing', {
     published: '按公布时',
     adjustedNote: '已按之后的裂变折算，便于前后比较。价格可能下跌。',
     publishedNote: '按每次结算当时公布的价格；裂变当日价格除以倍数。价格可能下跌。',
+    unreleased: '已到账、尚未释放的收入',
+    unreleasedNote: '外部收入由每次结算缓慢释放（规则 2.16），释放之前不计入价格。',
     table: '查看数据表',
     hideTable: '收起数据表',
     date: '结算',
@@ -41,6 +43,9 @@ export const texts = registerTexts('pricing', {
       'In today’s units: divided by the splits since, so that before and after compare. The price can fall.',
     publishedNote:
       'As each settlement published it; at a split the price is divided by its multiple. The price can fall.',
+    unreleased: 'Income received, not yet released',
+    unreleasedNote:
+      'Each settlement releases a small part of outside income (rule 2.16); until then it is in no price.',
     table: 'Show the figures',
     hideTable: 'Hide the figures',
     date: 'Settlement',

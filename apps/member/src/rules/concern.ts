@@ -7,7 +7,7 @@ const beginnings: Readonly<Record<Concern, RegExp>> = {
   static: /^(activation|staticRelease|staticCap|cycle|term|feeToStatic|incomeToStatic)/,
   network:
     /^(direct|pair|decay|dailyCap|roundCap|balance|reopen|feeToDynamic|effective|distributed|quiz|placement)/,
-  coins: /^(otc|trading|exchange|split)/,
+  coins: /^(otc|trading|exchange|split|incomeRelease)/,
   investing:
     /^(subscription|firstOrder|runCapacity|memberGuarantee|unspent|maxInvestment|young|investment|roundLimit|undo|raise)/,
   transfers: /^(recharge|withdrawal|newAddress)/,

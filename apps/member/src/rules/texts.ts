@@ -32,6 +32,8 @@ export const texts = registerTexts('rules', {
     harms: '可能不利',
     helps: '只会更有利',
     named: '首次写明，数值未变',
+    begins: '新增：{{figure}}',
+    ends: '取消（原为 {{figure}}）',
     forMe: '对我有什么变化',
     nothingAhead: '没有已公布而未生效的修改。现行规则不变。',
     ownStatic: '您有 {{n}} 笔激活，共锁定 {{locked}} LEAF，上限合计 {{cap}} USDT。',
@@ -91,6 +93,8 @@ export const texts = registerTexts('rules', {
     harms: 'Can harm you',
     helps: 'Can only help you',
     named: 'Named for the first time, unchanged',
+    begins: 'New: {{figure}}',
+    ends: 'Ends (was {{figure}})',
     forMe: 'What changes for me',
     nothingAhead: 'No change is announced. The rules in force stay as they are.',
     ownStatic:

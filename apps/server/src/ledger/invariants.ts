@@ -164,8 +164,8 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
       ) a
       where case when owner = '00000000-0000-7000-8000-000000000001'
           then (asset, kind) not in (
-            ('USDT', 'EXT'), ('USDT', 'RESERVE'), ('USDT', 'POOL.static'), ('USDT', 'POOL.dynamic'),
-            ('USDT', 'OPS'), ('USDT', 'RISK'), ('USDT', 'LOSS'),
+            ('USDT', 'EXT'), ('USDT', 'RESERVE'), ('USDT', 'INCOME'), ('USDT', 'POOL.static'),
+            ('USDT', 'POOL.dynamic'), ('USDT', 'OPS'), ('USDT', 'RISK'), ('USDT', 'LOSS'),
             ('LEAF', 'ISSUE'), ('LEAF', 'FEE.coin'), ('LEAF', 'SEED'), ('LEAF', 'SPLIT'))
           else kind not in ('available', 'locked', 'escrow') end
         or replace(id::text, '-', '') <> encode(set_byte(set_byte(hash,

@@ -9,6 +9,7 @@ import { newUuid } from '../platform/ids.ts'
 import { issueOf, paymentOf, undoBurnOf, undoPayOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { coverOf, foundingMoves, refundOf } from '../treasury/booking.ts'
+import { incomeOf } from '../treasury/income.ts'
 import { feeMoves, openingMoves } from '../treasury/postings.ts'
 import {
   type AccountName,
@@ -159,8 +160,8 @@ const busyRun = {
   period: '2026-11-22',
   epoch: 0,
   result: {
-    losses: { risk: 1n, ops: 1n, poolStatic: 1n, reserve: 1n },
-    income: [{ id: 'inc_1', toStatic: 1n, toReserve: 1n }],
+    losses: { risk: 1n, ops: 1n, income: 1n, poolStatic: 1n, reserve: 1n },
+    release: { released: 2n, toStatic: 1n, toReserve: 1n },
     returned: { dynamicOff: 1n, staffShare: 1n, surplus: 1n },
     ownerless: { before: 1n, after: 1n },
     fees: { burned: 1n, toStatic: 1n, toDynamic: 1n, toOps: 1n, toRisk: 1n },
@@ -213,6 +214,7 @@ describe('the recipes on the page', () => {
       ...payOf({ id, memberId }, { pay: 9n }),
       undoBurnOf({ id, memberId, quantity: 9n, epoch: 0 }),
       ...undoPayOf({ id, memberId }, { pay: 9n }),
+      incomeOf({ id, amount: 9n }),
       ...openingMoves(busyRun),
       ...feeMoves(busyRun),
     ]

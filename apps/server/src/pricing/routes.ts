@@ -1,5 +1,6 @@
 import { floorDiv, formatAmount, guidePrice, splitRecords } from '@banyan/domain'
 import { cutoffOf, nextCutoff } from '@banyan/economy'
+import { houseAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
@@ -17,11 +18,13 @@ export const pricingRoutes = (
     const guide = guideOf(rows[0], (await parameters(database)).firstPrice)
     const oldest = rows.at(-1)?.period ?? ''
     const splits = await publishedSplits(database, books)
+    const income = await books.balance(database, houseAccount('USDT', 'INCOME'))
     return {
       price: formatAmount(guide.price, 6),
       exitPrice: formatAmount(guide.exitPrice, 6),
       publishedAt: guide.publishedAt?.toISOString() ?? null,
       nextCutoff: nextCutoff(await houseNow(database)).toISOString(),
+      unreleased: formatAmount(income.posted),
       history: rows.reverse().map(row => ({
         at: cutoffOf(row.period).toISOString(),
         price: formatAmount(row.price, 6),

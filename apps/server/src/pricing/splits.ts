@@ -5,8 +5,8 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { publishedWith } from './store.ts'
 
-/** What prices ask of the books: when the coin was split, and what somebody had then. */
-export type SplitBooks = Pick<Ledger, 'splits' | 'coinsBeforeSplits'>
+/** What prices ask of the books: when the coin was split, what somebody had then, and what waits to be released. */
+export type SplitBooks = Pick<Ledger, 'splits' | 'coinsBeforeSplits' | 'balance'>
 
 /** A split that a settlement has published: R did not change, N is what it was times the multiple. */
 export interface PublishedSplit {

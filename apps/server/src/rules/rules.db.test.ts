@@ -8,12 +8,13 @@ import {
   ruleVersions,
   saleRecords,
 } from '@banyan/domain'
-import { namedLater, parametersV1, parametersV2 } from '@banyan/economy'
+import { earlierParametersV1, endedNumbers, namedLater, parametersV1 } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { changesOf, meet } from '../testing/meet.ts'
+import { olderBook } from '../testing/older-book.ts'
 import type { WrittenVersion } from './index.ts'
 
 let house: EconomyFixture
@@ -61,25 +62,11 @@ test('a house begins with version 1, once, and its hash is that of its text', as
 })
 
 describe('another version', () => {
-  test('2 names what held before without a name; version 1 keeps its text, and the numbers hold', async () => {
-    await publish({})
-    const [second] = (await house.call(ruleVersions, null)).items
-    expect(second?.changes.map(({ name }) => name).sort()).toEqual([...namedLater].sort())
-    expect(second?.changes.every(({ isNew, harms }) => isNew && !harms)).toBe(true)
-    const first = await house.call(ruleBook, null, { query: { version: 1 } })
-    for (const name of namedLater) expect(first.text).not.toContain(name)
-    expect(await house.rules.version(house.database, 1)).toEqual(parametersV1)
-    expect(await house.rules.version(house.database, 2)).toEqual({
-      ...{ ...parametersV2, effectiveAt: '2026-03-08T16:00:00.000Z' },
-    })
-  })
-
   test('is announced, chained to the one before, and holds from its instant on', async () => {
     expect(await publish({ withdrawalFeeUsdt: '2' })).toBe(2)
     const [second, first] = (await house.call(ruleVersions, null)).items
     expect(second).toMatchObject({ version: 2, standing: 'announced', previousHash: first?.hash })
-    const changed = second?.changes.filter(({ isNew }) => !isNew)
-    expect(changed).toEqual([
+    expect(second?.changes).toEqual([
       {
         name: 'withdrawalFeeUsdt',
         title: 'Withdrawal fee',
@@ -200,6 +187,49 @@ test('orders keep the version that they were placed by, and the one that their r
   await house.call(activate, member, { body: activation })
   expect((await house.call(positionList, member)).items[0]).toMatchObject({ ruleVersion: 2 })
   expect(await house.breaches()).toEqual([])
+})
+
+describe('a platform that was founded under an older edition', () => {
+  test('keeps its text and lives by it; its next version tells what is named, begins and ends', async () => {
+    const old = await openEconomy('2026-03-01T08:00:00Z', { firstVersion: olderBook })
+    try {
+      const first = await old.call(ruleBook, null)
+      expect(first.text).toBe(olderBook)
+      expect(await old.rules.inForce(old.database)).toEqual(earlierParametersV1)
+      const said = first.sections.flatMap(({ paragraphs }) => paragraphs).join()
+      expect(said).toContain('and no longer stops one when it is above 0.2 %')
+
+      const draft = await inTransaction(old.database, tx =>
+        old.rules.write(
+          tx,
+          {
+            ...{ numbers: {}, effectiveAt: '2026-03-09T00:00:00+08:00', acknowledges: [] },
+            difference: { zh: '收入缓慢释放。', en: 'Income is released slowly.' },
+          },
+          'en',
+        ),
+      )
+      await inTransaction(old.database, tx =>
+        old.rules.publish(tx, draft, { proposedBy: 'a', approvedBy: 'b', acknowledges: [] }, 'en'),
+      )
+      const [second] = (await old.call(ruleVersions, null)).items
+      const named = second?.changes.filter(({ isNew }) => isNew).map(({ name }) => name)
+      expect(named?.sort()).toEqual([...namedLater].sort())
+      const others = second?.changes.filter(({ isNew }) => !isNew) ?? []
+      expect(others.every(({ harms }) => harms)).toBe(true)
+      const ended = others.filter(({ after }) => after === null).map(({ name }) => name)
+      expect(ended.sort()).toEqual([...endedNumbers].sort())
+      expect(others.find(({ name }) => name === 'incomeReleaseBps')).toMatchObject({
+        ...{ before: null, after: '0.07 %' },
+      })
+      expect(await old.rules.version(old.database, 2)).toEqual({
+        ...parametersV1,
+        ...{ version: 2, effectiveAt: '2026-03-08T16:00:00.000Z' },
+      })
+    } finally {
+      await old.db.close()
+    }
+  })
 })
 
 test('a version cannot be changed, taken away or written with a false hash', async () => {

@@ -50,6 +50,7 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
     owed: {
       members: owed('members'),
       RESERVE: owed('RESERVE'),
+      INCOME: owed('INCOME'),
       'POOL.static': owed('POOL.static'),
       'POOL.dynamic': owed('POOL.dynamic'),
       OPS: owed('OPS'),

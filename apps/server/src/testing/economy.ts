@@ -23,11 +23,11 @@ export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
 /**
  * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
  * in the test's hand. `options`: of the node that its calls are made on; without `isFounded: false` the
- * founding money has come in.
+ * founding money has come in; `firstVersion`: the text of a rule book that an older program began with.
  */
 export async function openEconomy(
   foundedAt: string,
-  options: NodeOptions & { isFounded?: boolean } = {},
+  { firstVersion, ...options }: NodeOptions & { isFounded?: boolean; firstVersion?: string } = {},
 ) {
   const db = await openTestDatabase()
   const platform = platformOn(db.url, db.pool)
@@ -83,6 +83,12 @@ export async function openEconomy(
   }
 
   await setNow(foundedAt)
+  if (firstVersion !== undefined)
+    await db.owner.query(
+      `insert into rule_version (number, effective_at, published_at, document, hash)
+        values (1, '2026-01-01T00:00:00+08:00', $2, $1, sha256(convert_to($1, 'UTF8')))`,
+      [firstVersion, foundedAt],
+    )
   await inTransaction(database, async tx => {
     await node.rules.found(tx)
   })

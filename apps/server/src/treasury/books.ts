@@ -2,8 +2,11 @@ import type { Books } from '@banyan/economy'
 import { type HouseAccountKind, houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
+/** The books of today: INCOME is there also while the rules in force do not release it. */
+export type BooksNow = Books & { readonly income: bigint }
+
 /** The house's own accounts as they are now, micro-units. */
-export async function booksNow(ledger: Ledger, reader: Database | Tx): Promise<Books> {
+export async function booksNow(ledger: Ledger, reader: Database | Tx): Promise<BooksNow> {
   const usdt = async (kind: HouseAccountKind) =>
     (await ledger.balance(reader, houseAccount('USDT', kind))).posted
   return {
@@ -12,6 +15,7 @@ export async function booksNow(ledger: Ledger, reader: Database | Tx): Promise<B
     poolStatic: await usdt('POOL.static'),
     poolDynamic: await usdt('POOL.dynamic'),
     ops: await usdt('OPS'),
+    income: await usdt('INCOME'),
     risk: await usdt('RISK'),
     shortfall: -(await usdt('LOSS')),
   }

@@ -3,6 +3,7 @@ import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { incomeBreaches } from './check-income.ts'
 import { receiptBreaches } from './receipt-check.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function checkTreasury(database: Database): Promise<Breach[]> {
   return [
     ...(await booksBreaches(database)),
     ...(await runBreaches(database)),
+    ...(await incomeBreaches(database)),
     ...(await sumBreaches(database)),
     ...(await receiptBreaches(database)),
   ]

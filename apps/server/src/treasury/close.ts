@@ -1,11 +1,12 @@
-import { bookLoss, cutoffOf, type Period } from '@banyan/economy'
+import { bookLoss, cutoffOf, isNewest, type Parameters, type Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { booksNow } from './books.ts'
-import { takeReceipts } from './receipt-store.ts'
+import { bookIncome } from './income.ts'
+import { takeReceipts, waitingIncome } from './receipt-store.ts'
 import { unbookedMissing } from './shortfalls.ts'
-import { findRun, insertRun, lockFounding, type RunRow } from './store.ts'
+import { booksOfRun, findRun, insertRun, lockFounding, type RunRow } from './store.ts'
 import type { SettlementWorld } from './world.ts'
 
 /**
@@ -20,16 +21,9 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   // What is missing is frozen here: a cover of it comes before, or after the run.
   await lockFounding(tx)
   const cutoffAt = cutoffOf(period)
-  const books = await booksNow(world.ledger, tx)
   const parameters = await world.rules.at(tx, cutoffAt)
-  const run = await insertRun(tx, {
-    ...books,
-    period,
-    cutoffAt,
-    parametersVersion: parameters.version,
-    epoch: await world.ledger.epoch(tx),
-    closedAt: await houseNow(tx),
-  })
+  const run = await freezeBooks(world, tx, { period, cutoffAt, parameters })
+  const books = booksOfRun(run)
   // While a loss goes beyond the reserve there is no price at which anybody could deal. Rule book 2.17.
   const leftOver = bookLoss(books.shortfall, books).left
   await world.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
@@ -44,6 +38,29 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   await world.earnings.closeRound(tx, period, cutoffAt, { opens: deals })
   await world.exchanges.closeRound(tx, period, cutoffAt, { redeems: deals })
   await world.otc.closeFees(tx, period, cutoffAt)
-  await takeReceipts(tx, period, cutoffAt)
   return run
+}
+
+/**
+ * Freezes what the platform's own accounts have at a cut-off. Income that was booked before is given to
+ * the run: by today's rules it stands in INCOME before the books are read, by rules before edition 3 the
+ * run shares it out itself.
+ */
+async function freezeBooks(
+  { ledger }: SettlementWorld,
+  tx: Tx,
+  run: { period: Period; cutoffAt: Date; parameters: Parameters },
+): Promise<RunRow> {
+  const { period, cutoffAt, parameters } = run
+  const receipts = await waitingIncome(tx, cutoffAt)
+  if (isNewest(parameters)) await bookIncome(ledger, tx, receipts)
+  const { income, ...books } = await booksNow(ledger, tx)
+  const row = await insertRun(tx, {
+    ...{ ...books, period, cutoffAt, parametersVersion: parameters.version },
+    ...(isNewest(parameters) && { income }),
+    epoch: await ledger.epoch(tx),
+    closedAt: await houseNow(tx),
+  })
+  await takeReceipts(tx, period, receipts)
+  return row
 }

@@ -1,4 +1,4 @@
-import { reopensRounds, type SettlementInput } from '@banyan/economy'
+import { isNewest, reopensRounds, type SettlementInput } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
@@ -33,8 +33,6 @@ export async function factsOfRun(
       staffShare: before?.staffShare ?? 0n,
       reserved: before?.reserved ?? 0n,
     },
-    receipts: await receiptsOfRun(reader, period),
-    largestUnapproved: run.largestUnapproved,
     fees,
     statics,
     dynamics: { enabled, balancesPairBps, nodes, kept },
@@ -44,6 +42,10 @@ export async function factsOfRun(
     },
     orders: await world.subscriptions.ordersOfRun(reader, period),
     placements: await world.network.factsOfRun(reader, period),
+    ...(!isNewest(parameters) && {
+      receipts: await receiptsOfRun(reader, period),
+      largestUnapproved: run.largestUnapproved,
+    }),
     ...(sharing && { sharing }),
     ...(reopensRounds(parameters) && {
       reinvestments: await world.dynamicPay.reinvestmentsOf(reader, period),

@@ -204,6 +204,13 @@ export const treasuryMigrations: readonly Migration[] = [
         where dropped_at is null;
     `,
   },
+  {
+    id: '2026-11-23-treasury-income',
+    sql: `
+      -- INCOME as it was frozen at the cut-off; null in runs whose rules book a receipt whole.
+      alter table settlement_run add column income numeric(38,0) check (income >= 0);
+    `,
+  },
 ]
 
 /** Receipts as the chain shows them: behind the migrations of `deposits`, whose rows they are about. */

@@ -15,9 +15,9 @@ function move(
   return [{ from, to: houseAccount('USDT', way.to), amount, ...name }]
 }
 
-/** Step 2: who bears a loss, where outside income goes, what the dynamic pool gives back, R without coins. */
+/** Step 2: who bears a loss, what outside income is released, what the dynamic pool gives back, R without coins. */
 export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder[] {
-  const { losses, sharing, income, returned, ownerless } = run.result
+  const { losses, sharing, release, income = [], returned, ownerless } = run.result
   const lossOf = (from: HouseAccountKind, amount: bigint) =>
     move({ from, to: 'LOSS' }, amount, { kind: 'loss', reference: referenceOf(run, from) })
   const back = (part: keyof SettlementResult['returned']) =>
@@ -28,6 +28,7 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
   return [
     ...lossOf('RISK', losses.risk),
     ...lossOf('OPS', losses.ops),
+    ...lossOf('INCOME', losses.income ?? 0n),
     ...lossOf('POOL.static', losses.poolStatic),
     ...lossOf('RESERVE', losses.reserve),
     ...lossOf('POOL.dynamic', sharing?.poolDynamic ?? 0n),
@@ -36,6 +37,9 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
       kind: 'surplus',
       reference: referenceOf(run, 'dust'),
     }),
+    ...releaseOf(run, 'POOL.static', release?.toStatic ?? 0n),
+    ...releaseOf(run, 'RESERVE', release?.toReserve ?? 0n),
+    // Rules before edition 3 book a receipt whole.
     ...income.flatMap(({ id, toStatic, toReserve }) => [
       ...move({ from: 'EXT', to: 'POOL.static' }, toStatic, {
         kind: 'income',
@@ -52,6 +56,17 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
     ...sweepOf(run, ownerless.before, 'withoutCoins'),
   ]
 }
+
+/** What a run releases of the income that waits. */
+const releaseOf = (
+  run: Pick<Run, 'period'>,
+  to: 'POOL.static' | 'RESERVE',
+  amount: bigint,
+): TransferOrder[] =>
+  move({ from: 'INCOME', to }, amount, {
+    kind: 'income_release',
+    reference: referenceOf(run, to),
+  })
 
 /** R goes to RISK where no coin is left to own it: in step 2, and in step 7. */
 export const sweepOf = (

@@ -33,7 +33,7 @@ export async function receiptBreaches(database: Database): Promise<Breach[]> {
     select 'receipts' as invariant, 'receipt ' || receipt_id || ' (' || kind || ') is ' || shown
         || ' on the chain, ' || amount || ' as booked and ' || found || ' in the ledger' as what
       from sums
-      -- A run shares an income out in its second step.
+      -- Income comes into the ledger with the run that takes it; before edition 3 in that run's second step.
       where amount <> shown or (found <> amount and not (kind = 'income' and not shared and found = 0))
     union all
     select 'receipts', 'receipt ' || receipt_id || ' is booked and not final'

@@ -93,15 +93,27 @@ export async function bookingsOf(
   )
 }
 
-/** Step 1: gives income that was booked before the cut-off, of a block before it, to its run. */
-export async function takeReceipts(tx: Tx, period: Period, cutoff: Date): Promise<void> {
-  await sql`
-    insert into treasury_booking_run (receipt_id, period)
-    select booking.receipt_id, ${period}
+/** Income that was booked before a cut-off, of a block before it, and that no run has taken. */
+export async function waitingIncome(tx: Tx, cutoff: Date): Promise<Receipt[]> {
+  const { rows } = await sql<Receipt>`
+    select receipt.id, receipt.amount
     from treasury_booking booking join custody_receipt receipt on receipt.id = booking.receipt_id
     where booking.kind = 'income' and booking.booked_at < ${cutoff} and receipt.block_at < ${cutoff}
       and not exists (select from treasury_booking_run taken
-        where taken.receipt_id = booking.receipt_id)`.execute(tx)
+        where taken.receipt_id = booking.receipt_id)
+    order by receipt.id`.execute(tx)
+  return rows
+}
+
+/** Step 1: gives income to a run. */
+export async function takeReceipts(
+  tx: Tx,
+  period: Period,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  if (receipts.length === 0) return
+  const rows = receipts.map(({ id: receiptId }) => ({ receiptId, period }))
+  await tx.insertInto('treasuryBookingRun').values(rows).execute()
 }
 
 /** The receipts of a run by block time, ties by id; those of a run of before the chain told them as they were typed. */

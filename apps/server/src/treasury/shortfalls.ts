@@ -115,7 +115,7 @@ export async function redSince(ledger: Ledger, reader: Database | Tx): Promise<D
   return halted !== null && (confirmed === null || halted < confirmed) ? halted : confirmed
 }
 
-/** What RISK, OPS, POOL.static and RESERVE would leave of the shortfall that two people confirmed, micro-USDT. */
+/** What RISK, OPS, INCOME, POOL.static and RESERVE would leave of the shortfall that two people confirmed, micro-USDT. */
 export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promise<bigint> {
   const books = await booksNow(ledger, reader)
   return bookLoss(books.shortfall, books).left

@@ -3,6 +3,7 @@ import {
   activate,
   exchangeList,
   formatAmount,
+  guidePrice,
   parseAmount,
   placeExchange,
   positionList,
@@ -14,6 +15,7 @@ import { type HouseAccountKind, houseAccount, memberAccount } from '../ledger/in
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { olderBook } from '../testing/older-book.ts'
 import { RecountFault, recountElsewhere } from './recount.ts'
 import { finishTrade } from './trades.fixture.ts'
 
@@ -78,7 +80,7 @@ describe('step 4', () => {
 })
 
 describe('outside income', () => {
-  test('is booked by the run after two people have agreed, and lifts the price', async () => {
+  test('waits in INCOME from the run after two people have agreed, and is released slowly', async () => {
     await holder()
     const receiptId = await house.receive('11', '2026-03-02T15:59:00Z')
     const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
@@ -87,12 +89,19 @@ describe('outside income', () => {
     )
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
-    expect(await usdt('RESERVE')).toBe('1100')
+    expect([await usdt('RESERVE'), await usdt('INCOME')]).toEqual(['1100', '0'])
     await inTx(tx => house.treasury.approveReceipt(tx, { id, operatorId: ben }))
     await house.setNow('2026-03-04T16:00:01Z')
     await house.treasury.settleDue()
-    expect(await usdt('RESERVE')).toBe('1111')
-    expect((await house.pricing.guide(house.database)).price).toBe(1_010000n)
+    // 11 ÷ 30, and of 0.07 % of 1,100, which are 0.77, less.
+    expect([await usdt('RESERVE'), await usdt('INCOME')]).toEqual(['1100.366666', '10.633334'])
+    expect((await house.pricing.guide(house.database)).price).toBe(1_000334n)
+    expect((await house.call(guidePrice, null)).unreleased).toBe('10.633334')
+    const run = await house.call(settlementDetail, null, { query: { period: '2026-03-04' } })
+    expect([run.before.income, run.after?.income]).toEqual(['11', '10.633334'])
+    await house.setNow('2026-03-06T16:00:01Z')
+    expect(await house.treasury.settleDue()).toBe(2)
+    expect(await usdt('INCOME')).toBe('9.936261')
     expect(await house.breaches()).toEqual([])
   })
 
@@ -101,10 +110,64 @@ describe('outside income', () => {
     await house.earn('11', '2026-03-03T16:00:00Z')
     await house.setNow('2026-03-03T16:00:01Z')
     await house.treasury.settleDue()
-    expect(await usdt('RESERVE')).toBe('1100')
+    expect(await usdt('INCOME')).toBe('0')
     await house.setNow('2026-03-04T16:00:01Z')
     await house.treasury.settleDue()
-    expect(await usdt('RESERVE')).toBe('1111')
+    expect(await usdt('INCOME')).toBe('10.633334')
+  })
+
+  test('releases no more than 0.07 % of the reserve, with the part of locked coins to the static pool', async () => {
+    const member = await holder()
+    await house.call(activate, member, {
+      body: { quantity: '550', renews: true, promptId: null, paymentPassword: '' },
+    })
+    await house.earn('5000', '2026-03-02T15:59:00Z')
+    await house.setNow('2026-03-04T16:00:01Z')
+    await house.treasury.settleDue()
+    // 0.77 on the 3rd; 0.770539 on the 4th, a quarter of it (half of the coins, half of it) to the pool.
+    expect(await usdt('INCOME')).toBe('4998.459461')
+    const run = await house.call(settlementDetail, null, { query: { period: '2026-03-04' } })
+    const two = run.steps.find(({ step }) => step === 2)
+    expect(two?.figures).toEqual([
+      { name: 'incomeToStatic', value: '0.192634' },
+      { name: 'incomeToReserve', value: '0.577905' },
+    ])
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('that nobody or one person has approved changes no run', async () => {
+    const member = await holder()
+    await recharge(member, '100')
+    const order = await house.place(member, '50')
+    const receiptId = await house.receive('900', '2026-03-02T15:59:00Z')
+    await house.receive('800', '2026-03-02T15:59:00Z')
+    const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
+    await inTx(tx => house.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }))
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
+    expect(await house.backing()).toEqual({ reserve: '1150', outstanding: '1150' })
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('that a run released otherwise than its rules say is found by the books', async () => {
+    await holder()
+    await house.earn('11', '2026-03-02T15:59:00Z')
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await house.breaches()).toEqual([])
+    const more = {
+      from: houseAccount('USDT', 'INCOME'),
+      to: houseAccount('USDT', 'RESERVE'),
+      ...{ amount: 1n, kind: 'income_release' as const, reference: 'run:2026-03-03/more' },
+    }
+    await inTx(tx => house.ledger.post(tx, [more]))
+    const found = (await house.breaches()).map(({ invariant }) => invariant)
+    expect(found).toContain('released income')
+    const away = { ...more, to: houseAccount('USDT', 'OPS'), kind: 'surplus' as const }
+    await inTx(tx => house.ledger.post(tx, [away]))
+    const said = (await house.breaches()).map(({ what }) => what)
+    expect(said.some(what => what.includes('moved 1 into or out of INCOME'))).toBe(true)
   })
 })
 
@@ -285,16 +348,52 @@ describe('the second computation', () => {
   })
 })
 
-describe('step 11', () => {
-  test('splits the coin with the publication, and nobody has more or less', async () => {
-    const member = await holder()
-    await house.earn('1100')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
-    expect(await house.backing()).toEqual({ reserve: '2200', outstanding: '2200' })
-    expect(await house.wallet(member)).toMatchObject({ leaf: '2000' })
-    expect((await house.pricing.guide(house.database)).price).toBe(1_000000n)
-    expect(await house.breaches()).toEqual([])
+describe('a platform under an older edition', () => {
+  let old: EconomyFixture
+  let member: string
+  beforeEach(async () => {
+    old = await openEconomy('2026-03-01T08:00:00Z', { firstVersion: olderBook })
+    member = await old.addMember('1000')
+    await old.place(member, '900')
+    await old.setNow('2026-03-02T16:00:01Z')
+    await old.treasury.settleDue()
+  })
+  afterEach(() => old.db.close())
+
+  test('books a receipt whole, and splits the coin with the publication: nobody has more or less', async () => {
+    await old.earn('1000', '2026-03-02T15:59:00Z')
+    await old.setNow('2026-03-03T16:00:01Z')
+    await old.treasury.settleDue()
+    expect(await old.backing()).toEqual({ reserve: '2000', outstanding: '2000' })
+    expect(await old.wallet(member)).toMatchObject({ leaf: '1800' })
+    expect((await old.pricing.guide(old.database)).price).toBe(1_000000n)
+    const run = await old.call(settlementDetail, null, { query: { period: '2026-03-03' } })
+    expect(run.before).not.toHaveProperty('income')
+    expect(await old.breaches()).toEqual([])
+  })
+
+  test('releases slowly from its next version on, also what was approved under the one before', async () => {
+    const draft = await inTransaction(old.database, tx =>
+      old.rules.write(
+        tx,
+        {
+          ...{ numbers: {}, effectiveAt: '2026-03-11T00:00:00+08:00', acknowledges: [] },
+          difference: { zh: '收入缓慢释放。', en: 'Income is released slowly.' },
+        },
+        'en',
+      ),
+    )
+    await inTransaction(old.database, tx =>
+      old.rules.publish(tx, draft, { proposedBy: 'a', approvedBy: 'b', acknowledges: [] }, 'en'),
+    )
+    await old.setNow('2026-03-09T16:00:01Z')
+    await old.treasury.settleDue()
+    await old.earn('30', '2026-03-09T15:59:00Z')
+    // The cut-off of the 10th is the instant at which version 2 begins to hold.
+    await old.setNow('2026-03-10T16:00:01Z')
+    await old.treasury.settleDue()
+    expect(await old.backing()).toEqual({ reserve: '1000.7', outstanding: '1000' })
+    expect(await old.breaches()).toEqual([])
   })
 })
 

@@ -76,7 +76,7 @@ export const findRun = (reader: Database | Tx, period: Period): Promise<RunRow |
 export const insertRun = (tx: Tx, row: Insertable<SettlementRun>): Promise<RunRow> =>
   tx.insertInto('settlementRun').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The books that a run was closed on. */
+/** The books that a run was closed on; without INCOME under rules that do not release it. */
 export const booksOfRun = (run: RunRow): Books => ({
   reserve: run.reserve,
   outstanding: run.outstanding,
@@ -84,6 +84,7 @@ export const booksOfRun = (run: RunRow): Books => ({
   poolDynamic: run.poolDynamic,
   ops: run.ops,
   risk: run.risk,
+  ...(run.income !== null && { income: run.income }),
   shortfall: run.shortfall,
 })
 

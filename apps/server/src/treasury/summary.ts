@@ -9,14 +9,14 @@ export interface StepSummary {
 
 /** A run as people look at it: steps that did nothing are left out, and so are nothings. */
 export interface RunSummary {
-  after: Record<keyof Books, string>
+  after: TextOfBooks
   steps: StepSummary[]
 }
 
 /** The sums of an outcome, as text: what a page tells of a run without its million rows. */
 export function summaryOf(result: SettlementResult): RunSummary {
-  const { losses, income, returned, ownerless, fees, statics, dynamics, redemptions } = result
-  const { fills, turns, placements, split, sharing, reopened = [] } = result
+  const { losses, release, income = [], returned, ownerless, fees, statics, dynamics } = result
+  const { redemptions, fills, turns, placements, split, sharing, reopened = [] } = result
   return {
     after: textOfBooks(result.books),
     steps: [
@@ -24,6 +24,7 @@ export function summaryOf(result: SettlementResult): RunSummary {
         shortfall: losses.shortfall,
         lossOfRisk: losses.risk,
         lossOfOps: losses.ops,
+        lossOfIncome: losses.income ?? 0n,
         lossOfStatic: losses.poolStatic,
         lossOfReserve: losses.reserve,
         ...(sharing && {
@@ -31,8 +32,8 @@ export function summaryOf(result: SettlementResult): RunSummary {
           lossOfMembers: sharing.shared + sharing.dust - sharing.poolDynamic,
           lossDust: sharing.dust,
         }),
-        incomeToStatic: total(income, one => one.toStatic),
-        incomeToReserve: total(income, one => one.toReserve),
+        incomeToStatic: release?.toStatic ?? total(income, one => one.toStatic),
+        incomeToReserve: release?.toReserve ?? total(income, one => one.toReserve),
         ...returned,
         withoutCoins: ownerless.before,
       }),
@@ -73,14 +74,18 @@ export function summaryOf(result: SettlementResult): RunSummary {
   }
 }
 
+/** Without INCOME under rules that do not release it. */
+type TextOfBooks = Record<Exclude<keyof Books, 'income'>, string> & { income?: string }
+
 /** The house's accounts as decimal text. */
-export const textOfBooks = (books: Books): Record<keyof Books, string> => ({
+export const textOfBooks = (books: Books): TextOfBooks => ({
   reserve: formatAmount(books.reserve),
   outstanding: formatAmount(books.outstanding),
   poolStatic: formatAmount(books.poolStatic),
   poolDynamic: formatAmount(books.poolDynamic),
   ops: formatAmount(books.ops),
   risk: formatAmount(books.risk),
+  ...(books.income !== undefined && { income: formatAmount(books.income) }),
   shortfall: formatAmount(books.shortfall),
 })
 

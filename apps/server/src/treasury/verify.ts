@@ -33,7 +33,7 @@ async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select kind, sum(amount) as amount from (
       select kind, amount from ledger_transfer
-      where kind in ('static_earning', 'dynamic_earning', 'loss_share')
+      where kind in ('static_earning', 'dynamic_earning', 'loss_share', 'income_release')
         and reference >= ${`run:${period}/`} and reference < ${`run:${period}0`}
       union all
       select block.kind, abs(line.amount)
@@ -46,6 +46,7 @@ async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]
   const { sharing } = result
   const wanted = {
     ...{ static_earning: paidStatic, dynamic_earning: result.dynamics.paid },
+    income_release: result.release?.released ?? 0n,
     loss_share: sharing ? sharing.shared + sharing.dust - sharing.poolDynamic : 0n,
   }
   return Object.entries(wanted)

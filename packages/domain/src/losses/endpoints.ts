@@ -22,7 +22,7 @@ export const lossSharing = z.object({
   /** Null until two computations agree on it. */
   outcome: z
     .object({
-      /** What was still missing after RISK, OPS, POOL.static and RESERVE. */
+      /** What was still missing after RISK, OPS, INCOME, POOL.static and RESERVE. */
       left: decimal,
       /** What is shared of it. */
       shared: decimal,

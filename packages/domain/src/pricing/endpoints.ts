@@ -26,6 +26,8 @@ export const guidePrice = endpoint({
     exitPrice: decimal,
     publishedAt: instant.nullable(),
     nextCutoff: instant,
+    /** Outside income received and not yet released, USDT: it is in no price until then. Rule book 2.16. */
+    unreleased: decimal,
     /** Oldest first. `adjusted` is the price in today's units: divided by the splits since. */
     history: z.array(z.object({ at: instant, price: decimal, adjusted: decimal })),
     /** Splits of that time, oldest first, each at the settlement that published it. */

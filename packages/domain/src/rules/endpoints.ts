@@ -15,8 +15,10 @@ const ruleNumber = z.object({ name: z.string(), title: z.string(), figure: z.str
 
 /** A number that a version changes in the one before. */
 export const ruleChange = ruleNumber.omit({ figure: true }).extend({
-  before: z.string(),
-  after: z.string(),
+  /** Null where the version before has no such number: the rule is new. */
+  before: z.string().nullable(),
+  /** Null where this version has it no more: the rule has ended. */
+  after: z.string().nullable(),
   /** Whether the change can harm a member: it was then published a week before. */
   harms: z.boolean(),
   /** It held before without standing in the book. */

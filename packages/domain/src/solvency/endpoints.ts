@@ -28,6 +28,7 @@ export const heldNames = [
 export const owedNames = [
   'members',
   'RESERVE',
+  'INCOME',
   'POOL.static',
   'POOL.dynamic',
   'OPS',

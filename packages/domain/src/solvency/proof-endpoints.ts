@@ -9,7 +9,7 @@ const units = z.string().regex(/^(0|[1-9]\d{0,38})$/)
 
 /** Accounts of the house that are leaves of a tree by their names: rule book 2.1. */
 export const houseLeafNames = {
-  USDT: ['RESERVE', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK'],
+  USDT: ['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK'],
   LEAF: ['SEED', 'FEE.coin'],
 } as const
 const houseLeafName = z.enum([...houseLeafNames.USDT, ...houseLeafNames.LEAF])

@@ -38,6 +38,8 @@ const books = z.object({
   poolDynamic: decimal,
   ops: decimal,
   risk: decimal,
+  /** Outside income received and not yet released; not there under rules that booked it whole. */
+  income: decimal.optional(),
   /** What custody lacked. */
   shortfall: decimal,
 })

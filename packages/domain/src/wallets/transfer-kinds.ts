@@ -25,6 +25,7 @@ export const transferKinds = [
   'income',
   'refund',
   'cover',
+  'income_release',
   'surplus',
   'loss',
   'loss_share',
@@ -42,7 +43,8 @@ export const statementGroups = {
   activation: ['activation', 'unlock'],
   split: ['split'],
   rest: [
-    ...(['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'refund', 'cover'] as const),
+    ...(['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'income_release'] as const),
+    ...(['refund', 'cover'] as const),
     ...(['surplus', 'loss', 'loss_share'] as const),
   ],
 } as const satisfies Record<string, readonly TransferKind[]>

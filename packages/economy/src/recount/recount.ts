@@ -2,6 +2,7 @@ import type { DynamicFacts, DynamicNodes } from '../dynamic-facts.ts'
 import { payDynamicPostOrder } from '../dynamic-post-order.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
 import type { SettlementResult } from '../settlement-result.ts'
+import { incomeAgain, mayFill } from './income.ts'
 import { recountFills } from './orders.ts'
 import { recountPlacements } from './placements.ts'
 import { recountStatic, recountTurns } from './positions.ts'
@@ -25,7 +26,7 @@ export function recount(text: string): SettlementResult {
 /** The same from what has been read of the text while it came. */
 export function recountTold(told: ToldInput): SettlementResult {
   const rules = told.parameters
-  const vault = new Vault(told.books)
+  const vault = new Vault(told.books, rules.incomeReleaseDivisor !== undefined)
   const beginning = begin(told, vault)
   const exit = priceOf(vault.of('reserve'), vault.of('outstanding'), BigInt(rules.firstPrice)).down
   const fees = burnFees(told, vault, exit)
@@ -52,7 +53,7 @@ export function recountTold(told: ToldInput): SettlementResult {
   return {
     losses: beginning.losses,
     ...(beginning.sharing && { sharing: beginning.sharing }),
-    income: beginning.income,
+    ...beginning.income,
     returned: beginning.returned,
     ownerless: { before: beginning.ownerless, afterRedemptions },
     exitPrice: exit,
@@ -73,7 +74,7 @@ export function recountTold(told: ToldInput): SettlementResult {
 function begin(told: ToldInput, vault: Vault) {
   const shortfall = vault.of('shortfall')
   let left = shortfall
-  const bear = (account: 'risk' | 'ops' | 'poolStatic' | 'reserve'): bigint => {
+  const bear = (account: 'risk' | 'ops' | 'income' | 'poolStatic' | 'reserve'): bigint => {
     const borne = vault.drain(account, left)
     left -= borne
     return borne
@@ -82,6 +83,7 @@ function begin(told: ToldInput, vault: Vault) {
     shortfall,
     risk: bear('risk'),
     ops: bear('ops'),
+    ...(vault.hasIncome && { income: bear('income') }),
     poolStatic: bear('poolStatic'),
     reserve: bear('reserve'),
     left,
@@ -94,17 +96,7 @@ function begin(told: ToldInput, vault: Vault) {
     vault.add('risk', shared.sharing.dust)
   }
 
-  const coins = vault.of('outstanding')
-  let activated = 0n
-  for (const quantity of told.statics.positions.quantities) activated += quantity
-  const income = told.receipts.map(({ id, amount }) => {
-    const share = BigInt(amount) * BigInt(told.parameters.incomeToStaticBps) * activated
-    const toStatic = coins === 0n ? 0n : share / (coins * 10_000n)
-    const toReserve = BigInt(amount) - toStatic
-    vault.add('poolStatic', toStatic)
-    vault.add('reserve', toReserve)
-    return { id, toStatic, toReserve }
-  })
+  const income = incomeAgain(told, vault)
 
   const due = (owing: string): bigint => BigInt(owing) - (shared?.partOf(BigInt(owing)) ?? 0n)
   const dynamicOff = due(told.carried.dynamicOff)
@@ -171,11 +163,6 @@ function payBack(told: ToldInput, vault: Vault, exit: bigint): SettlementResult[
   return { exchanges, undos }
 }
 
-/** Nobody buys just before income is booked that is known of. */
-const mayFill = ({ largestUnapproved, books, parameters }: ToldInput): boolean =>
-  BigInt(largestUnapproved) <=
-  (BigInt(books.reserve ?? 0) * BigInt(parameters.unapprovedReceiptBps)) / 10_000n
-
 /** Step 11 again. */
 function splitAgain({ parameters: rules }: ToldInput, vault: Vault): SettlementResult['split'] {
   const before = vault.of('outstanding')
@@ -208,8 +195,10 @@ const nodesOf = (columns: ToldNodes): DynamicNodes => ({
 /** The rules as numbers again: what is a bigint in version 1 is one in every version. */
 const rulesOf = ({ parameters }: ToldInput): Parameters =>
   Object.fromEntries(
-    Object.entries(parametersV1).map(([name, like]) => {
-      const told = parameters[name] as string | number
-      return [name, typeof like === 'bigint' ? BigInt(told) : told]
-    }),
+    Object.entries(parametersV1)
+      .filter(([name]) => name in parameters)
+      .map(([name, like]) => {
+        const told = parameters[name] as string | number
+        return [name, typeof like === 'bigint' ? BigInt(told) : told]
+      }),
   ) as unknown as Parameters

@@ -22,7 +22,10 @@ export interface ToldRules {
   readonly feeToOpsBps: number
   readonly exchangeFeeBps: number
   readonly incomeToStaticBps: number
-  readonly unapprovedReceiptBps: number
+  /** Income is released slowly where both of these are; before there was the third in their place. */
+  readonly incomeReleaseDivisor?: Told
+  readonly incomeReleaseBps?: number
+  readonly unapprovedReceiptBps?: number
   readonly staticReleaseDivisor: Told
   readonly cycleSettlements: number
   readonly termCycles: number
@@ -111,8 +114,8 @@ export interface ToldInput {
     readonly staffShare: Told
     readonly reserved: Told
   }
-  readonly receipts: readonly { readonly id: string; readonly amount: Told }[]
-  readonly largestUnapproved: Told
+  readonly receipts?: readonly { readonly id: string; readonly amount: Told }[]
+  readonly largestUnapproved?: Told
   readonly fees: readonly {
     readonly tradeId: string
     readonly memberId: string

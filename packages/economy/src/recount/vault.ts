@@ -5,14 +5,18 @@ export type Account =
   | 'poolDynamic'
   | 'ops'
   | 'risk'
+  | 'income'
   | 'shortfall'
   | 'outstanding'
 
 /** The house's accounts while a run is worked out again: one place, and every move named. */
 export class Vault {
   readonly #in: Record<Account, bigint>
+  readonly hasIncome: boolean
 
-  constructor(books: Readonly<Record<string, string>>) {
+  /** `hasIncome`: whether the rules of the run know an account for income that waits. */
+  constructor(books: Readonly<Record<string, string>>, hasIncome: boolean) {
+    this.hasIncome = hasIncome
     const of = (name: Account) => BigInt(books[name] ?? 0)
     this.#in = {
       reserve: of('reserve'),
@@ -20,6 +24,7 @@ export class Vault {
       poolDynamic: of('poolDynamic'),
       ops: of('ops'),
       risk: of('risk'),
+      income: hasIncome ? of('income') : 0n,
       shortfall: of('shortfall'),
       outstanding: of('outstanding'),
     }
@@ -49,7 +54,8 @@ export class Vault {
     return taken
   }
 
-  books(): Record<Account, bigint> {
-    return { ...this.#in }
+  books(): Omit<Record<Account, bigint>, 'income'> & { income?: bigint } {
+    const { income, ...all } = this.#in
+    return this.hasIncome ? { ...all, income } : all
   }
 }

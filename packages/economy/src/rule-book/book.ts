@@ -1,6 +1,12 @@
 import type { Parameters } from '../parameters.ts'
 import { figureOf } from './figures.ts'
-import { type BothLanguages, type NumberName, numberNames, ruleNumbers } from './numbers.ts'
+import {
+  type BothLanguages,
+  everyNumber,
+  hasNumber,
+  type NumberName,
+  ruleNumbers,
+} from './numbers.ts'
 import { ruleSections } from './sections.ts'
 
 /** A number as the book shows it. */
@@ -35,8 +41,8 @@ export const tellBook = (p: Parameters): ToldSection[] =>
         zh: zh.replace(placeholder, (_, name: NumberName) => figureOf(p, name).zh),
         en: en.replace(placeholder, (_, name: NumberName) => figureOf(p, name).en),
       })),
-    numbers: numberNames
-      .filter(name => ruleNumbers[name].section === id)
+    numbers: everyNumber
+      .filter(name => ruleNumbers[name].section === id && hasNumber(p, name))
       .map(name => ({ name, title: titleOf(name), figure: figureOf(p, name) })),
   }))
 

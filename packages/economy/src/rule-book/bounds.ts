@@ -1,5 +1,5 @@
 import { ONE } from '@banyan/domain'
-import type { NumberName } from './numbers.ts'
+import type { PresentNumber } from './numbers.ts'
 
 /** The least and the most that a number may be, both ends included, in its own unit. */
 export interface Bounds {
@@ -34,7 +34,7 @@ const timeToAct = time(5n * MINUTE_MS, 30n * DAY_MS)
  * What each number of the rule book may be at all: inside these bounds every sum works out and the
  * book has words for it. Whether a change is fair is for people to say, and waits for its notice.
  */
-export const bounds: Readonly<Record<NumberName, Bounds>> = {
+export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   genesisUsdt: amount(1n),
   genesisLeaf: amount(1n),
   firstPrice: from(1n, 1_000n * ONE),
@@ -130,7 +130,8 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
   cutoffHour: from(0, 23),
   zoneOffsetHours: from(-12, 14),
   incomeToStaticBps: share,
-  unapprovedReceiptBps: share,
+  incomeReleaseDivisor: from(1, 10_000),
+  incomeReleaseBps: from(0, 100),
 
   windDownFromDays: days(0, 36_600),
   windDownWindowDays: days(1, 3_660),
@@ -141,7 +142,7 @@ export const bounds: Readonly<Record<NumberName, Bounds>> = {
 }
 
 /** Two numbers of which one is not above, or is below, the other. */
-export type Pair = readonly [lesser: NumberName, sign: '<' | '≤', greater: NumberName]
+export type Pair = readonly [lesser: PresentNumber, sign: '<' | '≤', greater: PresentNumber]
 
 /** Numbers that go together: where one breaks this, nobody could do what the other allows. */
 export const inOrder: readonly Pair[] = [

@@ -1,11 +1,14 @@
-import { namedLater, type Parameters } from '../parameters.ts'
-import { type NumberName, numberNames, numberOf, ruleNumbers } from './numbers.ts'
+import { editionOf, namedLater } from '../editions.ts'
+import type { Parameters } from '../parameters.ts'
+import { everyNumber, hasNumber, type NumberName, numberOf, ruleNumbers } from './numbers.ts'
 
 /** A number that differs between two versions, and whether the change can harm a member. */
 export interface Difference {
   readonly name: NumberName
-  readonly before: string
-  readonly after: string
+  /** Null where the version before has no such number: the rule is new. */
+  readonly before: string | null
+  /** Null where the version after has it no more: the rule has ended. */
+  readonly after: string | null
   readonly harms: boolean
   /** The version before had no name for it: it held unseen. */
   readonly isNew: boolean
@@ -13,25 +16,32 @@ export interface Difference {
 
 /** What differs between two versions, in the order of the book. */
 export const differencesOf = (before: Parameters, after: Parameters): Difference[] =>
-  numberNames
+  everyNumber
     .filter(name => moves(name, before, after) || isFirstNamed(name, before, after))
     .map(name => ({
       name,
-      before: `${numberOf(before, name)}`,
-      after: `${numberOf(after, name)}`,
+      before: textOf(before, name),
+      after: textOf(after, name),
       harms: moves(name, before, after) && isHarmful(name, before, after),
       isNew: isFirstNamed(name, before, after),
     }))
 
+const textOf = (p: Parameters, name: NumberName): string | null =>
+  hasNumber(p, name) ? `${numberOf(p, name)}` : null
+
 const moves = (name: NumberName, before: Parameters, after: Parameters): boolean =>
-  numberOf(before, name) !== numberOf(after, name)
+  textOf(before, name) !== textOf(after, name)
 
 const isFirstNamed = (name: NumberName, before: Parameters, after: Parameters): boolean =>
-  before.version === 1 && after.version > 1 && (namedLater as readonly NumberName[]).includes(name)
+  editionOf(before) === 1 &&
+  after.version > before.version &&
+  (namedLater as readonly NumberName[]).includes(name)
 
 function isHarmful(name: NumberName, before: Parameters, after: Parameters): boolean {
   const { harm } = ruleNumbers[name]
-  if (harm === 'either') return true
+  const isOfBoth = hasNumber(before, name) && hasNumber(after, name)
+  // A rule that begins or ends is looked at by everybody for as long as one that can harm.
+  if (harm === 'either' || !isOfBoth) return true
   return numberOf(after, name) > numberOf(before, name) === (harm === 'higher')
 }
 

@@ -1,6 +1,15 @@
 import { canonicalJson } from '../canonical.ts'
-import { namedLater, type Parameters, parametersV1 } from '../parameters.ts'
-import { isSwitch, type NumberName, numberNames } from './numbers.ts'
+import { earlierParametersV1 } from '../earlier/parameters.ts'
+import {
+  addedNumbers,
+  type Edition,
+  editionOf,
+  endedNumbers,
+  inNewestEdition,
+  namedLater,
+} from '../editions.ts'
+import { type Parameters, parametersV1 } from '../parameters.ts'
+import { everyNumber, isSwitch, type NumberName } from './numbers.ts'
 
 /** What a version's hash is made over: its numbers, its words of change, and the hash of the one before. */
 export interface VersionDocument {
@@ -13,29 +22,39 @@ export interface VersionDocument {
 
 export const NO_VERSION_BEFORE = '0'.repeat(64)
 
-/** A version's numbers with some of them changed. What is switched off is left out, as in every text. */
+/** A version's numbers in the newest edition with some of them changed. What is switched off is left out, as in every text. */
 export function changed(
   before: Parameters,
   change: Partial<Pick<Parameters, NumberName>> & Pick<Parameters, 'version' | 'effectiveAt'>,
 ): Parameters {
-  const all = Object.entries({ ...before, ...change })
+  const all = Object.entries(inNewestEdition({ ...before, ...change }))
   const named = all.filter(([name, value]) => !(isSwitch(name as NumberName) && value === 0))
   return Object.fromEntries(named) as unknown as Parameters
 }
 
 /** The canonical text of a version: anyone can hash it again with any tool (SHA-256 of its UTF-8 bytes). */
 export function versionText({ parameters, ...rest }: VersionDocument): string {
-  const named = Object.entries(parameters).filter(
-    ([name]) => parameters.version > 1 || !isNamedLater(name),
-  )
+  const unnamed = unnamedIn(editionOf(parameters))
+  const named = Object.entries(parameters).filter(([name]) => !unnamed.includes(name))
   return canonicalJson({ ...rest, parameters: Object.fromEntries(named) })
 }
 
-const isNamedLater = (name: string): boolean => (namedLater as readonly string[]).includes(name)
+/** Numbers that the texts of an edition leave out although they hold. */
+const unnamedIn = (edition: Edition): readonly string[] => (edition === 1 ? namedLater : [])
+
+/** Numbers that the versions of an edition do not have. */
+const absentIn = (edition: Edition): readonly string[] =>
+  edition === 3 ? endedNumbers : addedNumbers
+
+/** Which edition a text is of, by the names in it. */
+function editionOfText(numbers: object): Edition {
+  if (addedNumbers.some(name => name in numbers)) return 3
+  return namedLater.some(name => name in numbers) ? 2 : 1
+}
 
 /**
  * Reads a version's canonical text back.
- * A number that was named later than the text was written is what it was before it had a name.
+ * A number that held before texts named it is what it was then.
  * @throws RangeError when a number is missing, unknown or of another type than in version 1.
  */
 export function readVersionText(text: string): VersionDocument {
@@ -45,25 +64,29 @@ export function readVersionText(text: string): VersionDocument {
   if (!Number.isSafeInteger(version) || typeof effectiveAt !== 'string') {
     throw new RangeError('a version needs its number and its effective instant')
   }
-  const unknown = Object.keys(numbers).filter(
-    name => !(numberNames as readonly string[]).includes(name),
-  )
+  const edition = editionOfText(numbers)
+  const known = everyNumber.filter(name => !absentIn(edition).includes(name))
+  const unknown = Object.keys(numbers).filter(name => !(known as string[]).includes(name))
   if (unknown.length > 0) throw new RangeError(`no such numbers: ${unknown.join(', ')}`)
-  const named = numberNames.filter(name => name in numbers || !isSwitch(name))
+  const named = known.filter(name => name in numbers || !isSwitch(name))
   const read = named.map(name => {
-    const isUnnamed = !(name in numbers) && isNamedLater(name)
-    return [name, isUnnamed ? parametersV1[name] : readNumber(name, numbers[name])] as const
+    const isUnnamed = unnamedIn(edition).includes(name)
+    return [name, isUnnamed ? likeOf(name) : readNumber(name, numbers[name])] as const
   })
   const parameters = { version, effectiveAt, ...Object.fromEntries(read) } as Parameters
   return { ...document, parameters }
 }
+
+/** What a number is in the version 1 that has it. */
+const likeOf = (name: NumberName): Parameters[NumberName] =>
+  parametersV1[name] ?? earlierParametersV1[name]
 
 function readNumber(name: NumberName, told: unknown): bigint | number {
   if (isSwitch(name)) {
     if (told === 1) return told
     throw new RangeError(`${name} is on where it is named: ${told}`)
   }
-  if (typeof parametersV1[name] === 'number') {
+  if (typeof likeOf(name) === 'number') {
     if (Number.isSafeInteger(told)) return told as number
   } else if (typeof told === 'string' && /^-?\d+$/.test(told)) return BigInt(told)
   throw new RangeError(`${name} is not what it is in version 1: ${told}`)

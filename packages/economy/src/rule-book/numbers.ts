@@ -1,3 +1,4 @@
+import { type EndedNumber, endedNumbers } from '../editions.ts'
 import type { Parameters } from '../parameters.ts'
 
 /** A text in both languages of the house. */
@@ -33,8 +34,10 @@ export interface RuleNumber extends BothLanguages {
   readonly harm: Harm
 }
 
-/** Every parameter but those that name the version itself. */
+/** Every parameter but those that name the version itself; some have ended, and only older versions have them. */
 export type NumberName = Exclude<keyof Parameters, 'version' | 'effectiveAt'>
+/** A number that a new version has. */
+export type PresentNumber = Exclude<NumberName, EndedNumber>
 
 const number = (section: SectionId, harm: Harm, zh: string, en: string): RuleNumber => ({
   section,
@@ -266,6 +269,18 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
     '外部收入归静态池的比例（再乘以激活占比）',
     'Of outside income to the static pool, times the activated part',
   ),
+  incomeReleaseDivisor: number(
+    '2.16',
+    'either',
+    '每次结算最多释放待释放收入的几分之一',
+    'Each settlement releases at most the income not yet released divided by',
+  ),
+  incomeReleaseBps: number(
+    '2.16',
+    'either',
+    '每次结算最多释放储备的此比例',
+    'Each settlement releases at most this part of the reserve',
+  ),
   unapprovedReceiptBps: number(
     '2.16',
     'either',
@@ -300,5 +315,14 @@ export const isSwitch = (name: NumberName): boolean =>
 /** A number of a version; what is switched off is 0. */
 export const numberOf = (p: Parameters, name: NumberName): number | bigint => p[name] ?? 0
 
-/** The names of the numbers, in the order of the book. */
-export const numberNames = Object.keys(ruleNumbers) as NumberName[]
+/** The names of all numbers that any version has, in the order of the book. */
+export const everyNumber = Object.keys(ruleNumbers) as NumberName[]
+
+/** The names of the numbers that a new version has, in the order of the book. */
+export const numberNames = everyNumber.filter(
+  (name): name is PresentNumber => !(endedNumbers as readonly string[]).includes(name),
+)
+
+/** Does a version have a number? A switch it has always, on or off. */
+export const hasNumber = (p: Parameters, name: NumberName): boolean =>
+  p[name] !== undefined || isSwitch(name)

@@ -41,7 +41,7 @@ describe('what may be published', () => {
         { rule: 'fixed', names: Object.keys(change) },
       ])
     }
-    expect(objectionsTo({ ...parametersV1, otcFeeBps: 50 }, parametersV1)).toEqual([])
+    expect(objectionsTo({ ...parametersV1, otcFeeBps: 150 }, parametersV1)).toEqual([])
   })
 
   test('is no number out of its bounds, none of a fraction and no other split', () => {
@@ -60,6 +60,16 @@ describe('what may be published', () => {
     expect(rules({ splitTriggerPrice: 200_000n })).toEqual([])
     expect(rules({ splitTriggerPrice: 199_999n })).toEqual(['splitBelowFloor'])
     expect(rules({ splitMultiple: 10, splitTriggerPrice: 999_999n })).toEqual(['splitBelowFloor'])
+  })
+
+  test('releases no more income in nine nights than leaving costs by the cheaper way', () => {
+    expect(rules({ incomeReleaseBps: 8 })).toEqual(['incomeAboveLeaving'])
+    expect(rules({ incomeReleaseBps: 8, incomeToStaticBps: 0 })).toEqual([])
+    for (const fee of ['otcFeeBps', 'exchangeFeeBps'] as const) {
+      expect(rules({ [fee]: 92 })).toEqual([])
+      expect(rules({ [fee]: 91 })).toEqual(['incomeAboveLeaving'])
+    }
+    expect(rules({ incomeReleaseBps: 0, otcFeeBps: 0, exchangeFeeBps: 0 })).toEqual([])
   })
 
   test('is no pair of numbers of which one makes the other impossible', () => {

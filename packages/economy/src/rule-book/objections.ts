@@ -9,6 +9,7 @@ import {
   type NumberName,
   numberNames,
   numberOf,
+  type PresentNumber,
   ruleNumbers,
 } from './numbers.ts'
 
@@ -32,13 +33,17 @@ export type Objection =
         | 'shares'
         | 'split'
         | 'splitBelowFloor'
+        | 'incomeAboveLeaving'
         | 'notANumber'
         | 'minutes'
         | 'fixed'
       readonly names: readonly NumberName[]
     }
-  | { readonly rule: 'bounds'; readonly names: readonly [NumberName] }
-  | { readonly rule: 'order'; readonly names: readonly [lesser: NumberName, greater: NumberName] }
+  | { readonly rule: 'bounds'; readonly names: readonly [PresentNumber] }
+  | {
+      readonly rule: 'order'
+      readonly names: readonly [lesser: PresentNumber, greater: PresentNumber]
+    }
   | { readonly rule: 'nothing'; readonly names: readonly [] }
   | { readonly rule: 'tooSoon'; readonly names: readonly []; readonly earliest: Date }
 
@@ -55,7 +60,7 @@ export function objectionsTo(p: Parameters, before: Parameters = p): Objection[]
   if (broken.length > 0) return [{ rule: 'notANumber', names: broken }]
   const moved = fixedNumbers.filter(name => p[name] !== before[name])
   const fixed: Objection[] = moved.length > 0 ? [{ rule: 'fixed', names: moved }] : []
-  return [...fixed, ...outOfBounds(p), ...outOfOrder(p), ...beyondTheFee(p)]
+  return [...fixed, ...outOfBounds(p), ...outOfOrder(p), ...beyondTheFee(p), ...beyondLeaving(p)]
 }
 
 /** Whole, and a bigint where version 1 has one; only what is switched off may be missing. */
@@ -126,6 +131,23 @@ function beyondTheFee(p: Parameters): Objection[] {
     objections.push({ rule: 'wholeFee', names: [...network, 'feeToStaticBps'] })
   }
   return objections
+}
+
+/** Nights for which nobody may buy and leave again with a gain out of released income. */
+const SHORT_NIGHTS = 9n
+
+/**
+ * Nine nights of released income are worth no more than leaving costs, by the cheaper of both ways:
+ * an exchange or the market. Each may lift the price by the part that a run releases at most; whose
+ * coins are locked has besides, in eight of them, up to the static share of it, where few are locked.
+ */
+function beyondLeaving(p: Parameters): Objection[] {
+  const [rate, share] = [BigInt(p.incomeReleaseBps ?? 0), BigInt(p.incomeToStaticBps)]
+  const leaving = BigInt(Math.min(p.exchangeFeeBps, p.otcFeeBps))
+  const lifted = (BPS + rate) ** SHORT_NIGHTS * (BPS * BPS + (SHORT_NIGHTS - 1n) * rate * share)
+  if (lifted <= BPS ** SHORT_NIGHTS * BPS * (BPS + leaving)) return []
+  const names = ['incomeReleaseBps', 'incomeToStaticBps', 'exchangeFeeBps', 'otcFeeBps'] as const
+  return [{ rule: 'incomeAboveLeaving', names }]
 }
 
 /**
@@ -212,6 +234,10 @@ const sayings: Readonly<
   wholeFee: {
     zh: '任何人都不得拿回整笔手续费（规则 2.7）',
     en: 'Nobody gets a whole fee back (rule 2.7)',
+  },
+  incomeAboveLeaving: {
+    zh: '九次结算释放的收入（含静态部分）不得超过离开的手续费，否则为收入而短期买卖有利可图',
+    en: 'Nine settlements of released income, with static pay of it, are worth no more than leaving costs, or buying for a receipt would pay',
   },
   nothing: { zh: '没有任何数字改变', en: 'No number changes' },
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { namedLater, type Parameters, parametersV1 } from '../parameters.ts'
+import { earlierParametersV1 } from '../earlier/parameters.ts'
+import { endedNumbers, namedLater } from '../editions.ts'
+import { type Parameters, parametersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
 import { figureOf } from './figures.ts'
-import { numberNames, ruleNumbers, switches } from './numbers.ts'
+import { everyNumber, numberNames, ruleNumbers, switches } from './numbers.ts'
+import { objectionsTo } from './objections.ts'
 import { linesOf, ruleSections } from './sections.ts'
 
 const words = {
@@ -22,8 +25,8 @@ describe('the book', () => {
   test('says every number where its section is, and no number that is not there', () => {
     for (const { id, paragraphs } of ruleSections) {
       const said = new Set(paragraphs.flatMap(({ zh }) => numbersIn(zh)))
-      for (const name of said) expect(numberNames, `${id} says ${name}`).toContain(name)
-      for (const name of numberNames.filter(one => ruleNumbers[one].section === id)) {
+      for (const name of said) expect(everyNumber, `${id} says ${name}`).toContain(name)
+      for (const name of everyNumber.filter(one => ruleNumbers[one].section === id)) {
         expect(said, `${id} leaves out ${name}`).toContain(name)
       }
     }
@@ -94,7 +97,7 @@ test('figures carry their unit', () => {
   expect(shown('otcOrderLifeMs')).toEqual({ zh: '7 天', en: '7 days' })
   expect(shown('otcGraceWindowMs')).toEqual({ zh: '15 分钟', en: '15 minutes' })
   expect(shown('youngAccountDays').zh).toBe('30 天')
-  expect(shown('unapprovedReceiptBps').en).toBe('0.2 %')
+  expect(shown('incomeReleaseBps').en).toBe('0.07 %')
   expect(shown('decayNumerator').en).toBe('4')
   expect(() => figureOf({ ...parametersV1, undoWindowMs: 1 }, 'undoWindowMs')).toThrow(RangeError)
 })
@@ -133,7 +136,6 @@ describe('the text of a version', () => {
 
   test('is refused with a number missing, unknown or of another type', () => {
     const text = versionText(document)
-    for (const name of namedLater) expect(text).not.toContain(name)
     const broken = [
       text.replace('"otcFeeBps":100', '"otcFee":100'),
       text.replace('"otcFeeBps":100', '"otcFeeBps":"100"'),
@@ -142,5 +144,55 @@ describe('the text of a version', () => {
       text.replace('"version":1', '"version":"1"'),
     ]
     for (const one of broken) expect(() => readVersionText(one)).toThrow(RangeError)
+  })
+
+  describe('of an older edition', () => {
+    const first = { parameters: earlierParametersV1, ...words }
+    const second = { ...first, parameters: { ...earlierParametersV1, version: 2 } }
+
+    test('is read back with its own numbers, those it left unnamed and no others', () => {
+      for (const name of namedLater) {
+        expect(versionText(first)).not.toContain(name)
+        expect(versionText(second)).toContain(name)
+      }
+      expect(readVersionText(versionText(first))).toEqual(first)
+      expect(readVersionText(versionText(second))).toEqual(second)
+      const added = versionText(first).replace('{"activation', '{"incomeReleaseBps":7,"activation')
+      expect(() => readVersionText(added)).toThrow(RangeError)
+    })
+
+    test('is told with the words that it was published with', () => {
+      const said = (p: Parameters) =>
+        tellBook(p).flatMap(({ paragraphs, numbers }) => [
+          ...paragraphs.map(({ en }) => en),
+          ...numbers.map(({ name }) => name),
+        ])
+      for (const name of endedNumbers) {
+        expect(said(earlierParametersV1)).toContain(name)
+        expect(said(parametersV1)).not.toContain(name)
+      }
+      expect(said(earlierParametersV1).join()).toContain('and no longer stops one when it is above 0.2 %')
+      expect(said(parametersV1).join()).not.toContain('no longer stops')
+      expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
+    })
+
+    test('is followed by one of the newest, which tells what begins and what ends', () => {
+      const before = second.parameters
+      const after = changed(before, { ...named(before), version: 3 })
+      expect(after).toEqual({ ...parametersV1, version: 3 })
+      expect(objectionsTo(after, before)).toEqual([])
+      const told = differencesOf(before, after)
+      expect(told.map(({ name, before: was, after: is }) => [name, was, is])).toEqual([
+        ['memberGuaranteeUsdt', '1000000000', null],
+        ['incomeReleaseDivisor', null, '30'],
+        ['incomeReleaseBps', null, '7'],
+        ['unapprovedReceiptBps', '20', null],
+      ])
+      expect(told.every(({ harms, isNew }) => harms && !isNew)).toBe(true)
+      const afterFirst = differencesOf(first.parameters, { ...after, version: 2 })
+      const isNamed = afterFirst.filter(({ isNew }) => isNew).map(({ name }) => name)
+      expect(isNamed.sort()).toEqual([...namedLater].sort())
+      expect(differencesOf(parametersV1, { ...parametersV1, version: 2 })).toEqual([])
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { isNewest } from '../editions.ts'
 import type { Parameters } from '../parameters.ts'
 import { reopensRounds } from '../reopening.ts'
 import type { BothLanguages } from './numbers.ts'
@@ -23,6 +24,10 @@ const says = (zh: string, en: string): BothLanguages => ({ zh, en })
 const saysWhere = (stands: (p: Parameters) => boolean, zh: string, en: string): Paragraph => ({
   ...{ zh, en, stands },
 })
+/** What the book says from the newest edition on … */
+const saysNow = (zh: string, en: string): Paragraph => saysWhere(isNewest, zh, en)
+/** … and what it said before: a version that was published keeps its words. */
+const saidBefore = (zh: string, en: string): Paragraph => saysWhere(p => !isNewest(p), zh, en)
 
 /** One of the five lines. */
 export interface Line extends BothLanguages {
@@ -305,16 +310,28 @@ export const ruleSections: readonly RuleSection[] = [
       '每天 {cutoffHour}:00（UTC+{zoneOffsetHours}）截止。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、续期、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
       'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open, renew, unlock; placements; split; prices, factor, input hash and result hash are published.',
     ),
+    saysNow(
+      '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算。它先记入“待释放收入”账户。每次结算释放其 1/{incomeReleaseDivisor}，但不超过储备的 {incomeReleaseBps}，最后的零头一次释放；所释放的 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。没有流通币时不释放。价格因此不会因一笔收入而跳涨：为收入而买入、随即离开，得到的不会多于离开的手续费。',
+      'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run. It first stands in an account of its own: income not yet released. Each settlement releases one part in {incomeReleaseDivisor} of it, at most {incomeReleaseBps} of the reserve, and the last crumbs together; of what is released {incomeToStaticBps}, times the activated part of the coins, goes to the static pool, the rest to the reserve. Nothing is released while no coin is outstanding. So no price jumps by a receipt: who buys for one and leaves again gets no more of it than leaving costs.',
+    ),
+    saidBefore(
+      '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算，也不再因超过储备 {unapprovedReceiptBps} 而使配售暂停。其 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。',
+      'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run, and no longer stops one when it is above {unapprovedReceiptBps} of the reserve. {incomeToStaticBps} of it, times the activated part of the coins, goes to the static pool, the rest to the reserve.',
+    ),
     says(
-      '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算，也不再因超过储备 {unapprovedReceiptBps} 而使配售暂停。其 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。错过的期次逐期补做，从不合并或跳过。',
-      'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run, and no longer stops one when it is above {unapprovedReceiptBps} of the reserve. {incomeToStaticBps} of it, times the activated part of the coins, goes to the static pool, the rest to the reserve. Missed periods are run one by one, never merged or skipped.',
+      '错过的期次逐期补做，从不合并或跳过。',
+      'Missed periods are run one by one, never merged or skipped.',
     ),
   ),
   section(
     '2.17',
     '损失、红色状态与清盘',
     'Losses, the red state, wind-down',
-    says(
+    saysNow(
+      '托管短缺在下一次结算按此顺序承担：风险准备、运营、待释放收入、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
+      'A shortfall of custody is booked at the next run in this order: risk fund, operations, income not yet released, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
+    ),
+    saidBefore(
       '托管短缺在下一次结算按此顺序承担：风险准备、运营、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
@@ -334,6 +351,7 @@ export const ruleSections: readonly RuleSection[] = [
       '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',
       'At its end subscriptions, activations and volume stop and positions unlock. The static pool goes to positions by weight, the dynamic pool pays matches once more; operations keeps the costs of {windDownCostDays}, and what the pools and it leave over goes to the reserve. All coins are paid at the exit price without fee; the part of the seed coins goes to the risk fund, which is shared by the smallest balance that each member held over the {windDownHeldDays} before the notice.',
     ),
+    saysNow('待释放收入届时归储备。', 'Income not yet released goes to the reserve then.'),
     says(
       '本程序目前还不能执行清盘：没有按钮或定时任务会启动它；规则先写在这里，让每个人事先知道。',
       'This program cannot carry out a wind-down yet: no button and no timer starts it. The rules stand here so that everybody knows them beforehand.',

@@ -1,5 +1,6 @@
 import { dynamicExamples } from './dynamic-examples.ts'
 import type { WorkedExample } from './figures.ts'
+import { incomeExamples } from './income-examples.ts'
 import { payExamples } from './pay-examples.ts'
 import { priceExamples } from './price-examples.ts'
 
@@ -10,4 +11,5 @@ export const workedExamples: readonly WorkedExample[] = [
   ...priceExamples,
   ...payExamples,
   ...dynamicExamples,
+  ...incomeExamples,
 ].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))

@@ -79,6 +79,12 @@ const weightOf = ({ isNew, harms }: Change): (typeof weights)[number] =>
 /** What a version changed, what can harm first; each weight is said once, above all of its kind. */
 function Changes({ version }: { version: Version }) {
   const t = useTexts(texts)
+  /** What became of a number; a rule that begins or ends has it in one of the two versions only. */
+  const moved = ({ before, after }: Change): string => {
+    if (before === null) return t('begins', { figure: after ?? '' })
+    if (after === null) return t('ends', { figure: before })
+    return before === after ? after : `${before} → ${after}`
+  }
   return weights.map(weight => {
     const changes = version.changes.filter(change => weightOf(change) === weight)
     if (changes.length === 0) return null
@@ -88,12 +94,8 @@ function Changes({ version }: { version: Version }) {
           <Chip tone={weight === 'harms' ? 'warn' : 'neutral'}>{t(weight)}</Chip>
         </p>
         <List>
-          {changes.map(({ name, title, before, after }) => (
-            <Row
-              key={name}
-              label={title}
-              value={before === after ? after : `${before} → ${after}`}
-            />
+          {changes.map(change => (
+            <Row key={change.name} label={change.title} value={moved(change)} />
           ))}
         </List>
       </div>

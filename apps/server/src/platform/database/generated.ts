@@ -1214,6 +1214,7 @@ export interface SettlementRun {
   closedAt: Timestamp;
   cutoffAt: Timestamp;
   epoch: Generated<number>;
+  income: bigint | null;
   largestUnapproved: Generated<bigint>;
   ops: Generated<bigint>;
   outstanding: bigint;

@@ -1,0 +1,51 @@
+import type { IncomeBooking } from '../earlier/income.ts'
+import type { IncomeRelease } from '../income.ts'
+import { partOf, type ToldInput } from './told.ts'
+import type { Vault } from './vault.ts'
+
+/** What step 2 does with outside income, by the rules that the run has. */
+export interface IncomeAgain {
+  readonly release?: IncomeRelease
+  readonly income?: readonly IncomeBooking[]
+}
+
+/** Step 2's income again: what waits is released in small parts, or, by older rules, each receipt goes where it belongs at once. */
+export function incomeAgain(told: ToldInput, vault: Vault): IncomeAgain {
+  const { incomeReleaseDivisor, incomeReleaseBps = 0 } = told.parameters
+  if (incomeReleaseDivisor === undefined) return { income: bookAgain(told, vault) }
+  const coins = vault.of('outstanding')
+  const waiting = vault.of('income')
+  const parts = BigInt(incomeReleaseDivisor)
+  // Fewer units than parts: all of them together.
+  const asked = waiting < parts ? waiting : (waiting - (waiting % parts)) / parts
+  const bound = partOf(vault.of('reserve'), incomeReleaseBps)
+  const released = coins === 0n ? 0n : vault.drain('income', asked < bound ? asked : bound)
+  const toStatic = staticPart(told, released, coins)
+  vault.add('poolStatic', toStatic)
+  vault.add('reserve', released - toStatic)
+  return { release: { released, toStatic, toReserve: released - toStatic } }
+}
+
+function bookAgain(told: ToldInput, vault: Vault): IncomeBooking[] {
+  const coins = vault.of('outstanding')
+  return (told.receipts ?? []).map(({ id, amount }) => {
+    const toStatic = staticPart(told, BigInt(amount), coins)
+    const toReserve = BigInt(amount) - toStatic
+    vault.add('poolStatic', toStatic)
+    vault.add('reserve', toReserve)
+    return { id, toStatic, toReserve }
+  })
+}
+
+/** The part that activated coins earn, the crumb left out. */
+function staticPart({ statics, parameters }: ToldInput, amount: bigint, coins: bigint): bigint {
+  if (coins === 0n) return 0n
+  let activated = 0n
+  for (const quantity of statics.positions.quantities) activated += quantity
+  return (amount * BigInt(parameters.incomeToStaticBps) * activated) / (coins * 10_000n)
+}
+
+/** Before income was released slowly nobody could buy just before a large receipt that was known of. */
+export const mayFill = ({ largestUnapproved = '0', books, parameters }: ToldInput): boolean =>
+  parameters.unapprovedReceiptBps === undefined ||
+  BigInt(largestUnapproved) <= partOf(BigInt(books.reserve ?? 0), parameters.unapprovedReceiptBps)

@@ -1,0 +1,104 @@
+import { ONE } from '@banyan/domain'
+import type { Community, Member } from './community.ts'
+import { activate, exchange, recharge, subscribe } from './deeds.ts'
+
+/** How a sniper goes about it. */
+export interface Plan {
+  /** Settlements from the one that issues the coins to the one that takes them back. */
+  readonly nights: number
+  /** Whether the coins are locked in between, for static pay: from the morning after, until the night before the last. */
+  readonly locks: boolean
+}
+
+/** One trip: USDT that was paid for coins, and what there was more of in the end. */
+export interface Trip {
+  readonly spent: bigint
+  readonly gained: bigint
+}
+
+/** A sniper with the trips so far and the one under way. */
+export interface Sniper {
+  readonly plan: Plan
+  readonly trips: Trip[]
+  under: { readonly since: number; readonly usdt: bigint; readonly fills: number } | null
+}
+
+/** Nights that are tried: to lock takes a night to get in and one to get out. */
+const NIGHTS = 10
+const LOCKED_FROM = 3
+/**
+ * What a trip is made with, the least that can be subscribed: the 1 % that snipers themselves leave
+ * behind lifts the price for those who stay longer, and is not what is measured.
+ */
+const STAKE = 50n
+
+const allNights = Array.from({ length: NIGHTS }, (_, i) => i + 1)
+/** Every way that is tried, one sniper for each. */
+export const plans: readonly Plan[] = [
+  ...allNights.map(nights => ({ nights, locks: false })),
+  ...allNights.slice(LOCKED_FROM - 1).map(nights => ({ nights, locks: true })),
+]
+
+/**
+ * A day of who buys for receipts: an order on the eve of one, coins locked or kept, given back so
+ * many nights after. `isEve`: tomorrow a receipt comes in. Answers whether the position is to be unlocked.
+ */
+export function liveAsSniper(
+  c: Community,
+  member: Member,
+  at: { day: number; isEve: boolean },
+): boolean {
+  const sniper = sniperOf(c, member)
+  const { nights, locks } = sniper.plan
+  const age = sniper.under === null ? null : at.day - sniper.under.since
+  if (age === nights + 1) comeHome(sniper, member)
+  if (sniper.under === null && at.isEve) setOut(c, sniper, member, at.day)
+  else if (age === 1 && locks && nights >= LOCKED_FROM) activate(c, member, member.leaf)
+  // On the last day, when an unlocked position is free again.
+  if (age === nights) exchange(c, member, member.leaf)
+  return age === nights - 1
+}
+
+function setOut(c: Community, sniper: Sniper, member: Member, day: number): void {
+  if (member.usdt < STAKE * ONE) recharge(c, member, STAKE)
+  sniper.under = { since: day, usdt: member.usdt, fills: member.issued.length }
+  subscribe(c, member, day, STAKE * ONE)
+}
+
+/** What nothing was filled of was no trip. */
+function comeHome(sniper: Sniper, member: Member): void {
+  const { usdt, fills } = sniper.under as NonNullable<Sniper['under']>
+  const spent = member.issued.slice(fills).reduce((sum, { amount }) => sum + amount, 0n)
+  if (spent > 0n) sniper.trips.push({ spent, gained: member.usdt - usdt })
+  sniper.under = null
+}
+
+function sniperOf({ snipers, members }: Community, member: Member): Sniper {
+  const known = snipers.get(member.id)
+  if (known) return known
+  const plan = plans[members.indexOf(member) - 1]
+  if (!plan) throw new Error(`${member.id} has no plan`)
+  const fresh: Sniper = { plan, trips: [], under: null }
+  snipers.set(member.id, fresh)
+  return fresh
+}
+
+/** What the trips of one plan came to, millionths of what was paid for the coins. */
+export interface PlanOutcome extends Plan {
+  readonly trips: number
+  readonly mean: bigint
+  readonly best: bigint
+}
+
+/** What each plan came to; empty where nobody snipes. */
+export const planOutcomes = ({ snipers }: Community): PlanOutcome[] =>
+  [...snipers.values()].map(({ plan, trips }) => {
+    const gains = trips.map(({ spent, gained }) => (gained * 1_000_000n) / spent)
+    const sum = gains.reduce((a, b) => a + b, 0n)
+    return {
+      ...plan,
+      trips: trips.length,
+      mean: trips.length === 0 ? 0n : sum / BigInt(trips.length),
+      best: gains.reduce((a, b) => (a > b ? a : b), gains[0] ?? 0n),
+    }
+  })
