@@ -15,14 +15,14 @@ import {
   workedExamples,
 } from '@banyan/economy'
 
-/** What a house is founded with; the numbers are what this page is about, not the instant. */
+/** What a platform begins with; the numbers are what this page is about, not the instant. */
 const newest = { ...parametersV1, effectiveAt: '' }
-/** What houses lived by that were founded earlier. */
+/** What held before. */
 const earlier = { ...earlierParametersV1, version: 2, effectiveAt: '' }
 
 /**
- * The rule book as Markdown: its words, the numbers that a house is founded with, what they change for
- * older houses, and every worked example as the rules themselves work it out at this moment.
+ * The rule book as Markdown: its words, the numbers that a platform begins with, what they change for
+ * existing ones, and every worked example as the rules themselves work it out at this moment.
  */
 export function renderRuleBook(): string {
   const sections = tellBook(newest).map(sectionText)
@@ -36,11 +36,11 @@ export function renderRuleBook(): string {
       .join('\n'),
     '## The rules',
     ...sections,
-    '## What changes for houses that were founded before',
-    'A house goes on under the version that it has published; the next one that two people publish brings these numbers, is shown with them, and holds seven days later at the earliest. Runs under an older version are worked out by its rules for ever, and their published hashes stay what they are.',
+    '## What changes for existing platforms',
+    'An existing platform goes on under the version that it has published; the next one that two people publish brings these numbers, is shown with them, and holds seven days later at the earliest. Runs under an older version are worked out by its rules for ever, and their published hashes stay what they are.',
     changesText(),
     '## Worked examples (2.13)',
-    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16; E17 and E18 stand for themselves.',
+    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16; E17 to E19 stand for themselves.',
     ...workedExamples.map(exampleText),
     '',
   ].join('\n\n')

@@ -1,3 +1,4 @@
+import type { Flood } from './flood.ts'
 import { plans } from './snipers.ts'
 
 /** How a community behaves. Chances are per member and day, in ten-thousandths. */
@@ -38,6 +39,8 @@ export interface Behaviour {
   readonly receipts?: { readonly everyDays: number; readonly mostBps: number }
   /** Members who buy on the eve of a receipt and leave some nights after, one for each plan. */
   readonly snipers?: number
+  /** Accounts that order all they may every day, and honest members beside them. */
+  readonly flood?: Flood
 }
 
 const evenly = ({ left, daysLeft }: { left: number; daysLeft: number }): number =>
@@ -103,6 +106,13 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     joins: evenly,
     receipts: { everyDays: 12, mostBps: 5_000 },
     snipers: plans.length,
+  },
+  flood: {
+    ...usual,
+    story:
+      'From the fortieth day on twelve accounts order all that the limits allow, every day. Four others want a certain amount each and no more: they are looked at.',
+    joins: evenly,
+    flood: { accounts: 12, from: 40, wants: [200, 500, 1_000, 2_000] },
   },
   loss: {
     ...usual,

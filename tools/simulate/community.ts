@@ -15,11 +15,20 @@ import {
   type SubscriptionOrder,
   type TradeFee,
 } from '@banyan/economy'
+import type { Saver } from './flood.ts'
 import type { Rounds } from './rounds.ts'
 import type { Sniper } from './snipers.ts'
 
 /** How somebody lives; the members of most communities are all usual. */
-export type Role = 'usual' | 'ring' | 'whale' | 'recruiter' | 'speculator' | 'sniper'
+export type Role =
+  | 'usual'
+  | 'ring'
+  | 'whale'
+  | 'recruiter'
+  | 'speculator'
+  | 'sniper'
+  | 'flooder'
+  | 'saver'
 
 /** A position of activated coin, as the community's own books keep it from day to day. */
 export type Position = { -readonly [Key in keyof StaticPosition]: StaticPosition[Key] }
@@ -97,6 +106,8 @@ export interface Community {
   readonly rounds: Rounds
   /** Who buys for receipts, by member. */
   readonly snipers: Map<string, Sniper>
+  /** Honest members beside a flood, by member. */
+  readonly savers: Map<string, Saver>
   /** Everything that came in and has not gone out, less what custody lost: what the addresses hold. */
   custody: bigint
   /** Numbers for ids. */
@@ -132,6 +143,7 @@ export function found(p: Parameters = parametersV1): Community {
     ...{ fees: [], kept: [], counted: [], receipts: [] },
     rounds: { closed: new Map(), citing: new Map(), reopened: new Set() },
     snipers: new Map(),
+    savers: new Map(),
     custody: p.genesisUsdt,
     count: 0,
   }

@@ -14,6 +14,7 @@ import {
   subscribe,
   withdraw,
 } from './deeds.ts'
+import { liveAsFlooder, liveAsSaver } from './flood.ts'
 import { liveAsSniper } from './snipers.ts'
 
 /** Where in the simulated time a day stands. */
@@ -46,11 +47,10 @@ export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chanc
   if (receipts && hasReceipt(receipts, at.day))
     receivePart(c, chance.between(500, receipts.mostBps))
   if (loss && at.day === Math.floor(at.days * loss.at)) loseCustody(c, loss.bps)
-  const { ring: inRing = 0, recruiters = 0, snipers = 0 } = behaviour
+  const { ring: inRing = 0, recruiters = 0, snipers = 0, flood } = behaviour
+  const apart = recruiters + snipers + (flood ? flood.accounts + flood.wants.length : 0)
   const ring = c.members.slice(1, 1 + inRing)
-  const firstBuyer = c.members.findIndex(
-    (one, i) => i > recruiters + snipers && !isOver(behaviour, one, at.day),
-  )
+  const firstBuyer = c.members.findIndex((one, i) => i > apart && !isOver(behaviour, one, at.day))
   const today: Today = { ...at, behaviour, chance, ring, firstBuyer, leavers: new Set() }
   // The first is the root, a name without a person.
   for (let i = 1; i < c.members.length; i++) {
@@ -81,7 +81,7 @@ function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance)
     const inviter = inviterOf(c, behaviour, role, chance)
     const distributed = isDistributed(role, chance)
     const member = join(c, at.day, { inviter, role, distributed })
-    if (role === 'recruiter' || role === 'sniper') continue
+    if (bringsNothing.has(role)) continue
     recharge(c, member, role === 'whale' ? 20_000n : BigInt(chance.between(20, 600)))
   }
 }
@@ -90,12 +90,17 @@ function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance)
 const isDistributed = (role: Role, chance: Chance): boolean =>
   role === 'ring' || role === 'recruiter' || (role !== 'sniper' && chance.happens(4_000))
 
+/** Who puts money in by an own plan, or none. */
+const bringsNothing: ReadonlySet<Role> = new Set(['recruiter', 'sniper', 'flooder', 'saver'])
+
 /** `number`: by the order of joining, from 1. */
 function roleOf(behaviour: Behaviour, number: number, chance: Chance): Role {
-  const { ring = 0, recruiters = 0, speculators = 0, snipers = 0, whaleUntil } = behaviour
+  const { ring = 0, recruiters = 0, speculators = 0, snipers = 0, flood, whaleUntil } = behaviour
   if (number <= ring) return 'ring'
   if (number <= recruiters) return 'recruiter'
   if (number <= snipers) return 'sniper'
+  if (flood && number <= flood.accounts) return 'flooder'
+  if (flood && number <= flood.accounts + flood.wants.length) return 'saver'
   if (number === 1 && whaleUntil !== undefined) return 'whale'
   return speculators > 0 && chance.happens(speculators) ? 'speculator' : 'usual'
 }
@@ -114,6 +119,9 @@ const livesAs: Readonly<Record<Role, (c: Community, member: Member, today: Today
   whale: actAsWhale,
   speculator: actAsSpeculator,
   sniper: actAsSniper,
+  flooder: (c, member, { behaviour: { flood }, day }) =>
+    flood && liveAsFlooder(c, member, day, flood),
+  saver: (c, member, { behaviour: { flood }, day }) => flood && liveAsSaver(c, member, day, flood),
   // Who only recruits pays nothing in and has nothing to trade.
   recruiter: () => {},
 }

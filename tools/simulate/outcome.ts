@@ -1,5 +1,6 @@
 import { exitPrice, redeem } from '@banyan/economy'
 import type { Community, Member, Role } from './community.ts'
+import { type SaverOutcome, saverOutcomes } from './flood.ts'
 import { type PlanOutcome, planOutcomes } from './snipers.ts'
 
 /** What members came out with: never an average alone. Amounts are micro-USDT. */
@@ -21,6 +22,8 @@ export interface Outcome {
   readonly roles: readonly RoleOutcome[]
   /** What buying for receipts came to, by the nights that coins were held. */
   readonly snipers: readonly PlanOutcome[]
+  /** What honest members got beside a flood. */
+  readonly savers: readonly SaverOutcome[]
 }
 
 /** What the members of one role came out with together. */
@@ -53,6 +56,7 @@ export function outcomeOf(c: Community): Outcome {
     topShare: shareOfTop(pays),
     roles: rolesOf(members, netOf),
     snipers: planOutcomes(c),
+    savers: saverOutcomes(c),
   }
 }
 

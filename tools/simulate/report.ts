@@ -41,6 +41,10 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
     `sniper, ${nights} nights${locks ? ', locked' : ''}`,
     `mean ${percent(mean)}, best ${percent(best)} of ${trips}`,
   ])
+  const savers = outcome.savers.map(({ wants, firstNight, nights }) => [
+    `saver of ${money(wants)}`,
+    `${money(firstNight)} the first night, ${nights === null ? 'not all' : `all in ${nights}`}`,
+  ])
   return {
     ...Object.fromEntries(deciles),
     'net result, median': money(outcome.median),
@@ -51,6 +55,7 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
     'pay of the best paid 1 %': `${outcome.topShare.toFixed(1)} %`,
     ...Object.fromEntries(roles),
     ...Object.fromEntries(snipers),
+    ...Object.fromEntries(savers),
   }
 }
 

@@ -131,6 +131,22 @@ describe('a simulation', () => {
       expect(mean).toBeGreaterThan(100_000n)
   })
 
+  test('fills who asks for little in full beside a flood', () => {
+    const saversOf = (edition: Pick<Setup, 'edition'>) => {
+      const { savers } = simulate({ ...small('flood'), members: 300, days: 60, ...edition }).outcome
+      return savers.map(({ wants, firstNight, nights }) => ({
+        ...{ wants, nights },
+        isWhole: firstNight === wants,
+      }))
+    }
+    const [now, before] = [saversOf({}), saversOf({ edition: 2 })]
+    expect(now.map(({ isWhole }) => isWhole)).toEqual([true, true, false, false])
+    expect(before.some(({ isWhole }) => isWhole)).toBe(false)
+    now.forEach(({ nights }, i) => {
+      expect(nights).toBeLessThanOrEqual(before[i]?.nights ?? 0)
+    })
+  })
+
   test('pays recruiters out of fees alone, and asks nothing of them', () => {
     const setup = { ...small('recruiters'), members: 300 }
     const { days } = simulate(setup)

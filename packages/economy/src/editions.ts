@@ -3,7 +3,7 @@ import { type AddedNumbers, addedV1, type Parameters } from './parameters.ts'
 /**
  * Which numbers the text of a version names, and with them which rules it has. Edition 1 names the
  * fewest; edition 2 names those of `namedLater`, which held before without a name; edition 3 releases
- * outside income slowly. A published version keeps its edition; every new one is of the newest.
+ * outside income slowly and fills a run evenly. A published version keeps its edition; every new one is of the newest.
  */
 export type Edition = 1 | 2 | 3
 
@@ -39,6 +39,7 @@ export const addedNumbers = [
 
 /** Numbers that edition 3 has no more: the rule is gone. */
 export const endedNumbers = [
+  'memberGuaranteeUsdt',
   'unapprovedReceiptBps',
 ] as const satisfies readonly (keyof Parameters)[]
 export type EndedNumber = (typeof endedNumbers)[number]
@@ -53,7 +54,7 @@ export function editionOf(p: Parameters): Edition {
 export const isNewest = (p: Parameters): p is Parameters & AddedNumbers =>
   p.incomeReleaseDivisor !== undefined
 
-/** A version's numbers in the newest edition: what has ended is left out, what was added is as a house is founded with it. */
+/** A version's numbers in the newest edition: what has ended is left out, what was added is as in version 1 of today. */
 export function inNewestEdition(p: Parameters): Parameters & AddedNumbers {
   const ended: readonly string[] = endedNumbers
   const kept = Object.entries(p).filter(([name]) => !ended.includes(name))

@@ -27,8 +27,8 @@ export interface Parameters {
   readonly firstOrderWaitMs: number
   /** 2.3: all fills of one run together. */
   readonly runCapacityUsdt: Usdt
-  /** 2.3: what each member gets before the rest is shared pro rata. */
-  readonly memberGuaranteeUsdt: Usdt
+  /** 2.3: what each member got before the rest was shared pro rata. Before edition 3. */
+  readonly memberGuaranteeUsdt?: Usdt
   /** 2.3: a fill that would leave more than this unspent is returned in full. */
   readonly unspentToleranceUsdt: Usdt
 
@@ -206,10 +206,10 @@ export interface Parameters {
 /** The numbers of edition 3 that the editions before it do not have. */
 export type AddedNumbers = Required<Pick<Parameters, 'incomeReleaseDivisor' | 'incomeReleaseBps'>>
 
-/** The same, as a house is founded with them. */
+/** The same, as in version 1. */
 export const addedV1: AddedNumbers = { incomeReleaseDivisor: 30n, incomeReleaseBps: 7 }
 
-/** The numbers that a house is founded with: version 1 of its rule book. */
+/** Version 1 of the rule book: the numbers that a platform begins with. */
 export const parametersV1: Parameters = {
   version: 1,
   effectiveAt: '2026-01-01T00:00:00+08:00',
@@ -223,7 +223,6 @@ export const parametersV1: Parameters = {
   subscriptionStepUsdt: 10_000000n,
   firstOrderWaitMs: 24 * 3_600_000,
   runCapacityUsdt: 10_000_000000n,
-  memberGuaranteeUsdt: 1_000_000000n,
   unspentToleranceUsdt: 10000n,
 
   maxInvestmentUsdt: 5_000_000000n,

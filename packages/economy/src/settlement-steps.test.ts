@@ -257,22 +257,26 @@ describe('steps 7 and 8', () => {
       ['c', '1600', 'ann'],
     ] as const
     const orders = amounts.map(([id, amount, memberId]) => ({ id, memberId, amount: usdt(amount) }))
-    // Guarantees 1,000 each; 8,000 are left for 1,000 and 8,500: ann gets 842.105263 of them.
+    // Both are raised together: ann has her 2,000, ben the rest.
     expect(run({ orders }).fills.map(fill => [fill.id, fill.filled])).toEqual([
       ['a', usdt('400')],
-      ['b', usdt('8157.894736')],
-      ['c', usdt('1442.105263')],
+      ['b', usdt('8000')],
+      ['c', usdt('1600')],
     ])
   })
 
-  test('guarantees that alone exceed the capacity are scaled pro rata', () => {
-    const orders = Array.from({ length: 16 }, (_, i) => ({
-      ...{ id: `${i}`, memberId: `${i}`, amount: usdt(i === 0 ? '500' : '2000') },
+  test('all are raised together, and the last units go by the ids', () => {
+    const orders = ['c', 'b', 'small', 'a'].map(memberId => ({
+      ...{ id: `of ${memberId}`, memberId },
+      amount: usdt(memberId === 'small' ? '500' : '5000'),
     }))
-    // 15,500 are guaranteed: 500 and 1,000 come to 10,000 ÷ 15,500 of themselves.
-    const [small, large] = run({ orders }).fills
-    expect(small).toMatchObject({ filled: usdt('322.580645'), refunded: usdt('177.419355') })
-    expect(large).toMatchObject({ filled: usdt('645.16129'), refunded: usdt('1354.83871') })
+    // 9,500 for three: 3,166.666666 each, and two units are left.
+    expect(run({ orders }).fills.map(fill => [fill.id, fill.filled])).toEqual([
+      ['of c', usdt('3166.666666')],
+      ['of b', usdt('3166.666667')],
+      ['of small', usdt('500')],
+      ['of a', usdt('3166.666667')],
+    ])
   })
 })
 

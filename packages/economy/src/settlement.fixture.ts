@@ -1,6 +1,7 @@
 import { ONE } from '@banyan/domain'
 import fc from 'fast-check'
 import { anyRun } from './dynamic.fixture.ts'
+import { earlierParametersV1 } from './earlier/parameters.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { Parameters } from './parameters.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
@@ -156,7 +157,9 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     const { income, ...books } = rest
     const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
     const { incomeReleaseDivisor, incomeReleaseBps, ...earlier } = run.p
-    const p: Parameters = isEarlier ? { ...earlier, unapprovedReceiptBps: 20 } : run.p
+    const { memberGuaranteeUsdt, unapprovedReceiptBps } = earlierParametersV1
+    const ended = { memberGuaranteeUsdt, unapprovedReceiptBps }
+    const p = (isEarlier ? { ...earlier, ...ended } : run.p) as Parameters
     const came = isEarlier ? { largestUnapproved, receipts: numbered('receipt', receipts) } : {}
     const all = isEarlier ? books : { ...books, income }
     return {

@@ -10,7 +10,7 @@ import {
   issueFor,
   ripeAt,
   type SubscriptionOrder,
-  shareCapacity,
+  shareEvenly,
 } from './subscription.ts'
 
 const usdt = (text: string) => parseAmount(text)
@@ -64,15 +64,6 @@ describe('a run', () => {
     expect(fills.map(fill => fill.filled)).toEqual([usdt('3000'), usdt('5000'), usdt('2000')])
   })
 
-  test('scales the guarantees when they alone exceed the capacity', () => {
-    const shares = shareCapacity(Array.from({ length: 16 }, () => usdt('1500')))
-    expect(shares).toEqual(Array.from({ length: 16 }, () => usdt('625')))
-    expect(shareCapacity([...Array<bigint>(12).fill(usdt('1000')), usdt('500')])).toEqual([
-      ...Array<bigint>(12).fill(usdt('800')),
-      usdt('400'),
-    ])
-  })
-
   test('fills nothing while R/N is under the floor, and fills at the floor', () => {
     const orders = [order('a', 'x', '50')]
     const atFloor = { reserve: usdt('10'), outstanding: usdt('100') }
@@ -119,44 +110,113 @@ describe('a run', () => {
       }),
     )
   })
+})
 
-  test('gives each member at least the guarantee or the whole demand, while guarantees fit', () => {
+describe('an even fill', () => {
+  const anyDemands = fc.array(
+    fc.integer({ min: 5, max: 500 }).map(tens => BigInt(tens) * 10n * ONE),
+    { minLength: 1, maxLength: 60 },
+  )
+  const capacities = fc.bigInt({ min: 0n, max: 20_000n * ONE })
+  const named = (demands: readonly bigint[]) =>
+    new Map<string, bigint>(demands.map((demand, i) => [`member ${i}`, demand]))
+
+  test('uses the capacity to the last unit, or fills everybody', () => {
     fc.assert(
-      fc.property(
-        fc.array(
-          fc.integer({ min: 5, max: 500 }).map(n => BigInt(n) * 10n * ONE),
-          {
-            maxLength: 10,
-          },
-        ),
-        demands => {
-          const shares = shareCapacity(demands)
-          shares.forEach((share, i) => {
-            const demand = demands[i] ?? 0n
-            const guarantee = demand < p.memberGuaranteeUsdt ? demand : p.memberGuaranteeUsdt
-            expect(share >= guarantee && share <= demand).toBe(true)
-          })
-        },
-      ),
+      fc.property(anyDemands, capacities, (demands, capacity) => {
+        const shares = [...shareEvenly(named(demands), capacity).values()]
+        const asked = total(demands)
+        expect(total(shares)).toBe(asked < capacity ? asked : capacity)
+        shares.forEach((share, i) => {
+          expect(share >= 0n && share <= (demands[i] ?? 0n)).toBe(true)
+        })
+      }),
     )
   })
 
-  test('leaves less of the capacity unsold than one micro-unit for each member', () => {
+  test('cuts nobody below what another gets, but for one unit', () => {
     fc.assert(
-      fc.property(
-        fc.array(
-          fc.integer({ min: 5, max: 500 }).map(n => BigInt(n) * 10n * ONE),
-          {
-            minLength: 1,
-            maxLength: 60,
-          },
-        ),
-        demands => {
-          fc.pre(total(demands) > p.runCapacityUsdt)
-          const unsold = p.runCapacityUsdt - total(shareCapacity(demands))
-          expect(unsold >= 0n && unsold < BigInt(demands.length)).toBe(true)
-        },
-      ),
+      fc.property(anyDemands, capacities, (demands, capacity) => {
+        const shares = shareEvenly(named(demands), capacity)
+        const most = [...shares.values()].reduce((a, b) => (a > b ? a : b))
+        for (const [memberId, demand] of named(demands)) {
+          const share = shares.get(memberId) ?? 0n
+          if (share < demand) expect(share).toBeGreaterThanOrEqual(most - 1n)
+        }
+      }),
+    )
+  })
+
+  test('gives nobody more of what they want for asking for more, or for less', () => {
+    const factor = fc.constantFrom([3n, 1n], [1n, 2n], [9n, 8n] as const)
+    fc.assert(
+      fc.property(anyDemands, capacities, fc.nat(), factor, (demands, capacity, who, [by, of]) => {
+        const me = `member ${who % demands.length}`
+        const wanted = named(demands)
+        const want = wanted.get(me) ?? 0n
+        const told = new Map(wanted).set(me, (want * (by ?? 1n)) / (of ?? 1n))
+        const share = shareEvenly(told, capacity).get(me) ?? 0n
+        const useful = share < want ? share : want
+        expect(useful).toBeLessThanOrEqual(shareEvenly(wanted, capacity).get(me) ?? 0n)
+      }),
+    )
+  })
+
+  test('cuts nobody who asks for no more than an equal part of the capacity', () => {
+    fc.assert(
+      fc.property(anyDemands, capacities, (demands, capacity) => {
+        const equal = capacity / BigInt(demands.length)
+        const shares = shareEvenly(named(demands), capacity)
+        for (const [memberId, demand] of named(demands)) {
+          if (demand <= equal) expect(shares.get(memberId)).toBe(demand)
+        }
+      }),
+    )
+  })
+
+  test('gives who splits their money among accounts no more than each account would have had alone', () => {
+    const split = fc.integer({ min: 2, max: 12 })
+    fc.assert(
+      fc.property(anyDemands, capacities, fc.nat(), split, (demands, capacity, who, accounts) => {
+        const me = `member ${who % demands.length}`
+        const wanted = named(demands)
+        const one = new Map(wanted).set(me, 10n ** 15n)
+        const alone = shareEvenly(one, capacity).get(me) ?? 0n
+        const many = new Map(wanted)
+        many.delete(me)
+        for (let i = 0; i < accounts; i++) many.set(`account ${i}`, (wanted.get(me) ?? 0n) * 3n)
+        const shares = shareEvenly(many, capacity)
+        let together = 0n
+        for (let i = 0; i < accounts; i++) together += shares.get(`account ${i}`) ?? 0n
+        // But for a unit that each may have by its id.
+        expect(together).toBeLessThanOrEqual((alone + 1n) * BigInt(accounts))
+      }),
+    )
+  })
+
+  test('takes nothing from anybody when one who was cut asks for more still', () => {
+    fc.assert(
+      fc.property(anyDemands, capacities, fc.nat(), (demands, capacity, who) => {
+        const greedy = `member ${who % demands.length}`
+        const wanted = named(demands)
+        const before = shareEvenly(wanted, capacity)
+        if ((before.get(greedy) ?? 0n) === wanted.get(greedy)) return
+        const after = shareEvenly(new Map(wanted).set(greedy, 10n ** 15n), capacity)
+        expect([...after]).toEqual([...before])
+      }),
+    )
+  })
+
+  test('does not depend on the order in which anybody stands', () => {
+    fc.assert(
+      fc.property(anyDemands, capacities, fc.nat(), (demands, capacity, turn) => {
+        const rows = [...named(demands)]
+        const at = turn % rows.length
+        const turned = new Map([...rows.slice(at), ...rows.slice(0, at)].reverse())
+        const other = shareEvenly(turned, capacity)
+        for (const [memberId, share] of shareEvenly(named(demands), capacity))
+          expect(other.get(memberId)).toBe(share)
+      }),
     )
   })
 })

@@ -1,6 +1,8 @@
 import { floorDiv, type Leaf, ONE, type Price, type Usdt } from '@banyan/domain'
-import { least, proRata, sum } from './amounts.ts'
+import { least } from './amounts.ts'
 import { nextCutoff } from './calendar.ts'
+import { shareByGuarantee } from './earlier/shares.ts'
+import { isNewest } from './editions.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, belowFloor, entryPrice, worth } from './price.ts'
 
@@ -42,19 +44,29 @@ export function dealsAt(
 }
 
 /**
- * What each member gets of a run's capacity, in the order given. Rule book 2.3 (3): everything when
- * it fits; else the guarantee to each and what is left pro rata, floor6; guarantees that alone
- * exceed the capacity are themselves scaled pro rata. Micro-USDT.
+ * What each member gets of a run's capacity: all are raised together until it is used up or they have
+ * what they asked for. Rounded down to micro-USDT; the units that are left then go one each to those
+ * who were cut, in the order of their ids, which nobody chooses. It depends on nothing else: not on
+ * when an order was placed, and not on how much more than the level somebody asked. Rule book 2.3 (3).
  */
-export function shareCapacity(demands: readonly Usdt[], p: Parameters = parametersV1): Usdt[] {
-  const capacity = p.runCapacityUsdt
-  if (sum(demands) <= capacity) return [...demands]
-  const guarantees = demands.map(demand => least(demand, p.memberGuaranteeUsdt))
-  const guaranteed = sum(guarantees)
-  if (guaranteed >= capacity) return proRata(guarantees, capacity)
-  const wanting = demands.map((demand, i) => demand - (guarantees[i] ?? 0n))
-  const extra = proRata(wanting, capacity - guaranteed)
-  return guarantees.map((guarantee, i) => guarantee + (extra[i] ?? 0n))
+export function shareEvenly(demands: ReadonlyMap<string, Usdt>, capacity: Usdt): Map<string, Usdt> {
+  const shares = new Map(demands)
+  let left = capacity
+  const rising = [...demands].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const firstCut = rising.findIndex(([, demand], place) => {
+    const together = BigInt(rising.length - place)
+    if (demand * together > left) return true
+    left -= demand
+    return false
+  })
+  if (firstCut < 0) return shares
+  const cut = rising.slice(firstCut).map(([memberId]) => memberId)
+  const level = floorDiv(left, BigInt(cut.length))
+  const units = Number(left - level * BigInt(cut.length))
+  cut.sort().forEach((memberId, place) => {
+    shares.set(memberId, place < units ? level + 1n : level)
+  })
+  return shares
 }
 
 /**
@@ -100,8 +112,7 @@ function memberFills(orders: readonly SubscriptionOrder[], p: Parameters): Map<s
   for (const { memberId, amount } of orders) {
     demands.set(memberId, (demands.get(memberId) ?? 0n) + amount)
   }
-  const shares = shareCapacity([...demands.values()], p)
-  return new Map([...demands.keys()].map((memberId, i) => [memberId, shares[i] ?? 0n]))
+  return isNewest(p) ? shareEvenly(demands, p.runCapacityUsdt) : shareByGuarantee(demands, p)
 }
 
 const fillOf = (order: SubscriptionOrder, issue: { filled: Usdt; quantity: Leaf }): Fill => ({

@@ -9,7 +9,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     firstWaits:
       '首次配售之前，每笔认购都有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote:
-      '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，每人先保底，其余按比例配售，未成交的部分退回。',
+      '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，所有人一起均等增加，直到容量用完或各自的认购已满足；多报不会多得，未成交的部分退回。',
     amount: '认购金额',
     upTo: '可购 {{max}} USDT',
     amountHint: '最少 {{min}}，须为 {{step}} 的整数倍',
@@ -35,7 +35,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     firstWaits:
       'Until you have been issued coins, a subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
     sheetNote:
-      'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, each member gets a guaranteed part, the rest is shared pro rata, and what is not filled comes back.',
+      'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, all members are raised together until it is used up or they have what they asked for. Asking for more gains nothing; what is not filled comes back.',
     amount: 'Amount',
     upTo: 'Up to {{max}} USDT',
     amountHint: 'At least {{min}}, in steps of {{step}}',

@@ -2,6 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { checkFills } from './check-fills.ts'
 import { checkUndos } from './check-undos.ts'
 import { subscriptionId } from './present.ts'
 
@@ -21,10 +22,11 @@ interface Pairing {
   issued: bigint | null
 }
 
-/** The room's invariants: orders and undos. */
+/** The module's invariants: orders, undos, and how a run's capacity was shared. */
 export const checkSubscriptions = async (database: Database): Promise<Breach[]> => [
   ...(await checkOrders(database)),
   ...(await checkUndos(database)),
+  ...(await checkFills(database)),
 ]
 
 /**

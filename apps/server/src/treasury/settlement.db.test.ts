@@ -123,7 +123,7 @@ describe('a settlement', () => {
     expect(await house.wallet(member)).toMatchObject({ frozen: '0', leaf: '110' })
   })
 
-  test('E4: an over-subscribed run guarantees, shares and returns to the last digit', async () => {
+  test('E4: an over-subscribed run raises all together and returns the rest to the last digit', async () => {
     // Members may subscribe 2,000 a round, so the demand of 6,000 / 9,000 / 1,000 is put in rows.
     const demands = ['6000', '9000', '1000']
     const members = await Promise.all(demands.map(amount => house.addMember(amount)))
@@ -133,16 +133,54 @@ describe('a settlement', () => {
 
     const wallets = await Promise.all(members.map(member => house.wallet(member)))
     expect(wallets).toEqual([
-      { available: '2307.692308', frozen: '0', leaf: '3692.307692' },
-      { available: '3692.307693', frozen: '0', leaf: '5307.692307' },
+      { available: '1500', frozen: '0', leaf: '4500' },
+      { available: '4500', frozen: '0', leaf: '4500' },
       { available: '0', frozen: '0', leaf: '1000' },
     ])
     const statuses = await Promise.all(
       members.map(async member => (await house.list(member)).items[0]?.status),
     )
     expect(statuses).toEqual(['part_issued', 'part_issued', 'issued'])
-    expect(await house.backing()).toEqual({ reserve: '10099.999999', outstanding: '10099.999999' })
+    expect(await house.backing()).toEqual({ reserve: '10100', outstanding: '10100' })
     expect(await house.breaches()).toEqual([])
+  })
+
+  test('fills the orders that stand at its cut-off: flooding it and cancelling gains nothing', async () => {
+    const flood = await Promise.all(Array.from({ length: 12 }, () => house.addMember('2000')))
+    const [saver, another] = [await house.addMember('700'), await house.addMember('2000')]
+    const orders = await Promise.all(flood.map(member => house.place(member, '2000')))
+    await house.place(saver, '700')
+    await house.place(another, '2000')
+    // One places anew what it cancels; eight go a minute before the cut-off.
+    const cancel = (i: number) => house.cancel(flood[i] ?? '', orders[i]?.id ?? '')
+    await cancel(0)
+    await house.place(flood[0] ?? '', '2000')
+    await house.setNow('2026-03-02T15:59:00Z')
+    for (const i of [4, 5, 6, 7, 8, 9, 10, 11]) await cancel(i)
+    await house.setNow('2026-03-02T16:00:01Z')
+    await house.treasury.settleDue()
+    // 700, and (10,000 − 700) ÷ 5 for each of the others that are left.
+    const wallets = await Promise.all([saver, another, ...flood].map(one => house.wallet(one)))
+    expect(wallets.map(({ leaf }) => leaf)).toEqual([
+      ...['700', '1860', '1860', '1860', '1860', '1860'],
+      ...Array.from({ length: 8 }, () => '0'),
+    ])
+    expect(await house.breaches()).toEqual([])
+  })
+
+  test('that was not filled evenly is found by the books', async () => {
+    const members = await Promise.all(['9000', '9000'].map(amount => house.addMember(amount)))
+    for (const member of members) await placeBeyondLimits(member, '9000')
+    await house.setNow('2026-03-01T16:00:01Z')
+    await house.treasury.settleDue()
+    expect(await house.breaches()).toEqual([])
+    await house.db.owner.query(
+      `update subscription set filled = filled + case when member_id = $1 then 1 else -1 end`,
+      [members[0]],
+    )
+    const found = (await house.breaches()).filter(({ invariant }) => invariant === 'even fills')
+    expect(found).toHaveLength(2)
+    expect(found[0]?.what).toContain('an even fill is 5000000000')
   })
 
   test('returns everything while the price is under the floor', async () => {
@@ -215,13 +253,11 @@ describe('a run that is stopped', () => {
     expect(await house.openNode({ chunk: 3 }).treasury.settleDue()).toBe(1)
     const [, finished] = await house.runs()
     expect(finished).toEqual({ ...stopped, published: true })
-    // 7 × 1,990 is above 10,000: 1,000 each, then 3,000 shared by seven equal rests.
-    for (const member of members) {
-      expect(await house.wallet(member)).toEqual({
-        available: '571.428572',
-        frozen: '0',
-        leaf: '1428.571428',
-      })
+    // 7 × 1,990 is above 10,000: 1,428.571428 each, and the four units that are left by the ids.
+    for (const [i, member] of members.toSorted().entries()) {
+      const [available, leaf] =
+        i < 4 ? ['571.428571', '1428.571429'] : ['571.428572', '1428.571428']
+      expect(await house.wallet(member)).toEqual({ available, frozen: '0', leaf })
     }
     expect(await house.breaches()).toEqual([])
   })

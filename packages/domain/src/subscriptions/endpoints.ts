@@ -71,7 +71,7 @@ export const subscriptionRound = endpoint({
     guidePrice: decimal,
     capacity: decimal,
     demand: decimal,
-    /** What of the capacity nobody has asked for yet; beyond it the round is shared pro rata. */
+    /** What of the capacity nobody has asked for yet; beyond it all members are raised together. */
     remaining: decimal,
     purchasable: decimal,
     minimum: decimal,

@@ -2,8 +2,8 @@ import type { Fill } from '../subscription.ts'
 import { type ToldOrder, type ToldRules, valueAt } from './told.ts'
 
 /**
- * Step 8 again. Whoever asks for little is served first, from a list by member: guarantees, then
- * what is left of the capacity in proportion; then each member's part runs through the own orders.
+ * Step 8 again. Each member has a purse out of the capacity of the run, which runs through the own
+ * orders.
  */
 export function recountFills(
   orders: readonly ToldOrder[],
@@ -37,7 +37,42 @@ function pursesOf(orders: readonly ToldOrder[], rules: ToldRules): Map<string, b
   }
   const capacity = BigInt(rules.runCapacityUsdt)
   if (all <= capacity) return wanted
-  const most = BigInt(rules.memberGuaranteeUsdt)
+  const { memberGuaranteeUsdt } = rules
+  return memberGuaranteeUsdt === undefined
+    ? evenPurses(wanted, capacity)
+    : guaranteedPurses(wanted, { all, capacity, most: BigInt(memberGuaranteeUsdt) })
+}
+
+/** The level up to which everybody is filled is looked for by halves; the units above it go by the ids. */
+function evenPurses(wanted: ReadonlyMap<string, bigint>, capacity: bigint): Map<string, bigint> {
+  const filledTo = (level: bigint): bigint => {
+    let sum = 0n
+    for (const want of wanted.values()) sum += want < level ? want : level
+    return sum
+  }
+  // At `low` everything fits, at `high` it does not.
+  let [low, high] = [0n, capacity + 1n]
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    if (filledTo(middle) <= capacity) low = middle
+    else high = middle
+  }
+  const purses = new Map([...wanted].map(([id, want]) => [id, want < low ? want : low]))
+  let units = capacity - filledTo(low)
+  for (const id of [...wanted.keys()].sort()) {
+    if (units === 0n) break
+    if ((wanted.get(id) as bigint) <= low) continue
+    purses.set(id, low + 1n)
+    units -= 1n
+  }
+  return purses
+}
+
+/** Before runs were filled evenly: who asks for little first, then the rest in proportion. */
+function guaranteedPurses(
+  wanted: ReadonlyMap<string, bigint>,
+  { all, capacity, most }: { all: bigint; capacity: bigint; most: bigint },
+): Map<string, bigint> {
   const first = new Map([...wanted].map(([id, want]) => [id, want < most ? want : most]))
   let promised = 0n
   for (const part of first.values()) promised += part

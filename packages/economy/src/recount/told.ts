@@ -15,7 +15,8 @@ export interface ToldRules {
   readonly firstPrice: Told
   readonly subscriptionFloorPrice: Told
   readonly runCapacityUsdt: Told
-  readonly memberGuaranteeUsdt: Told
+  /** Not there where a run is filled evenly. */
+  readonly memberGuaranteeUsdt?: Told
   readonly unspentToleranceUsdt: Told
   readonly feeToStaticBps: number
   readonly feeToDynamicBps: number

@@ -46,7 +46,6 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   subscriptionStepUsdt: amount(10_000n),
   firstOrderWaitMs: upToDays(30n),
   runCapacityUsdt: amount(0n),
-  memberGuaranteeUsdt: amount(0n),
   unspentToleranceUsdt: from(0n, ONE),
   undoWindowMs: upToDays(30n),
 
@@ -150,7 +149,6 @@ export const inOrder: readonly Pair[] = [
   ['subscriptionMinimumUsdt', '≤', 'roundLimitUsdt'],
   ['subscriptionMinimumUsdt', '≤', 'youngMaxInvestmentUsdt'],
   ['youngMaxInvestmentUsdt', '≤', 'maxInvestmentUsdt'],
-  ['memberGuaranteeUsdt', '≤', 'runCapacityUsdt'],
   ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
   ['placementNoticeDays', '≤', 'placementDays'],
   // A price below which nothing is filled, above the price of a coin without backing, would never let the first coin be sold.

@@ -171,7 +171,9 @@ describe('the text of a version', () => {
         expect(said(earlierParametersV1)).toContain(name)
         expect(said(parametersV1)).not.toContain(name)
       }
-      expect(said(earlierParametersV1).join()).toContain('and no longer stops one when it is above 0.2 %')
+      expect(said(earlierParametersV1).join()).toContain(
+        'and no longer stops one when it is above 0.2 %',
+      )
       expect(said(parametersV1).join()).not.toContain('no longer stops')
       expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })

@@ -138,7 +138,11 @@ export const ruleSections: readonly RuleSection[] = [
       '在首次配售之前，每笔认购下单后须满 {firstOrderWaitMs} 才能配售，取消后重新下单也一样。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
       'Until a member has had coins issued for a subscription, every order waits {firstOrderWaitMs} before it can be filled; cancelling one uses up nothing of the wait. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
     ),
-    says(
+    saysNow(
+      '每次结算配售 {runCapacityUsdt}。需求超出时，所有人一起均等增加，直到容量用完或各自的认购已满足；多报金额不会多得，先后也不影响。不足一个微单位的零头按会员编号各得一个。同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
+      'Each run fills {runCapacityUsdt}. When more is asked, all members are raised together until it is used up or they have what they asked for: asking for more than one wants gains nothing, and neither does being early. The last units go one each by the members’ ids. A member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
+    ),
+    saidBefore(
       '每次结算配售 {runCapacityUsdt}。需求超出时，每人先得保底 {memberGuaranteeUsdt}，其余按比例分配；同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
       'Each run fills {runCapacityUsdt}. When more is asked, each member first gets up to {memberGuaranteeUsdt}, the rest is shared pro rata; a member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
     ),

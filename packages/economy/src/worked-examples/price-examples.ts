@@ -68,9 +68,20 @@ export const priceExamples: readonly WorkedExample[] = [
     title: { zh: '超额认购', en: 'Over-subscribed' },
     given: { reserve: '100', outstanding: '100', orders: '6000 / 9000 / 1000' },
     gives: {
-      filled: '3692.307692 / 5307.692307 / 1000.000000',
-      refunded: '2307.692308 / 3692.307693 / 0.000000',
-      unsold: '0.000001',
+      filled: '4500.000000 / 4500.000000 / 1000.000000',
+      refunded: '1500.000000 / 4500.000000 / 0.000000',
+      unsold: '0.000000',
+    },
+    work: given => figuresOf(subscribed(given), 'filled', 'refunded', 'unsold'),
+  },
+  {
+    id: 'E19',
+    title: { zh: '均等配售的零头', en: 'The last units of an even fill' },
+    given: { reserve: '100', outstanding: '100', orders: '5000 / 5000 / 5000' },
+    gives: {
+      filled: '3333.333334 / 3333.333333 / 3333.333333',
+      refunded: '1666.666666 / 1666.666667 / 1666.666667',
+      unsold: '0.000000',
     },
     work: given => figuresOf(subscribed(given), 'filled', 'refunded', 'unsold'),
   },
