@@ -1,11 +1,19 @@
 import {
+  appointAfterHours,
+  arbitratorsNeeded,
+  arbitratorsWanted,
   clauseNumbers,
   clauses,
   disputeMachine,
   disputeReasonsOf,
   disputeStates,
   type MachineTable,
+  presentDays,
   seatOf,
+  sitAtMostHours,
+  type TieRank,
+  tieRanks,
+  tieRules,
   tradeMachine,
   tradeReasonOf,
   tradeStageOf,
@@ -58,6 +66,18 @@ export function renderOtcTables(): string {
     '',
     table(['From', 'Event', 'Who', 'When', 'To'], steps(disputeMachine.table, null)),
     '',
+    '## Who hears a case',
+    '',
+    table(['What keeps an arbitrator from it', 'What it is', 'Yields'], tieRows),
+    '',
+    `The lot puts all who may sit in an order; the first is asked at once, one more every ${tieRules.lotHours} hours. Nobody with a tie is`,
+    `asked while there is somebody free, who has signed in within ${presentDays} days and not handed the case back. Once a seat has`,
+    `waited ${appointAfterHours} hours, or somebody has sat in it ${appointAfterHours} hours without going on (${sitAtMostHours} whatever they ask), an administrator`,
+    'appoints; not both of the two who make a ruling.',
+    '',
+    `With fewer than ${arbitratorsNeeded} arbitrators who have signed in within ${presentDays} days nobody publishes or takes an order; with fewer than`,
+    `${arbitratorsWanted} administrators are warned.`,
+    '',
     '## Reasons of an appeal',
     '',
     table(
@@ -74,6 +94,20 @@ export function renderOtcTables(): string {
     '',
   ].join('\n')
 }
+
+const tieTexts: Readonly<Record<TieRank, readonly [string, string]>> = {
+  none: ['nothing', ''],
+  lately: [
+    `sat in one of the last ${tieRules.cases} cases of a party, until ${tieRules.days} days after it ended`,
+    'first, when nobody is free',
+  ],
+  near: [`${tieRules.hops} invitations away from a party`, 'after `lately`'],
+  never: [
+    `a party, ${tieRules.neverHops} invitations away from one or nearer, or sits or sat in the case`,
+    'never',
+  ],
+}
+const tieRows = tieRanks.map(rank => [`\`${rank}\``, ...tieTexts[rank]])
 
 const reasonOf = (event: string): string =>
   (tradeReasonOf as Partial<Record<string, string>>)[event] ?? ''

@@ -114,6 +114,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const operators = openOperators(platform, {
     hashing: openHashing(platform.secrets.pepper),
     countTry: sessions.countTry,
+    casesToAppoint: reader => otc.casesToAppoint(reader),
     demo: config.demo && !config.production,
   })
   const doorkeepers: Doorkeepers = {
@@ -176,6 +177,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     areNear: network.areNear,
     recordAct: operators.recordAct,
     arbitrators: operators.arbitrators,
+    presentArbitrators: operators.presentArbitrators,
     lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
     buyingStops: async (reader, memberIds) =>
       buyingStops(

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { OperatorRole } from '@banyan/domain'
+import { type OperatorRole, presentDays } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -7,13 +7,13 @@ import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
 import { deviceHash } from './devices.ts'
 import {
+  arbitratorsWithSignIn,
   everSetUp,
   insertOperator,
   keepDevice,
   lockOperator,
   lockOperators,
   operatorByName,
-  operatorsOf,
   saveOperator,
 } from './store.ts'
 import type { OperatorWorld } from './world.ts'
@@ -148,13 +148,24 @@ const demoPassword = (pepper: Buffer, name: string): string =>
 /** Only where the house is a demonstration does a demonstration's operator sign in. */
 export const isDemoName = (name: string): boolean => demo.some(([known]) => known === name)
 
-/** Arbitrators who can sign in. */
+export interface KnownArbitrator {
+  operatorId: string
+  memberId: string | null
+  name: string
+  signedInAt: Date | null
+  present: boolean
+}
+
+/**
+ * Arbitrators who can sign in. Who has signed in lately is present. A demonstration's always are:
+ * nobody works there, and whoever looks at it can be each of them at any time.
+ */
 export async function arbitrators(
-  tx: Tx,
+  reader: Database | Tx,
   { demo: isDemo }: Pick<OperatorWorld, 'demo'>,
-): Promise<{ operatorId: string; memberId: string | null }[]> {
-  const rows = await operatorsOf(tx, 'arbitrator')
+): Promise<KnownArbitrator[]> {
+  const rows = await arbitratorsWithSignIn(reader, presentDays)
   return rows
-    .filter(row => row.passwordHash !== null && (isDemo || !isDemoName(row.name)))
-    .map(({ id, memberId }) => ({ operatorId: id, memberId }))
+    .filter(({ name }) => isDemo || !isDemoName(name))
+    .map(({ isLate, ...row }) => ({ ...row, present: isDemoName(row.name) || !isLate }))
 }

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { arbitrators } from './accounts.ts'
+import { arbitrators, type KnownArbitrator } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
@@ -27,7 +27,9 @@ export interface Operators {
   /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
   authenticate(token: string | null): Promise<Operator>
   /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
-  arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
+  arbitrators(reader: Database | Tx): Promise<KnownArbitrator[]>
+  /** How many of them have signed in lately. */
+  presentArbitrators(reader: Database | Tx): Promise<number>
   /** Keeps an account or a role as it is proposed; refuses what stands against it. */
   writeGrant(tx: Tx, asked: AskedGrant): Promise<string>
   /** Carries out what another administrator approved; answers the secret of who has no password yet. */
@@ -44,7 +46,9 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
   return {
     room: { routes: operatorRoutes(database, world) },
     authenticate: token => authenticateOperator(database, token),
-    arbitrators: tx => arbitrators(tx, world),
+    arbitrators: reader => arbitrators(reader, world),
+    presentArbitrators: async reader =>
+      (await arbitrators(reader, world)).filter(one => one.present).length,
     writeGrant,
     carryOutGrant,
     grants: findGrants,

@@ -101,4 +101,11 @@ export const operatorMigrations: readonly Migration[] = [
           check (role in ('support', 'reviewer', 'arbitrator', 'treasurer', 'administrator', 'house', 'unknown'));
     `,
   },
+  {
+    id: '2026-11-23-operators-presence',
+    sql: `
+      -- When an arbitrator was last here is asked by every take.
+      create index operator_session_signed_in on operator_session (operator_id, signed_in_at);
+    `,
+  },
 ]

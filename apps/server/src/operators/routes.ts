@@ -15,6 +15,7 @@ import { setUp } from './accounts.ts'
 import { actsPage, recordAct } from './acts.ts'
 import { signIn } from './sessions.ts'
 import { endSession } from './store.ts'
+import { warningsFor } from './warnings.ts'
 import type { OperatorWorld } from './world.ts'
 
 const present = (operator: { id: string; name: string; role: OperatorRole }) => ({
@@ -31,9 +32,12 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
       return {}
     }),
 
-    route(operatorSignIn, async ({ body }) => {
+    route(operatorSignIn, async ({ body, locale }) => {
       const { token, operator, expiresAt } = await signIn(database, world, body)
-      return { token, operator: present(operator), expiresAt: expiresAt.toISOString() }
+      return {
+        ...{ token, operator: present(operator), expiresAt: expiresAt.toISOString() },
+        warnings: await warningsFor(database, world, { role: operator.role, locale }),
+      }
     }),
 
     operatorRoute(operatorSignOut, async ({ caller }) => {
@@ -44,9 +48,10 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
       return {}
     }),
 
-    operatorRoute(operatorMe, async ({ caller }) =>
-      present({ id: caller.operatorId, name: caller.name, role: caller.role }),
-    ),
+    operatorRoute(operatorMe, async ({ caller, locale }) => ({
+      ...present({ id: caller.operatorId, name: caller.name, role: caller.role }),
+      warnings: await warningsFor(database, world, { role: caller.role, locale }),
+    })),
 
     operatorRoute(operatorAudit, async ({ query, caller, locale }) => {
       const [after] = readCursor(query.cursor, ['integer'], locale) ?? []

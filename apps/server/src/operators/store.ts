@@ -30,6 +30,29 @@ export async function operatorByName(
     .executeTakeFirst()) as OperatorRow | undefined
 }
 
+/** Arbitrators who are set up and have not ended, with their last sign-in, and whether it is more than so many days ago. */
+export async function arbitratorsWithSignIn(
+  reader: Reader,
+  days: number,
+): Promise<
+  {
+    operatorId: string
+    memberId: string | null
+    name: string
+    signedInAt: Date | null
+    isLate: boolean
+  }[]
+> {
+  const { rows } = await sql<Awaited<ReturnType<typeof arbitratorsWithSignIn>>[number]>`
+    select o.id as operator_id, o.member_id, o.name, s.at as signed_in_at,
+      coalesce(s.at <= house_now() - ${days} * interval '1 day', true) as is_late
+    from operator o left join lateral (
+      select max(signed_in_at) as at from operator_session where operator_id = o.id) s on true
+    where o.role = 'arbitrator' and o.disabled_at is null and o.password_hash is not null
+    order by o.name`.execute(reader)
+  return rows
+}
+
 /** Operators of a role whose accounts have not ended. */
 export async function operatorsOf(reader: Reader, role: OperatorRole): Promise<OperatorRow[]> {
   return (await reader

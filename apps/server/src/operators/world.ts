@@ -1,3 +1,5 @@
+import type { Database, Tx } from '../platform/database/connect.ts'
+
 /** What the operators' room asks of its neighbours. */
 export interface OperatorWorld {
   hashing: {
@@ -14,6 +16,8 @@ export interface OperatorWorld {
     compare: () => Promise<boolean>,
     answers: { failed(triesLeft: number): never; locked(minutes: number): never },
   ): Promise<void>
+  /** How many cases wait for an administrator to appoint an arbitrator. */
+  casesToAppoint(reader: Database | Tx): Promise<number>
   /** Whether the demonstration's operators may sign in: never in production. */
   demo: boolean
 }

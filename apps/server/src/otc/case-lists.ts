@@ -1,11 +1,8 @@
-import { openDisputeStates, seatOf } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
+import { seatedStates, seatIsHeld } from './case-queue.ts'
 import type { DisputeRow } from './dispute-store.ts'
 import { type Page, type Paged, paged } from './paging.ts'
-
-/** States in which a case waits for an arbitrator. */
-const waiting = openDisputeStates.filter(state => seatOf[state] !== null)
 
 export interface QueuedRow extends DisputeRow {
   /** Whether somebody sits in the seat that the case waits for. */
@@ -25,16 +22,13 @@ export async function casesPage(
   const { rows } = await sql<QueuedRow>`
     select * from (
       select d.*,
-        exists (select from otc_seat s where s.dispute_id = d.id and s.left_at is null
-          and s.round = case when d.state like 'review%' then 2 else 1 end
-          and s.seat = case when d.state in ('opened', 'taken', 'review_opened', 'review_taken') then 1
-            when d.state in ('first_opinion', 'review_opinion') then 2 else 3 end) as is_held,
+        ${seatIsHeld} as is_held,
         exists (select from otc_seat s where s.dispute_id = d.id and s.left_at is null
           and s.operator_id = ${operatorId}::uuid) as is_mine,
         (select reason from otc_statement s where s.dispute_id = d.id and reason is not null
           order by at, id limit 1) as reason
       from otc_dispute d
-      where closed_at is null and state in (${sql.join(waiting)})) c
+      where closed_at is null and state in (${sql.join(seatedStates)})) c
     where ${filter.mine === undefined ? sql`(is_mine or not is_held)` : filter.mine ? sql`is_mine` : sql`not is_mine and not is_held`}
       ${at === undefined ? sql`` : sql`and (opened_at, id) > (${at}::timestamptz, ${id}::uuid)`}
     order by opened_at, id limit ${page.limit + 1}`.execute(database)

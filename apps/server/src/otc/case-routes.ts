@@ -1,5 +1,6 @@
 import {
   agreeWithOpinion,
+  appointArbitrator,
   askStatement,
   caseList,
   decideCase,
@@ -7,11 +8,13 @@ import {
   getCase,
   giveOpinion,
   handBackCase,
+  hearingDesk,
   parseAmount,
   type RulingOutcome,
   showOpinions as showOpinionsCall,
   takeCase,
   uuidOf,
+  wireIdOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -23,6 +26,7 @@ import {
   type Route,
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import { appoint } from './appointments.ts'
 import { casesPage, type QueuedRow } from './case-lists.ts'
 import {
   agree,
@@ -44,6 +48,7 @@ import {
   wholeDispute,
 } from './dispute-store.ts'
 import { isDrawn } from './draw.ts'
+import { deskView } from './hearing-desk.ts'
 import { findOrder } from './order-store.ts'
 import { presentCase, presentQueued } from './present-dispute.ts'
 import { tradeView } from './trade-routes.ts'
@@ -62,7 +67,7 @@ const opinionIn = (body: {
   reasons: body.reasons,
 })
 
-/** The arbitrators' calls. Nothing is decided here. */
+/** The arbitrators' calls, and the administrators' about them. Nothing is decided here. */
 export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
   const view = async (tx: Tx, operator: Operator, acted: Promise<DisputeRow>) =>
     fullCase(tx, world, operator, (await acted).id)
@@ -105,6 +110,12 @@ export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
     operatorMoneyRoute(disagreeWithOpinion, (tx, { params, body, caller }) =>
       view(tx, caller, disagree(tx, world, caller, uuidOf(params.id), opinionIn(body))),
     ),
+    operatorRoute(hearingDesk, () => deskView(database, world)),
+    operatorMoneyRoute(appointArbitrator, async (tx, { params, body, caller }) => {
+      const { dispute, ...seated } = await appoint(tx, world, caller, uuidOf(params.id), body)
+      const { caseNumber, state } = dispute
+      return { id: wireIdOf('cas', dispute.id), caseNumber, state, ...seated }
+    }),
     operatorMoneyRoute(decideCase, (tx, { params, body, caller }) =>
       view(tx, caller, decideBetween(tx, world, caller, uuidOf(params.id), body)),
     ),

@@ -6,6 +6,7 @@ import {
   type Ruling,
   roundOf,
   seatOf,
+  type TieRank,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
@@ -26,17 +27,18 @@ import {
   saveSeat,
   seatOfOperator,
 } from './dispute-store.ts'
-import { isDrawn, maySit } from './draw.ts'
+import { isDrawn } from './draw.ts'
 import { tradeNews } from './news.ts'
 import { lockOrder } from './order-store.ts'
 import { carryOut } from './rulings.ts'
 import { termsInForce } from './terms.ts'
+import { tiesOf } from './ties.ts'
 import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
 import type { OtcNeighbours } from './world.ts'
 
 /** A case in an arbitrator's hands, everything of it locked. */
-type Heard = Loaded & { dispute: DisputeRow }
+export type Heard = Loaded & { dispute: DisputeRow }
 
 /** An opinion as an arbitrator gives it. */
 export interface GivenOpinion extends Ruling {
@@ -44,7 +46,7 @@ export interface GivenOpinion extends Ruling {
   reasons: string
 }
 
-/** Takes the seat that the case waits for: drawn by lot among all who have no tie with a party and do not sit in it. */
+/** Takes the seat that the case waits for, where the lot has come to the caller. */
 export async function takeSeat(
   tx: Tx,
   world: OtcNeighbours,
@@ -53,9 +55,12 @@ export async function takeSeat(
 ): Promise<DisputeRow> {
   const heard = await loadCase(tx, caseId)
   const { dispute, now } = heard
-  if (!(await maySit(tx, world, operator, heard))) refuse('caseHasATie')
+  const tie = await tieOf(tx, world, operator, heard)
+  if (tie === 'never') refuse('caseHasATie')
   const moved = await act(tx, heard, operator, { event: 'take' })
-  if (!(await isDrawn(tx, world, operator, heard))) refuse('caseNotDrawn')
+  // A tie that yields is none for who was drawn all the same.
+  if (!(await isDrawn(tx, world, operator, heard)))
+    refuse(tie === 'none' ? 'caseNotDrawn' : 'caseHasATie')
   const seat = seatOf[dispute.state]
   if (seat === null) throw new Error(`case ${caseId} waits for nobody`)
   await insertSeat(tx, {
@@ -65,8 +70,20 @@ export async function takeSeat(
     seat,
     operatorId: operator.operatorId,
     takenAt: now,
+    appointedBy: null,
   })
   return noted(tx, world, operator, dispute, moved, 'take')
+}
+
+/** What keeps one arbitrator from a case. */
+async function tieOf(
+  tx: Tx,
+  world: OtcNeighbours,
+  { operatorId, memberId }: Operator,
+  { dispute, trade }: Heard,
+): Promise<TieRank | undefined> {
+  const who = { operatorId, memberId, present: true }
+  return (await tiesOf(tx, world, [who], { trade, disputeId: dispute.id })).get(operatorId)
 }
 
 /** Leaves a seat before an opinion: the case waits for somebody else. */
@@ -178,7 +195,7 @@ export async function showOpinions(
 }
 
 /** Loads a case for an arbitrator: order, trade and case locked, in the one order of the market. */
-async function loadCase(tx: Tx, caseId: string): Promise<Heard> {
+export async function loadCase(tx: Tx, caseId: string): Promise<Heard> {
   const seen = await findDispute(tx, caseId)
   const trade = seen && (await findTrade(tx, seen.tradeId))
   const loaded = trade && (await load(tx, trade, lockOrder))

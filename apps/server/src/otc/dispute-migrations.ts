@@ -251,4 +251,17 @@ export const disputeMigrations: readonly Migration[] = [
         otc_question, otc_opinion, otc_ruling to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-otc-appointments',
+    sql: `
+      alter table otc_dispute_event drop constraint otc_dispute_event_actor_check,
+        add constraint otc_dispute_event_actor_check
+          check (actor in ('buyer', 'seller', 'clock', 'chain', 'arbitrator', 'administrator')),
+        drop constraint otc_dispute_event_check,
+        add constraint otc_dispute_event_operator
+          check ((actor in ('arbitrator', 'administrator')) = (operator_id is not null));
+      /* the administrator who put the arbitrator there; null where the seat was drawn */
+      alter table otc_seat add column appointed_by uuid check (appointed_by <> operator_id);
+    `,
+  },
 ]

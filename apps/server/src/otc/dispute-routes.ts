@@ -76,6 +76,6 @@ export function disputeRoutes(database: Database, world: OtcNeighbours): Route[]
     route(disputeClauses, async () => ({
       items: clauseNumbers.map(number => ({ number, text: { ...clauses[number] } })),
     })),
-    route(disputeStatistics, () => statisticsOfDisputes(database)),
+    route(disputeStatistics, () => statisticsOfDisputes(database, world)),
   ]
 }

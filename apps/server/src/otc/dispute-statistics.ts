@@ -1,11 +1,16 @@
-import type { AnswerOf, disputeStatistics } from '@banyan/domain'
+import { type AnswerOf, arbitratorsNeeded, type disputeStatistics } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
+import { seatedStates, seatIsHeld } from './case-queue.ts'
+import type { OtcNeighbours } from './world.ts'
 
 type Statistics = AnswerOf<typeof disputeStatistics>
 
 /** How cases ended, by the month (UTC+8) in which they were opened or closed, and what reviews changed. */
-export async function statisticsOfDisputes(database: Database): Promise<Statistics> {
+export async function statisticsOfDisputes(
+  database: Database,
+  world: Pick<OtcNeighbours, 'presentArbitrators'>,
+): Promise<Statistics> {
   const months = await monthsOf(database)
   const { rows } = await sql<Statistics['arbitrators'][number]>`
     with ends as (${finalOutcomes})
@@ -18,7 +23,26 @@ export async function statisticsOfDisputes(database: Database): Promise<Statisti
       join ends e on e.id = o.dispute_id
     where o.round = 1
     group by o.operator_id order by 1`.execute(database)
-  return { months, arbitrators: rows }
+  return { months, now: await waitingNow(database, world), arbitrators: rows }
+}
+
+/** Cases whose seat is free, how long the oldest of them has been open, and who could sit down. */
+async function waitingNow(
+  database: Database,
+  world: Pick<OtcNeighbours, 'presentArbitrators'>,
+): Promise<Statistics['now']> {
+  const { rows } = await sql<Pick<Statistics['now'], 'waiting' | 'longestHours'>>`
+    select count(*)::int as waiting,
+      round((extract(epoch from house_now() - min(opened_at)) / 3600)::numeric, 1)::float8 as longest_hours
+    from otc_dispute d
+    where closed_at is null and state in (${sql.join(seatedStates)}) and not ${seatIsHeld}`.execute(
+    database,
+  )
+  return {
+    ...(rows[0] ?? { waiting: 0, longestHours: null }),
+    arbitrators: await world.presentArbitrators(database),
+    needed: arbitratorsNeeded,
+  }
 }
 
 /** Closed cases with the outcome that stood, and whether a review came to another one. */
@@ -51,13 +75,19 @@ async function monthsOf(database: Database): Promise<Statistics['months']> {
         round((percentile_cont(0.5) within group (order by extract(epoch from closed_at - opened_at)) / 3600)::numeric, 1)::float8 as median_hours,
         count(*) filter (where reviewed)::int as reviewed,
         count(*) filter (where overturned)::int as overturned
-      from ends group by 1)
+      from ends group by 1),
+    seated as (
+      select ${month('taken_at')} as month, count(*)::int as appointed from otc_seat
+      where appointed_by is not null group by 1)
     select month, coalesce(opened, 0) as opened, coalesce(closed, 0) as closed,
       coalesce(withdrawn, 0) as withdrawn, coalesce(released_by_seller, 0) as released_by_seller,
       coalesce(conceded_by_buyer, 0) as conceded_by_buyer, coalesce(verified_on_chain, 0) as verified_on_chain,
       coalesce(ruled_release, 0) as ruled_release, coalesce(ruled_refund, 0) as ruled_refund,
       coalesce(ruled_split, 0) as ruled_split, median_hours,
-      coalesce(reviewed, 0) as reviewed, coalesce(overturned, 0) as overturned
-    from opened full join closed using (month) order by month desc`.execute(database)
+      coalesce(reviewed, 0) as reviewed, coalesce(overturned, 0) as overturned,
+      coalesce(appointed, 0) as appointed
+    from opened full join closed using (month) full join seated using (month) order by month desc`.execute(
+    database,
+  )
   return rows
 }

@@ -88,7 +88,8 @@ export async function disputeStep(
 ): Promise<DisputeRow> {
   const moved = await tryDisputeStep(tx, dispute, now, happening)
   if (moved) return moved
-  if (happening.actor === 'arbitrator') return refuse('caseMoveNotAllowed')
+  if (happening.actor === 'arbitrator' || happening.actor === 'administrator')
+    return refuse('caseMoveNotAllowed')
   if (happening.event === 'askReview') return refuse('reviewNotPossible')
   if (dispute.state === 'ruled' && dispute.reviewDeadline)
     return refuse('caseRuled', { until: inHouseZone(dispute.reviewDeadline) })

@@ -60,9 +60,14 @@ export async function disputeFacts(
     state: dispute.state,
     openedBy: dispute.openedBy === 'house' ? null : dispute.openedBy,
     counterClaimed: dispute.counterClaimed,
-    seat: seat && { operatorId: seat.operatorId, opinionsSeen: seat.opinionsShownAt !== null },
+    seat: seat && {
+      operatorId: seat.operatorId,
+      opinionsSeen: seat.opinionsShownAt !== null,
+      takenAt: seat.takenAt,
+    },
     // A reply that is overdue is flagged by the clock, which takes the time away.
-    replyPending: dispute.buyerReplyBy !== null || dispute.sellerReplyBy !== null,
+    replyPending: isReplyPending(dispute),
+    waitsSince: await waitsSince(reader, dispute, seat),
     ruling: ruling?.outcome ?? null,
     accepted: {
       buyer: dispute.buyerAcceptedAt !== null,
@@ -70,6 +75,34 @@ export async function disputeFacts(
     },
     reviewDeadline: dispute.reviewDeadline,
   }
+}
+
+const isReplyPending = ({ buyerReplyBy, sellerReplyBy }: DisputeRow): boolean =>
+  buyerReplyBy !== null || sellerReplyBy !== null
+
+/**
+ * Steps after which another arbitrator is to sit down, and those after which one who sits is to go on.
+ * Handing a case back is not among the first: nobody keeps an administrator away by sitting down and leaving.
+ */
+const seatCalledBy = ['opine', 'disagree', 'askReview']
+const sitterGoesOnAfter = ['state', 'missReply', 'counterClaim', 'take', 'appoint']
+
+/**
+ * Since when a case waits for an arbitrator: since its seat was to be filled, or since who sits in it could go
+ * on. Null while a side is asked to answer somebody who sits, and where there is no seat to fill.
+ */
+export async function waitsSince(
+  reader: Database | Tx,
+  dispute: DisputeRow,
+  seat: SeatRow | null,
+): Promise<Date | null> {
+  if (seatOf[dispute.state] === null || (seat && isReplyPending(dispute))) return null
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from otc_dispute_event
+    where dispute_id = ${dispute.id} and event = any(${seat ? sitterGoesOnAfter : seatCalledBy})`.execute(
+    reader,
+  )
+  return rows[0]?.at ?? dispute.openedAt
 }
 
 export async function insertDispute(
@@ -152,6 +185,22 @@ export async function heldSeat(
   return row ?? null
 }
 
+/** Who gave the opinion that the seat of a case is held against: the seat before it in this round. */
+export async function seatBefore(
+  reader: Database | Tx,
+  dispute: Pick<DisputeRow, 'id' | 'state'>,
+): Promise<SeatRow | null> {
+  const row = await reader
+    .selectFrom('otcSeat')
+    .selectAll()
+    .where('disputeId', '=', dispute.id)
+    .where('round', '=', roundOf(dispute.state))
+    .where('seat', '=', (seatOf[dispute.state] ?? 0) - 1)
+    .where('leftAt', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The seat that an operator holds or held to its end in a case. */
 export const seatOfOperator = (
   reader: Database | Tx,
@@ -179,7 +228,10 @@ export async function whoLeft(reader: Database | Tx, disputeId: string): Promise
 
 export async function insertSeat(
   tx: Tx,
-  row: Pick<SeatRow, 'id' | 'disputeId' | 'round' | 'seat' | 'operatorId' | 'takenAt'>,
+  row: Pick<
+    SeatRow,
+    'id' | 'disputeId' | 'round' | 'seat' | 'operatorId' | 'takenAt' | 'appointedBy'
+  >,
 ): Promise<void> {
   await tx.insertInto('otcSeat').values(row).execute()
 }

@@ -16,9 +16,8 @@ import { appeal, makeStatement } from './disputes.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
 import { take } from './takes.ts'
-import type { Arbitrator } from './ties.ts'
 import { findTrade } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { Arbitrator, OtcNeighbours } from './world.ts'
 
 const ledger = openLedger()
 export const micro = parseAmount
@@ -33,8 +32,10 @@ export type Market = Awaited<ReturnType<typeof openMarket>>
 export async function openMarket() {
   const db = await openTestDatabase()
   const acts: string[] = []
+  /** Pairs of members that are near, with the hops between them where it matters. */
   const near = new Set<string>()
-  const arbitrators: Arbitrator[] = []
+  const hops = new Map<string, number>()
+  const arbitrators: (Omit<Arbitrator, 'present'> & { name: string; present?: boolean })[] = []
   const world: OtcNeighbours = {
     redSince: async () => null,
     ledger,
@@ -52,8 +53,10 @@ export async function openMarket() {
     inOneInviterLine: async () => false,
     buyingStops: async () => new Map(),
     blockedAmong: async () => new Set(),
-    areNear: async (_tx, a, b) => near.has(`${a} ${b}`),
-    arbitrators: async () => arbitrators,
+    areNear: async (_tx, a, b, most) =>
+      near.has(`${a} ${b}`) && (hops.get(`${a} ${b}`) ?? 1) <= most,
+    arbitrators: async () => arbitrators.map(one => ({ present: true, signedInAt: null, ...one })),
+    presentArbitrators: async () => 3,
     lot: of => createHash('sha256').update(of).digest('hex'),
     recordAct: async (_tx, operator, { action, object }) =>
       void acts.push(`${operator.name} ${action} ${object}`),
@@ -145,8 +148,12 @@ export async function openMarket() {
     return one
   }
 
-  const operator = (name: string, memberId: string | null = null): Operator => ({
-    ...{ operatorId: randomUUID(), name, role: 'arbitrator', memberId },
+  const operator = (
+    name: string,
+    memberId: string | null = null,
+    role: Operator['role'] = 'arbitrator',
+  ): Operator => ({
+    ...{ operatorId: randomUUID(), name, role, memberId },
     ...{ sessionId: randomUUID(), sessionHash: Buffer.alloc(32) },
   })
   const caseOf = async (one: Trade) =>
@@ -184,6 +191,7 @@ export async function openMarket() {
       ledger,
       acts,
       near,
+      hops,
       arbitrators,
       inTx,
       give,

@@ -316,7 +316,7 @@ describe('a ruling', () => {
     await market.answers(one, 'buyer')
     await market.rule(one, refund)
     expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
-    const { months, arbitrators } = await statisticsOfDisputes(market.db.database)
+    const { months, arbitrators } = await statisticsOfDisputes(market.db.database, world)
     expect(months[0]).toMatchObject({ reviewed: 1, overturned: 1 })
     expect(arbitrators.filter(one => one.overturned === 1)).toHaveLength(2)
   })

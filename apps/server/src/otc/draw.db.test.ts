@@ -85,6 +85,7 @@ describe('the seat of a case', () => {
     const again = await market.paidTrade(one)
     await market.appeals(again, 'seller')
     const next = await market.caseOf(again)
+    market.arbitrators.push(market.operator('free'))
     expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, next.id)))).toBe('caseHasATie')
   })
 })

@@ -1,54 +1,97 @@
-import { roundOf, seatOf } from '@banyan/domain'
+import { roundOf, seatOf, type TieRank, tieRanks } from '@banyan/domain'
 import { sql } from 'kysely'
-import type { Tx } from '../platform/database/connect.ts'
-import { type DisputeRow, seatOfOperator, whoLeft } from './dispute-store.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { type DisputeRow, whoLeft } from './dispute-store.ts'
 import { otcRules } from './terms.ts'
-import { type Arbitrator, hasTie } from './ties.ts'
+import { tiesOf } from './ties.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { Arbitrator, OtcNeighbours } from './world.ts'
 
-/**
- * Has the lot for the free seat of a case come to this arbitrator? All who may sit in it stand in the
- * order of a keyed hash, which nobody without the house's key can foretell or bring about. The first
- * is asked at once; while nobody sits down, one more after each window (security.md 4.10).
- */
-export async function isDrawn(
-  tx: Tx,
-  world: OtcNeighbours,
-  arbitrator: Arbitrator,
-  { dispute, trade, now }: { dispute: DisputeRow; trade: TradeRow; now: Date },
-): Promise<boolean> {
-  const others = await world.arbitrators(tx)
-  const all = [...others.filter(one => one.operatorId !== arbitrator.operatorId), arbitrator]
-  const free: Arbitrator[] = []
-  for (const one of all) if (await maySit(tx, world, one, { dispute, trade })) free.push(one)
-  const place = `${dispute.id} ${roundOf(dispute.state)} ${seatOf[dispute.state]}`
-  const left = await whoLeft(tx, dispute.id)
-  // Whoever has handed the case back is asked after all others.
-  const lotOf = ({ operatorId }: Arbitrator) =>
-    `${left.has(operatorId) ? 1 : 0} ${world.lot(`${place} ${operatorId}`)}`
-  const lots = free.map(lotOf).sort()
-  const asked = 1 + Math.floor((now.getTime() - (await waitsSince(tx, dispute))) / otcRules.lotMs)
-  return lots.slice(0, asked).includes(lotOf(arbitrator))
+/** A case whose seat is free. */
+export interface FreeSeat {
+  dispute: DisputeRow
+  trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
+  now: Date
 }
 
-/** Nobody hears a case of somebody near, nor one in which they sit or sat. */
-export async function maySit(
-  tx: Tx,
+/** Who may sit in the free seat of a case, in the order in which the lot comes to them. */
+export interface Draw {
+  /** Everybody to whom the lot has come by now. */
+  asked: readonly Arbitrator[]
+  /** What keeps each arbitrator from the case. */
+  ties: ReadonlyMap<string, TieRank>
+}
+
+/** The ranks that yield, and in which order they do; `never` does not. */
+const yielding = tieRanks.filter(rank => rank !== 'never')
+
+/**
+ * Draws for the free seat of a case: those who may sit stand in the order of a keyed hash, which
+ * nobody without the house's key can foretell or bring about. The first is asked at once; while nobody
+ * sits down, one more after each window (security.md 4.10). Nobody with a tie is asked while there is
+ * somebody free, who has signed in lately and not handed the case back; then those who heard a party
+ * lately are, and after them those three invitations away.
+ *
+ * The draw is a function of the facts, so it is made anew whenever somebody becomes free.
+ */
+export async function drawSeat(
+  reader: Database | Tx,
   world: OtcNeighbours,
-  arbitrator: Arbitrator,
-  { dispute, trade }: { dispute: DisputeRow; trade: TradeRow },
+  desk: readonly Arbitrator[],
+  { dispute, trade, now }: FreeSeat,
+): Promise<Draw> {
+  const ties = await tiesOf(reader, world, desk, { trade, disputeId: dispute.id })
+  const left = await whoLeft(reader, dispute.id)
+  const isFree = ({ operatorId, present }: Arbitrator) => present && !left.has(operatorId)
+  const reached: Arbitrator[] = []
+  for (const rank of yielding) {
+    reached.push(...desk.filter(one => ties.get(one.operatorId) === rank))
+    if (reached.some(isFree)) break
+  }
+  const place = `${dispute.id} ${roundOf(dispute.state)} ${seatOf[dispute.state]}`
+  const keyOf = (one: Arbitrator) =>
+    [
+      isFree(one) ? 0 : 1,
+      tieRanks.indexOf(ties.get(one.operatorId) ?? 'never'),
+      world.lot(`${place} ${one.operatorId}`),
+    ].join(' ')
+  const count =
+    1 + Math.floor((now.getTime() - (await freeSince(reader, dispute))) / otcRules.lotMs)
+  const inOrder = reached.map(one => ({ one, key: keyOf(one) }))
+  inOrder.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return { asked: inOrder.slice(0, count).map(({ one }) => one), ties }
+}
+
+/** As `drawSeat`, for an arbitrator who is here: has the lot come to them? */
+export async function isDrawn(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  caller: Pick<Arbitrator, 'operatorId' | 'memberId'>,
+  seat: FreeSeat,
 ): Promise<boolean> {
-  if (await seatOfOperator(tx, dispute.id, arbitrator.operatorId)) return false
-  return !(await hasTie(tx, world, arbitrator, { trade, disputeId: dispute.id }))
+  const { asked } = await drawSeat(reader, world, await deskWith(reader, world, caller), seat)
+  return asked.some(one => one.operatorId === caller.operatorId)
+}
+
+/** All arbitrators, the caller among them and present. */
+async function deskWith(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  { operatorId, memberId }: Pick<Arbitrator, 'operatorId' | 'memberId'>,
+): Promise<Arbitrator[]> {
+  const others = await world.arbitrators(reader)
+  return [
+    ...others.filter(one => one.operatorId !== operatorId),
+    { operatorId, memberId, present: true },
+  ]
 }
 
 /** When the seat became free: with the case, or with the step that asked for another arbitrator. */
-async function waitsSince(tx: Tx, { id, openedAt }: DisputeRow): Promise<number> {
+async function freeSince(reader: Database | Tx, { id, openedAt }: DisputeRow): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(at) as at from otc_dispute_event
     where dispute_id = ${id} and event in ('opine', 'disagree', 'askReview', 'handBack')`.execute(
-    tx,
+    reader,
   )
   return (rows[0]?.at ?? openedAt).getTime()
 }

@@ -5,6 +5,7 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Doorkeepers } from '../platform/http/dispatch.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { isEvidenceOfCase } from './case-lists.ts'
+import { casesToAppoint } from './case-queue.ts'
 import { caseRoutes } from './case-routes.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
@@ -50,7 +51,7 @@ export type { FeeOfTrade } from './fees.ts'
 export { takerRules } from './terms.ts'
 export type { TradeParties } from './told.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
-export { buyingStops, type OtcNeighbours } from './world.ts'
+export { buyingStops, type DeskMember, type OtcNeighbours } from './world.ts'
 
 export interface Otc {
   room: Room
@@ -113,6 +114,8 @@ export interface Otc {
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Own trades and orders as CSV: calls that are no envelopes. */
   exports(doorkeepers: Pick<Doorkeepers, 'authenticate'>): Room
+  /** How many cases wait for an administrator to appoint an arbitrator. */
+  casesToAppoint(reader: Database | Tx): Promise<number>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -167,6 +170,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     tradeHeard,
     hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
     matchingIds,
+    casesToAppoint: async reader => casesToAppoint(reader, world, await houseNow(reader)),
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

@@ -53,7 +53,7 @@ const neighbours = (): OtcNeighbours => ({
   buyingStops: async () => new Map(),
   blockedAmong: async () => new Set(),
   areNear: async () => false,
-  ...{ arbitrators: async () => [], lot: (of: string) => of },
+  ...{ arbitrators: async () => [], presentArbitrators: async () => 3, lot: (of: string) => of },
   recordAct: async () => {},
   checkedAddress: (_network, address) => address,
   whosePayment: async () => 'unknown',

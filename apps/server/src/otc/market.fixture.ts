@@ -78,6 +78,7 @@ export async function openMarket() {
       told.blocked.has(id) ? new Set(others) : new Set(others.filter(one => told.blocked.has(one))),
     areNear: async () => false,
     arbitrators: async () => [],
+    presentArbitrators: async () => 3,
     lot: of => of,
     recordAct: async () => {},
     checkedAddress: (_network, address) => address,

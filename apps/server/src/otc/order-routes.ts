@@ -1,4 +1,5 @@
 import {
+  arbitratorsNeeded,
   cancelOrder,
   changeOrder,
   formatAmount,
@@ -185,6 +186,10 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
     orderLifeMs: inForce.orderLifeMs,
     frozenUntil: sells?.until.toISOString() ?? null,
     frozenBecause: sells?.cause ?? null,
+    arbitrators: {
+      present: await world.presentArbitrators(database),
+      needed: arbitratorsNeeded,
+    },
     pausedUntil: paused?.toISOString() ?? null,
     buyingStopped: stop && {
       why: stop.why,

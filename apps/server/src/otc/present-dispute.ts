@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  type CaseQueue,
   type DisputeView,
   disputeMovesNow,
   type FullCase,
@@ -31,7 +32,7 @@ const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 export function presentDispute(
   { dispute, facts, statements, question, events, ruling }: WholeDispute,
   trade: TradeRow,
-  viewer: { party: Party; feeBps: number; now: Date },
+  viewer: { party: Party; feeBps: number; now: Date; queue: CaseQueue | null },
 ): DisputeView {
   return {
     id: wireIdOf('cas', dispute.id),
@@ -44,6 +45,7 @@ export function presentDispute(
     ...replies(dispute),
     question: presentQuestion(question),
     statements: statements.map(presentStatement),
+    queue: viewer.queue,
     ruling: ruling && presentRuling(ruling, trade, viewer.feeBps),
     reviewDeadline: isoOrNull(dispute.reviewDeadline),
     accepted: facts.accepted,

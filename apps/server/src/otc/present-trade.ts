@@ -1,4 +1,5 @@
 import {
+  type CaseQueue,
   ceilDiv,
   clockDeadline,
   formatAmount,
@@ -27,8 +28,9 @@ export interface TradeFacts {
   /** What was shown for the payment, the first first, and the pictures by the claim's number. */
   claims: { number: number; hash: string; at: Date }[]
   vouchers: { claim: number; uploadId: string }[]
-  /** The newest case. */
+  /** The newest case, and whom it waits for. */
   dispute: WholeDispute | null
+  queue: CaseQueue | null
   /** The fee rate of the order, basis points. */
   feeBps: number
   nickname: (memberId: string) => string
@@ -45,6 +47,7 @@ export function presentTrade({
   claims,
   vouchers,
   dispute,
+  queue,
   feeBps,
   nickname,
   finishedTrades,
@@ -113,7 +116,7 @@ export function presentTrade({
       at: iso(one.at),
     })) as TradeView['timeline'],
     moves: movesNow(factsForMove(trade, disputeForMove(openCase)), viewer, now),
-    dispute: dispute && presentDispute(dispute, trade, { party: viewer, feeBps, now }),
+    dispute: dispute && presentDispute(dispute, trade, { party: viewer, feeBps, now, queue }),
     serverNow: iso(now),
   }
 }

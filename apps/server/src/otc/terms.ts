@@ -1,4 +1,4 @@
-import type { TakerRules } from '@banyan/domain'
+import { type TakerRules, tieRules } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -7,12 +7,8 @@ const WEEK_MS = 7 * 24 * 3_600_000
 
 /** What the market decides itself: no version of the rule book has these. */
 export const otcRules = {
-  /** Nearer than this many invitations to a party, an arbitrator has a tie. */
-  tieHops: 3,
   /** A seat that was drawn and not taken comes to one more arbitrator after this time. */
-  lotMs: 2 * 3_600_000,
-  /** Who heard one of a party's last cases does not hear the next. */
-  tieCases: 3,
+  lotMs: tieRules.lotHours * 3_600_000,
   /** An outage longer than this is added, whole, to every open deadline. */
   outageToleratedMs: 60_000,
   /** A trade keeps the tail of its payment for so long after its end. */

@@ -1,46 +1,89 @@
+import { type TieRank, tieRanks, tieRules } from '@banyan/domain'
 import { sql } from 'kysely'
-import type { Tx } from '../platform/database/connect.ts'
-import type { Operator } from '../platform/http/route.ts'
-import { otcRules } from './terms.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { Arbitrator, OtcNeighbours } from './world.ts'
 
-/** An arbitrator as the draw and the ties know one. */
-export type Arbitrator = Pick<Operator, 'operatorId' | 'memberId'>
-
-/**
- * May this arbitrator not hear a case between these two? A party themselves, within three invitations
- * of one, or an arbitrator in one of the last three cases of either (otc.md "Dispute").
- */
-export async function hasTie(
-  tx: Tx,
-  world: OtcNeighbours,
-  { operatorId, memberId }: Arbitrator,
-  { trade, disputeId }: { trade: TradeRow; disputeId: string },
-): Promise<boolean> {
-  for (const party of [trade.buyerId, trade.sellerId]) {
-    if (memberId !== null) {
-      if (memberId === party) return true
-      if (await world.areNear(tx, memberId, party, otcRules.tieHops)) return true
-    }
-    if (await heardLately(tx, operatorId, party, disputeId)) return true
-  }
-  return false
+/** Between whom an arbitrator would judge. */
+export interface HeardCase {
+  trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
+  disputeId: string
 }
 
-/** Did the operator sit in one of the party's last cases before this one? */
+/**
+ * What keeps each of these arbitrators from a case (otc.md "Dispute"). `never`: a party, somebody one
+ * or two invitations away from one, or who sits or sat in the case. `near`: three invitations away.
+ * `lately`: in one of the last three cases of either party, within the days that ties last.
+ */
+export async function tiesOf(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  arbitrators: readonly Arbitrator[],
+  heard: HeardCase,
+): Promise<Map<string, TieRank>> {
+  const ids = arbitrators.map(one => one.operatorId)
+  const [seated, lately] = [
+    await seatedIn(reader, heard, ids),
+    await heardLately(reader, heard, ids),
+  ]
+  const ranks = new Map<string, TieRank>()
+  for (const { operatorId, memberId } of arbitrators) {
+    const found: TieRank[] = [seated.has(operatorId) ? 'never' : 'none']
+    if (lately.has(operatorId)) found.push('lately')
+    if (memberId !== null) found.push(await nearness(reader, world, memberId, heard.trade))
+    ranks.set(operatorId, found.reduce(stronger))
+  }
+  return ranks
+}
+
+const stronger = (a: TieRank, b: TieRank): TieRank =>
+  tieRanks.indexOf(a) > tieRanks.indexOf(b) ? a : b
+
+/** How near a member is to the parties: one of them and next to them never yields. */
+export async function nearness(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  memberId: string,
+  { buyerId, sellerId }: HeardCase['trade'],
+): Promise<TieRank> {
+  let found: TieRank = 'none'
+  for (const party of [buyerId, sellerId]) {
+    if (memberId === party) return 'never'
+    if (await world.areNear(reader, memberId, party, tieRules.neverHops)) return 'never'
+    if (await world.areNear(reader, memberId, party, tieRules.hops)) found = 'near'
+  }
+  return found
+}
+
+/** Who of them sits in the case, or sat in it to the end of their opinion. */
+async function seatedIn(
+  reader: Database | Tx,
+  { disputeId }: HeardCase,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ operatorId: string }>`
+    select operator_id from otc_seat where dispute_id = ${disputeId}::uuid and left_at is null
+      and operator_id = any(${[...ids]}::uuid[])`.execute(reader)
+  return new Set(rows.map(row => row.operatorId))
+}
+
+/** Who of them sat in one of the last cases of a party before this one; a case ties for so many days after its end. */
 async function heardLately(
-  tx: Tx,
-  operatorId: string,
-  party: string,
-  disputeId: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ sat: boolean }>`
-    select exists (
-      select from otc_seat s where s.operator_id = ${operatorId}::uuid and s.left_at is null
-        and s.dispute_id in (
-          select d.id from otc_dispute d join otc_trade t on t.id = d.trade_id
-          where ${party}::uuid in (t.buyer_id, t.seller_id) and d.id <> ${disputeId}::uuid
-          order by d.opened_at desc, d.id desc limit ${otcRules.tieCases})) as sat`.execute(tx)
-  return rows[0]?.sat ?? false
+  reader: Database | Tx,
+  { trade, disputeId }: HeardCase,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ operatorId: string }>`
+    select distinct s.operator_id
+    from unnest(${[trade.buyerId, trade.sellerId]}::uuid[]) as party (id)
+      cross join lateral (
+        select d.id, d.closed_at from otc_dispute d join otc_trade t on t.id = d.trade_id
+        where party.id in (t.buyer_id, t.seller_id) and d.id <> ${disputeId}::uuid
+        order by d.opened_at desc, d.id desc limit ${tieRules.cases}) as last
+      join otc_seat s on s.dispute_id = last.id and s.left_at is null
+    where s.operator_id = any(${[...ids]}::uuid[])
+      and coalesce(last.closed_at, house_now()) > house_now() - ${tieRules.days} * interval '1 day'`.execute(
+    reader,
+  )
+  return new Set(rows.map(row => row.operatorId))
 }

@@ -20,6 +20,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
+import { queuesOf } from './case-queue.ts'
 import { disputesOf } from './dispute-store.ts'
 import { lookFirst } from './look-first.ts'
 import { feeRatesOf } from './order-store.ts'
@@ -193,6 +194,7 @@ export async function tradeViews(
     trades.map(trade => trade.id),
   )
   const disputes = await disputesOf(database, inDispute)
+  const queues = await queuesOf(database, world, { trades, disputes, now })
   // Only a ruling shows amounts that hang on the rate.
   const rates = await feeRatesOf(database, [
     ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
@@ -207,6 +209,7 @@ export async function tradeViews(
       claims: claims.filter(one => one.tradeId === trade.id),
       vouchers: vouchers.filter(one => one.tradeId === trade.id),
       dispute: disputes.find(one => one.dispute.tradeId === trade.id) ?? null,
+      queue: queues.get(trade.id) ?? null,
       feeBps: rates.get(trade.orderId) ?? 0,
       nickname: id => names.get(id) ?? '',
       finishedTrades: id => known.get(id)?.finishedTrades ?? 0,

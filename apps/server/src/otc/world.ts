@@ -20,6 +20,18 @@ export const buyingStops = (
 
 export type WhosePayment = 'own' | 'another' | 'unknown'
 
+/** An arbitrator as draws and ties know one. */
+export type Arbitrator = Pick<Operator, 'operatorId' | 'memberId'> & {
+  /** Signed in within the days that count. */
+  present: boolean
+}
+
+/** An arbitrator as administrators see one. */
+export interface DeskMember extends Arbitrator {
+  name: string
+  signedInAt: Date | null
+}
+
 /** What the market asks of its neighbours. */
 export interface OtcNeighbours {
   ledger: Ledger
@@ -51,9 +63,11 @@ export interface OtcNeighbours {
     others: readonly string[],
   ): Promise<Set<string>>
   /** Is there a way of at most so many invitations between the two? */
-  areNear(tx: Tx, a: string, b: string, hops: number): Promise<boolean>
-  /** Everybody who can hear cases now. */
-  arbitrators(tx: Tx): Promise<Pick<Operator, 'operatorId' | 'memberId'>[]>
+  areNear(reader: Database | Tx, a: string, b: string, hops: number): Promise<boolean>
+  /** Everybody who can hear cases. */
+  arbitrators(reader: Database | Tx): Promise<DeskMember[]>
+  /** How many of them are present. Asked by every take. */
+  presentArbitrators(reader: Database | Tx): Promise<number>
   /** A keyed hash of a text: a lot that nobody without the house's key can foretell. */
   lot(of: string): string
   /** Writes an operator's act into the audit log, in the transaction of what it did. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import {
   type AnswerOf,
   type Asset,
+  arbitratorsNeeded,
   type Endpoint,
   type InputOf,
   ONE,
@@ -66,6 +67,8 @@ interface HttpHouseOptions {
   env?: Record<string, string>
   /** The database address that the house is told, where a test stands between. */
   through?: Between
+  /** Arbitrators who are always there, without whom nobody trades; left out where a test has its own. */
+  arbitrators?: 'none'
   /** When the house is founded by its own clock, where a test settles days; now where it is left out. */
   at?: string
   /** Has the founding money come in? It has unless a test says otherwise. */
@@ -100,6 +103,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
   const logger = pino({ level: 'silent' })
   const rootInviteCode = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
   if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
+  if (options.arbitrators !== 'none') await seatArbitrators(db)
 
   let underWay = 0
   const open = async () => {
@@ -315,6 +319,18 @@ const figuresOf = (missing: string): string =>
 /** The treasury of a house, for the founding. */
 const treasuryOn = (db: TestDatabase, config: Config) =>
   openEconomyNode({ ...platformOn(db.url, db.pool), config }).treasury
+
+/** Three who have just signed in, however far a test moves the clock. Nobody can sign in as them. */
+const seatArbitrators = async ({ owner }: TestDatabase): Promise<void> => {
+  await owner.query(
+    `with seated as (
+       insert into operator (id, name, role, password_hash, created_at)
+       select gen_random_uuid(), 'always-there-' || place, 'arbitrator', '', house_now()
+       from generate_series(1, ${arbitratorsNeeded}) as place returning id)
+     insert into operator_session (id, operator_id, token_hash, signed_in_at, last_seen_at, expires_at)
+     select gen_random_uuid(), id, sha256(id::text::bytea), 'infinity', house_now(), house_now() from seated`,
+  )
+}
 
 /** Puts something between the house and its database: answers the address that the house is told. */
 export type Between = (databaseUrl: string) => Promise<string>

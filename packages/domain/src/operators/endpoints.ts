@@ -22,10 +22,19 @@ export const operatorView = z.object({
   role: z.enum(operatorRoles),
 })
 
+/** What an administrator has to see to, in the caller's language; nobody else is warned. */
+const warnings = z.array(
+  z.object({
+    what: z.enum(['marketClosed', 'fewArbitrators', 'casesWait']),
+    text: z.string(),
+  }),
+)
+
 const signedIn = z.object({
   /** Opaque, `op1_…`; good for this realm alone. */
   token: z.string(),
   operator: operatorView,
+  warnings,
   /** The session ends here, whatever is done; earlier when nothing is. */
   expiresAt: instant,
 })
@@ -84,7 +93,7 @@ export const operatorMe = endpoint({
   access: 'operator',
   roles: operatorRoles,
   summary: 'The account that the call is made with.',
-  answer: operatorView,
+  answer: operatorView.extend({ warnings }),
 })
 
 /** Everything that operators did or were refused, the newest first; support reads its own alone. */

@@ -47,6 +47,31 @@ export const operatorRefusals = {
     'zh-CN': '席位由系统随机抽签，此案尚未抽到您，请先办理抽到的案件',
     en: 'Seats are drawn by lot and this one has not come to you; take a case that has',
   },
+  caseNotWaiting: {
+    code: 42516,
+    'zh-CN': '此案等待仲裁员未满 {{hours}} 小时，{{from}} 起才能指定',
+    en: 'This case has not waited {{hours}} hours for an arbitrator; one can be appointed from {{from}} on',
+  },
+  arbitratorUnknown: {
+    code: 42517,
+    'zh-CN': '没有名为 {{name}} 且已设置完成的仲裁员',
+    en: 'There is no arbitrator {{name}} who is set up',
+  },
+  arbitratorHasATie: {
+    code: 42518,
+    'zh-CN': '{{name}} 不能办理此案：是当事人或与其相邻，或已在此案中任职，请指定其他仲裁员',
+    en: '{{name}} cannot hear this case: a party of it or next to one, or in it already; appoint somebody else',
+  },
+  appointerHasATie: {
+    code: 42519,
+    'zh-CN': '您与当事人有关联，请由另一位管理员指定',
+    en: 'You have a tie with a party of this case; the other administrator appoints',
+  },
+  appointedByYou: {
+    code: 42520,
+    'zh-CN': '前一位仲裁员由您指定，这一位须由另一位管理员指定，或由抽签产生',
+    en: 'You appointed the arbitrator before; this one is appointed by another administrator, or drawn',
+  },
   caseNotYours: {
     code: 42512,
     'zh-CN': '您没有接手此案，请先接手',

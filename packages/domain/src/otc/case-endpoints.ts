@@ -10,10 +10,14 @@ import {
   rule,
   wireId,
 } from '../contract/wire.ts'
+import { operatorName } from '../operators/endpoints.ts'
 import { disputeEvents, disputeReasons, disputeStates, rulingOutcomes } from './dispute.ts'
-import { clauseNumber, disputeSide, rulingView, statementView } from './dispute-view.ts'
+import { caseQueue, clauseNumber, disputeSide, rulingView, statementView } from './dispute-view.ts'
 import { networkField } from './network.ts'
 import { trade } from './trade-endpoints.ts'
+
+/** Administrators see who hears cases and what waits, and appoint where nobody sits down. */
+const appointing = { access: 'operator', roles: ['administrator'] } as const
 
 /** Hearing cases is the arbitrators' alone: deny by default. */
 const hearing = { access: 'operator', roles: ['arbitrator'] } as const
@@ -106,7 +110,7 @@ export const getCase = endpoint({
   refusals: ['caseNotYours'],
 })
 
-/** Takes the seat that the case waits for, where the caller has no tie with its parties and was drawn for it. */
+/** Takes the seat that the case waits for, where the lot has come to the caller. */
 export const takeCase = endpoint({
   id: 'operator.takeCase',
   method: 'POST',
@@ -226,4 +230,73 @@ export const decideCase = endpoint({
   }),
   answer: fullCase,
   refusals: ['caseNotYours', 'caseMoveNotAllowed'],
+})
+
+/** What keeps an arbitrator from a case, from nothing to what never yields. */
+export const tieRanks = ['none', 'lately', 'near', 'never'] as const
+export type TieRank = (typeof tieRanks)[number]
+
+/** Who can hear cases, and which cases wait for whom. */
+export const hearingDesk = endpoint({
+  id: 'operator.hearingDesk',
+  path: '/api/operator/hearing-desk',
+  ...appointing,
+  summary:
+    'Arbitrators with their last sign-in, and the cases that wait for one, the oldest first.',
+  answer: z.object({
+    arbitrators: z.array(
+      z.object({
+        name: operatorName,
+        signedInAt: instant.nullable(),
+        /** Signed in within the days that count. */
+        present: z.boolean(),
+      }),
+    ),
+    present: z.number().int(),
+    needed: z.number().int(),
+    wanted: z.number().int(),
+    /** Whether members publish and take: `present` is at least `needed`. */
+    marketOpen: z.boolean(),
+    cases: z.array(
+      z.object({
+        id: wireId('cas'),
+        caseNumber: z.string(),
+        state: z.enum(disputeStates),
+        round: z.number().int(),
+        queue: caseQueue,
+        /** Who sits in the seat that the case waits for. */
+        held: operatorName.nullable(),
+        /** What keeps each arbitrator from it. `never` cannot be appointed. */
+        ties: z.array(z.object({ name: operatorName, tie: z.enum(tieRanks), asked: z.boolean() })),
+      }),
+    ),
+  }),
+})
+
+/** Puts an arbitrator into the seat that a case has waited for, also in the place of one who does nothing. */
+export const appointArbitrator = endpoint({
+  id: 'operator.appointArbitrator',
+  method: 'POST',
+  path: '/api/operator/cases/:id/appoint',
+  ...appointing,
+  money: true,
+  summary: 'Appoint an arbitrator for a case that has waited for one for a day.',
+  params,
+  body: z.strictObject({ arbitrator: operatorName, reason: personText(500) }),
+  answer: z.object({
+    id: wireId('cas'),
+    caseNumber: z.string(),
+    state: z.enum(disputeStates),
+    round: z.number().int(),
+    seat: z.number().int(),
+    arbitrator: operatorName,
+  }),
+  refusals: [
+    'caseNotWaiting',
+    'caseMoveNotAllowed',
+    'arbitratorUnknown',
+    'arbitratorHasATie',
+    'appointerHasATie',
+    'appointedByYou',
+  ],
 })

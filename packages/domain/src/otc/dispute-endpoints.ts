@@ -182,8 +182,17 @@ export const disputeStatistics = endpoint({
         medianHours: z.number().nullable(),
         reviewed: z.number().int(),
         overturned: z.number().int(),
+        /** Seats in which an administrator put somebody, because nobody sat down or acted for a day. */
+        appointed: z.number().int(),
       }),
     ),
+    /** Cases that wait for an arbitrator now, the longest wait, and who has signed in lately. */
+    now: z.object({
+      waiting: z.number().int(),
+      longestHours: z.number().nullable(),
+      arbitrators: z.number().int(),
+      needed: z.number().int(),
+    }),
     /** Arbitrators by number: how many first rulings they agreed to, and how many a review changed. */
     arbitrators: z.array(
       z.object({

@@ -41,6 +41,23 @@ export const rulingView = z.object({
   isFinal: z.boolean(),
 })
 
+/** Whom a case waits for, and where it stands among all that wait. */
+export const caseQueue = z.object({
+  /** An arbitrator to sit down, or to act; a side to answer; an administrator, who appoints from `appointFrom` on. */
+  awaited: z.enum(['draw', 'arbitrator', 'reply', 'administrator']),
+  /** The first arbitrator, the second or the third. */
+  seat: z.number().int(),
+  since: instant,
+  /** Among the cases whose seat is free, the oldest first; null where somebody sits in it. */
+  place: z.number().int().nullable(),
+  /** How many cases wait for somebody to sit down. */
+  waiting: z.number().int(),
+  /** To how many arbitrators the lot has come; null where somebody sits. */
+  asked: z.number().int().nullable(),
+  appointFrom: instant.nullable(),
+})
+export type CaseQueue = z.infer<typeof caseQueue>
+
 /** The case of a trade, as its two parties see it. Arbitrators are numbered, not named. */
 export const disputeView = z.object({
   id: wireId('cas'),
@@ -57,6 +74,8 @@ export const disputeView = z.object({
   /** What an arbitrator asked of a side and is not answered yet. */
   question: z.object({ to: disputeSide, text: z.string(), at: instant }).nullable(),
   statements: z.array(statementView),
+  /** Null while the case waits for no arbitrator. */
+  queue: caseQueue.nullable(),
   ruling: rulingView.nullable(),
   /** Until when a loser may ask for the review; the coin stays in escrow until then. */
   reviewDeadline: instant.nullable(),

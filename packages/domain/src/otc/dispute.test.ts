@@ -31,13 +31,18 @@ const unruled = (state: string) => [
   `${state} withdraw seller → withdrawn if ownCase`,
   `${state} verify chain → verified if uncontested`,
 ]
+const appointed = (from: string, to: string) =>
+  `${from} appoint administrator → ${to} if waitedTooLong`
 const taken = (state: string, opened: string, opinion: string) => [
+  appointed(opened, state),
+  appointed(state, state),
   `${opened} take arbitrator → ${state} if seatFree`,
   `${state} handBack arbitrator → ${opened} if seatHeld`,
   `${state} askStatement arbitrator → ${state} if seatHeld`,
   `${state} opine arbitrator → ${opinion} if heard`,
 ]
 const seated = (state: string) => [
+  appointed(state, state),
   `${state} take arbitrator → ${state} if seatFree`,
   `${state} handBack arbitrator → ${state} if seatHeld`,
   `${state} askStatement arbitrator → ${state} if seatHeld`,
@@ -100,6 +105,7 @@ const facts = (more: Partial<DisputeFactsForMove>): DisputeFactsForMove => ({
   counterClaimed: false,
   seat: null,
   replyPending: false,
+  waitsSince: null,
   ruling: null,
   accepted: { buyer: false, seller: false },
   reviewDeadline: null,
@@ -107,7 +113,7 @@ const facts = (more: Partial<DisputeFactsForMove>): DisputeFactsForMove => ({
 })
 
 describe('a seat', () => {
-  const first = { operatorId: 'wei', opinionsSeen: false }
+  const first = { operatorId: 'wei', opinionsSeen: false, takenAt: NOON }
   const moves = (given: DisputeFactsForMove, who: string) =>
     disputeMovesNow(given, 'arbitrator', NOON, who)
   it('is taken by one, and its work is done by that one alone', () => {
@@ -117,7 +123,7 @@ describe('a seat', () => {
     expect(moves(held, 'lin')).toEqual([])
   })
   it('of the second agrees only after the opinion was shown', () => {
-    const second = { operatorId: 'lin', opinionsSeen: false }
+    const second = { ...first, operatorId: 'lin' }
     const waiting = facts({ state: 'first_opinion', seat: second })
     expect(moves(waiting, 'lin')).toEqual(['handBack', 'askStatement'])
     const shown = { ...waiting, seat: { ...second, opinionsSeen: true } }
@@ -127,6 +133,33 @@ describe('a seat', () => {
   it('gives no opinion while a side still has time to answer', () => {
     const held = facts({ state: 'taken', seat: first, replyPending: true })
     expect(moves(held, 'wei')).toEqual(['handBack', 'askStatement'])
+  })
+})
+
+describe('an administrator', () => {
+  const HOUR = 3_600_000
+  const seat = { operatorId: 'wei', opinionsSeen: false, takenAt: NOON }
+  const appoints = (given: Partial<DisputeFactsForMove>, hours: number) =>
+    disputeMovesNow(facts(given), 'administrator', later(hours * HOUR)).includes('appoint')
+
+  it('appoints where nobody has sat down for a day', () => {
+    expect(appoints({ waitsSince: NOON }, 23.99)).toBe(false)
+    expect(appoints({ waitsSince: NOON }, 24)).toBe(true)
+    expect(appoints({ state: 'ruled', waitsSince: null }, 1_000)).toBe(false)
+  })
+
+  it('replaces who has sat for a day without an opinion that they could give', () => {
+    const held = { state: 'taken', seat, waitsSince: later(10 * HOUR) } as const
+    expect(appoints(held, 33.99)).toBe(false)
+    expect(appoints(held, 34)).toBe(true)
+  })
+
+  it('waits for a side that is asked, but not for ever for who goes on asking', () => {
+    const asking = { state: 'taken', seat, waitsSince: null, replyPending: true } as const
+    expect(appoints(asking, 95.99)).toBe(false)
+    expect(appoints(asking, 96)).toBe(true)
+    const answered = { state: 'taken', seat, waitsSince: later(90 * HOUR) } as const
+    expect(appoints(answered, 96)).toBe(true)
   })
 })
 

@@ -32,6 +32,7 @@ export const disputeEvents = [
   'verify',
   'missReply',
   'take',
+  'appoint',
   'handBack',
   'askStatement',
   'opine',
@@ -44,7 +45,14 @@ export const disputeEvents = [
 ] as const
 export type DisputeEvent = (typeof disputeEvents)[number]
 
-export const disputeActors = ['buyer', 'seller', 'clock', 'chain', 'arbitrator'] as const
+export const disputeActors = [
+  'buyer',
+  'seller',
+  'clock',
+  'chain',
+  'arbitrator',
+  'administrator',
+] as const
 export type DisputeActor = (typeof disputeActors)[number]
 
 /** What a step asks of the case besides its state. */
@@ -57,6 +65,8 @@ export const disputeGuards = [
   'uncontested',
   /** Nobody sits in the seat that this state waits for. */
   'seatFree',
+  /** The case has waited for an arbitrator for so long that an administrator appoints one. */
+  'waitedTooLong',
   /** This arbitrator sits in the seat that this state waits for. */
   'seatHeld',
   /** This arbitrator sits there, and nobody is still asked to answer within their time. */
@@ -86,8 +96,12 @@ const unruled = <S extends DisputeState>(state: S) =>
     withdraw: { by: parties, to: 'withdrawn', guard: 'ownCase' },
     verify: { by: ['chain'], to: 'verified', guard: 'uncontested' },
   }) as const
+/** An administrator seats somebody, also in the place of one who does nothing. */
+const appointed = <S extends DisputeState>(to: S) =>
+  ({ appoint: { by: ['administrator'], to, guard: 'waitedTooLong' } }) as const
 const seated = <S extends DisputeState>(state: S) =>
   ({
+    ...appointed(state),
     take: { by: ['arbitrator'], to: state, guard: 'seatFree' },
     handBack: { by: ['arbitrator'], to: state, guard: 'seatHeld' },
     askStatement: { by: ['arbitrator'], to: state, guard: 'seatHeld' },
@@ -105,10 +119,12 @@ export const disputeMachine = defineMachine<
 >({
   opened: {
     ...unruled('opened'),
+    ...appointed('taken'),
     take: { by: ['arbitrator'], to: 'taken', guard: 'seatFree' },
   },
   taken: {
     ...unruled('taken'),
+    ...appointed('taken'),
     handBack: { by: ['arbitrator'], to: 'opened', guard: 'seatHeld' },
     askStatement: { by: ['arbitrator'], to: 'taken', guard: 'seatHeld' },
     opine: { by: ['arbitrator'], to: 'first_opinion', guard: 'heard' },
@@ -132,10 +148,12 @@ export const disputeMachine = defineMachine<
   },
   review_opened: {
     ...hearing('review_opened'),
+    ...appointed('review_taken'),
     take: { by: ['arbitrator'], to: 'review_taken', guard: 'seatFree' },
   },
   review_taken: {
     ...hearing('review_taken'),
+    ...appointed('review_taken'),
     handBack: { by: ['arbitrator'], to: 'review_opened', guard: 'seatHeld' },
     askStatement: { by: ['arbitrator'], to: 'review_taken', guard: 'seatHeld' },
     opine: { by: ['arbitrator'], to: 'review_opinion', guard: 'heard' },
@@ -287,15 +305,55 @@ export interface DisputeFactsForMove {
   openedBy: Party | null
   counterClaimed: boolean
   /** Who sits in the seat that the state waits for. */
-  seat: { operatorId: string; opinionsSeen: boolean } | null
+  seat: { operatorId: string; opinionsSeen: boolean; takenAt: Date } | null
   /** A side is asked to answer and still has time to. */
   replyPending: boolean
+  /** Since when the case waits for an arbitrator to sit down or to act; null while it waits for none. */
+  waitsSince: Date | null
   ruling: RulingOutcome | null
   accepted: Record<Party, boolean>
   reviewDeadline: Date | null
 }
 
 type Found = NonNullable<ReturnType<typeof disputeMachine.step>>
+
+/** How long a case waits for an arbitrator before an administrator appoints one. */
+export const appointAfterHours = 24
+/** How long somebody sits without an opinion, whatever they ask, before another can be appointed. */
+export const sitAtMostHours = 96
+
+const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
+
+/** From when an administrator appoints; null while the case waits for no arbitrator. */
+export function appointFrom({
+  waitsSince,
+  seat,
+}: Pick<DisputeFactsForMove, 'waitsSince' | 'seat'>): Date | null {
+  const waited = waitsSince && hoursAfter(waitsSince, appointAfterHours)
+  const sat = seat && hoursAfter(seat.takenAt, sitAtMostHours)
+  return waited && sat && sat < waited ? sat : (waited ?? sat)
+}
+
+/** What keeps an arbitrator from a case, and how the lot goes round. */
+export const tieRules = {
+  /** At most so many invitations from a party is a tie … */
+  hops: 3,
+  /** … and at most so many one that never yields. */
+  neverHops: 2,
+  /** Who heard one of a party's last cases has a tie … */
+  cases: 3,
+  /** … until so many days after that case ended. */
+  days: 90,
+  /** A seat that was drawn and not taken comes to one more arbitrator after so many hours. */
+  lotHours: 2,
+} as const
+
+/** Arbitrators who have signed in lately: with fewer nobody makes a trade that they might have to judge. */
+export const arbitratorsNeeded = 3
+/** With fewer than so many a case can come to who has a tie: administrators are warned. */
+export const arbitratorsWanted = 5
+/** How long after signing in an arbitrator counts as present. */
+export const presentDays = 14
 
 /** The step for an event by an actor now, or null. `operatorId` names the arbitrator who acts. */
 export function decideDisputeMove(
@@ -318,6 +376,7 @@ function guardHolds(
   operatorId: string | null,
 ): boolean {
   const { openedBy, counterClaimed, seat, replyPending, ruling, accepted, reviewDeadline } = facts
+  const from = appointFrom(facts)
   switch (guard) {
     case 'caseOfOther':
       return !counterClaimed && (openedBy ?? 'buyer') !== actor
@@ -327,6 +386,8 @@ function guardHolds(
       return !counterClaimed
     case 'seatFree':
       return seat === null
+    case 'waitedTooLong':
+      return from !== null && now >= from
     case 'seatHeld':
       return seat !== null && seat.operatorId === operatorId
     case 'heard':

@@ -70,6 +70,8 @@ export const publishTerms = endpoint({
     frozenUntil: instant.nullable(),
     /** What froze it; null while nothing has. */
     frozenBecause: z.enum(freezeCauses).nullable(),
+    /** Arbitrators who have signed in lately; with fewer than needed nobody publishes or takes. */
+    arbitrators: z.object({ present: z.number().int(), needed: z.number().int() }),
     /** Until when this member takes nothing and publishes no buy order, for trades given up or let lapse. */
     pausedUntil: instant.nullable(),
     /** Why this member buys nothing now: an own pause until its end, or their country; null when they can. */
@@ -136,6 +138,7 @@ export const publishOrder = endpoint({
   refusals: [
     'marketStopped',
     ...termRefusals,
+    'marketClosed',
     'orderQuantityTooSmall',
     'tooManyOpenOrders',
     'tradingLimitExceeded',
@@ -156,6 +159,7 @@ export const publishBuyOrder = endpoint({
   answer: ownOrder,
   refusals: [
     'marketStopped',
+    'marketClosed',
     'orderPriceOutsideBand',
     'takeMinAboveMax',
     'takeMaxAboveTotal',
@@ -279,6 +283,7 @@ const ask = {
 }
 const takeRefusals = [
   'marketStopped',
+  'marketClosed',
   'ownOrder',
   'memberBlocked',
   'conditionEffective',

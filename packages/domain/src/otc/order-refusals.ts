@@ -187,6 +187,12 @@ export const orderRefusals = {
       '还没有完成过交易的会员，在一个卖单里合计最多让 {{share}} 处于未付款状态，所剩不足此单的最小数量 {{min}} LEAF。请选择更大的挂单，或稍后再试；完成第一笔交易后不再受此限制',
     en: 'Members without a finished trade may together leave {{share}} of an order unpaid, and less than its minimum of {{min}} LEAF is left of that. Choose a larger order or try later; after your first finished trade this no longer applies',
   },
+  marketClosed: {
+    code: 41648,
+    'zh-CN':
+      '近 {{days}} 天内登录过的仲裁员不足 {{needed}} 位，市场暂停新的挂单和交易；进行中的交易照常，请稍后再试',
+    en: 'Fewer than {{needed}} arbitrators have signed in within {{days}} days: new orders and trades wait until they have. Trades under way go on',
+  },
   concessionTooHigh: {
     code: 41622,
     'zh-CN': '让利比例最高 {{max}}，请调低',

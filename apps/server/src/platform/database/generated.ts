@@ -373,6 +373,11 @@ export interface ExchangeTurn {
   quantity: bigint;
 }
 
+export interface FrozenOrderOwner {
+  memberId: string | null;
+  side: string | null;
+}
+
 export interface GuidePrice {
   exitPrice: bigint;
   outstanding: bigint;
@@ -926,6 +931,7 @@ export interface OtcRuling {
 }
 
 export interface OtcSeat {
+  appointedBy: string | null;
   disputeId: string;
   id: string;
   leftAt: Timestamp | null;
@@ -1566,6 +1572,7 @@ export interface DB {
   evidenceReuse: EvidenceReuse;
   exchange: Exchange;
   exchangeTurn: ExchangeTurn;
+  frozenOrderOwner: FrozenOrderOwner;
   guidePrice: GuidePrice;
   hashBinding: HashBinding;
   hashCheck: HashCheck;

@@ -1,0 +1,101 @@
+import { appointAfterHours, appointFrom, roundOf, seatOf } from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { inHouseZone } from '../platform/house-time.ts'
+import type { Operator } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import { type Heard, loadCase } from './cases.ts'
+import { disputeStep } from './dispute-steps.ts'
+import {
+  type DisputeRow,
+  disputeFacts,
+  heldSeat,
+  insertSeat,
+  saveSeat,
+  seatBefore,
+} from './dispute-store.ts'
+import { tradeNews } from './news.ts'
+import { nearness, tiesOf } from './ties.ts'
+import type { DeskMember, OtcNeighbours } from './world.ts'
+
+export interface Appointed {
+  dispute: DisputeRow
+  round: number
+  seat: number
+  arbitrator: string
+}
+
+/**
+ * Puts an arbitrator into the seat that a case has waited for, in the place of whoever sits there and
+ * does nothing. Ties that yield yield here too; `never` does not. Of the two who make a ruling one
+ * administrator appoints one at most. Refuses what is not so by its name.
+ */
+export async function appoint(
+  tx: Tx,
+  world: OtcNeighbours,
+  operator: Operator,
+  caseId: string,
+  asked: { arbitrator: string; reason: string },
+): Promise<Appointed> {
+  const heard = await loadCase(tx, caseId)
+  const { dispute, trade, now } = heard
+  const seat = seatOf[dispute.state]
+  if (seat === null) return refuse('caseMoveNotAllowed')
+  await refuseEarly(tx, heard)
+  await refuseAppointer(tx, world, operator, heard)
+  const { name, operatorId } = await fitFor(tx, world, heard, asked.arbitrator)
+  const held = await heldSeat(tx, dispute)
+  const moved = await disputeStep(tx, dispute, now, {
+    ...{ event: 'appoint', actor: 'administrator', operatorId: operator.operatorId },
+  })
+  if (held) await saveSeat(tx, held.id, { leftAt: now })
+  const round = roundOf(dispute.state)
+  await insertSeat(tx, {
+    ...{ id: newUuid(now.getTime()), disputeId: dispute.id, round, seat, operatorId },
+    ...{ takenAt: now, appointedBy: operator.operatorId },
+  })
+  await world.recordAct(tx, operator, {
+    action: 'case appoint',
+    object: dispute.caseNumber,
+    reason: `${name}: ${asked.reason}`,
+    before: dispute,
+    after: moved,
+  })
+  await announce(tx, tradeNews(trade))
+  return { dispute: moved, round, seat, arbitrator: name }
+}
+
+async function refuseEarly(tx: Tx, { dispute, now }: Heard): Promise<void> {
+  const from = appointFrom(await disputeFacts(tx, dispute))
+  if (from === null) refuse('caseMoveNotAllowed')
+  else if (now < from)
+    refuse('caseNotWaiting', { hours: appointAfterHours, from: inHouseZone(from) })
+}
+
+/** Who has a tie with a party, or appointed the arbitrator whose opinion this one is held against. */
+async function refuseAppointer(
+  tx: Tx,
+  world: OtcNeighbours,
+  { operatorId, memberId }: Operator,
+  { dispute, trade }: Heard,
+): Promise<void> {
+  if (memberId !== null && (await nearness(tx, world, memberId, trade)) !== 'none')
+    refuse('appointerHasATie')
+  const before = await seatBefore(tx, dispute)
+  if (before?.appointedBy === operatorId) refuse('appointedByYou')
+}
+
+/** The arbitrator of this name, who can hear the case. */
+async function fitFor(
+  tx: Tx,
+  world: OtcNeighbours,
+  { dispute, trade }: Heard,
+  name: string,
+): Promise<DeskMember> {
+  const found = (await world.arbitrators(tx)).find(one => one.name === name)
+  if (!found) return refuse('arbitratorUnknown', { name })
+  const ties = await tiesOf(tx, world, [found], { trade, disputeId: dispute.id })
+  if (ties.get(found.operatorId) === 'never') refuse('arbitratorHasATie', { name })
+  return found
+}

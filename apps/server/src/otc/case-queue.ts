@@ -1,0 +1,144 @@
+import {
+  appointFrom,
+  type CaseQueue,
+  type DisputeFactsForMove,
+  openDisputeStates,
+  seatOf,
+} from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { type DisputeRow, disputeFacts } from './dispute-store.ts'
+import { type Draw, drawSeat } from './draw.ts'
+import { findTrades, type TradeRow } from './trade-store.ts'
+import type { DeskMember, OtcNeighbours } from './world.ts'
+
+/** States in which a case waits for an arbitrator. */
+export const seatedStates = openDisputeStates.filter(state => seatOf[state] !== null)
+
+/** Whether somebody sits in the seat that a case waits for: the case is `d`. */
+export const seatIsHeld = sql`exists (select from otc_seat s where s.dispute_id = d.id and s.left_at is null
+  and s.round = case when d.state like 'review%' then 2 else 1 end
+  and s.seat = case when d.state in ('opened', 'taken', 'review_opened', 'review_taken') then 1
+    when d.state in ('first_opinion', 'review_opinion') then 2 else 3 end)`
+
+/** A case that waits for an arbitrator, with whom it waits for. */
+export interface WaitingCase {
+  dispute: DisputeRow
+  trade: TradeRow
+  facts: DisputeFactsForMove
+  queue: CaseQueue
+  /** Null where somebody sits in the seat. */
+  draw: Draw | null
+}
+
+/** The cases whose seat is free, the oldest first. */
+export async function freeCases(reader: Database | Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from otc_dispute d
+    where closed_at is null and state in (${sql.join(seatedStates)}) and not ${seatIsHeld}
+    order by opened_at, id`.execute(reader)
+  return rows.map(row => row.id)
+}
+
+/** Whom a case waits for, and where it stands; null while it waits for no arbitrator. */
+export async function queueOf(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  asked: {
+    dispute: DisputeRow
+    facts: DisputeFactsForMove
+    trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
+    now: Date
+    /** As `freeCases`. */
+    free: readonly string[]
+    desk: readonly DeskMember[]
+  },
+): Promise<{ queue: CaseQueue; draw: Draw | null } | null> {
+  const { dispute, facts, free, desk, now } = asked
+  const seat = seatOf[dispute.state]
+  if (seat === null) return null
+  const draw = facts.seat ? null : await drawSeat(reader, world, desk, asked)
+  const from = appointFrom(facts)
+  const queue: CaseQueue = {
+    awaited: awaitedIn(facts, { now, from, nobody: draw?.asked.length === 0 }),
+    seat,
+    since: (facts.waitsSince ?? facts.seat?.takenAt ?? dispute.openedAt).toISOString(),
+    place: facts.seat ? null : free.indexOf(dispute.id) + 1,
+    waiting: free.length,
+    asked: draw === null ? null : draw.asked.length,
+    appointFrom: from?.toISOString() ?? null,
+  }
+  return { queue, draw }
+}
+
+function awaitedIn(
+  { seat, replyPending }: DisputeFactsForMove,
+  { now, from, nobody }: { now: Date; from: Date | null; nobody: boolean },
+): CaseQueue['awaited'] {
+  if (nobody || (from !== null && now >= from)) return 'administrator'
+  if (seat === null) return 'draw'
+  return replyPending ? 'reply' : 'arbitrator'
+}
+
+/** Every open case that waits for an arbitrator, the oldest first, with whom it waits for. */
+export async function waitingCases(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  now: Date,
+): Promise<WaitingCase[]> {
+  const disputes = (await reader
+    .selectFrom('otcDispute')
+    .selectAll()
+    .where('closedAt', 'is', null)
+    .where('state', 'in', [...seatedStates])
+    .orderBy('openedAt')
+    .orderBy('id')
+    .execute()) as DisputeRow[]
+  const trades = await findTrades(
+    reader,
+    disputes.map(one => one.tradeId),
+  )
+  const [free, desk] = [await freeCases(reader), await world.arbitrators(reader)]
+  const waiting: WaitingCase[] = []
+  for (const dispute of disputes) {
+    const trade = trades.get(dispute.tradeId)
+    if (!trade) throw new Error(`case ${dispute.id} has no trade`)
+    const facts = await disputeFacts(reader, dispute)
+    const found = await queueOf(reader, world, { dispute, facts, trade, now, free, desk })
+    if (found) waiting.push({ dispute, trade, facts, ...found })
+  }
+  return waiting
+}
+
+/** How many cases wait for an administrator to appoint somebody. */
+export const casesToAppoint = async (
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  now: Date,
+): Promise<number> =>
+  (await waitingCases(reader, world, now)).filter(one => one.queue.awaited === 'administrator')
+    .length
+
+/** Of these trades, by their ids, whom the open cases wait for. */
+export async function queuesOf(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  asked: {
+    trades: readonly TradeRow[]
+    disputes: readonly { dispute: DisputeRow; facts: DisputeFactsForMove }[]
+    now: Date
+  },
+): Promise<Map<string, CaseQueue>> {
+  const found = new Map<string, CaseQueue>()
+  const waiting = asked.disputes.filter(({ dispute }) => seatOf[dispute.state] !== null)
+  if (waiting.length === 0) return found
+  const [free, desk] = [await freeCases(reader), await world.arbitrators(reader)]
+  for (const { dispute, facts } of waiting) {
+    const trade = asked.trades.find(one => one.id === dispute.tradeId)
+    if (!trade) continue
+    const { now } = asked
+    const one = await queueOf(reader, world, { dispute, facts, trade, now, free, desk })
+    if (one) found.set(trade.id, one.queue)
+  }
+  return found
+}
