@@ -22,6 +22,20 @@ export const disputeTexts = registerTexts('otc.dispute', {
       askedYou: '仲裁员向您提问：',
       askedOther: '仲裁员向对方提问：',
     },
+    seat: { first: '第一位仲裁员', second: '第二位仲裁员', third: '第三位仲裁员' },
+    queue: {
+      awaited: '正在等待',
+      since: '自',
+      draw: '{{who}}（抽签）',
+      arbitrator: '{{who}}的意见',
+      reply: '双方的答复',
+      administrator: '管理员指定{{who}}',
+      place: '排队位置',
+      placeOf: '第 {{place}} 位，共 {{waiting}} 案',
+      asked: '已抽到 {{n}} 位仲裁员，每 2 小时增加一位',
+      nobody: '目前没有可以办理的仲裁员',
+      appointFrom: '届时仍无人受理，由管理员指定',
+    },
     state: {
       opened: '等待受理',
       taken: '审理中',
@@ -38,7 +52,7 @@ export const disputeTexts = registerTexts('otc.dispute', {
       verified: '链上已查到',
     },
     about: {
-      opened: '正在分配与双方都没有关联的仲裁员。双方的陈述与证据彼此可见。',
+      opened: '正在抽签分配仲裁员，优先与双方没有关联的。双方的陈述与证据彼此可见。',
       taken: '第一位仲裁员正在查看双方的陈述与证据。裁定需要两位仲裁员一致。',
       first_opinion: '第一位仲裁员已有意见，第二位正在独立查看证据。',
       disagreed: '两位仲裁员意见不一，由第三位决定。',
@@ -76,6 +90,20 @@ export const disputeTexts = registerTexts('otc.dispute', {
       askedYou: 'The arbitrator asks you: ',
       askedOther: 'The arbitrator asks the other side: ',
     },
+    seat: { first: 'first arbitrator', second: 'second arbitrator', third: 'third arbitrator' },
+    queue: {
+      awaited: 'Waiting for',
+      since: 'since',
+      draw: 'The {{who}}, by lot',
+      arbitrator: 'The {{who}} to act',
+      reply: 'Answers of the sides',
+      administrator: 'An administrator, to appoint the {{who}}',
+      place: 'Place in the queue',
+      placeOf: '{{place}} of {{waiting}}',
+      asked: 'Arbitrators drawn so far: {{n}}; one more every 2 hours',
+      nobody: 'No arbitrator can hear it at present',
+      appointFrom: 'If nobody acts, an administrator appoints from',
+    },
     state: {
       opened: 'Waiting',
       taken: 'Being heard',
@@ -93,7 +121,7 @@ export const disputeTexts = registerTexts('otc.dispute', {
     },
     about: {
       opened:
-        'An arbitrator with no tie to either side is being found. Both sides see each other’s words and evidence.',
+        'An arbitrator is being drawn by lot, first among those with no tie to either side. Both sides see each other’s words and evidence.',
       taken:
         'The first arbitrator looks at the words and evidence of both sides. A ruling needs two who agree.',
       first_opinion: 'The first has an opinion; a second looks at the evidence independently.',

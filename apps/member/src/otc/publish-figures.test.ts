@@ -22,6 +22,7 @@ const terms: PublishTerms = {
   tradingLimit: '1000.00',
   frozenUntil: null,
   frozenBecause: null,
+  arbitrators: { present: 5, needed: 3 },
   available: '597.00',
   networks: ['BSC'],
   paymentWindowMs: 1_800_000,

@@ -11,7 +11,10 @@ const eitherParty: readonly TradeEvent[] = [
 ]
 
 /** Steps of a case that the trade itself does not tell; what arbitrators think is nobody's business yet. */
-const caseSteps = ['state', 'missReply', 'take', 'askStatement', 'accept', 'askReview'] as const
+const caseSteps = [
+  ...(['state', 'missReply', 'take', 'appoint'] as const),
+  ...(['askStatement', 'accept', 'askReview'] as const),
+] as const
 type CaseStep = (typeof caseSteps)[number]
 const isCaseStep = (event: DisputeEvent | 'open'): event is CaseStep =>
   (caseSteps as readonly string[]).includes(event)

@@ -32,12 +32,12 @@ export const submitTexts = registerTexts('otc.submit', {
       appeal: {
         first: '币继续托管，直到裁定、撤回或一方让步。',
         second: '对方可以看到您写的内容和图片，并有 24 小时答复。',
-        third: '裁定由两位与双方无关的仲裁员一致作出，并引用条款。',
+        third: '裁定由两位仲裁员一致作出并引用条款，优先抽取与双方没有关联的。',
       },
       late: {
         first: '卖家同等数量的币会立即再次托管，以现有的为限，直到裁定、撤回或一方让步。',
         second: '买家须提交链上能查到的、金额一致的付款哈希，或上传付款截图。',
-        third: '裁定由两位与双方无关的仲裁员一致作出，并引用条款。每方只能申诉一次。',
+        third: '裁定由两位仲裁员一致作出并引用条款，优先抽取与双方没有关联的。每方只能申诉一次。',
       },
       answer: {
         first: '对方和仲裁员都可以看到您写的内容和图片。',
@@ -82,7 +82,8 @@ export const submitTexts = registerTexts('otc.submit', {
       appeal: {
         first: 'The coin stays in escrow until a ruling, a withdrawal, or one side gives way.',
         second: 'The other side sees your words and pictures and has 24 hours to answer.',
-        third: 'Two arbitrators with no tie to either side must agree, and cite a clause.',
+        third:
+          'Two arbitrators must agree and cite a clause; those with no tie to either side are drawn first.',
       },
       late: {
         first:
@@ -90,7 +91,7 @@ export const submitTexts = registerTexts('otc.submit', {
         second:
           'A buyer shows the hash of a payment of exactly this amount that the chain holds, or a picture of the payment.',
         third:
-          'Two arbitrators with no tie to either side must agree, and cite a clause. Each side can appeal once.',
+          'Two arbitrators must agree and cite a clause; those with no tie to either side are drawn first. Each side can appeal once.',
       },
       answer: {
         first: 'The other side and the arbitrators see your words and pictures.',

@@ -73,6 +73,8 @@ export const texts = registerTexts('otc', {
       mineBuy: '我的买单',
       publishBuy: '发布买单',
       fullBuy: '最多同时挂 {{max}} 个买单，请先取消一个。',
+      marketClosed:
+        '近 {{days}} 天内登录过的仲裁员只有 {{present}} 位，至少要有 {{needed}} 位才能发生新的交易：暂停发布和成交。进行中的交易照常，人手恢复后自动重新开放。',
       paused: '多次放弃或超时未付款，暂停成交与发布买单至',
       investingPaused: '您已暂停投资，期间不能买入，买单已下架；出售不受影响。恢复时间：',
       countryClosed: '按您声明的国家或地区的法律，不能买入；已有的 LEAF 可照常出售。',
@@ -87,6 +89,7 @@ export const texts = registerTexts('otc', {
         'address-change': '收款地址刚修改：不能出售，在售卖单暂停成交，直到',
       },
       notYou: '不是您本人？查看并撤销',
+      notYouDevices: '不是您本人？查看登录设备',
       noAddress: '先设置收款地址，买家才能付款给您。',
       setAddress: '设置收款账户',
     },
@@ -225,6 +228,8 @@ export const texts = registerTexts('otc', {
         'The law of your declared country does not allow buying; what is yours can be sold as usual.',
       faults: '{{now}} faults in 24 hours; at {{max}} you are paused.',
       full: 'At most {{max}} sell orders can be open. Cancel one first.',
+      marketClosed:
+        'Only {{present}} arbitrators have signed in within {{days}} days, and new trades need {{needed}}: nobody publishes or takes orders. Trades under way go on; the market opens again by itself.',
       frozen: {
         'login-reset':
           'The login password was reset: nothing can be sold and nobody takes your sell orders until',
@@ -236,6 +241,7 @@ export const texts = registerTexts('otc', {
           'The receiving address was changed: nothing can be sold and nobody takes your sell orders until',
       },
       notYou: 'Not you? See and undo it',
+      notYouDevices: 'Not you? See who is logged in',
       noAddress: 'Set a receiving address first, so that buyers can pay you.',
       setAddress: 'Set receiving account',
     },

@@ -1,4 +1,4 @@
-import { otherParty, type TradeView } from '@banyan/domain'
+import { type CaseQueue, otherParty, type TradeView } from '@banyan/domain'
 import { Card, Chip, Countdown, List, Moment, Note, Row } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
@@ -49,6 +49,7 @@ export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Disput
             }
           />
         )}
+        {dispute.queue && <Queue queue={dispute.queue} />}
         <Row
           icon="shield"
           label={t('case.rules')}
@@ -60,5 +61,36 @@ export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Disput
         <RulesSheet open={rules === 'open'} onClose={() => setRules('closed')} />
       )}
     </Card>
+  )
+}
+
+/** Whom the case waits for, where it stands among all that wait, and when an administrator steps in. */
+function Queue({ queue }: { queue: CaseQueue }) {
+  const t = useTexts(disputeTexts)
+  const { awaited, seat, since, place, waiting, asked, appointFrom } = queue
+  const who = t(`seat.${seat === 2 ? 'second' : seat === 3 ? 'third' : 'first'}`)
+  const isDue = awaited === 'administrator'
+  return (
+    <>
+      <Row
+        label={t('queue.awaited')}
+        note={
+          <>
+            {t('queue.since')} <Moment time={since} />
+          </>
+        }
+        value={t(`queue.${awaited}`, { who })}
+      />
+      {place !== null && (
+        <Row
+          label={t('queue.place')}
+          note={t(asked === 0 ? 'queue.nobody' : 'queue.asked', { n: asked ?? 0 })}
+          value={t('queue.placeOf', { place, waiting })}
+        />
+      )}
+      {appointFrom && !isDue && (
+        <Row label={t('queue.appointFrom')} value={<Moment time={appointFrom} />} />
+      )}
+    </>
   )
 }

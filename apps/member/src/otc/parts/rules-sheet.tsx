@@ -65,11 +65,11 @@ function Statistics() {
   const t = useTexts(rulesTexts)
   return (
     <QueryView query={useQuery(statisticsQuery)}>
-      {({ months }) =>
-        months.length === 0 ? (
-          <Empty>{t('rules.noCases')}</Empty>
-        ) : (
-          months.map(month => (
+      {({ months, now }) => (
+        <>
+          <Now now={now} />
+          {months.length === 0 && <Empty>{t('rules.noCases')}</Empty>}
+          {months.map(month => (
             <table key={month.month} className={styles.months}>
               <caption className="visually-hidden">{month.month}</caption>
               <thead>
@@ -86,6 +86,7 @@ function Statistics() {
                 ))}
                 <Line name={t('rules.reviewed')} value={month.reviewed} />
                 <Line name={t('rules.overturned')} value={month.overturned} />
+                <Line name={t('rules.appointed')} value={month.appointed} />
                 <Line
                   name={t('rules.median')}
                   value={
@@ -96,10 +97,37 @@ function Statistics() {
                 />
               </tbody>
             </table>
-          ))
-        )
-      }
+          ))}
+        </>
+      )}
     </QueryView>
+  )
+}
+
+/** What waits at this moment, and who could hear it. */
+function Now({ now }: { now: AnswerOf<typeof disputeStatistics>['now'] }) {
+  const t = useTexts(rulesTexts)
+  const { waiting, longestHours, arbitrators, needed } = now
+  return (
+    <table className={styles.months}>
+      <caption className="visually-hidden">{t('rules.now')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('rules.now')}</th>
+          <th scope="col">{t('rules.cases')}</th>
+        </tr>
+      </thead>
+      <tbody className="num">
+        <Line name={t('rules.waiting')} value={waiting} />
+        {longestHours !== null && (
+          <Line
+            name={t('rules.longest')}
+            value={t('rules.hours', { n: Math.round(longestHours) })}
+          />
+        )}
+        <Line name={t('rules.present')} value={t('rules.presentOf', { n: arbitrators, needed })} />
+      </tbody>
+    </table>
   )
 }
 

@@ -13,7 +13,9 @@ export function SellingFrozen({ terms }: { terms: PublishTerms | undefined }) {
       <strong>
         <Moment time={terms.frozenUntil} />
       </strong>{' '}
-      <Link page={pages.more.sessions}>{t('selling.notYou')}</Link>
+      <Link page={pages.more.sessions}>
+        {t(terms.frozenBecause === 'address-change' ? 'selling.notYouDevices' : 'selling.notYou')}
+      </Link>
     </Note>
   )
 }

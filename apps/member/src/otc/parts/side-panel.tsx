@@ -1,3 +1,4 @@
+import { presentDays } from '@banyan/domain'
 import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,11 +24,15 @@ export function SidePanel({ side }: { side: Side }) {
   return (
     <>
       {side === 'sell' && terms && <SellFacts terms={terms} />}
-      {terms && <Obstacle side={side} terms={terms} />}
+      {terms && isClosed(terms) && <MarketClosed terms={terms} />}
+      {terms && !isClosed(terms) && <Obstacle side={side} terms={terms} />}
       {side === 'sell' ? <OwnOrders /> : <OwnBuyOrders terms={terms} />}
       <Offers
         of={side === 'buy' ? 'sell' : 'buy'}
-        stopped={(side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null}
+        stopped={
+          (terms !== undefined && isClosed(terms)) ||
+          (side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null
+        }
       />
     </>
   )
@@ -112,7 +117,7 @@ export function PublishBar({ side }: { side: Side }) {
       <ActionBar>
         <Button
           icon="plus"
-          disabled={isFull(side, terms) || stopped !== null || !!red?.redSince}
+          disabled={isFull(side, terms) || isClosed(terms) || stopped !== null || !!red?.redSince}
           onClick={() => setFlow('open')}
         >
           {t(side === 'sell' ? 'selling.publish' : 'selling.publishBuy')}
@@ -132,6 +137,23 @@ export function PublishBar({ side }: { side: Side }) {
 
 const isFull = (side: Side, { openOrders }: PublishTerms): boolean =>
   openOrders[side].now >= openOrders[side].max
+
+/** Too few arbitrators have signed in lately: nobody makes a trade that nobody could judge. */
+const isClosed = ({ arbitrators }: PublishTerms): boolean =>
+  arbitrators.present < arbitrators.needed
+
+function MarketClosed({ terms: { arbitrators } }: { terms: PublishTerms }) {
+  const t = useTexts(texts)
+  return (
+    <Note tone="warn">
+      {t('selling.marketClosed', {
+        present: arbitrators.present,
+        needed: arbitrators.needed,
+        days: presentDays,
+      })}
+    </Note>
+  )
+}
 
 /** What keeps the member from publishing: told before a form is filled in for nothing. */
 function Obstacle({ side, terms }: { side: Side; terms: PublishTerms }) {
