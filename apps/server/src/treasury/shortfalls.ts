@@ -111,7 +111,9 @@ export async function redSince(ledger: Ledger, reader: Database | Tx): Promise<D
   const halted = await haltedSince(reader)
   const shortfall = await openShortfall(ledger, reader)
   if (!isRed({ shortfall, broken: halted === null ? 0 : 1 })) return null
-  const confirmed = shortfall > 0n ? await confirmedSince(reader) : null
+  // What the books owe stops new money, also where nobody is known to have confirmed it.
+  const confirmed =
+    shortfall > 0n ? ((await confirmedSince(reader)) ?? (await houseNow(reader))) : null
   return halted !== null && (confirmed === null || halted < confirmed) ? halted : confirmed
 }
 
