@@ -267,6 +267,6 @@ describe('an axis', () => {
     expect(scaleOf([-8, 5], true).ticks).toEqual([-10, -5, 0, 5])
     expect(scaleOf([0], true).ticks).toEqual([0, 0.5, 1])
     // A millionth apart beside ten digits: no line could stand between them.
-    expect(scaleOf([9_007_199_254.74099, 9_007_199_254.740991], false).ticks.length).toBe(5)
+    expect(scaleOf([9e9, 9e9 + 1e-6], false).ticks.length).toBe(5)
   })
 })
