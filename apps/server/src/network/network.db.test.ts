@@ -287,7 +287,8 @@ describe('a run', () => {
     const { ada } = await firstThree()
     const dan = await house.join('Dan', ada)
     const places = (['left', 'right'] as const).map(side => () => house.place(ada, dan, side))
-    await Promise.all(await meetInTurn(house.db, changesOf('invitee'), places))
+    const own = `select from invitee where member_id = '${dan}' for update`
+    await Promise.all(await meetInTurn(house.db, own, places))
     expect(await house.settle('2026-03-09')).toBe(1)
     expect((await house.nodes()).filter(line => line.startsWith('Dan'))).toEqual([
       expect.stringMatching(/^Dan right of/),
