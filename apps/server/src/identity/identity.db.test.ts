@@ -98,14 +98,14 @@ describe('creating an account', () => {
       expect(await refusalOf(make(nickname)), nickname).toBe('nicknameTaken')
     expect(await refusalOf(make('榕树 Bаnyan'))).toBe('nicknameReserved')
     await make('星河 Alicia')
-    const both = await Promise.all(
-      ['Twin Ann', 'Twin Аnn'].map(one =>
+    const twins = ['Twin Ann', 'Twin Аnn'].map(
+      one => () =>
         make(one).then(
           () => 'made',
           error => error.refusal,
         ),
-      ),
     )
+    const both = await Promise.all(await meet(rooms.db, changesOf('member'), twins))
     expect(both.sort()).toEqual(['made', 'nicknameTaken'])
   })
 
