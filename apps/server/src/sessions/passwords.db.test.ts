@@ -79,7 +79,11 @@ const hoursFrozen = async (member: TestMember) => {
   return { withdrawals: hours(withdrawals?.until), sells: hours(sells?.until) }
 }
 const securityOf = (by: { caller: TestMember['caller'] }) => rooms.call(security, {}, by)
-const noticeTo = async (address: string) => (await rooms.letterTo(address))?.subject
+/** The subjects of all letters to an address: those that leave together may arrive in any order. */
+const noticesTo = async (address: string) => {
+  await rooms.sendMail()
+  return rooms.post.letters(address).map(({ subject }) => subject)
+}
 const sessionNews = async (member: TestMember): Promise<number> =>
   (
     await rooms.db.owner.query(
@@ -186,7 +190,7 @@ describe('changing the login password', () => {
     expect(await refusalOf(logIn(member, LOGIN_PASSWORD))).toMatch(/^loginFailed/)
     await logIn(member, NEW_LOGIN)
     expect(await freezesOf(member)).toEqual({ withdrawals: null, sells: null })
-    expect(await noticeTo(address)).toBe('Your login password was changed')
+    expect(await noticesTo(address)).toContain('Your login password was changed')
   })
 
   it.each([
@@ -255,7 +259,7 @@ describe('changing the payment password', () => {
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(false)
     expect(await paymentIs(member, NEW_PAYMENT)).toBe(true)
     expect(await freezesOf(member)).toEqual({ withdrawals: null, sells: null })
-    expect(await noticeTo(address)).toBe('Your payment password was changed')
+    expect(await noticesTo(address)).toContain('Your payment password was changed')
   })
 
   it('is refused for a wrong old one, the same one, and one that the account ID gives away', async () => {
@@ -281,7 +285,7 @@ describe('resetting by words', () => {
     expect(await refusalOf(logIn(member, LOGIN_PASSWORD))).toMatch(/^loginFailed/)
     await logIn(member, NEW_LOGIN)
     expect(await hoursFrozen(member)).toEqual({ withdrawals: 24, sells: 24 })
-    expect(await noticeTo(address)).toBe('Your login password was reset')
+    expect(await noticesTo(address)).toContain('Your login password was reset')
     expect((await rooms.letterTo(address))?.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)/)
     await rooms.shiftClock('24 hours 1 minute')
     expect(await freezesOf(member)).toEqual({ withdrawals: null, sells: null })
@@ -342,7 +346,7 @@ describe('resetting by e-mail', () => {
     await logIn(member, NEW_LOGIN)
     expect(await hoursFrozen(member)).toEqual({ withdrawals: 72, sells: 72 })
     expect(await refusalOf(loginByEmail(member.accountId, address, code))).toBe('emailCodeSpent')
-    expect(await noticeTo(address)).toBe('Your login password was reset')
+    expect(await noticesTo(address)).toContain('Your login password was reset')
   })
 
   it('answers alike for an account that is not there, has no mailbox, or has another one', async () => {
@@ -479,7 +483,7 @@ describe('undoing a reset', () => {
     expect(await refusalOf(logIn(member, NEW_LOGIN))).toMatch(/^loginFailed/)
     await logIn(member, LOGIN_PASSWORD)
     expect(await hoursFrozen(member), 'the freeze stays').toEqual({ withdrawals: 72, sells: 72 })
-    expect(await noticeTo(address)).toBe('A password reset was undone')
+    expect(await noticesTo(address)).toContain('A password reset was undone')
     expect(await refusalOf(cancel(token, id, LOGIN_PASSWORD)), 'once').toBe('resetNotCancellable')
   })
 

@@ -18,7 +18,7 @@ import {
   sessionList,
 } from '@banyan/domain'
 import type { Asking, HttpHouse } from './http-house.ts'
-import { codeIn } from './mail.ts'
+import { newestCode } from './mail.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 const OTHER_LOGIN = 'other leaves 51'
@@ -100,6 +100,6 @@ export async function bindFresh(house: HttpHouse, member: TestMember): Promise<s
   return address
 }
 
-/** The code of the newest letter to an address. */
+/** The newest code that came to an address. */
 export const codeAt = async (house: HttpHouse, address: string): Promise<string> =>
-  codeIn((await house.lettersTo(address))[0])
+  newestCode(await house.lettersTo(address))

@@ -13,7 +13,7 @@ export interface MailedRooms extends MemberRooms {
   sendMail(): Promise<void>
   /** Sends what waits; the newest letter to an address, or undefined. */
   letterTo(address: string): Promise<Letter | undefined>
-  /** Sends what waits; the code of the newest letter to an address. */
+  /** Sends what waits; the newest code that came to an address. */
   codeFor(address: string): Promise<string>
 }
 
@@ -31,7 +31,10 @@ export async function openMailedRooms(env: Record<string, string> = {}): Promise
     post,
     sendMail,
     letterTo,
-    codeFor: async address => codeIn(await letterTo(address)),
+    codeFor: async address => {
+      await sendMail()
+      return newestCode(post.letters(address))
+    },
     close: async () => {
       await rooms.close()
       await post.stop()
@@ -40,11 +43,15 @@ export async function openMailedRooms(env: Record<string, string> = {}): Promise
   }
 }
 
-/** The code that a letter carries; fails when it carries none. */
-export function codeIn(letter: Letter | undefined): string {
-  const code = /^\d{6}$/m.exec(letter?.text ?? '')?.[0]
-  if (code === undefined) throw new Error(`no code in the letter "${letter?.subject}"`)
-  return code
+/**
+ * The code of the newest letter that carries one: a notice that leaves with it may arrive before or after it.
+ * Fails when none does.
+ */
+export function newestCode(letters: readonly Letter[]): string {
+  const codes = letters.flatMap(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? [])
+  if (codes[0] === undefined)
+    throw new Error(`no code in the letters "${letters.map(({ subject }) => subject)}"`)
+  return codes[0]
 }
 
 /** Another code than this one. */
