@@ -55,7 +55,7 @@ beforeAll(async () => {
     values: [
       ...[genuine, ...booked, ...ids.map(id => wireIdOf('rcp', id))],
       ...['110000', '0.000001', '100', 'newcomer', member.accountId, member.memberId],
-      ...[later(2), later(20), '2.3', 0, 1, 80, true, false],
+      ...[later(20), later(2), '2.3', 0, 1, 80, true, false],
     ],
     keys: ['genesisUsdt', 'firstPrice', 'incomeToStaticBps', 'otcFeeBps'],
   }
