@@ -49,24 +49,6 @@ export function mailJourneys(stand: () => Stand): void {
     await phone.picture('bound')
   })
 
-  it('another address takes a code of the old one and one of the new one', async () => {
-    await goTo(phone, '/pages/mine/verifyEmail')
-    await phone.button('Change the address').click()
-    await askForCode(phone)
-    const old = await stand().codeTo(address)
-    await phone.field('New e-mail address').fill('egret@example.org')
-    await phone.button('Get code').click()
-    const fresh = await stand().codeTo('egret@example.org')
-    await phone.field('Code sent to the old address').fill(other(old))
-    await phone.field('Code sent to the new address').fill(fresh)
-    await bind(phone, member.paymentPassword)
-    await says(phone, 'The code is wrong or has expired; 4 tries left')
-    await phone.field('Code sent to the old address').fill(old)
-    await bind(phone, member.paymentPassword)
-    await says(phone, 'Bound on')
-    address = 'egret@example.org'
-  })
-
   it('a withdrawal asks for a code besides the payment password, is under review, and can be cancelled', async () => {
     await goTo(phone, '/pages/mine/withdrawal')
     await phone.field('BSC address').fill(payoutAddress)
@@ -88,6 +70,28 @@ export function mailJourneys(stand: () => Stand): void {
       .getByRole('button', { name: 'Cancel', exact: true })
       .click()
     await says(phone, 'Cancelled by you')
+  })
+
+  it('another address takes a code of the old one and one of the new one, and freezes withdrawals', async () => {
+    await goTo(phone, '/pages/mine/verifyEmail')
+    await phone.button('Change the address').click()
+    await askForCode(phone)
+    const old = await stand().codeTo(address)
+    await phone.field('New e-mail address').fill('egret@example.org')
+    await phone.button('Get code').click()
+    const fresh = await stand().codeTo('egret@example.org')
+    await phone.field('Code sent to the old address').fill(other(old))
+    await phone.field('Code sent to the new address').fill(fresh)
+    await bind(phone, member.paymentPassword)
+    await says(phone, 'The code is wrong or has expired; 4 tries left')
+    await phone.field('Code sent to the old address').fill(old)
+    await bind(phone, member.paymentPassword)
+    // The page of the first binding is still below this one.
+    await phone.page.getByText('Bound on').filter({ visible: true }).waitFor()
+    address = 'egret@example.org'
+    await goTo(phone, '/pages/mine/withdrawal')
+    await says(phone, 'Security settings have changed: withdrawals are frozen until')
+    expect(await phone.button('Next').isDisabled()).toBe(true)
   })
 
   it('the payment password is reset by a code, freezes for three days, and an older login undoes it', async () => {
@@ -125,7 +129,7 @@ export function mailJourneys(stand: () => Stand): void {
     await reader.button(reader.names.welcome.byId).click()
     await reader.page.getByRole('link', { name: 'Forgotten?' }).click()
     await reader.page.getByText('E-mail code', { exact: true }).first().click()
-    await says(reader, 'For 72 hours you cannot withdraw or publish a sell order.')
+    await says(reader, /^For 72 hours nothing can be withdrawn or sold/)
     await reader.field('Account ID').fill(owner.accountId)
     await reader.field('Bound e-mail address').fill('ibis@example.org')
     await askForCode(reader)
@@ -139,7 +143,7 @@ export function mailJourneys(stand: () => Stand): void {
     await reader.button('Log in').click()
     await expect.poll(() => pageOf(reader)).toBe('/')
     await goTo(reader, '/pages/tabbar/OTC?side=sell')
-    await says(reader, /new sell orders are frozen until/)
+    await says(reader, /The login password was reset: nothing can be sold/)
   })
 }
 

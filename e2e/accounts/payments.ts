@@ -46,7 +46,7 @@ export function paymentJourneys(stand: () => Stand): void {
     await phone.confirmWithPin('836194', 'Confirm the change')
     await says(phone, 'Changed')
     await goTo(phone, '/pages/tabbar/OTC?side=sell')
-    await says(phone, /new sell orders are frozen until/)
+    await says(phone, /The receiving address was changed: nothing can be sold/)
     expect(await phone.button('Publish a sell order').isDisabled()).toBe(true)
     await phone.picture('frozen')
     await goTo(phone, '/pages/mine/withdrawal')
