@@ -96,7 +96,8 @@ export function mailJourneys(stand: () => Stand): void {
 
   it('the payment password is reset by a code, freezes for three days, and an older login undoes it', async () => {
     await goTo(phone, '/pages/mine/resetPayPass')
-    await phone.page.getByText('E-mail code', { exact: true }).first().click()
+    const byCode = phone.page.getByText('E-mail code', { exact: true })
+    await byCode.filter({ visible: true }).first().click()
     await phone.button('Get code').click()
     await phone.field('E-mail code').fill(await stand().codeTo(address))
     await fillNew(phone, '836194', 'payment')
