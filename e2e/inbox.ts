@@ -27,7 +27,7 @@ export class Inbox {
       subjects = items.map(({ subject }) => subject).join(', ')
       return items.filter(one => !this.#read.has(one.id) && isIt(one)).at(-1)
     }
-    const what = () => `a letter to ${address} beside those (${subjects})`
+    const what = () => `an e-mail to ${address} beside those (${subjects})`
     const next = await until(what, look, { ms: patienceMs, everyMs: 50 })
     this.#read.add(next.id)
     return next

@@ -37,7 +37,7 @@ export class Toasts {
   }
 }
 
-/** Runs in the page before anything else: every new message is told, however soon it goes. */
+/** Runs in the page before anything else: every new message is recorded, however soon it goes. */
 function tellToasts(): void {
   const { toastWasShown } = window as unknown as { toastWasShown(text: string): void }
   new MutationObserver(changes => {

@@ -154,8 +154,8 @@ describe('an even fill', () => {
         const me = `member ${who % demands.length}`
         const wanted = named(demands)
         const want = wanted.get(me) ?? 0n
-        const told = new Map(wanted).set(me, (want * (by ?? 1n)) / (of ?? 1n))
-        const share = shareEvenly(told, capacity).get(me) ?? 0n
+        const asked = new Map(wanted).set(me, (want * (by ?? 1n)) / (of ?? 1n))
+        const share = shareEvenly(asked, capacity).get(me) ?? 0n
         const useful = share < want ? share : want
         expect(useful).toBeLessThanOrEqual(shareEvenly(wanted, capacity).get(me) ?? 0n)
       }),

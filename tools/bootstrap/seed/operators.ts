@@ -89,7 +89,7 @@ export async function receive(
   await treasurers.approve(id, '示例：已核对')
 }
 
-/** What version 2 of the demonstration changes: its members are told of a wind-down earlier. */
+/** What version 2 of the demonstration changes: a wind-down is announced earlier. */
 const secondVersion = {
   numbers: { windDownNoticeDays: 60 },
   difference: {

@@ -85,7 +85,7 @@ export const texts = registerTexts('evidence', {
         'The amount is exactly what another trade is to be paid: it counts for that trade and never for this one.',
       wrong_payer: 'The amount fits, but it did not come from the address that the buyer named.',
       contested:
-        'This transfer fits two trades, so nobody can tell by itself whose it is: the two sides check, or arbitrators decide.',
+        'This transfer fits two trades, so it is unclear whose it is: the two sides check, or arbitrators decide.',
       before_take:
         'This transfer was on the chain before the take: it is no payment for this trade.',
       outside_window: 'This transfer was written into the chain after the time to pay.',

@@ -92,7 +92,7 @@ export async function writeBalances(
     insert into custody_balance (chain_id, address, token_units)
     select ${chainId}, address, token_units
     from unnest(${balances.map(one => one.address)}::text[], ${balances.map(one => `${one.tokenUnits}`)}::numeric[])
-      as told (address, token_units)
+      as given (address, token_units)
     on conflict (chain_id, address) do update set token_units = excluded.token_units
     where custody_balance.token_units <> excluded.token_units`.execute(tx)
 }

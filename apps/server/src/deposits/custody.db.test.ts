@@ -53,11 +53,11 @@ test('custody is what every address holds at one final block, by what the addres
   expect(await room.recharged()).toMatchObject([
     { address, held: usdt(25.5), block: block.number, readAt: expect.any(Date) },
   ])
-  const told = new Map((await room.published()).map(one => [one.use, one.held]))
-  expect([told.get('income'), told.get('hot')]).toEqual([usdt(600), 0n])
+  const held = new Map((await room.published()).map(one => [one.use, one.held]))
+  expect([held.get('income'), held.get('hot')]).toEqual([usdt(600), 0n])
 })
 
-test('what came in and stands in no account is told apart: a recharge under way, one below the minimum', async () => {
+test('what came in and is in no account is listed separately: a recharge under way, one below the minimum', async () => {
   await chain.pay(address, tokens(4))
   await step(20)
   expect(await room.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })

@@ -5,7 +5,7 @@ import { openQuorum } from './quorum.ts'
 import { pace, terms } from './terms.ts'
 import { readTransfer, TRANSFER, topicOf } from './transfers.ts'
 
-/** A transaction as enough nodes tell it. */
+/** A transaction as enough nodes report it. */
 export interface ToldTransaction {
   succeeded: boolean
   blockAt: Date
@@ -30,7 +30,7 @@ export interface PaymentReader {
   /** How many confirmations a payment takes. */
   needed: number
   /**
-   * A transaction, as enough nodes tell it.
+   * A transaction, as enough nodes report it.
    * @throws ChainTrouble when too few answer, or when they do not agree.
    */
   transaction(hash: string): Promise<ToldOfHash>

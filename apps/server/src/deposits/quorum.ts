@@ -147,7 +147,7 @@ export function reachedBy(needed: number, headers: readonly Header[]): Header {
   return header
 }
 
-/** What is final beyond any doubt; when nobody can tell, nothing large is taken for final this time. */
+/** What is final beyond any doubt; when the nodes do not say, nothing large is taken for final this time. */
 export async function surelyFinal(quorum: Quorum, logger: Logger): Promise<number> {
   try {
     return (await quorum.surelyFinal()).number

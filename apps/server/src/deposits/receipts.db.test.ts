@@ -62,8 +62,8 @@ describe('a receipt', () => {
     }
     await step()
     expect((await only()).wire).toMatchObject({ state: 'final', confirmations: 15 })
-    const told = db.database.selectFrom('outbox').select('memberId').where('topic', '=', 'custody')
-    expect(await told.execute()).toEqual([{ memberId: null }, { memberId: null }])
+    const news = db.database.selectFrom('outbox').select('memberId').where('topic', '=', 'custody')
+    expect(await news.execute()).toEqual([{ memberId: null }, { memberId: null }])
   })
 
   it('of 1,000 USDT or more waits until every validator has confirmed it', async () => {
@@ -174,8 +174,8 @@ describe('the published addresses', () => {
     const addresses = { ...custodyAddresses, hot: later }
     room = openOver({ addresses })
     await room.publish()
-    const told = await room.published()
-    expect(told.map(one => [one.use, one.address, one.replacedAt !== null])).toEqual([
+    const published = await room.published()
+    expect(published.map(one => [one.use, one.address, one.replacedAt !== null])).toEqual([
       ['founding', custodyAddresses.founding, false],
       ['income', income, false],
       ['hot', later, false],

@@ -11,7 +11,7 @@ import { receiptId } from './receipt-view.ts'
 import type { Pinned } from './sight.ts'
 import type { ReceiptSighting } from './transfers.ts'
 
-const tell = (tx: Tx, ids: readonly string[]): Promise<void> =>
+const announceReceipts = (tx: Tx, ids: readonly string[]): Promise<void> =>
   announce(
     tx,
     ids.map(id => ({ memberId: null, topic: 'custody' as const, subject: receiptId(id) })),
@@ -43,7 +43,7 @@ export async function writeReceipts(
     }
     written.push(id)
   }
-  await tell(tx, written)
+  await announceReceipts(tx, written)
 }
 
 /** What is final stays as it was; only the place of the event is brought up to date. */
@@ -84,7 +84,7 @@ export async function takeReceiptsBackAbove(
     const change = row.state === 'final' ? {} : { state: 'vanished' as const }
     await store.changeReceipt(tx, row.id, { ...change, takenBackAt })
   }
-  await tell(
+  await announceReceipts(
     tx,
     rows.map(row => row.id),
   )
@@ -115,7 +115,7 @@ export async function finaliseDue(
     if (!(await claimTip(tx, chainId, tip))) return
     const finalAt = await houseNow(tx)
     for (const { id } of rows) await store.changeReceipt(tx, id, { state: 'final', finalAt })
-    await tell(
+    await announceReceipts(
       tx,
       rows.map(row => row.id),
     )

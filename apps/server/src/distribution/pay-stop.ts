@@ -16,7 +16,7 @@ export async function payStopOf(
   reach: ModuleReach,
   memberId: string,
 ): Promise<PayStop | null> {
-  // What holds for ever is told before what moving elsewhere would change.
+  // A permanent reason comes before one that moving elsewhere would change.
   if (await isInsider(reader, memberId)) return 'insider'
   const { country } = await memberFacts(reader, memberId)
   if (!reaches(reach, country)) return 'moduleOff'

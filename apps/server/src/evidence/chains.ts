@@ -22,13 +22,13 @@ export interface PaymentChain {
   accountOf(address: string): string
   /** An account of a transfer as people write it. */
   addressOf(account: string): string
-  /** @throws when nobody can tell */
+  /** @throws when no node answers */
   transaction(hash: string): Promise<ChainAnswer>
   /** What goes to some accounts can be seen without a hash; null where it cannot. */
   watch: ChainWatch | null
 }
 
-/** Sees transfers of the pinned token as blocks come. Both throw when nobody can tell. */
+/** Sees transfers of the pinned token as blocks come. Both throw when no node answers. */
 export interface ChainWatch {
   head(): Promise<number>
   /** Hashes as `transaction` takes them. */

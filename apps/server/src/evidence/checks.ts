@@ -115,7 +115,7 @@ async function tellOfNoPayment(tx: Tx, world: CheckWorld, payment: DuePayment): 
   if (hashes.length > 0) await world.paymentUnproven(tx, tradeId, hashes)
 }
 
-/** What the chain says; null when nobody can tell. */
+/** What the chain says; null when no node answers. */
 export async function ask(
   { logger }: Pick<CheckWorld, 'logger'>,
   chain: PaymentChain,
@@ -157,7 +157,7 @@ async function settle(
     used: ordinal => used.has(ordinal),
     fitsAnother: ordinal => (others.get(ordinal)?.length ?? 0) > 0,
   })
-  // Whoever shows it first: it is looked up for the trade whose payment it is, too.
+  // It is looked up for the trade whose payment it is, too, whichever party shows it first.
   await beginChecks(
     tx,
     [...others.values()].flat().map(id => ({ tradeId: id, hash })),

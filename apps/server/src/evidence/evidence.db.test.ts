@@ -182,7 +182,7 @@ describe('a payment on the house’s chain', () => {
     expect(hashes[0]?.hash).toBe(hash.slice(2))
   })
 
-  it('is told apart from one to somebody else, in another token, or of another amount', async () => {
+  it('is distinguished from one to somebody else, in another token, or of another amount', async () => {
     const trades = [await newTrade(), await newTrade(), await newTrade(), await newTrade()]
     const [first] = trades
     if (!first) throw new Error('there is a first trade')

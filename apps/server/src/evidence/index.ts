@@ -61,7 +61,7 @@ export interface Evidence {
   room: Room
   /**
    * Does the chain hold this hash as exactly this trade's payment, or as that of others only?
-   * `unknown` when nobody can tell in time: it is looked up again after it was shown.
+   * `unknown` when no node answers in time: it is looked up again after it was shown.
    */
   whosePayment(claim: {
     tradeId: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addressOfMember, type Market, openMarket } from '../otc/market.fixture.ts'
 import { hashVerified, paymentUnproven } from '../otc/payments.ts'
-import { duePayments, openPayments, paymentClaims, tradesPaidBy } from '../otc/told-payments.ts'
+import { duePayments, openPayments, paymentClaims, tradesPaidBy } from '../otc/trade-payments.ts'
 import { platformOn } from '../testing/economy-node.ts'
 import type { BscReader } from './chains.ts'
 import { checkEvidence, openEvidence, paidOnChain } from './index.ts'

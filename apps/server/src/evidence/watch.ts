@@ -26,7 +26,7 @@ export async function watchPayments(world: WatchWorld, network: Network): Promis
   const chain = world.chains[network]
   if (!chain?.watch || (await world.openPayments(database, network)).length === 0) return
   try {
-    // The head first: whoever is paid in a block up to there has an open trade by now.
+    // The head first: every trade that is paid in a block up to there is open by now.
     const head = await chain.watch.head()
     const due = (await world.openPayments(database, network)).map(one => ({
       tradeId: one.tradeId,

@@ -158,7 +158,7 @@ export interface KnownArbitrator {
 
 /**
  * Arbitrators who can sign in. Who has signed in lately is present. A demonstration's always are:
- * nobody works there, and whoever looks at it can be each of them at any time.
+ * nobody works there, and every visitor can sign in as each of them.
  */
 export async function arbitrators(
   reader: Database | Tx,

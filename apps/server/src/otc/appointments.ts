@@ -27,7 +27,7 @@ export interface Appointed {
 }
 
 /**
- * Puts an arbitrator into the seat that a case has waited for, in the place of whoever sits there and
+ * Puts an arbitrator into the seat that a case has waited for, in place of the one who has it and
  * does nothing. Ties that yield yield here too; `never` does not. Of the two who make a ruling one
  * administrator appoints one at most. Refuses what is not so by its name.
  */

@@ -156,7 +156,7 @@ describe('ties', () => {
     expect(await sits(party, id)).toBe('caseHasATie')
   })
 
-  it('hold back whoever has one as long as somebody is free', async () => {
+  it('exclude an arbitrator who has one while another is free', async () => {
     const four = desk('wei', 'lin', 'mo', 'an')
     const first = await openCase()
     const [one, two] = await hear(four, first)
@@ -196,7 +196,7 @@ describe('a case that nobody can hear', () => {
 })
 
 describe('an administrator', () => {
-  it('appoints after a day, by name, whoever has no tie that never yields', async () => {
+  it('appoints after a day, by name, any arbitrator without a permanent tie', async () => {
     const made = await openCase()
     const { trade, id } = made
     desk('wei', 'lin')

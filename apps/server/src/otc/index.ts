@@ -41,7 +41,7 @@ import {
   paymentClaims,
   type SeenPayment,
   tradesPaidBy,
-} from './told-payments.ts'
+} from './trade-payments.ts'
 import { tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
@@ -94,7 +94,7 @@ export interface Otc {
   /** What the payments of these trades should be; and those of all open trades of a network. */
   duePayments(reader: Database | Tx, tradeIds: readonly string[]): Promise<DuePayment[]>
   openPayments(reader: Database | Tx, network: Network): Promise<DuePayment[]>
-  /** For each transfer the trades whose payment it is: see `told-payments.ts`. */
+  /** For each transfer the trades whose payment it is: see `trade-payments.ts`. */
   tradesPaidBy(
     reader: Database | Tx,
     network: Network,

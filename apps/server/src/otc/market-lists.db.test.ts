@@ -216,7 +216,7 @@ describe('faults', () => {
   })
 })
 
-it('the last deal is told at the price that was paid, per coin of today', async () => {
+it('the last deal is shown at the price that was paid, per coin of today', async () => {
   // Later than whatever was dealt above.
   await market.shiftClock(minutes(400 * 24 * 60))
   const [seller, buyer] = [await market.member(), await market.member()]

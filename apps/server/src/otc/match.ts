@@ -62,7 +62,7 @@ export async function meet(
 ): Promise<Match | null> {
   const seen = await findOrder(tx, asked.orderId)
   if (seen?.side !== asked.side) return null
-  // Before any order's row: whoever takes several orders at once waits here, and for nothing else.
+  // Before any order's row: a member who takes several orders at once waits here, and for nothing else.
   await lockTakers(tx, asked.takers)
   // What a take does not change is read before the order's row is held: the next taker waits less.
   // Terms that change meanwhile have another version, and are refused for that.

@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from './market.fixture.ts'
 import { sweepTails } from './payment-tails.ts'
-import { duePayments, tradesPaidBy } from './told-payments.ts'
+import { duePayments, tradesPaidBy } from './trade-payments.ts'
 import type { TradeRow } from './trade-store.ts'
 import { keyTrades } from './where-to-pay.ts'
 

@@ -56,7 +56,7 @@ export async function faultsOf(
 
 /**
  * A member was at fault in a trade, which is not saved yet: when it is one too many taking pauses, each
- * time for longer (otc.md "Limits"). Whoever did nothing wrong is not counted.
+ * time for longer (otc.md "Limits"). A member who did nothing wrong is not counted.
  */
 export async function noteFault(
   tx: Tx,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 /** The name and both texts of what an act was refused with, as members read them. */
-async function told(work: Promise<unknown>): Promise<{ name: string; zh: string; en: string }> {
+async function textsOf(work: Promise<unknown>): Promise<{ name: string; zh: string; en: string }> {
   const error = await work.then(
     () => new Error('nothing was refused'),
     thrown => thrown,
@@ -46,29 +46,33 @@ const sweep = async (ms: number) => {
 }
 
 describe('a quantity that cannot be taken', () => {
-  it('is told from which end it is beyond, with what was asked', async () => {
+  it('names the limit that it is beyond, and what was asked', async () => {
     const order = await sell()
-    expect(await told(take(order, '9'))).toEqual({
+    expect(await textsOf(take(order, '9'))).toEqual({
       name: 'takeBelowMin',
       zh: '此单每次至少 10.00 LEAF，您填写的是 9.00。请改为 10.00 至 60.00 LEAF',
       en: 'This order asks for at least 10.00 LEAF at once, and you entered 9.00. Enter 10.00 to 60.00 LEAF',
     })
-    expect((await told(take(order, '61'))).en).toBe(
+    expect((await textsOf(take(order, '61'))).en).toBe(
       'This order allows at most 60.00 LEAF at once, and you entered 61.00. Enter 10.00 to 60.00 LEAF',
     )
     await take(order, '55')
-    expect(await told(take(order, '46'))).toMatchObject({ name: 'takeAboveRest' })
+    expect(await textsOf(take(order, '46'))).toMatchObject({ name: 'takeAboveRest' })
     await take(order, '37')
-    expect((await told(take(order, '7'))).en).toBe(
+    expect((await textsOf(take(order, '7'))).en).toBe(
       'The 8.00 LEAF that are left of this order are less than its minimum and go only whole. Enter 8.00',
     )
   })
 
-  it('of an order that is published is told by the field', async () => {
+  it('of an order that is published names the field', async () => {
     const twisted = sell({ minQuantity: micro('70'), maxQuantity: micro('60') })
-    expect((await told(twisted)).en).toMatch(/minimum per take, 70.00, is above the maximum, 60.00/)
+    expect((await textsOf(twisted)).en).toMatch(
+      /minimum per take, 70.00, is above the maximum, 60.00/,
+    )
     const above = sell({ maxQuantity: micro('101') })
-    expect((await told(above)).en).toMatch(/maximum per take, 101.00, is above the total of 100.00/)
+    expect((await textsOf(above)).en).toMatch(
+      /maximum per take, 101.00, is above the total of 100.00/,
+    )
   })
 })
 
@@ -77,18 +81,18 @@ describe('a condition that is not met', () => {
     const asking = (change: Partial<typeof noConditions>) =>
       sell({ conditions: { ...noConditions, ...change } })
     const effective = await asking({ effectiveMember: true })
-    expect((await told(take(effective, '10'))).name).toBe('conditionEffective')
+    expect((await textsOf(take(effective, '10'))).name).toBe('conditionEffective')
     const trades = await asking({ minFinishedTrades: 3 })
-    expect((await told(take(trades, '10'))).en).toBe(
+    expect((await textsOf(take(trades, '10'))).en).toBe(
       'This order asks for 3 finished trades, and you have 0. Finish 3 more, or choose another order',
     )
     const rate = await asking({ minCompletionRate: 90 })
-    expect((await told(take(rate, '10'))).name).toBe('conditionNoRate')
+    expect((await textsOf(take(rate, '10'))).name).toBe('conditionNoRate')
   })
 
   it('is not the network, which has its own words', async () => {
     const order = await sell()
-    expect((await told(market.take(buyer, order, '10', 'TRON'))).en).toBe(
+    expect((await textsOf(market.take(buyer, order, '10', 'TRON'))).en).toBe(
       'This order does not accept TRON. Choose one that it does: BSC',
     )
   })
@@ -106,7 +110,7 @@ describe('a step that a trade is not at', () => {
   }
 
   it('says where the trade is, until when, and what can be done there', async () => {
-    const act = async (to: string) => told(market.release(await moves(to)))
+    const act = async (to: string) => textsOf(market.release(await moves(to)))
     expect(await act('unpaid')).toMatchObject({ name: 'tradeNotPaidYet' })
     expect(await act('grace')).toMatchObject({ name: 'tradeInGrace' })
     await market.shiftClock(0)
@@ -117,40 +121,40 @@ describe('a step that a trade is not at', () => {
     await market.shiftClock(0)
     expect(await act('ended')).toMatchObject({ name: 'tradeEnded' })
     const paid = await moves('paid')
-    expect(await told(market.giveUp(paid))).toMatchObject({ name: 'tradePaidAlready' })
+    expect(await textsOf(market.giveUp(paid))).toMatchObject({ name: 'tradePaidAlready' })
   })
 
-  it('is told apart from the other side’s step', async () => {
+  it('is distinguished from the other side’s step', async () => {
     const trade = await moves('unpaid')
     const swapped = { ...trade, sellerId: trade.buyerId }
-    expect(await told(market.release(swapped))).toMatchObject({ name: 'tradeMoveNotAllowed' })
+    expect(await textsOf(market.release(swapped))).toMatchObject({ name: 'tradeMoveNotAllowed' })
   })
 
   it('of paying too late says until when the payment can still be shown', async () => {
     const trade = await moves('grace')
-    expect((await told(market.pay(trade))).en).toMatch(
+    expect((await textsOf(market.pay(trade))).en).toMatch(
       /^The time to pay ended at .*: send nothing now\. If you have paid, show .* until .*; after that you can appeal for 7 days$/,
     )
   })
 })
 
 describe('a proposal to cancel that is not there, or waits', () => {
-  it('is told apart, with who has to act', async () => {
+  it('is named, with who has to act', async () => {
     const trade = await take(await sell(), '10')
     await market.pay(trade)
     const act = (what: typeof dropCancel, who: string) =>
       market.inTx(tx => what(tx, market.world, who, trade.id))
     const confirm = confirmCancel('nothing_sent')
-    expect((await told(act(dropCancel, buyer))).name).toBe('cancelNoProposal')
-    expect((await told(act(acceptCancel, seller))).name).toBe('cancelNoProposal')
+    expect((await textsOf(act(dropCancel, buyer))).name).toBe('cancelNoProposal')
+    expect((await textsOf(act(acceptCancel, seller))).name).toBe('cancelNoProposal')
     await act(proposeCancel, seller)
-    expect((await told(act(proposeCancel, buyer))).name).toBe('cancelProposedAlready')
-    expect((await told(act(acceptCancel, seller))).name).toBe('cancelWaitsForOther')
-    expect((await told(act(confirm, buyer))).name).toBe('cancelWaitsForOther')
+    expect((await textsOf(act(proposeCancel, buyer))).name).toBe('cancelProposedAlready')
+    expect((await textsOf(act(acceptCancel, seller))).name).toBe('cancelWaitsForOther')
+    expect((await textsOf(act(confirm, buyer))).name).toBe('cancelWaitsForOther')
     await act(acceptCancel, buyer)
-    expect((await told(act(acceptCancel, buyer))).name).toBe('cancelWaitsForBuyer')
+    expect((await textsOf(act(acceptCancel, buyer))).name).toBe('cancelWaitsForBuyer')
     await act(confirm, buyer)
-    expect((await told(act(proposeCancel, buyer))).name).toBe('tradeClosed')
+    expect((await textsOf(act(proposeCancel, buyer))).name).toBe('tradeClosed')
   })
 })
 
@@ -159,8 +163,8 @@ describe('an order that is paused or resumed twice', () => {
     const order = await sell()
     const act = (what: typeof pause) =>
       market.inTx(tx => what(tx, market.world, seller, asSeen(order)))
-    expect((await told(act(resume))).name).toBe('orderAlreadyOpen')
+    expect((await textsOf(act(resume))).name).toBe('orderAlreadyOpen')
     await act(pause)
-    expect((await told(act(pause))).name).toBe('orderAlreadyPaused')
+    expect((await textsOf(act(pause))).name).toBe('orderAlreadyPaused')
   })
 })

@@ -155,7 +155,7 @@ describe('members without a finished trade', () => {
     market.world.paidOnChain = async () => new Set()
   })
 
-  it('are refused an order that goes only whole, and told what helps', async () => {
+  it('are refused an order that goes only whole, with what helps', async () => {
     const whole = await market.sell(seller, { minQuantity: micro('100') })
     const refused = await buy(await market.member(), whole, '100').catch(error => error)
     expect(refused).toMatchObject({

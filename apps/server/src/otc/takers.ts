@@ -140,7 +140,7 @@ export async function newcomersMostOf(
   )
 }
 
-/** How a member stands as a taker, as pages tell it. */
+/** A member's limits as a taker, as pages show them. */
 export async function takesOf(
   reader: Database,
   { takers: rules }: Pick<OtcNeighbours, 'takers'>,

@@ -84,7 +84,7 @@ export interface OtcNeighbours {
   ): Promise<void>
   /** A member's address as its network writes it; null when its checksum does not hold. */
   checkedAddress(network: Network, address: string): string | null
-  /** Whose payment the chain holds under this hash: exactly this trade's, only others', or nobody can tell. */
+  /** Whose payment the chain holds under this hash: exactly this trade's, only others', or unknown. */
   whosePayment(claim: { tradeId: string; network: Network; hash: string }): Promise<WhosePayment>
   /** Of these trades, those whose payment the chain holds for good. */
   paidOnChain(reader: Database | Tx, tradeIds: readonly string[]): Promise<Set<string>>

@@ -117,8 +117,13 @@ describe('a version of the rules', () => {
       ...['unknown', 'bounds', 'tooSoon'],
     ])
     const headers = { 'accept-language': 'zh-CN' }
-    const told = await refused(proposeRules, 'administrator-1', { body, headers }, 'rulesObjected')
-    expect(told.msg).toContain('须在 0 % 至 20 % 之间')
+    const refusal = await refused(
+      proposeRules,
+      'administrator-1',
+      { body, headers },
+      'rulesObjected',
+    )
+    expect(refusal.msg).toContain('须在 0 % 至 20 % 之间')
   })
 
   it('is taken back by who proposed it and by nobody else', async () => {
@@ -169,7 +174,7 @@ describe('income from outside', () => {
     await house.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
     expect(await settle(2)).toBe('600')
     await refused(proposeReceipt, 'treasurer-1', said(receiptId), 'receiptEntered')
-    // What was refused may be said anew, by whoever knows it.
+    // What was refused may be proposed again.
     await house.must(proposeReceipt, { as: as('treasurer-2'), ...said(other, 'refund') })
   })
 
@@ -197,13 +202,13 @@ describe('a shortfall', () => {
     await refused(withdrawProposal, 'treasurer-2', asking, 'proposalNotYours')
     await refused(approveProposal, 'administrator-1', asking, 'chainNotRead')
     await house.chainLacks('12.499999')
-    const told = await refused(
+    const refusal = await refused(
       approveProposal,
       'administrator-1',
       { ...asking, headers: { 'accept-language': 'en' } },
       'shortfallNotShown',
     )
-    expect(told.msg).toContain('12.499999 USDT missing')
+    expect(refusal.msg).toContain('12.499999 USDT missing')
     await house.chainLacks('0')
     await house.must(withdrawProposal, { as: as('treasurer-1'), ...asking })
   })
@@ -312,9 +317,9 @@ describe('a version that crosses a line', () => {
   it('is proposed and approved only by who says so, and both words stand in the log', async () => {
     const body = { numbers: { reopenByReinvest: 1 }, effectiveAt: later(20), difference }
     const headers = { 'accept-language': 'en' }
-    const told = await refused(proposeRules, 'treasurer-1', { body, headers }, 'rulesBreakLine')
-    expect(told.msg).toContain('breaks L3')
-    expect(told.msg).toContain('"acknowledges": ["L3"]')
+    const refusal = await refused(proposeRules, 'treasurer-1', { body, headers }, 'rulesBreakLine')
+    expect(refusal.msg).toContain('breaks L3')
+    expect(refusal.msg).toContain('"acknowledges": ["L3"]')
     const acknowledges = ['L3' as const]
     const proposed = await house.must(proposeRules, {
       as: as('treasurer-1'),

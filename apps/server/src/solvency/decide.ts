@@ -36,5 +36,6 @@ export function solvencyStateAt(at: Date, evidence: Evidence): SolvencyState {
   return isLookedAt && check !== null && !isStale(at, check.checkedAt) ? 'whole' : 'unproven'
 }
 
-/** Is what was told at an instant too old to prove anything? */
-export const isStale = (at: Date, told: Date): boolean => at.getTime() - told.getTime() > STALE_MS
+/** Is a reading of this instant too old to prove anything? */
+export const isStale = (at: Date, readAt: Date): boolean =>
+  at.getTime() - readAt.getTime() > STALE_MS

@@ -66,7 +66,7 @@ export interface Missing {
 const SWEEP_MS = 5_000
 /** A root that could not be published is tried again after this long at first, in case it was a busy moment. */
 const FIRST_REST_MS = 10_000
-/** Then after twice as long each time, up to this: the log has told a person why. */
+/** Then after twice as long each time, up to this: the log says why. */
 const LONGEST_REST_MS = 10 * 60_000
 /** A reading is taken again after this long, and at once after a settlement … */
 const READ_AGAIN_MS = 30_000

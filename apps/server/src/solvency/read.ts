@@ -87,7 +87,7 @@ export async function readOnce(
   })
 }
 
-/** Since when what is about to be written is amiss. Where it begins to be, whoever deals on the market ends first. */
+/** Since when the state that is about to be written is amiss. When it begins, deals that are under way on the market end first. */
 async function amissFrom(
   tx: Tx,
   read: { custody: bigint; owed: bigint; blockNumber: number | null; readAt: Date },

@@ -55,7 +55,7 @@ export function readingOf(books: Books, custody: CustodyReading | null, typed: b
 
 const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** By what the addresses are for, in the order in which they are told; nothing that is nothing but the first. */
+/** By what the addresses are for, in the order in which they are shown; empty ones are left out, except the first. */
 function linesOf({ by, uncredited, unclassified }: CustodyReading): Figures['held'] {
   const lines: [HeldName, bigint][] = [
     ['recharges', by.recharges],

@@ -86,7 +86,7 @@ const presentHolding = ({ address, held, block, readAt }: AddressHolding) => ({
 
 type Answer = AnswerOf<typeof solvency>
 
-/** Readings of before custody was read from the chain told where money came from: nothing of that is proven. */
+/** Older readings, before custody was read from the chain, say where money came from: nothing of that is proven. */
 const figuresOf = (row: ReadingRow): Figures => {
   const figures = row.figures as unknown as Figures
   if (row.blockNumber !== null || figures.chain === null) return figures

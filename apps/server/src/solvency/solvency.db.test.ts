@@ -22,7 +22,7 @@ const shows = (by: Partial<typeof nothing>, unclaimed: Partial<CustodyReading> =
 const custody: CustodyReader = {
   instant: async () => ({ block, uncredited: 0n, unclassified: 0n }),
   read: async () => {
-    if (chain === null) throw new ChainTrouble('unreachable', 'nobody tells')
+    if (chain === null) throw new ChainTrouble('unreachable', 'no node answers')
     const held = Object.values(chain.by).reduce((sum, one) => sum + one, 0n)
     return { ...chain, block, held, addresses: 7 }
   },
@@ -112,7 +112,7 @@ test('what came in and nobody has classified covers nothing, however much it is'
   })
 })
 
-test('what the books hold on somebody’s word is told beside the state and counts as nothing', async () => {
+test('what was entered by hand is shown beside the state and counts as nothing', async () => {
   await house.setNow('2026-03-01T16:00:01Z')
   await house.treasury.settleDue()
   const { owner } = house.db

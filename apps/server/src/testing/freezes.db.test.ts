@@ -69,7 +69,7 @@ async function expectBuyCells(house: HttpHouse, { stranger: as }: Scene, cause: 
   }
 }
 
-/** Sell orders whose owner is held are taken by nobody, whoever asks. */
+/** Nobody can take the sell orders of a member whose selling is frozen. */
 const needsSeller = new Set(['otc.take'])
 
 type GoodCall = Awaited<ReturnType<typeof goodCalls>>[number]

@@ -147,7 +147,7 @@ describe('a thief with a session and the mailbox of a seller', () => {
 })
 
 describe('a seller who has reset the payment password', () => {
-  it('releases with the login password too, or with the words, and is told so before', async () => {
+  it('releases with the login password too, or with the words, and the page says so before', async () => {
     const { seller, mailbox, trade } = await sellerWithTrade()
     await resetPayment(seller, mailbox)
     const { freezes } = await house.must(security, { as: seller })

@@ -44,7 +44,7 @@ export async function openMailedRooms(env: Record<string, string> = {}): Promise
 }
 
 /**
- * The code of the newest letter that carries one: a notice that leaves with it may arrive before or after it.
+ * The code of the newest e-mail that has one: a notice that is sent with it may arrive before or after it.
  * Fails when none does.
  */
 export function newestCode(letters: readonly Letter[]): string {

@@ -66,7 +66,7 @@ async function settleAndKill(after: number): Promise<void> {
       child.kill('SIGKILL')
     }
   })
-  // The next one leaves the run to whoever is at it: until the database has noticed the end of this one.
+  // The next worker leaves the run alone until the database has noticed the end of this one.
   const atIt = `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}`
   const isOver = async () => (await house.db.owner.query(atIt)).rowCount === 0
   await until('the run of the worker that was killed is over', isOver)

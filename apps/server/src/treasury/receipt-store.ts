@@ -116,7 +116,7 @@ export async function takeReceipts(
   await tx.insertInto('treasuryBookingRun').values(rows).execute()
 }
 
-/** The receipts of a run by block time, ties by id; those of a run of before the chain told them as they were typed. */
+/** The receipts of a run by block time, ties by id; those of runs before receipts came from the chain as they were typed. */
 export async function receiptsOfRun(reader: Database | Tx, period: Period): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select id, amount from (

@@ -72,7 +72,7 @@ const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(
 const usdt = async (kind: HouseAccountKind) =>
   formatAmount((await ledger.balance(db.database, houseAccount('USDT', kind))).posted)
 
-test('what the books hold on somebody’s word is kept, told as such, and breaks no check', async () => {
+test('what was entered by hand is kept, shown as such, and breaks no check', async () => {
   expect(await node.treasury.typedTotal(db.database)).toBe(700_000000n)
   expect([await usdt('EXT'), await usdt('RESERVE')]).toEqual(['-700', '700'])
   expect(await receiptBreaches(db.database)).toEqual([])
@@ -84,7 +84,7 @@ test('nothing of what was only entered comes into the books any more', async () 
     await expect(
       inTx(tx => node.treasury.approveReceipt(tx, { id, operatorId: newUuid() })),
     ).rejects.toThrow('receiptNotOnChain')
-  // Whoever proposed it can be refused, and the proposal ends.
+  // The proposal can be refused, and ends.
   await inTx(tx => node.treasury.dropReceipt(tx, open))
   for (const statement of [
     `insert into treasury_receipt select gen_random_uuid(), amount, 'bank:new', evidence, block_at, entered_by, entered_at from treasury_receipt limit 1`,

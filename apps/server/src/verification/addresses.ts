@@ -54,7 +54,7 @@ export interface Binding {
 
 /**
  * Binds an address by the code that was sent to it; where one is bound already, its code is needed
- * too, it is told, and the account is frozen for a while. Refuses `emailSame`, `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
+ * too, it gets a notice, and the account is frozen for a while. Refuses `emailSame`, `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
  */
 export async function bindEmail(
   world: CodeWorld & { freezeAfterChange: FreezeAfterChange },

@@ -151,7 +151,7 @@ export const orderRefusals = {
     code: 41630,
     'zh-CN':
       '卖家这个 {{network}} 地址在 {{hours}} 小时内的付款尾数已全部用完，无法区分新的付款。请换一个网络或选择其他挂单，或稍后再试',
-    en: "Every tail that tells payments to this seller's {{network}} address apart is in use for {{hours}} hours. Take it over another network, choose another order, or try again later",
+    en: "Every tail that distinguishes payments to this seller's {{network}} address is in use for {{hours}} hours. Take it over another network, choose another order, or try again later",
   },
   payFromAddress: {
     code: 41631,

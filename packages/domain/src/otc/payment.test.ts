@@ -45,7 +45,7 @@ describe('the tail of a payment', () => {
     )
   })
 
-  it('is drawn from all that are free: whoever knows the others cannot tell it', () => {
+  it('is drawn from all that are free: who knows the others cannot predict it', () => {
     const seen = new Set(Array.from({ length: 99 }, (_, i) => drawTail(new Set(), () => i)))
     expect(seen.size).toBe(99)
   })

@@ -23,7 +23,7 @@ export const priceAfterConcession = (price: bigint, concessionBps: number): bigi
 
 /**
  * The same of a trade, from the amounts that it was made with. Its conceded quantity was rounded down,
- * and tells the rate exactly from 0.01 LEAF on.
+ * and gives the rate exactly from 0.01 LEAF on.
  */
 export const pricePaid = (trade: {
   price: bigint

@@ -43,7 +43,7 @@ interface KindRules {
 
 /**
  * Who proposes and who decides, by kind: the table of security 4.11. Until it is decided a proposal
- * changes nothing, so whoever made it may take it back.
+ * changes nothing, so its author may take it back.
  */
 export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
   rules: { propose: ['treasurer', 'administrator'], decide: ['administrator'] },

@@ -106,7 +106,7 @@ const addressBalance = {
   readAt: instant.nullable(),
 }
 
-/** Every recharge address that was ever paid, without its owner, as the chain tells it. */
+/** Every recharge address that was ever paid, without its owner, as the chain shows it. */
 export const solvencyAddresses = endpoint({
   id: 'solvency.addresses',
   path: '/api/solvency/addresses',

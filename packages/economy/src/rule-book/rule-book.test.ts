@@ -161,7 +161,7 @@ describe('the text of a version', () => {
       expect(() => readVersionText(added)).toThrow(RangeError)
     })
 
-    test('is told with the words that it was published with', () => {
+    test('keeps the words that it was published with', () => {
       const said = (p: Parameters) =>
         tellBook(p).flatMap(({ paragraphs, numbers }) => [
           ...paragraphs.map(({ en }) => en),
@@ -178,19 +178,19 @@ describe('the text of a version', () => {
       expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })
 
-    test('is followed by one of the newest, which tells what begins and what ends', () => {
+    test('is followed by one of the newest, which says what begins and what ends', () => {
       const before = second.parameters
       const after = changed(before, { ...named(before), version: 3 })
       expect(after).toEqual({ ...parametersV1, version: 3 })
       expect(objectionsTo(after, before)).toEqual([])
-      const told = differencesOf(before, after)
-      expect(told.map(({ name, before: was, after: is }) => [name, was, is])).toEqual([
+      const differences = differencesOf(before, after)
+      expect(differences.map(({ name, before: was, after: is }) => [name, was, is])).toEqual([
         ['memberGuaranteeUsdt', '1000000000', null],
         ['incomeReleaseDivisor', null, '30'],
         ['incomeReleaseBps', null, '7'],
         ['unapprovedReceiptBps', '20', null],
       ])
-      expect(told.every(({ harms, isNew }) => harms && !isNew)).toBe(true)
+      expect(differences.every(({ harms, isNew }) => harms && !isNew)).toBe(true)
       const afterFirst = differencesOf(first.parameters, { ...after, version: 2 })
       const isNamed = afterFirst.filter(({ isNew }) => isNew).map(({ name }) => name)
       expect(isNamed.sort()).toEqual([...namedLater].sort())

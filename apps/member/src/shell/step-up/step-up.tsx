@@ -72,7 +72,7 @@ type Show = (node: ReactNode) => void
 /** Longer than a sheet takes to slide away. */
 const CLOSING_MS = 600
 
-/** A sheet over whatever is open; it asks as often as it is told to. */
+/** A sheet over whatever is open; it asks again as often as needed. */
 function openSheet(show: Show) {
   let current: FactorAsk | null = null
   const draw = (pending: boolean, answer: (stepUp: StepUp | null) => void) =>

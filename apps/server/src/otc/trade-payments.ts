@@ -7,7 +7,7 @@ import { otcRules } from './terms.ts'
 import { findTrades, hashesShown, openStates, type TradeRow } from './trade-store.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 
-/* What the market tells of payments: what each should be, and which trade a transfer pays. */
+/* Payments of trades, for other modules: what each should be, and which trade a transfer pays. */
 
 /** What the payment of a trade should be. */
 export interface DuePayment {
