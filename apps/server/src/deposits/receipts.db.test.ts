@@ -151,7 +151,7 @@ describe('a reorganisation', () => {
     expect((await only()).wire.state).toBe('final')
   })
 
-  it('of a final block is said aloud, and nothing is said of the receipt as if it were there', async () => {
+  it('of a final block is logged, and the receipt is not shown as if it were there', async () => {
     const { raw } = await chain.pay(income, tokens(50))
     await step(20)
     expect((await only()).wire.state).toBe('final')

@@ -90,11 +90,11 @@ export const presentHistory = (
 
 /** What a version changes in the one before, as people read it. */
 export const changesOf = (before: Parameters, after: Parameters, locale: Locale) =>
-  differencesOf(before, after).map(({ name, harms, isNew, ...told }) => ({
+  differencesOf(before, after).map(({ name, harms, isNew, ...change }) => ({
     name,
     title: inLocale(locale, ruleNumbers[name]),
-    before: told.before === null ? null : inLocale(locale, figureOf(before, name)),
-    after: told.after === null ? null : inLocale(locale, figureOf(after, name)),
+    before: change.before === null ? null : inLocale(locale, figureOf(before, name)),
+    after: change.after === null ? null : inLocale(locale, figureOf(after, name)),
     harms,
     isNew,
   }))

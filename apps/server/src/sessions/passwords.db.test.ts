@@ -79,7 +79,7 @@ const hoursFrozen = async (member: TestMember) => {
   return { withdrawals: hours(withdrawals?.until), sells: hours(sells?.until) }
 }
 const securityOf = (by: { caller: TestMember['caller'] }) => rooms.call(security, {}, by)
-/** The subjects of all letters to an address: those that leave together may arrive in any order. */
+/** The subjects of all e-mails to an address: those that are sent together may arrive in any order. */
 const noticesTo = async (address: string) => {
   await rooms.sendMail()
   return rooms.post.letters(address).map(({ subject }) => subject)

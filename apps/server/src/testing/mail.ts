@@ -50,7 +50,7 @@ export async function openMailedRooms(env: Record<string, string> = {}): Promise
 export function newestCode(letters: readonly Letter[]): string {
   const codes = letters.flatMap(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? [])
   if (codes[0] === undefined)
-    throw new Error(`no code in the letters "${letters.map(({ subject }) => subject)}"`)
+    throw new Error(`no code in the e-mails "${letters.map(({ subject }) => subject)}"`)
   return codes[0]
 }
 

@@ -10,9 +10,9 @@ export interface IncomeAgain {
 }
 
 /** Step 2's income again: what waits is released in small parts, or, by older rules, each receipt goes where it belongs at once. */
-export function incomeAgain(told: ToldInput, vault: Vault): IncomeAgain {
-  const { incomeReleaseDivisor, incomeReleaseBps = 0 } = told.parameters
-  if (incomeReleaseDivisor === undefined) return { income: bookAgain(told, vault) }
+export function incomeAgain(input: ToldInput, vault: Vault): IncomeAgain {
+  const { incomeReleaseDivisor, incomeReleaseBps = 0 } = input.parameters
+  if (incomeReleaseDivisor === undefined) return { income: bookAgain(input, vault) }
   const coins = vault.of('outstanding')
   const waiting = vault.of('income')
   const parts = BigInt(incomeReleaseDivisor)
@@ -20,16 +20,16 @@ export function incomeAgain(told: ToldInput, vault: Vault): IncomeAgain {
   const asked = waiting < parts ? waiting : (waiting - (waiting % parts)) / parts
   const bound = partOf(vault.of('reserve'), incomeReleaseBps)
   const released = coins === 0n ? 0n : vault.drain('income', asked < bound ? asked : bound)
-  const toStatic = staticPart(told, released, coins)
+  const toStatic = staticPart(input, released, coins)
   vault.add('poolStatic', toStatic)
   vault.add('reserve', released - toStatic)
   return { release: { released, toStatic, toReserve: released - toStatic } }
 }
 
-function bookAgain(told: ToldInput, vault: Vault): IncomeBooking[] {
+function bookAgain(input: ToldInput, vault: Vault): IncomeBooking[] {
   const coins = vault.of('outstanding')
-  return (told.receipts ?? []).map(({ id, amount }) => {
-    const toStatic = staticPart(told, BigInt(amount), coins)
+  return (input.receipts ?? []).map(({ id, amount }) => {
+    const toStatic = staticPart(input, BigInt(amount), coins)
     const toReserve = BigInt(amount) - toStatic
     vault.add('poolStatic', toStatic)
     vault.add('reserve', toReserve)
