@@ -24,12 +24,12 @@ export function RiskNotice({ step, brief = false }: { step: RiskStep; brief?: bo
   )
   if (!isOpen)
     return (
-      <p className={styles.line}>
-        {full('short')}{' '}
+      <div className={styles.line}>
+        <p>{full('short')}</p>
         <button type="button" onClick={() => setOpen(true)}>
           {full('all')}
         </button>
-      </p>
+      </div>
     )
   return (
     <Note tone="warn">
