@@ -1,36 +1,23 @@
 import { endGuard } from '@banyan/tools/guard'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
-import {
-  custodyAddresses,
-  hotWallet,
-  type SteeredChain,
-  startLyingNode,
-  startSteeredChain,
-  tokens,
-} from '../testing/chain.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { newXpub, type OpenedRoom, openRoom } from './deposits.fixture.ts'
+import { custodyAddresses, hotWallet, startLyingNode, tokens } from '../testing/chain.ts'
+import { type OnChain, openOnChain } from './deposits.fixture.ts'
 
-let chain: SteeredChain
-let db: TestDatabase
-let room: OpenedRoom
-let depositXpub: string
+let opened: OnChain
+let chain: OnChain['chain']
+let room: OnChain['room']
 let address: string
 
 afterAll(endGuard)
 beforeEach(async () => {
-  chain = await startSteeredChain()
-  db = await openTestDatabase()
-  depositXpub = newXpub()
-  room = openOver()
+  opened = await openOnChain()
+  ;({ chain, room } = opened)
   await room.publish()
   address = (await room.address(newUuid())).address
 })
-afterEach(() => Promise.all([db.close(), chain.stop()]))
+afterEach(() => opened.close())
 
-const openOver = (rpcUrls: string[] = [chain.rpcUrl]) =>
-  openRoom(db, { rpcUrls, usdt: chain.usdt, depositXpub })
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
   await room.turn(2)
@@ -111,10 +98,12 @@ test('what was credited and is no longer on the chain is missed', async () => {
 test('nothing is read of a chain that does not answer, that disagrees, or that has gone far ahead', async () => {
   await chain.pay(address, tokens(20))
   await step(20)
-  await expect(openOver(['http://127.0.0.1:9']).readCustody()).rejects.toThrow('told')
+  await expect(opened.openOver({ rpcUrls: ['http://127.0.0.1:9'] }).readCustody()).rejects.toThrow(
+    'told',
+  )
 
   const liar = await startLyingNode(chain.rpcUrl)
-  const two = openOver([chain.rpcUrl, liar.url])
+  const two = opened.openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
   liar.state.lie = ({ method }) =>
     method === 'eth_call' ? `0x${tokens(9e6).toString(16).padStart(64, '0')}` : undefined
   await expect(two.readCustody()).rejects.toThrow('do not agree on a balance')

@@ -8,8 +8,8 @@ import type { ChainConfig } from '../platform/config.ts'
 import type { Call, Caller } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
-import { chainId, custodyAddresses } from '../testing/chain.ts'
-import type { TestDatabase } from '../testing/database.ts'
+import { chainId, custodyAddresses, startSteeredChain } from '../testing/chain.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type CustodyInstant, openDeposits, receipts } from './index.ts'
 import type { WireDeposit } from './present.ts'
 import { pace } from './terms.ts'
@@ -19,6 +19,18 @@ const ledger = openLedger()
 /** An extended public key whose private half nobody keeps; its own for each test of one chain. */
 export const newXpub = (): string =>
   HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").publicExtendedKey
+
+/** The room over a steered chain and a database of its own; `openOver` opens it again, as a restart does. */
+export async function openOnChain() {
+  const chain = await startSteeredChain()
+  const db = await openTestDatabase()
+  const depositXpub = newXpub()
+  const openOver = (settings: Partial<ChainConfig> = {}) =>
+    openRoom(db, { rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpub, ...settings })
+  const close = () => Promise.all([db.close(), chain.stop()])
+  return { chain, db, depositXpub, openOver, room: openOver(), close }
+}
+export type OnChain = Awaited<ReturnType<typeof openOnChain>>
 
 /** The room over a database, as one start of the program has it; opened again it is a restart. */
 export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {

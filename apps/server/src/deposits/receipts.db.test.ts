@@ -7,32 +7,25 @@ import {
   hotWallet,
   otherPayer,
   payer,
-  type SteeredChain,
   startLyingNode,
-  startSteeredChain,
   tokens,
 } from '../testing/chain.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { newXpub, type OpenedRoom, openRoom } from './deposits.fixture.ts'
+import { type OnChain, openOnChain } from './deposits.fixture.ts'
 
 const { income, hot } = custodyAddresses
-let chain: SteeredChain
-let db: TestDatabase
-let room: OpenedRoom
-let depositXpub: string
+let opened: OnChain
+let chain: OnChain['chain']
+let db: OnChain['db']
+let room: OnChain['room']
 
 afterAll(endGuard)
 beforeEach(async () => {
-  chain = await startSteeredChain()
-  db = await openTestDatabase()
-  depositXpub = newXpub()
-  room = openOver()
+  opened = await openOnChain()
+  ;({ chain, db, room } = opened)
   await room.publish()
 })
-afterEach(() => Promise.all([db.close(), chain.stop()]))
+afterEach(() => opened.close())
 
-const openOver = (chainOf: Parameters<typeof openRoom>[1] = {}) =>
-  openRoom(db, { rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpub, ...chainOf })
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
   await room.turn()
@@ -68,7 +61,7 @@ describe('a receipt', () => {
 
   it('of 1,000 USDT or more waits until every validator has confirmed it', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = openOver({ rpcUrls: [node.url] })
+    room = opened.openOver({ rpcUrls: [node.url] })
     await room.turn()
     const before = await header(await chain.head())
     node.state.lie = ({ method }) => (method === 'eth_getFinalizedHeader' ? before : undefined)
@@ -87,7 +80,7 @@ describe('a receipt', () => {
     await step(16)
     const uses = (await room.receipts()).map(({ wire }) => wire.use).sort()
     expect(uses).toEqual(['cold', 'founding', 'hot', 'income', 'income'])
-    await Promise.all([room.turn(3), openOver().turn(3)])
+    await Promise.all([room.turn(3), opened.openOver().turn(3)])
     expect((await room.receipts()).length).toBe(5)
   })
 
@@ -172,7 +165,7 @@ describe('the published addresses', () => {
     await chain.fund(hotWallet)
     await step(20)
     const addresses = { ...custodyAddresses, hot: later }
-    room = openOver({ addresses })
+    room = opened.openOver({ addresses })
     await room.publish()
     const published = await room.published()
     expect(published.map(one => [one.use, one.address, one.replacedAt !== null])).toEqual([
@@ -190,14 +183,14 @@ describe('the published addresses', () => {
     await step(20)
     expect((await room.receipts()).map(({ wire }) => wire.amount)).toEqual(['9', '300'])
     // Named again it is in use again.
-    await openOver().publish()
+    await opened.openOver().publish()
     const inUse = (await room.published()).filter(one => one.replacedAt === null)
     expect(inUse.map(one => one.address)).toContain(hot)
   })
 
   it('are none of the members’: a recharge address is refused', async () => {
     const { address } = await room.address(newUuid())
-    const wrong = openOver({ addresses: { ...custodyAddresses, cold: address } })
+    const wrong = opened.openOver({ addresses: { ...custodyAddresses, cold: address } })
     await expect(wrong.publish()).rejects.toThrow(ConfigError)
     await expect(wrong.publish()).rejects.toThrow('is the recharge address of a member')
   })

@@ -1,44 +1,31 @@
 import { endGuard } from '@banyan/tools/guard'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
-import {
-  otherPayer,
-  payer,
-  type SteeredChain,
-  startLyingNode,
-  startSteeredChain,
-  tokens,
-} from '../testing/chain.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { otherPayer, payer, startLyingNode, startSteeredChain, tokens } from '../testing/chain.ts'
 import { changesOf, meet } from '../testing/meet.ts'
-import { newXpub, type OpenedRoom, openRoom } from './deposits.fixture.ts'
+import { type OnChain, openOnChain } from './deposits.fixture.ts'
 import { checkDeposits, depositNotices } from './index.ts'
 
-let chain: SteeredChain
-let db: TestDatabase
-let room: OpenedRoom
+let opened: OnChain
+let chain: OnChain['chain']
+let db: OnChain['db']
+let room: OnChain['room']
 let member: string
 let address: string
-let depositXpub: string
 
 afterAll(endGuard)
 beforeEach(async () => {
-  chain = await startSteeredChain()
-  db = await openTestDatabase()
-  depositXpub = newXpub()
-  room = openOver()
+  opened = await openOnChain()
+  ;({ chain, db, room } = opened)
   member = newUuid()
   address = (await room.address(member)).address
 })
 afterEach(async () => {
   const breaches = await checkDeposits(db.database)
-  await Promise.all([db.close(), chain.stop()])
+  await opened.close()
   expect(breaches).toEqual([])
 })
 
-/** The room as this start has it, over the chain unless another is named. */
-const openOver = (chainOf: Parameters<typeof openRoom>[1] = {}) =>
-  openRoom(db, { rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpub, ...chainOf })
 const only = async () => {
   const { items } = await room.list(member)
   expect(items.length).toBe(1)
@@ -216,7 +203,7 @@ describe('a reorganisation', () => {
   })
 
   it('never makes a watcher of an old start write: whoever comes second looks again', async () => {
-    const second = openOver()
+    const second = opened.openOver()
     await chain.pay(address, tokens(50))
     for (let i = 0; i < 18; i++) {
       await chain.mine()
@@ -232,7 +219,7 @@ describe('being away', () => {
   it('a restart in the middle goes on counting where it was', async () => {
     await chain.pay(address, tokens(50))
     await step(7)
-    room = openOver()
+    room = opened.openOver()
     expect(await only()).toMatchObject({ confirmations: 7 })
     await step(8)
     expect(await room.available(member)).toBe(50_000_000n)
@@ -256,7 +243,7 @@ describe('being away', () => {
 
   it('with the node down the page says so, nothing is lost, and it goes on by itself', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = openOver({ rpcUrls: [node.url] })
+    room = opened.openOver({ rpcUrls: [node.url] })
     await room.turn()
     node.state.down = true
     await chain.pay(address, tokens(30))
@@ -299,7 +286,7 @@ describe('being away', () => {
     const { usdt, rpcUrl } = fresh
     await fresh.pay(address, tokens(70))
     await fresh.mine(20)
-    room = openOver({ rpcUrls: [rpcUrl], usdt })
+    room = opened.openOver({ rpcUrls: [rpcUrl], usdt })
     await room.turn(2)
     expect(await room.available(member)).toBe(120_000_000n)
     expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
@@ -310,7 +297,7 @@ describe('being away', () => {
 describe('a deposit of 1,000 USDT or more', () => {
   it('waits until every validator has confirmed it, where the node can tell; a smaller one does not', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = openOver({ rpcUrls: [node.url] })
+    room = opened.openOver({ rpcUrls: [node.url] })
     await room.turn()
     const small = newUuid()
     await chain.pay(address, tokens(1000))
@@ -344,7 +331,7 @@ describe('a deposit of 1,000 USDT or more', () => {
 
   it('is credited by tag and depth where the node does not offer to tell', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = openOver({ rpcUrls: [node.url] })
+    room = opened.openOver({ rpcUrls: [node.url] })
     await room.turn()
     await chain.pay(address, tokens(5000))
     await step(40)
@@ -358,7 +345,7 @@ describe('nodes that lie', () => {
   const withLiar = async (honest = 1) => {
     const liar = await startLyingNode(chain.rpcUrl)
     const urls = Array.from({ length: honest }, () => chain.rpcUrl)
-    room = openOver({ rpcUrls: [...urls, liar.url], testWalletUrl: null })
+    room = opened.openOver({ rpcUrls: [...urls, liar.url], testWalletUrl: null })
     await room.turn()
     address = (await room.address(member)).address
     return liar
@@ -399,7 +386,7 @@ describe('nodes that lie', () => {
   it('one of two on another chain has no voice, so nothing is followed', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
     liar.state.lie = ({ method }) => (method === 'eth_chainId' ? '0x38' : undefined)
-    room = openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
+    room = opened.openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
     await chain.pay(address, tokens(50))
     await step(20)
     expect((await room.address(member)).chainState).toBe('unreachable')
@@ -427,7 +414,7 @@ describe('nodes that lie', () => {
         method === 'eth_getBlockByNumber' && truth !== null
           ? { ...(truth as object), timestamp: old }
           : undefined
-    room = openOver({ rpcUrls: [liar.url, both.url], testWalletUrl: null })
+    room = opened.openOver({ rpcUrls: [liar.url, both.url], testWalletUrl: null })
     await db.database
       .updateTable('chainWatch')
       .set({ followedAt: new Date(0) })
@@ -440,7 +427,7 @@ describe('nodes that lie', () => {
 
   it('a block that does not stand on the last one is not written', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
-    room = openOver({ rpcUrls: [liar.url] })
+    room = opened.openOver({ rpcUrls: [liar.url] })
     await room.turn()
     const reached = await chain.head()
     const next = `0x${(reached + 1).toString(16)}`
@@ -459,7 +446,7 @@ describe('nodes that lie', () => {
 
   it('a node that answers a range of blocks it does not have is not believed', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
-    room = openOver({ rpcUrls: [liar.url] })
+    room = opened.openOver({ rpcUrls: [liar.url] })
     await chain.pay(address, tokens(50))
     await chain.mine(200)
     let behind = false

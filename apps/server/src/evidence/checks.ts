@@ -1,4 +1,4 @@
-import { type Network, wireIdOf } from '@banyan/domain'
+import { type DuePayment, wireIdOf } from '@banyan/domain'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -26,22 +26,6 @@ import {
   lockHash,
   saveFinding,
 } from './store.ts'
-
-/** What the payment of a trade should be. */
-export interface DuePayment {
-  tradeId: string
-  network: Network
-  /** The address of the trade, as its chain writes it. */
-  payTo: string
-  /** The only address that it may come from, where the buyer named one. */
-  payFrom: string | null
-  /** Micro-USDT. */
-  paymentAmount: bigint
-  dealtAt: Date
-  paymentDeadline: Date
-  buyerId: string
-  sellerId: string
-}
 
 export interface CheckWorld extends TradesPaidBy {
   database: Database

@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../ledger/index.ts'
-import { checkOtc } from '../otc/check.ts'
 import { sweepCases, sweepDeadlines } from '../otc/deadlines.ts'
 import { appeal } from '../otc/disputes.ts'
 import { addressOfMember, micro, minutes, refusalOf } from '../otc/market.fixture.ts'
@@ -15,9 +13,6 @@ beforeAll(async () => {
   payments = await openPaymentsWorld()
 })
 afterAll(async () => {
-  const { database } = payments.market.db
-  expect(await checkOtc(database)).toEqual([])
-  expect(await checkInvariants(database)).toEqual([])
   expect(await payments.breaches()).toEqual([])
   await payments.market.db.close()
 })

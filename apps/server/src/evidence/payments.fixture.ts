@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { checkInvariants } from '../ledger/index.ts'
+import { checkOtc } from '../otc/check.ts'
 import { addressOfMember, type Market, openMarket } from '../otc/market.fixture.ts'
 import { hashVerified, paymentUnproven } from '../otc/payments.ts'
 import { duePayments, openPayments, paymentClaims, tradesPaidBy } from '../otc/trade-payments.ts'
@@ -155,7 +157,12 @@ export async function openPaymentsWorld() {
         micro: trade.paymentAmount,
         ...change,
       }),
-    breaches: () => checkEvidence(db.database),
+    /** Every breach of what the market, the books and the evidence have to keep. */
+    breaches: async () => [
+      ...(await checkOtc(db.database)),
+      ...(await checkInvariants(db.database)),
+      ...(await checkEvidence(db.database)),
+    ],
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Network } from '@banyan/domain'
+import type { DuePayment, Network } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { ChainWatch } from './chains.ts'
-import type { CheckWorld, DuePayment } from './checks.ts'
+import type { CheckWorld } from './checks.ts'
 import { beginChecks, watchedBlock, writeWatchedBlock } from './store.ts'
 
 export interface WatchWorld extends CheckWorld {

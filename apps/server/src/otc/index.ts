@@ -1,4 +1,4 @@
-import type { Network } from '@banyan/domain'
+import type { DuePayment, Network } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -35,7 +35,6 @@ import {
   tradesOfPictures,
 } from './told.ts'
 import {
-  type DuePayment,
   duePayments,
   openPayments,
   paymentClaims,

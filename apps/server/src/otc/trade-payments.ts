@@ -1,4 +1,4 @@
-import type { Network } from '@banyan/domain'
+import type { DuePayment, Network } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Sealing } from '../platform/sealing.ts'
@@ -8,21 +8,6 @@ import { findTrades, hashesShown, openStates, type TradeRow } from './trade-stor
 import { openWhereToPay } from './where-to-pay.ts'
 
 /* Payments of trades, for other modules: what each should be, and which trade a transfer pays. */
-
-/** What the payment of a trade should be. */
-export interface DuePayment {
-  tradeId: string
-  network: Network
-  payTo: string
-  /** The only address that it may come from, where the buyer named one. */
-  payFrom: string | null
-  /** Micro-USDT, exactly. */
-  paymentAmount: bigint
-  dealtAt: Date
-  paymentDeadline: Date
-  buyerId: string
-  sellerId: string
-}
 
 const dueOf = (sealing: Sealing, trade: TradeRow): DuePayment => {
   const { id: tradeId, network, paymentAmount, dealtAt, paymentDeadline, buyerId, sellerId } = trade

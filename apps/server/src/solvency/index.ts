@@ -1,4 +1,4 @@
-import type { AddressHolding, Block, PublishedHolding } from '../deposits/index.ts'
+import type { Block } from '../deposits/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -9,22 +9,14 @@ import { proofRoutes } from './proof/routes.ts'
 import { type ProofWorld, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
 import { type ReadingNeighbours, readOnce } from './read.ts'
-import { solvencyRoutes } from './routes.ts'
+import { type SolvencyReads, solvencyRoutes } from './routes.ts'
 import { amissSince, newestFromChain, newestReadings, writeCheck } from './store.ts'
 
 export { checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
 
 /** What the room is told by others. */
-export interface SolvencyNeighbours extends ReadingNeighbours {
-  rechargeHoldings(
-    reader: Database,
-    after: number,
-    limit: number,
-  ): Promise<(AddressHolding & { derivationIndex: number })[]>
-  publishedHoldings(reader: Database): Promise<PublishedHolding[]>
-  /** Do the house's own accounts cover what is missing? Rule book 2.17. */
-  paysInFull(reader: Database | Tx): Promise<boolean>
+export interface SolvencyNeighbours extends ReadingNeighbours, Omit<SolvencyReads, 'redSince'> {
   /** Looks at every invariant of every room; answers how many breaches there are. */
   countBreaches(database: Database): Promise<number>
   /** The newest final block of the chain of the recharge addresses. */

@@ -8,7 +8,7 @@ import {
 } from '@banyan/domain'
 import { solvencyRatio } from '@banyan/economy'
 import type { AddressHolding, PublishedHolding } from '../deposits/index.ts'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
@@ -19,24 +19,23 @@ import { type Check, newestCheck, newestReadings, type ReadingRow } from './stor
 /** Economy, "Honesty and safety" 4. */
 const DAYS_SHOWN = 90
 
+/** What the routes read of other modules. */
+export interface SolvencyReads {
+  rechargeHoldings(
+    reader: Database,
+    after: number,
+    limit: number,
+  ): Promise<(AddressHolding & { derivationIndex: number })[]>
+  publishedHoldings(reader: Database): Promise<PublishedHolding[]>
+  /** Do the platform's own accounts cover what is missing? Rule book 2.17. */
+  paysInFull(reader: Database | Tx): Promise<boolean>
+  redSince(reader: Database): Promise<Date | null>
+}
+
 /** What is held and owed, for everyone. */
 export const solvencyRoutes = (
   database: Database,
-  {
-    rechargeHoldings,
-    publishedHoldings,
-    paysInFull,
-    redSince,
-  }: {
-    rechargeHoldings(
-      reader: Database,
-      after: number,
-      limit: number,
-    ): Promise<(AddressHolding & { derivationIndex: number })[]>
-    publishedHoldings(reader: Database): Promise<PublishedHolding[]>
-    paysInFull(reader: Database): Promise<boolean>
-    redSince(reader: Database): Promise<Date | null>
-  },
+  { rechargeHoldings, publishedHoldings, paysInFull, redSince }: SolvencyReads,
 ): Route[] => [
   route(solvency, async () => {
     const rows = await newestReadings(database, DAYS_SHOWN)

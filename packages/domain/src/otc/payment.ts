@@ -1,5 +1,6 @@
 import { formatAmount } from '../money/amount.ts'
 import { CENT } from '../money/rounding.ts'
+import type { Network } from './network.ts'
 import type { TradeAmounts } from './quote.ts'
 
 /**
@@ -61,4 +62,20 @@ export function isNear(received: bigint, agreed: bigint): boolean {
   const away = received > agreed ? received - agreed : agreed - received
   const share = agreed / NEAR_SHARE
   return away > 0n && received > 0n && away <= (share > NEAR ? share : NEAR)
+}
+
+/** What the payment of a trade should be. */
+export interface DuePayment {
+  tradeId: string
+  network: Network
+  /** The address of the trade, as its chain writes it. */
+  payTo: string
+  /** The only address that it may come from, where the buyer named one. */
+  payFrom: string | null
+  /** Micro-USDT. */
+  paymentAmount: bigint
+  dealtAt: Date
+  paymentDeadline: Date
+  buyerId: string
+  sellerId: string
 }
