@@ -75,7 +75,7 @@ export const texts = registerTexts('evidence', {
         'The amount is exactly the one to pay; address and time fit too: this payment is this trade’s.',
       pending: 'The payment is on the chain and waits for confirmations.',
       not_found:
-        'A payment just sent takes a while to be found; the house keeps looking. A hash that is not found does not stop the time to pay.',
+        'A payment just sent takes a while to be found; we keep looking. A hash that is not found does not stop the time to pay.',
       wrong_recipient: 'This transfer did not go to the address of this trade.',
       wrong_token: 'This transfer is not of the agreed USDT contract.',
       wrong_amount:
@@ -91,7 +91,7 @@ export const texts = registerTexts('evidence', {
       outside_window: 'This transfer was written into the chain after the time to pay.',
       used_before: 'A transfer pays for one trade only.',
       unavailable:
-        'The nodes give no answer now. That does not mean it was not paid; the house keeps looking.',
+        'The nodes give no answer now. That does not mean it was not paid; we keep looking.',
       not_checked: 'Only the form of the hash was checked; look in your wallet whether it arrived.',
     },
     received: 'Arrived',
@@ -102,7 +102,7 @@ export const texts = registerTexts('evidence', {
       hashVerified:
         'Another trade has shown this hash too. By its amount the payment is this trade’s; to be safe nothing is released by itself: the seller checks and releases.',
       picture:
-        'This voucher picture stands in another trade too: check carefully that the money arrived.',
+        'This voucher picture is in another trade too: check carefully that the money arrived.',
       similar_picture:
         'A voucher looks very much like a picture of another trade: check carefully that the money arrived.',
     },
