@@ -60,7 +60,7 @@ function sideways(page: Page): Promise<string[]> {
   })
 }
 
-/** What axe finds wrong with a page as it stands, without the rules left out. */
+/** What axe finds wrong with a page as it is, without the rules left out. */
 export async function axe(page: Page, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(

@@ -28,7 +28,7 @@ const lastsText: Readonly<Record<FreezeColumn, string>> = {
   account: 'until an operator opens it',
 }
 const kindText: Readonly<Record<ActKind, string>> = {
-  takeOut: 'value leaves the house',
+  takeOut: 'value leaves the platform',
   sell: 'coin is offered for money that is paid to the receiving address',
   redirect: 'money, or codes, go somewhere else from then on',
   letGo: 'in an open trade, coin or a claim to it is given up for good',

@@ -1,6 +1,6 @@
 import type { Community } from './community.ts'
 
-/** Everything that the house owes, to members, reserve, pools and itself, and income that waits; micro-USDT. */
+/** Everything that the platform owes, to members, reserve, pools and itself, and income that waits; micro-USDT. */
 function owed(c: Community): bigint {
   const { reserve, poolStatic, poolDynamic, ops, risk, income = 0n } = c.books
   let sum = reserve + poolStatic + poolDynamic + ops + risk + income

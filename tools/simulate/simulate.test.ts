@@ -266,7 +266,7 @@ describe('an axis', () => {
     expect(scaleOf([3, 41], true).ticks).toEqual([0, 20, 40, 60])
     expect(scaleOf([-8, 5], true).ticks).toEqual([-10, -5, 0, 5])
     expect(scaleOf([0], true).ticks).toEqual([0, 0.5, 1])
-    // A millionth apart beside ten digits: no line could stand between them.
+    // A millionth apart beside ten digits: no line fits between them.
     expect(scaleOf([9e9, 9e9 + 1e-6], false).ticks.length).toBe(5)
   })
 })

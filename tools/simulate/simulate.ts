@@ -80,7 +80,7 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   return { setup, days, outcome: outcomeOf(community), flight: flightOf(days, leaveOn) }
 }
 
-/** The rules that a community lives by. */
+/** The rules that a community follows. */
 const rulesOf = ({ reopen, edition }: Setup): Parameters => ({
   ...(edition === 2 ? { ...earlierParametersV1, version: 2 } : parametersV1),
   ...(reopen !== undefined && { reopenByReinvest: 1, roundCapUsdt: BigInt(reopen) * ONE }),

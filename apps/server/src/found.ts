@@ -8,7 +8,7 @@ import type { Platform } from './platform/room.ts'
 import { openRules } from './rules/index.ts'
 
 /**
- * Founds the house, once: the rule book, the root member and its place at the top of the tree. Reserve
+ * Founds the platform, once: the rule book, the root member and its place at the top of the tree. Reserve
  * and coin begin when the founding money has come in. Done again it changes nothing. Answers the root
  * member's invitation code.
  */

@@ -20,7 +20,7 @@ export interface IncomeRelease {
 }
 
 /**
- * Releases income that waits: min(floor6(INCOME / 30), floor6(RESERVE × 0.07 %)), and the last crumbs
+ * Releases income that waits: min(floor6(INCOME / 30), floor6(RESERVE × 0.07 %)), and the last units
  * together once a thirtieth of them would be nothing; so that a price cannot jump by a receipt. Of it
  * floor6(I × 50 % × W/N) goes to the static pool, because it is earned by the activated coins W among
  * all coins N; the rest to the reserve. Nothing while nobody holds a coin. Rule book 2.16 step 2.

@@ -76,7 +76,7 @@ describe('step 2', () => {
     expect(returned.dynamicOff).toBe(usdt('5'))
   })
 
-  test('releases a thirtieth of the income that waits, at most 0.07 % of the reserve, and the last crumbs together', () => {
+  test('releases a thirtieth of the income that waits, at most 0.07 % of the reserve, and the last units together', () => {
     const released = (income: string, reserve = '1000') =>
       run({ books: { income: usdt(income), reserve: usdt(reserve) } }).release?.released
     expect(released('20.999999')).toBe(usdt('0.699999'))

@@ -207,7 +207,7 @@ describe('an even fill', () => {
     )
   })
 
-  test('does not depend on the order in which anybody stands', () => {
+  test('does not depend on the order of the members', () => {
     fc.assert(
       fc.property(anyDemands, capacities, fc.nat(), (demands, capacity, turn) => {
         const rows = [...named(demands)]

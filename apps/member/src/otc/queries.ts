@@ -133,7 +133,7 @@ export const receivingQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(getReceivingAccount, undefined, { signal }),
 })
 
-/** What stands still after a change of security settings. */
+/** What is frozen after a change of security settings. */
 export const securityQuery = queryOptions({
   queryKey: ['sessions', 'security'],
   queryFn: ({ signal }) => api.ask(security, undefined, { signal }),

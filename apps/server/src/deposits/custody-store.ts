@@ -20,7 +20,7 @@ export async function blockToRead(reader: Database | Tx, chainId: number): Promi
   return rows[0] ?? null
 }
 
-/** What came in up to a block and stands in no account, token units: recharges under way, receipts that nobody has classified. */
+/** What came in up to a block and is in no account, token units: recharges under way, receipts that nobody has classified. */
 export interface Unclaimed {
   uncredited: bigint
   unclassified: bigint

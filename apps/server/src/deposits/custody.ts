@@ -24,10 +24,10 @@ export interface CustodyWorld {
   unitsPerMicro: bigint
 }
 
-/** Where the books stand on the chain at one instant of the database: what a reading is asked for. */
+/** The block of the chain that the books have come to at one instant of the database: what a reading is asked for. */
 export interface CustodyInstant {
   block: Block
-  /** Token units up to that block that stand in no account. */
+  /** Token units up to that block that are in no account. */
   uncredited: bigint
   unclassified: bigint
 }
@@ -39,7 +39,7 @@ export interface CustodyReading {
   /** By what the addresses are for; together they are `held`. */
   by: Readonly<Record<'recharges' | NonNullable<CustodyAddress['use']>, bigint>>
   held: bigint
-  /** Of it what stands in no account; `held` less the two is what covers the books. */
+  /** Of it what is in no account; `held` less the two is what covers the books. */
   uncredited: bigint
   unclassified: bigint
 }

@@ -83,7 +83,7 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
         items: WireDeposit[]
         nextCursor: string | null
       }>,
-    /** Where the books stand on the chain now; for what happens between the books and the reading. */
+    /** The block of the chain that the books have come to now; for what happens between the books and the reading. */
     instant: async () => {
       const instant = await custody?.instant(db.database)
       if (!instant) throw new Error('the chain was not followed')

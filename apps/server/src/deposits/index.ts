@@ -38,7 +38,7 @@ export interface Receipts {
   byId(reader: Database | Tx, ids: readonly string[]): Promise<Map<string, ShownReceipt>>
   /** Newest first; one more than the page is long. */
   page(reader: Database | Tx, ...of: PageOf): Promise<ShownReceipt[]>
-  /** Notes that a receipt stands in the books, once for ever. */
+  /** Notes that a receipt is in the books, once for ever. */
   markBooked(tx: Tx, id: string, bookedAt: Date): Promise<void>
 }
 type PageOf = Parameters<typeof receiptsPage> extends [unknown, ...infer Rest] ? Rest : never

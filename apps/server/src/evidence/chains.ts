@@ -40,7 +40,7 @@ export interface ChainWatch {
 
 export type PaymentChains = Readonly<Record<Network, PaymentChain | null>>
 
-/** The house's own chain, as deposits read it. */
+/** The platform's own chain, as deposits read it. */
 export interface BscReader extends ChainWatch {
   token: string
   decimals: number

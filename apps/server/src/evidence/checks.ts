@@ -35,7 +35,7 @@ export interface CheckWorld extends TradesPaidBy {
   duePayments(reader: Database | Tx, tradeIds: readonly string[]): Promise<DuePayment[]>
   /** The market hears that a payment is verified: a trade that timed out goes on, or is released. */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<unknown>
-  /** The market hears that these hashes are no payment, the time to pay being over. */
+  /** The market is notified that these hashes are no payment, the time to pay being over. */
   paymentUnproven(tx: Tx, tradeId: string, hashes: readonly string[]): Promise<unknown>
 }
 
@@ -92,7 +92,7 @@ const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promis
     })),
   )
 
-/** When none of a trade's hashes is a payment, the market hears of it. */
+/** When none of a trade's hashes is a payment, the market is notified. */
 async function tellOfNoPayment(tx: Tx, world: CheckWorld, payment: DuePayment): Promise<void> {
   const { tradeId, paymentDeadline } = payment
   const hashes = await hashesWithoutPayment(tx, tradeId, paymentDeadline)

@@ -40,7 +40,7 @@ export interface ExpectedPayment {
   needed: number
 }
 
-/** What the house knows of a transaction's transfers, by their places. */
+/** What the platform knows of a transaction's transfers, by their places. */
 export interface KnownTransfers {
   /** It has paid for another trade. */
   used(ordinal: number): boolean

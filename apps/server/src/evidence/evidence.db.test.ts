@@ -76,7 +76,7 @@ const found = async (trade: TradeView, as = seller) => {
   const { hashes } = await house.must(getEvidence, { as, params: { id: trade.id } })
   return hashes.at(-1)?.now ?? null
 }
-/** Time passes for the house and for the chain: a payment counts by its block's time. */
+/** Time passes for the platform and for the chain: a payment counts by its block's time. */
 const later = async (ms: number) => {
   clock += ms
   await house.shiftClock(clock)

@@ -25,7 +25,7 @@ interface FakeTransaction {
   final: boolean
 }
 
-/** A chain that holds what a test puts on it. Its time is the house's. */
+/** A chain that holds what a test puts on it. Its time is the platform's. */
 export function openFakeChain() {
   const transactions = new Map<string, FakeTransaction>()
   const state = { shiftMs: 0, lagMs: 0, down: false }
@@ -133,7 +133,7 @@ export async function openPaymentsWorld() {
     /** Lets nothing of before be looked up any more. */
     forget: () =>
       db.owner.query('update hash_check set ended_at = house_now() where ended_at is null'),
-    /** Moves the house's time and the chain's to so long after now. */
+    /** Moves the platform's clock and the chain's to so long after now. */
     async shiftClock(ms: number): Promise<void> {
       chain.state.shiftMs = ms
       await market.shiftClock(ms)

@@ -209,7 +209,7 @@ describe('a thief never gets coin for another’s payment, and its payer always 
       const known = steps.indexOf(inBlock) < steps.indexOf(thiefClaims)
       expect(answers, place).toEqual([known ? 'paymentOfAnotherTrade' : 'done'])
       expect(await payments.finding(thief.id, hash), place).toBe(known ? null : 'other_trade')
-      // By itself only what nobody else claims; a claim that stands is for people, and moves nothing.
+      // By itself only what nobody else claims; an open claim is for people, and moves nothing.
       const released = known && !byHand
       expect(await outcome(race), place).toBe(
         `victim verified, ${released ? 'finished' : 'paid'}, ${released ? gets : '1'}; ` +

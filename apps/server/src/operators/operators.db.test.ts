@@ -341,7 +341,7 @@ describe('a case', () => {
 })
 
 describe('an appointment', () => {
-  it('is an administrator’s call alone, a day after nobody sat down, and stands in the log', async () => {
+  it('is an administrator’s call alone, a day after nobody sat down, and is in the log', async () => {
     const order = await offer(house, seller, '50')
     const trade = await takePart(house, buyer, order.id, '20')
     const params = { id: trade.id }

@@ -40,7 +40,7 @@ export async function freeCases(reader: Database | Tx): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-/** Whom a case waits for, and where it stands; null while it waits for no arbitrator. */
+/** Whom a case waits for, and its place in the queue; null while it waits for no arbitrator. */
 export async function queueOf(
   reader: Database | Tx,
   world: OtcNeighbours,

@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/connect.ts'
  * A seller into a buy order has the fee of each trade in escrow beside its quantity. Of a closed trade
  * that is appealed, what could be held again and its fee are in escrow, and nothing of it is the order's.
  * I12: every order adds up, every trade's and case's row agrees with its events, a trade in arbitration
- * has one open case. I14: two people stand behind every ruling. I15: no two open or recent trades at
+ * has one open case. I14: two people make every ruling. I15: no two open or recent trades at
  * one address have the same tail, and so none have the same payment.
  */
 export async function checkOtc(database: Database): Promise<Breach[]> {

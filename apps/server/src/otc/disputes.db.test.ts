@@ -147,7 +147,7 @@ describe('a payment that the chain has verified', () => {
     expect(await verified(wished)).toMatchObject({ state: 'finished' })
   })
 
-  it('counts whichever hash was shown, and stands beside it where the trade goes on', async () => {
+  it('counts whichever hash was shown, and is shown where the trade goes on', async () => {
     const one = await anyTrade(true)
     await inTx(tx => pay(tx, world, one.buyer, market.claim(one, 'cd'.repeat(32))))
     expect(await verified(one)).toMatchObject({ state: 'finished' })

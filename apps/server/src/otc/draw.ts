@@ -26,8 +26,8 @@ export interface Draw {
 const yielding = tieRanks.filter(rank => rank !== 'never')
 
 /**
- * Draws for the free seat of a case: those who may sit stand in the order of a keyed hash, which
- * nobody without the house's key can foretell or bring about. The first is asked at once; while nobody
+ * Draws for the free seat of a case: those who may sit are in the order of a keyed hash, which
+ * nobody without the platform's key can foretell or bring about. The first is asked at once; while nobody
  * sits down, one more after each window (security.md 4.10). Nobody with a tie is asked while there is
  * somebody free, who has signed in lately and not handed the case back; then those who heard a party
  * lately are, and after them those three invitations away.

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 beforeEach(() => market.later(0))
 
-/** A trade of 100 at 1 that lapsed unpaid; its seller has so much LEAF in all, its order lives on. */
+/** A trade of 100 at 1 that lapsed unpaid; its seller has so much LEAF in all, its order stays open. */
 async function lapsed(leaf = '1000'): Promise<Trade> {
   await market.later(0)
   const between = { seller: randomUUID(), buyer: randomUUID() }
@@ -294,7 +294,7 @@ describe('an appeal about a closed trade', () => {
 })
 
 describe('around it', () => {
-  it('the buyer’s fault stands while the case is heard, and falls when it ends for them', async () => {
+  it('the buyer’s fault counts while the case is heard, and falls when it ends for them', async () => {
     const [won, lost] = [await lapsed(), await lapsed()]
     await appeals(won, 'buyer')
     await appeals(lost, 'buyer')

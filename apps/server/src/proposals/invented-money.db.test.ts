@@ -69,7 +69,7 @@ const calls = operatorEndpoints.filter(
 )
 const because = { body: { reason: 'The figures were looked at.' } }
 
-/** Everything that money stands in, and everything that the chain has brought. */
+/** Every account of money, and everything that the chain has brought. */
 async function books(): Promise<string> {
   const read = async (table: string, of = '*') =>
     (await house.db.owner.query(`select ${of} from ${table} order by 1, 2`)).rows
@@ -113,7 +113,7 @@ async function tryAll(endpoint: Endpoint, who: string, among: readonly string[])
   return taken
 }
 
-/** What stands open: everything about receipts, and one of each other kind. */
+/** What is open: everything about receipts, and one of each other kind. */
 const openProposals = async () => {
   const { items } = await house.must(proposalList, {
     ...{ as: as('treasurer-1'), query: { state: 'open', limit: 100 } },
@@ -148,7 +148,7 @@ it('one operator alone brings no money in, and stops and starts nothing', {
   for (const endpoint of calls.filter(one => one.id.startsWith('proposals.propose')))
     if (endpoint.id !== 'proposals.proposeSharing')
       expect([endpoint.id, taken.get(endpoint.id)]).not.toEqual([endpoint.id, 0])
-  // What stands open changes no run, and stops nobody.
+  // What is open changes no run, and stops nobody.
   await settle(2)
   const price = (books: string) => JSON.parse(books).at(-1).price
   expect(price(await books())).toBe(price(before))

@@ -190,7 +190,7 @@ test('orders keep the version that they were placed by, and the one that their r
 })
 
 describe('a platform that was founded under an older edition', () => {
-  test('keeps its text and lives by it; its next version says what is named, begins and ends', async () => {
+  test('keeps its text and is followed; its next version says what is named, begins and ends', async () => {
     const old = await openEconomy('2026-03-01T08:00:00Z', { firstVersion: olderBook })
     try {
       const first = await old.call(ruleBook, null)

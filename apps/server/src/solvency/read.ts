@@ -58,7 +58,7 @@ const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise
 
 /**
  * First the books, then the chain at the block that was final for them: both are of one instant. Where
- * the chain cannot be asked, what it said last of this period stands until it is too old.
+ * the chain cannot be asked, what it said last of this period counts until it is too old.
  */
 export async function readOnce(
   { database, logger }: Platform,

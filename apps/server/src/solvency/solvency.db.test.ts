@@ -42,7 +42,7 @@ const openOver = (reader: CustodyReader | null) =>
     sealing: openSealing(Buffer.alloc(32)),
   })
 
-// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+// The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 beforeEach(async () => {
   house = await openEconomy('2026-03-01T08:00:00Z', {
     missingOf: reader => room.missing(reader),
@@ -140,7 +140,7 @@ test('without the chain nothing is called whole, and nothing missing', async () 
   expect(await room.missing(house.database)).toBe(null)
 })
 
-test('what the chain said last stands while it cannot be asked, and proves nothing when it is old', async () => {
+test('what the chain said last counts while it cannot be asked, and proves nothing when it is old', async () => {
   await house.setNow('2026-03-01T16:00:01Z')
   await house.treasury.settleDue()
   await room.read()

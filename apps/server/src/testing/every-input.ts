@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** More than this of one call are not tried in every combination: each part is then varied alone. */
 const MOST = 40
 
-/** What stands where a text is typed. */
+/** What is sent where a text is expected. */
 export interface Pool {
-  /** Stands wherever any text may stand. */
+  /** Sent wherever any text is taken. */
   prose: string
   /** Ids, names, amounts, times and numbers: tried wherever they fit. */
   values: readonly (string | number | boolean)[]
@@ -14,7 +14,7 @@ export interface Pool {
 }
 
 /**
- * Inputs that a schema takes, made of a pool: every value that fits where a value stands, every choice
+ * Inputs that a schema takes, made of a pool: every value that fits a field, every choice
  * where one is chosen, together in every combination where these are few.
  */
 export function inputsOf(schema: z.ZodType, pool: Pool): unknown[] {

@@ -43,7 +43,7 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
 
 /**
  * Freezes what the platform's own accounts have at a cut-off. Income that was booked before is given to
- * the run: by today's rules it stands in INCOME before the books are read, by rules before edition 3 the
+ * the run: by today's rules it is in INCOME before the books are read, by rules before edition 3 the
  * run shares it out itself.
  */
 async function freezeBooks(

@@ -4,7 +4,7 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * Every receipt that is booked is final on the chain and stands in the ledger with all of its amount,
+ * Every receipt that is booked is final on the chain and is in the ledger with all of its amount,
  * under its own name; and nothing but recharges and receipts came in from outside, except what was
  * entered by hand before receipts came from the chain. In plain SQL.
  */

@@ -14,7 +14,7 @@ export type ClassificationRow = Omit<Selectable<TreasuryClassification>, 'kind'>
 /** Income that operators entered by hand, before receipts came from the chain. */
 export type TypedReceiptRow = Selectable<TreasuryReceipt>
 
-/** Answers false when something stands of this receipt: proposed and open, or approved. */
+/** Answers false when something is recorded of this receipt: proposed and open, or approved. */
 export async function insertClassification(
   tx: Tx,
   row: Insertable<TreasuryClassification>,

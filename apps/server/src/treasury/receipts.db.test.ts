@@ -160,7 +160,7 @@ describe('a receipt is booked', () => {
     await expect(book('600000000')).rejects.toThrow('treasury_booking_pkey')
     const erase = house.db.pool.query('delete from treasury_booking')
     await expect(erase).rejects.toThrow('permission denied')
-    // A booking that stands in no account is found out.
+    // A booking that is in no account is found out.
     expect((await house.breaches()).map(one => one.invariant)).toContain('receipts')
   })
 })

@@ -145,7 +145,7 @@ describe('a settlement', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test('fills the orders that stand at its cut-off: flooding it and cancelling gains nothing', async () => {
+  test('fills the orders that are open at its cut-off: flooding it and cancelling gains nothing', async () => {
     const flood = await Promise.all(Array.from({ length: 12 }, () => house.addMember('2000')))
     const [saver, another] = [await house.addMember('700'), await house.addMember('2000')]
     const orders = await Promise.all(flood.map(member => house.place(member, '2000')))

@@ -123,7 +123,7 @@ export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promi
   return bookLoss(books.shortfall, books).left
 }
 
-/** Do the house's own accounts cover all that is missing, confirmed or shown by the chain? Rule book 2.17. */
+/** Do the platform's own accounts cover all that is missing, confirmed or shown by the chain? Rule book 2.17. */
 export async function housePaysInFull(
   world: ShortfallWorld,
   reader: Database | Tx,

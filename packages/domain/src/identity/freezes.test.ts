@@ -21,7 +21,7 @@ describe('the table of acts and freezes', () => {
   })
 
   it('keeps what asks for the payment password from being free by mistake', () => {
-    // Within the house these move a member's own money from one account of theirs to another.
+    // Within the platform these move a member's own money from one account of theirs to another.
     const within = [
       ...['subscriptions.place', 'subscriptions.undo', 'earnings.activate', 'exchanges.place'],
       'network.place',

@@ -26,7 +26,7 @@ const row = (...cells: readonly [FreezeCell, FreezeCell, FreezeCell, FreezeCell,
 
 /** Every kind of act under every freeze, in the order of `freezeColumns`. The server asks this table. */
 export const freezeTable = {
-  /** Value leaves the house. */
+  /** Value leaves the platform. */
   takeOut: row('refused', 'refused', 'refused', 'free', 'refused'),
   /** Coin is offered for money that is paid to the receiving address. */
   sell: row('refused', 'refused', 'refused', 'refused', 'refused'),

@@ -41,7 +41,7 @@ export const rulingView = z.object({
   isFinal: z.boolean(),
 })
 
-/** Whom a case waits for, and where it stands among all that wait. */
+/** Whom a case waits for, and its place among all that wait. */
 export const caseQueue = z.object({
   /** An arbitrator to sit down, or to act; a side to answer; an administrator, who appoints from `appointFrom` on. */
   awaited: z.enum(['draw', 'arbitrator', 'reply', 'administrator']),

@@ -9,7 +9,7 @@ const first = () => 0
 const everyTail = Array.from({ length: 9_801 }, (_, i) => BigInt(i) + paymentTails.least)
 
 describe('the tail of a payment', () => {
-  it('stands behind the cents of the quoted payment, which stay as they are', () => {
+  it('is in the decimals behind the cents of the quoted payment, which stay as they are', () => {
     const quoted = quoteTake(micro('20'), micro('1.041'), 0)
     expect(withTail(quoted, micro('0.0037'))).toEqual({
       dealAmount: micro('20.82'),

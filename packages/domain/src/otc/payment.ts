@@ -5,7 +5,7 @@ import type { TradeAmounts } from './quote.ts'
 
 /**
  * What a take adds to its payment so that no two payments to one address are alike: 0.0001 to
- * 0.0099 USDT, which stands in the decimals behind the cents.
+ * 0.0099 USDT, which is in the decimals behind the cents.
  */
 export const paymentTails = {
   /** Micro-USDT. */

@@ -137,7 +137,7 @@ export const getProposal = endpoint({
 
 const evidence = personText(2_000)
 
-/** What stands against booking a receipt as something, when it is proposed and when it is approved. */
+/** What prevents booking a receipt as something, when it is proposed and when it is approved. */
 const receiptRefusals = [
   'receiptEntered',
   'receiptNotFinal',

@@ -42,7 +42,7 @@ const standing = {
   /** The newest settlement when it was read. */
   period: z.string(),
   state: z.enum(solvencyStates),
-  /** USDT that the chain shows, less what came in and stands in no account yet. */
+  /** USDT that the chain shows, less what came in and is in no account yet. */
   custody: decimal,
   owed: decimal,
   /** Custody ÷ everything owed, rounded down; null while nothing is owed. */

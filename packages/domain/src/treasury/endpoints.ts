@@ -79,7 +79,7 @@ export const receiptList = endpoint({
   }),
   answer: pageOf(
     chainReceipt.extend({
-      /** Null until two treasurers agree: it stands in no account, and changes nothing. */
+      /** Null until two treasurers agree: it is in no account, and changes nothing. */
       booked: z
         .object({
           kind: z.enum(receiptKinds),

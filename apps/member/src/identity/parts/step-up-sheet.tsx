@@ -9,7 +9,7 @@ import { typedPin } from './new-password.tsx'
 import { NeedsCryptography } from './no-cryptography.tsx'
 import { WordsField } from './words-field.tsx'
 
-/** Asks for one more proof, over the page that wanted something of the house. */
+/** Asks for one more proof, over the page that wanted something of the platform. */
 export default function StepUpSheet({ ask, pending, onGive, onCancel }: StepUpSheetProps) {
   const t = useTexts(stepUpTexts)
   const id = useId()

@@ -53,7 +53,7 @@ export default function AccountScreen() {
 
 type Freezes = AnswerOf<typeof security>['freezes']
 
-/** What stands still, until when, and where to go if it was somebody else. */
+/** What is frozen, until when, and where to go if it was somebody else. */
 function FreezeNote({ freezes }: { freezes: Freezes | undefined }) {
   const t = useTexts(texts)
   const freeze = freezes?.settings ?? freezes?.sells

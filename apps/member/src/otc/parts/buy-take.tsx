@@ -33,7 +33,7 @@ interface TakeForm {
   payFrom?: string | undefined
 }
 
-/** Refusals whose sentence stands at the quantity. */
+/** Refusals that are shown at the quantity. */
 const aboutQuantity: readonly number[] = [
   codes.takeBelowMin,
   codes.takeAboveMax,

@@ -64,7 +64,7 @@ export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Disput
   )
 }
 
-/** Whom the case waits for, where it stands among all that wait, and when an administrator steps in. */
+/** Whom the case waits for, its place among all that wait, and when an administrator steps in. */
 function Queue({ queue }: { queue: CaseQueue }) {
   const t = useTexts(disputeTexts)
   const { awaited, seat, since, place, waiting, asked, appointFrom } = queue

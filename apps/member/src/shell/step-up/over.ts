@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** What stands over every page; the root draws it. */
+/** What is drawn over every page; the root draws it. */
 export const over = { show: (_node: ReactNode) => {} }

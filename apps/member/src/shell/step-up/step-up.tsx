@@ -7,7 +7,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 /** What the member is asked for, and why. */
 export interface FactorAsk {
   factor: StepUpFactor
-  /** The house's own sentence. */
+  /** The platform's own sentence. */
   message: string
   /** What was wrong with the last try. */
   problem?: string

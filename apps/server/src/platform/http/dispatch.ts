@@ -213,7 +213,7 @@ function doerOf(
 const asksProofs = (endpoint: Endpoint): boolean =>
   endpoint.paymentPassword || endpoint.emailCode !== null || freezableKind(endpoint) !== null
 
-/** What a member's call is in the table of freezes, where any of them holds it; its room asks by an order's side. */
+/** What a member's call is in the table of freezes, where any of them holds it; its module asks by an order's side. */
 function freezableKind({ id, access }: Endpoint): ActKind | null {
   const kind = access === 'member' ? actRows.get(id) : undefined
   if (typeof kind !== 'string') return null
