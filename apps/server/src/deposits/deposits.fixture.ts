@@ -105,4 +105,3 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     said: (level: number) => logs.filter(line => line.level >= level).map(line => line.msg),
   }
 }
-export type OpenedRoom = ReturnType<typeof openRoom>
