@@ -56,6 +56,20 @@ export const inChinese = {
     cancelConfirm: '取消卖单',
     noOrders: '还没有在售的卖单',
   },
+  risk: {
+    title: '投入资金前，先答四道题',
+    right: [
+      '可能全部损失，没有人赔付',
+      '按当天的价格并扣除费用，每天有限额，转出还要审核，需要时间',
+      '会员付的手续费（包括新人的）和实际收到的外部收入；没有就不付',
+      '一小部分，全部亏掉也不影响生活',
+    ],
+    wrongShare: '借来的钱也可以，用收益还',
+    whyShare: '收益没有保证，借款却必须归还。只用亏得起的钱。',
+    next: '下一题',
+    submit: '提交答案',
+    again: '重新回答',
+  },
   publish: { quantity: '出售数量', price: '单价', network: /BSC/, next: '下一步', confirm: '发布' },
   receiving: { bsc: 'BSC 地址', save: '保存', confirm: '确认修改' },
   trade: {
@@ -151,6 +165,21 @@ export const inEnglish: Names = {
     cancel: 'Cancel',
     cancelConfirm: 'Cancel order',
     noOrders: 'You have no open sell orders',
+  },
+  risk: {
+    title: 'Four questions before money goes in',
+    right: [
+      'All of it can be lost, and nobody makes good for it',
+      'At the price of that day, less fees, up to a daily amount, and a withdrawal is reviewed: it takes time',
+      'Fees that members pay, newcomers among them, and income received from outside; without them nothing is paid',
+      'A small part, one that I could lose whole and live as before',
+    ],
+    wrongShare: 'Borrowed money is fine: the pay will cover it',
+    whyShare:
+      'Pay is not guaranteed, but a loan has to be paid back. Use only what you can afford to lose.',
+    next: 'Next',
+    submit: 'Send answers',
+    again: 'Answer again',
   },
   publish: {
     quantity: 'Quantity to sell',

@@ -19,6 +19,7 @@ import {
   setReceivingAddress,
   take,
 } from './pages/market.ts'
+import { answerRiskQuestions } from './pages/risk.ts'
 import { finished, giveUp, payAndProve, release, secondsShown, tradeId } from './pages/trade.ts'
 import { openBrowser, Phone } from './phone.ts'
 import { ApiSession, type Product, stillRunning } from './product.ts'
@@ -110,7 +111,8 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
 
   await step('B buys of a demo seller, and sees the release without loading the page', async () => {
     await logIn(s, seller)
-    await take(b, seller.nickname, '60')
+    // Nobody's first money goes in before four questions are answered.
+    await take(b, seller.nickname, '60', () => answerRiskQuestions(b))
     await payAndProve(b)
     await openTradeUnderWay(s)
     await release(s, seller.paymentPassword)
@@ -124,7 +126,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     const { paymentPassword } = accountB
     await setReceivingAddress(b, { bsc: sellerAddress, paymentPassword })
     await publish(b, { quantity: '40', price: '1', paymentPassword })
-    await take(a, accountB.nickname, '15')
+    await take(a, accountB.nickname, '15', () => answerRiskQuestions(a))
   })
 
   await step('the house is killed in the middle of the trade, and nothing is lost', async () => {

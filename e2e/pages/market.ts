@@ -9,8 +9,16 @@ export async function openMarket(phone: Phone, side: 'buy' | 'sell'): Promise<vo
   await choice.and(phone.page.locator(':checked')).waitFor()
 }
 
-/** Takes a part of somebody's cheapest order; ends on the page where it is to be paid. */
-export async function take(phone: Phone, seller: string, quantity: string): Promise<void> {
+/**
+ * Takes a part of somebody's cheapest order; ends on the page where it is to be paid.
+ * @param meanwhile answers what is asked in between.
+ */
+export async function take(
+  phone: Phone,
+  seller: string,
+  quantity: string,
+  meanwhile = async () => {},
+): Promise<void> {
   const { names, page } = phone
   await openMarket(phone, 'buy')
   await phone.button(names.market.takeFrom(seller)).first().waitFor()
@@ -20,6 +28,7 @@ export async function take(phone: Phone, seller: string, quantity: string): Prom
   await sheet.getByRole('textbox', { name: names.market.quantity, exact: true }).fill(quantity)
   await phone.picture('take')
   await sheet.getByRole('button', { name: names.market.confirm, exact: true }).click()
+  await meanwhile()
   await page.getByText(names.trade.toPay, { exact: true }).waitFor()
 }
 

@@ -143,6 +143,7 @@ function memberWall(one: Import): Violation[] {
     'chain-address.ts',
     'slots.tsx',
     'pay-stop.tsx',
+    'choice-question.tsx',
     'risk-notice.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
   return isDoor

@@ -34,13 +34,15 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   network: ['ledger'],
   pricing: ['ledger'],
   earnings: ['ledger'],
+  // Multiple-choice questions, those before the first money and the machinery of the quiz.
+  risk: [],
   rules: [],
   statistics: [],
   losses: ['ledger'],
   solvency: ['deposits', 'ledger'],
   subscriptions: ['ledger', 'pricing'],
   exchanges: ['ledger', 'pricing'],
-  distribution: ['ledger'],
+  distribution: ['ledger', 'risk'],
   treasury: [
     ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
     ...['subscriptions', 'exchanges', 'otc', 'losses', 'deposits'],

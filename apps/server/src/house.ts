@@ -36,6 +36,7 @@ import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openProposals } from './proposals/index.ts'
+import { openRisk } from './risk/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSolvency, type Solvency } from './solvency/index.ts'
@@ -89,6 +90,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     freezeAfterChange: (tx, memberId, at) => identity.freezeAfterEmail(tx, memberId, at),
   })
   const rules = openRules(platform)
+  const risk = openRisk(platform)
   const network = openNetwork(platform, {
     nicknames: (reader, memberIds) => identity.nicknames(reader, memberIds),
     effectiveAmong: (reader, memberIds) => distribution.effectiveAmong(reader, memberIds),
@@ -161,6 +163,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ ledger, pricing, joinedAt: identity.joinedAt },
     ...{ prompts: earnings, stopFor, parameters: rules.inForce },
     enterBalances: losses.enterBalances,
+    riskAnswered: risk.answeredAmong,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
   })
   const uploads = openUploads(platform, () => doorkeepers)
@@ -184,6 +187,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
         await subscriptions.pausesAmong(reader, memberIds),
         await identity.countryClosedAmong(reader, memberIds),
       ),
+    riskAnswered: risk.answeredAmong,
     effectiveAmong: distribution.effectiveAmong,
     inOneInviterLine: network.inOneInviterLine,
     blockedAmong: (reader, memberId, others) => blocks.blockedAmong(reader, memberId, others),
@@ -290,6 +294,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     verification,
     sessions,
     rules,
+    risk,
     network,
     distribution,
     pricing,

@@ -16,6 +16,7 @@ import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { proposalMigrations } from './proposals/migrations.ts'
+import { riskMigrations } from './risk/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { solvencyMigrations } from './solvency/migrations.ts'
@@ -57,4 +58,5 @@ export const migrations = [
   ...proposalMigrations,
   ...lossMigrations,
   ...treasuryReceiptMigrations,
+  ...riskMigrations,
 ]

@@ -28,6 +28,7 @@ import * as trades from './otc/trade-endpoints.ts'
 import * as tradeMoves from './otc/trade-move-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as proposals from './proposals/endpoints.ts'
+import * as risk from './risk/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = [
   dynamics,
   passports,
   distribution,
+  risk,
   exchanges,
   treasury,
   deposits,

@@ -13,6 +13,7 @@ import { disputeRefusals } from './otc/dispute-refusals.ts'
 import { orderRefusals } from './otc/order-refusals.ts'
 import { tradeRefusals } from './otc/trade-refusals.ts'
 import { proposalRefusals } from './proposals/refusals.ts'
+import { riskRefusals } from './risk/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
 import { treasuryRefusals } from './treasury/refusals.ts'
@@ -37,6 +38,7 @@ export const refusals = {
   ...subscriptionRefusals,
   ...earningRefusals,
   ...distributionRefusals,
+  ...riskRefusals,
   ...exchangeRefusals,
   ...treasuryRefusals,
   ...proposalRefusals,

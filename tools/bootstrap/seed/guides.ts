@@ -11,6 +11,7 @@ import {
 import { quizBank } from '@banyan/server/quiz'
 import type { SeedWorld } from '../seeding.ts'
 import type { Inhabitant } from './community.ts'
+import { rightAnswers } from './right-answers.ts'
 
 /** Binds an e-mail address, by the code of the letter that comes to it. */
 export async function bindAddress(world: SeedWorld, { member, place }: Inhabitant): Promise<void> {
@@ -37,13 +38,7 @@ async function codeTo({ letters }: SeedWorld, address: string): Promise<string> 
 /** Everything else that a distributed member is asked for; the next cut-off decides. */
 export async function becomeGuide({ member }: Inhabitant): Promise<void> {
   const { id, questions } = await member.ask(openQuiz)
-  const answers = questions.map(({ id: question, text, options }) => {
-    const known = quizBank.find(one => Object.values(one.text).includes(text))
-    const right = options.find(
-      one => known !== undefined && Object.values(known.options[0]).includes(one.text),
-    )
-    return { question, option: right?.id ?? '' }
-  })
+  const answers = rightAnswers(quizBank, questions)
   await member.ask(answerQuiz, { params: { id }, body: { answers } })
   await member.ask(signConduct, { body: { version: conductCode.version } })
   await member.ask(applyDistributed)

@@ -8,20 +8,24 @@ import {
   Silent,
 } from '@banyan/client'
 import {
+  answerRiskQuestions,
   challenge,
   challengeText,
   createAccount,
   LOGIN_KEY_INFO,
   login,
+  riskQuestions,
   type UploadAnswer,
   uploadPath,
 } from '@banyan/domain'
+import { riskQuestionBank } from '@banyan/server/risk-questions'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { DemoAccount } from '../seeding.ts'
 import { patientFetch } from './patient-fetch.ts'
+import { rightAnswers } from './right-answers.ts'
 import { voucherPicture } from './voucher.ts'
 
 /** Everyone of the demo community has these; a production start refuses a demo. */
@@ -45,7 +49,7 @@ export class DemoMember {
     this.#client = new Client({ base: baseUrl, fetch: patientFetch, token: () => this.#token })
   }
 
-  /** Creates an account from fresh words' entropy and logs in. */
+  /** Creates an account from fresh words' entropy, logs in and answers the questions on risk. */
   static async join(baseUrl: string, nickname: string, inviteCode: string): Promise<DemoMember> {
     const client = new Client({ base: baseUrl, fetch: patientFetch })
     const ask = <E extends Callable>(endpoint: E, input: CallInput<E>): Promise<CallAnswer<E>> =>
@@ -77,6 +81,9 @@ export class DemoMember {
       ...{ accountId, nickname, loginPassword, paymentPassword, about: '' },
     })
     await member.#login()
+    const { questions } = await member.ask(riskQuestions)
+    const answers = rightAnswers(riskQuestionBank, questions)
+    await member.ask(answerRiskQuestions, { body: { answers } })
     return member
   }
 

@@ -7,6 +7,7 @@ import {
   isTransport,
   type Refused,
 } from '@banyan/client'
+import { riskQuestionsCode } from '@banyan/domain'
 import { useRef, useState } from 'react'
 import { api, toast } from './house.ts'
 import { holdUpdates } from './offline/hold.ts'
@@ -79,7 +80,11 @@ async function tell<E extends Callable>(
   try {
     const send = (asked: object | undefined) => api.outcome(endpoint, ...([asked, call] as never))
     let outcome: Awaited<ReturnType<typeof send>> | null = await send(input)
-    if (outcome.kind === 'refused' && asksFactor(outcome.refusal))
+    if (outcome.kind === 'refused' && outcome.refusal.code === riskQuestionsCode) {
+      const { askRiskQuestions } = await import('./step-up/risk-questions.tsx')
+      outcome = (await askRiskQuestions(over.show)) ? await send(input) : null
+    }
+    if (outcome?.kind === 'refused' && asksFactor(outcome.refusal))
       outcome = await (await import('./step-up/step-up.tsx')).sendWithFactor(
         outcome.refusal,
         more => send(withBody(input, more)),

@@ -1,26 +1,4 @@
-import type { Locale } from '@banyan/domain'
-
-type Text = Readonly<Record<Locale, string>>
-
-/** A question of the risk quiz. The first option is the right one; they are shown in another order. */
-export interface BankQuestion {
-  readonly id: string
-  readonly text: Text
-  readonly options: readonly [Text, Text, Text]
-  /** Why it is so. */
-  readonly why: Text
-}
-
-const question = (
-  id: string,
-  text: [string, string],
-  options: [[string, string], [string, string], [string, string]],
-  why: [string, string],
-): BankQuestion => {
-  const both = ([zh, en]: [string, string]): Text => ({ 'zh-CN': zh, en })
-  const [right, second, third] = options
-  return { id, text: both(text), options: [both(right), both(second), both(third)], why: both(why) }
-}
+import { type BankQuestion, bankQuestion as question } from '../risk/index.ts'
 
 /** Ten of these are asked. */
 export const quizBank: readonly BankQuestion[] = [

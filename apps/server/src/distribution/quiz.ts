@@ -1,11 +1,18 @@
-import { createHmac, randomInt } from 'node:crypto'
-import { type Locale, type QuizQuestion, wireIdOf } from '@banyan/domain'
+import { randomInt } from 'node:crypto'
+import {
+  type ChoiceQuestion,
+  type ChosenOption,
+  type Locale,
+  type WrongAnswer,
+  wireIdOf,
+} from '@banyan/domain'
 import { type Parameters, quizOpensAt } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
-import { type BankQuestion, quizBank } from './quiz-bank.ts'
+import { type BankQuestion, judge, optionNamer, presentQuestion } from '../risk/index.ts'
+import { quizBank } from './quiz-bank.ts'
 import * as store from './quiz-store.ts'
 import type { Reader } from './store.ts'
 
@@ -27,7 +34,7 @@ export async function quizStanding(
 export async function open(
   tx: Tx,
   { memberId, locale, key, p }: { memberId: string; locale: Locale; key: Buffer; p: Parameters },
-): Promise<{ id: string; questions: QuizQuestion[] }> {
+): Promise<{ id: string; questions: ChoiceQuestion[] }> {
   await store.lockQuiz(tx, memberId)
   const now = await houseNow(tx)
   const { passed, opensAt } = await quizStanding(tx, memberId, now, p)
@@ -43,7 +50,7 @@ export async function open(
   return {
     id: wireIdOf('qza', attempt.id),
     questions: attempt.questions.map(id =>
-      presentQuestion(namer(key, attempt.id), questionOf(id), locale),
+      presentQuestion(optionNamer(key, attempt.id), questionOf(id), locale),
     ),
   }
 }
@@ -53,7 +60,7 @@ export interface QuizResult {
   passed: boolean
   right: number
   asked: number
-  wrong: { question: string; text: string; why: string }[]
+  wrong: WrongAnswer[]
   opensAt: string | null
 }
 
@@ -63,7 +70,7 @@ export async function answer(
   given: {
     memberId: string
     attemptId: string
-    answers: readonly { question: string; option: string }[]
+    answers: readonly ChosenOption[]
     locale: Locale
     key: Buffer
     p: Parameters
@@ -74,11 +81,11 @@ export async function answer(
   const attempt = await store.attemptById(tx, memberId, attemptId)
   if (!attempt) return refuse('notFound')
   if (attempt.answeredAt !== null) refuse('quizAnswered')
-  const chosen = new Map(given.answers.map(one => [one.question, one.option]))
-  if (!attempt.questions.every(id => chosen.has(id))) refuse('quizIncomplete')
-  const nameOf = namer(key, attempt.id)
-  const wrong = attempt.questions.filter(id => chosen.get(id) !== nameOf(id, 0)).map(questionOf)
   const asked = attempt.questions.length
+  const wrong = judge(
+    { questions: attempt.questions.map(questionOf), nameOf: optionNamer(key, attempt.id), locale },
+    given.answers,
+  )
   const right = asked - wrong.length
   const now = await houseNow(tx)
   const passed = wrong.length === 0
@@ -86,9 +93,7 @@ export async function answer(
   const { opensAt } = await quizStanding(tx, memberId, now, p)
   return {
     ...{ passed, right, asked },
-    wrong: wrong.map(({ id, text, why }) => ({
-      ...{ question: id, text: text[locale], why: why[locale] },
-    })),
+    wrong,
     opensAt: opensAt?.toISOString() ?? null,
   }
 }
@@ -104,25 +109,3 @@ function questionOf(id: string): BankQuestion {
   if (!found) throw new Error(`the bank has no question ${id}`)
   return found
 }
-
-/** Names the options of one attempt: the house alone can tell which name is the right one's. */
-const namer =
-  (key: Buffer, attemptId: string) =>
-  (question: string, option: number): string =>
-    createHmac('sha256', key)
-      .update(`quiz ${attemptId} ${question} ${option}`)
-      .digest('hex')
-      .slice(0, 16)
-
-/** Options stand in the order of their names, which is another one in each attempt. */
-const presentQuestion = (
-  nameOf: ReturnType<typeof namer>,
-  { id, text, options }: BankQuestion,
-  locale: Locale,
-): QuizQuestion => ({
-  id,
-  text: text[locale],
-  options: options
-    .map((option, i) => ({ id: nameOf(id, i), text: option[locale] }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1)),
-})

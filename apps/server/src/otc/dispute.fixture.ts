@@ -9,6 +9,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { everybodyAnswered } from '../testing/risk.ts'
 import { unboundedTakers } from '../testing/takers.ts'
 import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
 import { sweepCases, sweepDeadlines } from './deadlines.ts'
@@ -53,6 +54,7 @@ export async function openMarket() {
     inOneInviterLine: async () => false,
     buyingStops: async () => new Map(),
     blockedAmong: async () => new Set(),
+    riskAnswered: everybodyAnswered,
     areNear: async (_tx, a, b, most) =>
       near.has(`${a} ${b}`) && (hops.get(`${a} ${b}`) ?? 1) <= most,
     arbitrators: async () => arbitrators.map(one => ({ present: true, signedInAt: null, ...one })),

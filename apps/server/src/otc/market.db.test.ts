@@ -12,6 +12,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
+import { everybodyAnswered } from '../testing/risk.ts'
 import { unboundedTakers } from '../testing/takers.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
@@ -52,6 +53,7 @@ const neighbours = (): OtcNeighbours => ({
   inOneInviterLine: async () => false,
   buyingStops: async () => new Map(),
   blockedAmong: async () => new Set(),
+  riskAnswered: everybodyAnswered,
   areNear: async () => false,
   ...{ arbitrators: async () => [], presentArbitrators: async () => 3, lot: (of: string) => of },
   recordAct: async () => {},

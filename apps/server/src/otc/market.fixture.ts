@@ -8,6 +8,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { everybodyAnswered } from '../testing/risk.ts'
 import { unboundedTakers } from '../testing/takers.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
 import { type Claim, claimLate, pay } from './payments.ts'
@@ -76,6 +77,7 @@ export async function openMarket() {
     inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
     blockedAmong: async (_reader, id, others) =>
       told.blocked.has(id) ? new Set(others) : new Set(others.filter(one => told.blocked.has(one))),
+    riskAnswered: everybodyAnswered,
     areNear: async () => false,
     arbitrators: async () => [],
     presentArbitrators: async () => 3,

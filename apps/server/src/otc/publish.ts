@@ -59,6 +59,7 @@ export async function publishBuy(
   const until = await penaltyUntil(tx, memberId)
   const buyingStop = await buyingStopOf(world, tx, memberId)
   decideBuy(request, { ...facts, penaltyUntil: until, buyingStop })
+  if (!(await world.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
   const id = newUuid(now.getTime())
   return insert(tx, world, { id, memberId, side: 'buy', now, facts, key }, request, 0n)
 }

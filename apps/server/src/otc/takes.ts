@@ -51,9 +51,11 @@ export async function takeTogether(
   if (!match) return takings.map(() => ({ error: new Refused('notFound') }))
   let { order } = match
   const tails = await tailsOf(tx, world, match, takings)
+  const answered = await world.riskAnswered(tx, takers)
   const decided = takings.map(taking =>
     outcomeOf(() => {
       const { after, made } = decideSold(world, { ...match, order }, tails, taking)
+      if (!answered.has(taking.takerId)) refuse('riskQuestionsOpen')
       order = after
       match.bounds.took(taking.takerId, taking.ask.quantity)
       return made

@@ -52,6 +52,11 @@ export interface OtcNeighbours {
   ): Promise<{ sells: { until: Date; cause: FreezeCause } | null }>
   /** Why those of these members who may put no money in now may not; who is free to is left out. */
   buyingStops(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, BuyingStop>>
+  /** When those of these members who have answered the questions on risk did so. */
+  riskAnswered(
+    reader: Database | Tx,
+    memberIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Date>>
   /** Of these members, those whom the last settlement counted as effective. */
   effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Did one of the two invite the other, or somebody on the way to the other? */

@@ -28,11 +28,13 @@ export interface OrderWorld extends LimitNeighbours {
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances(tx: Tx): Promise<void>
   prompts: Prompts
+  /** When those of these members who have answered the questions on risk did so. */
+  riskAnswered(reader: Tx, memberIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
 /**
  * Holds the amount (micro-USDT) for the next guide price. Refusals: see `decidePlacing`; also
- * `promptNotOpen`, `lossBeingShared`, and `keyReused` for a key that made another order longer ago than keys are
+ * `riskQuestionsOpen`, `promptNotOpen`, `lossBeingShared`, and `keyReused` for a key that made another order longer ago than keys are
  * remembered.
  */
 export async function placeOrder(
@@ -52,6 +54,7 @@ export async function placeOrder(
   await store.enterRound(tx)
   const standing = await standingOf(neighbours, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
+  if (!(await neighbours.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const citing = { promptId: order.promptId ?? '', citedBy: subscriptionId(id) }

@@ -1,11 +1,14 @@
 import {
   answerQuiz,
+  answerRiskQuestions,
   appealSuspension,
   applyDistributed,
+  type ChoiceQuestion,
   conductCode,
   type Endpoint,
   leaveDistributed,
   openQuiz,
+  riskQuestions,
   signConduct,
 } from '@banyan/domain'
 import { newUuid } from '../platform/ids.ts'
@@ -24,10 +27,10 @@ export async function distributionCalls(
   await put(house, leaver, { state: 'active' })
   await put(house, appellant, { state: 'suspended', reason: 'Amounts on a poster' })
   const { id, questions } = await house.must(openQuiz, { as: examinee })
-  const answers = questions.map(({ id: question, options }) => ({
-    ...{ question, option: options[0]?.id ?? '' },
-  }))
+  const answers = firstOptions(questions)
+  const risk = await house.must(riskQuestions, { as: examinee })
   return [
+    [answerRiskQuestions, { as: examinee, body: { answers: firstOptions(risk.questions) } }],
     [openQuiz, { as: examinee }],
     [answerQuiz, { as: examinee, params: { id }, body: { answers } }],
     [signConduct, { as: examinee, body: { version: conductCode.version } }],
@@ -36,6 +39,9 @@ export async function distributionCalls(
     [appealSuspension, { as: appellant, body: { text: 'It was the poster of the app' } }],
   ]
 }
+
+const firstOptions = (questions: readonly ChoiceQuestion[]) =>
+  questions.map(({ id: question, options }) => ({ question, option: options[0]?.id ?? '' }))
 
 const put = async (
   { db }: HttpHouse,

@@ -17,6 +17,7 @@ import { openRules } from '../rules/index.ts'
 import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
 import { type MissingOf, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 
+import { everybodyAnswered } from './risk.ts'
 import { unboundedTakers } from './takers.ts'
 
 /** How a node differs from the house's: a ledger that fails, another chunk, another second computation. */
@@ -94,6 +95,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const subscriptions: Subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAt, prompts: earnings, parameters: rules.inForce },
     ...{ stopFor, enterBalances: losses.enterBalances },
+    riskAnswered: everybodyAnswered,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
@@ -110,6 +112,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
         await subscriptions.pausesAmong(reader, memberIds),
         await countryClosedAmong(reader, memberIds),
       ),
+    riskAnswered: everybodyAnswered,
     areNear: async () => false,
     ...{ arbitrators: async () => [], presentArbitrators: async () => 3, lot: of => of },
     recordAct: async () => {},

@@ -196,6 +196,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
       stopFor: async () => null,
       enterBalances: async () => {},
+      riskAnswered: async () => new Map(),
       pauseBuying: async () => {},
     },
   )
@@ -216,12 +217,20 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
       return door.url
     },
 
-    /** A member who has created an account and logged in, over HTTP; a name that comes again gets a sign of its own. */
-    join: (name: string, inviteCode = rootInviteCode): Promise<TestMember> => {
+    /**
+     * A member who has created an account, logged in and answered the questions on risk, over HTTP;
+     * a name that comes again gets a sign of its own.
+     */
+    join: async (name: string, inviteCode = rootInviteCode): Promise<TestMember> => {
       const known = joined.get(name) ?? 0
       joined.set(name, known + 1)
       const nickname = known === 0 ? name : drawNickname(name)
-      return joinMember(rooms, { nickname, inviteCode })
+      const member = await joinMember(rooms, { nickname, inviteCode })
+      await db.owner.query(
+        `insert into risk_answer values ($1, 1, 'en', 'as in the questions', house_now())`,
+        [member.memberId],
+      )
+      return member
     },
 
     /** Coins from outside the house. */

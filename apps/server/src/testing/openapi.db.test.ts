@@ -104,6 +104,8 @@ const names = `
   password.resetPaymentByWords POST /api/password/payment/reset-by-words member
   password.security        GET  /api/password/security              member
   pricing.guide            GET  /api/pricing/guide
+  risk.answer              POST /api/risk/answers                   member
+  risk.questions           GET  /api/risk/questions                 member
   rules.book               GET  /api/rules/book
   rules.versions           GET  /api/rules/versions
   session.end              POST /api/session/end

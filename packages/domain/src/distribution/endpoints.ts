@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, personText, rule, wireId } from '../contract/wire.ts'
+import { choiceQuestion, chosenOptions, wrongAnswer } from '../risk/choice-question.ts'
 import { distributedEvents, distributedStates } from './member.ts'
 
 const met = z.object({ met: z.boolean() })
@@ -48,14 +49,6 @@ export const distributionStatus = endpoint({
   answer: distributedStatus,
 })
 
-const quizOption = z.object({ id: z.string(), text: z.string() })
-const quizQuestion = z.object({
-  id: z.string(),
-  text: z.string(),
-  options: z.array(quizOption),
-})
-export type QuizQuestion = z.infer<typeof quizQuestion>
-
 const attemptId = wireId('qza')
 
 /** The same questions are given again until they are answered. */
@@ -64,7 +57,7 @@ export const openQuiz = endpoint({
   method: 'POST',
   path: '/api/distribution/quiz',
   summary: 'The risk quiz: ten questions, the same ones until they are answered.',
-  answer: z.object({ id: attemptId, questions: z.array(quizQuestion) }),
+  answer: z.object({ id: attemptId, questions: z.array(choiceQuestion) }),
   refusals: ['quizClosed', 'quizPassed'],
 })
 
@@ -74,23 +67,13 @@ export const answerQuiz = endpoint({
   path: '/api/distribution/quiz/:id',
   summary: 'Answer all questions at once; every one must be right.',
   params: z.strictObject({ id: attemptId }),
-  body: z.strictObject({
-    answers: z
-      .array(
-        z.strictObject({
-          question: z.string(rule('required')).max(40, rule('wrongType')),
-          option: z.string(rule('required')).max(40, rule('wrongType')),
-        }),
-        rule('required'),
-      )
-      .max(50, rule('wrongType')),
-  }),
+  body: z.strictObject({ answers: chosenOptions }),
   answer: z.object({
     passed: z.boolean(),
     right: z.number().int(),
     asked: z.number().int(),
     /** What was not right, with the reason; other questions come next time. */
-    wrong: z.array(z.object({ question: z.string(), text: z.string(), why: z.string() })),
+    wrong: z.array(wrongAnswer),
     /** The first instant at which it can be tried again; null while it can be now, and when it was passed. */
     opensAt: instant.nullable(),
   }),

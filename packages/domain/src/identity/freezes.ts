@@ -74,7 +74,14 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
     ...['distribution.openQuiz', 'distribution.answerQuiz', 'distribution.signConduct'],
     ...['distribution.apply', 'distribution.leave', 'distribution.appeal'],
     ...['network.place', 'network.withdraw', 'network.setPreference'],
-    ...['blocks.add', 'blocks.remove', 'chat.say', 'chat.read', 'notifications.read'],
+    ...[
+      'risk.answer',
+      'blocks.add',
+      'blocks.remove',
+      'chat.say',
+      'chat.read',
+      'notifications.read',
+    ],
   ],
   enter: [
     ...['auth.login', 'auth.words.login', 'password.cancelReset'],

@@ -167,6 +167,7 @@ export const publishBuyOrder = endpoint({
     'buyOrderTooLarge',
     'tooManyOpenOrders',
     'tradingPaused',
+    'riskQuestionsOpen',
     ...buyingStops,
   ],
 })
@@ -322,6 +323,7 @@ export const takeOrder = endpoint({
   refusals: [
     ...takeRefusals,
     ...buyingStops,
+    'riskQuestionsOpen',
     'payFromAddress',
     'newcomersShare',
     'newcomersShareTaken',

@@ -108,6 +108,7 @@ export const placeSubscription = endpoint({
     'subscriptionOverLimit',
     ...investmentStops,
     'investingPaused',
+    'riskQuestionsOpen',
     'insufficientBalance',
     'promptNotOpen',
     'lossBeingShared',

@@ -1,5 +1,6 @@
 import type { AnswerOf, answerQuiz } from '@banyan/domain'
 import { Icon, Moment } from '@banyan/ui'
+import { WrongAnswers } from '../../shell/choice-question.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './quiz.module.css'
@@ -21,14 +22,7 @@ export function QuizResult({ result }: { result: AnswerOf<typeof answerQuiz> }) 
     <div role="status">
       <p className={styles.figure}>{t('failedTitle', { right, asked })}</p>
       <p className="sub">{t('failedText')}</p>
-      <ul className={styles.wrong}>
-        {wrong.map(one => (
-          <li key={one.question}>
-            <span>{one.text}</span>
-            <span className={styles.why}>{one.why}</span>
-          </li>
-        ))}
-      </ul>
+      <WrongAnswers wrong={wrong} />
       {opensAt !== null && (
         <p className="sub">
           {t('tomorrow')} <Moment time={opensAt} />

@@ -2,9 +2,9 @@ import { type AnswerOf, answerQuiz, openQuiz } from '@banyan/domain'
 import { Button, Sheet, SkeletonCards } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { ChoiceQuestion } from '../../shell/choice-question.tsx'
 import { useCommand, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
-import { QuizQuestion } from './quiz-question.tsx'
 import { QuizResult } from './quiz-result.tsx'
 
 type Attempt = AnswerOf<typeof openQuiz>
@@ -86,7 +86,7 @@ export function QuizSheet(props: { open: boolean; onOpenChange: (open: boolean) 
       {result ? (
         <QuizResult result={result} />
       ) : question ? (
-        <QuizQuestion
+        <ChoiceQuestion
           key={question.id}
           question={question}
           done={(at + 1) / all}

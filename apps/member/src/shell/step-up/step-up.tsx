@@ -1,6 +1,7 @@
 import type { Outcome, Refused } from '@banyan/client'
 import type { StepUp, StepUpFactor } from '@banyan/domain'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { CLOSING_MS, type Show } from './over.ts'
 
 /* Asked rarely: its code comes when a refusal first names a factor. */
 
@@ -65,12 +66,6 @@ export async function sendWithFactor<A>(
     sheet.close()
   }
 }
-
-/** Draws something over every page; null takes it away. */
-type Show = (node: ReactNode) => void
-
-/** Longer than a sheet takes to slide away. */
-const CLOSING_MS = 600
 
 /** A sheet over whatever is open; it asks again as often as needed. */
 function openSheet(show: Show) {

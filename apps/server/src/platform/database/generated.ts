@@ -1157,6 +1157,14 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface RiskAnswer {
+  answeredAt: Timestamp;
+  locale: string;
+  memberId: string;
+  version: number;
+  words: string;
+}
+
 export interface RuleDraft {
   document: string;
   hash: Buffer;
@@ -1642,6 +1650,7 @@ export interface DB {
   proposal: Proposal;
   quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
+  riskAnswer: RiskAnswer;
   ruleDraft: RuleDraft;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;

@@ -1,16 +1,16 @@
-import type { QuizQuestion as Question } from '@banyan/domain'
-import styles from './quiz.module.css'
+import type { ChoiceQuestion as Question, WrongAnswer } from '@banyan/domain'
+import styles from './choice-question.module.css'
 
-interface QuizQuestionProps {
+interface ChoiceQuestionProps {
   question: Question
-  /** How far the quiz has come, this question counted: 0 to 1. */
+  /** How far the questions have come, this question counted: 0 to 1. */
   done: number
   chosen: string | undefined
   onChoose: (option: string) => void
 }
 
 /** One question and its options, all in sight. */
-export function QuizQuestion({ question, done, chosen, onChoose }: QuizQuestionProps) {
+export function ChoiceQuestion({ question, done, chosen, onChoose }: ChoiceQuestionProps) {
   return (
     <fieldset className={styles.question}>
       <div className={styles.track} aria-hidden>
@@ -32,3 +32,15 @@ export function QuizQuestion({ question, done, chosen, onChoose }: QuizQuestionP
     </fieldset>
   )
 }
+
+/** What was answered wrongly, each with its reason. */
+export const WrongAnswers = ({ wrong }: { wrong: readonly WrongAnswer[] }) => (
+  <ul className={styles.wrong}>
+    {wrong.map(one => (
+      <li key={one.question}>
+        <span>{one.text}</span>
+        <span className={styles.why}>{one.why}</span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,52 @@
+import { answerRiskQuestions, riskQuestions } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { judge, optionNamer, presentQuestion } from './question.ts'
+import { RISK_QUESTIONS_VERSION, riskQuestionBank, riskQuestionsText } from './questions.ts'
+import { answeredAmong, insertAnswer } from './store.ts'
+
+export {
+  type BankQuestion,
+  bankQuestion,
+  judge,
+  optionNamer,
+  presentQuestion,
+} from './question.ts'
+
+/** Four questions that every member answers before their first money goes in. */
+export interface Risk {
+  room: Room
+  /** When those of these members who have answered all questions rightly did so. */
+  answeredAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
+}
+
+/** Opens the questions. Wrong answers are explained and can be given again at once. */
+export function openRisk({ database, secrets }: Platform): Risk {
+  return { room: { routes: riskRoutes(database, secrets.pepper) }, answeredAmong }
+}
+
+function riskRoutes(database: Database, key: Buffer): Route[] {
+  const namerOf = (memberId: string) => optionNamer(key, `risk ${memberId}`)
+  const answeredAt = async (reader: Database | Tx, memberId: string) =>
+    (await answeredAmong(reader, [memberId])).get(memberId)?.toISOString() ?? null
+  return [
+    route(riskQuestions, async ({ caller: { memberId }, locale }) => ({
+      answeredAt: await answeredAt(database, memberId),
+      questions: riskQuestionBank.map(one => presentQuestion(namerOf(memberId), one, locale)),
+    })),
+    route(answerRiskQuestions, ({ caller: { memberId }, body, locale }) =>
+      inTransaction(database, async tx => {
+        const asked = { questions: riskQuestionBank, nameOf: namerOf(memberId), locale }
+        const wrong = judge(asked, body.answers)
+        if (wrong.length > 0) return { answeredAt: null, wrong }
+        await insertAnswer(tx, {
+          ...{ memberId, version: RISK_QUESTIONS_VERSION, locale },
+          ...{ words: riskQuestionsText(locale), answeredAt: await houseNow(tx) },
+        })
+        return { answeredAt: await answeredAt(tx, memberId), wrong }
+      }),
+    ),
+  ]
+}

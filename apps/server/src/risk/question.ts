@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import type { ChoiceQuestion, ChosenOption, Locale, WrongAnswer } from '@banyan/domain'
+import { refuse } from '../platform/refused.ts'
+
+type Text = Readonly<Record<Locale, string>>
+type Both = [zh: string, en: string]
+
+/** A question with three options. The first option is the right one; they are shown in another order. */
+export interface BankQuestion {
+  readonly id: string
+  readonly text: Text
+  readonly options: readonly [Text, Text, Text]
+  /** Why it is so. */
+  readonly why: Text
+}
+
+const text = ([zh, en]: Both): Text => ({ 'zh-CN': zh, en })
+
+/** A question of both languages, Chinese first everywhere. */
+export const bankQuestion = (
+  id: string,
+  asked: Both,
+  [right, second, third]: [Both, Both, Both],
+  why: Both,
+): BankQuestion => ({
+  id,
+  text: text(asked),
+  options: [text(right), text(second), text(third)],
+  why: text(why),
+})
+
+/** Names an option of a question. */
+export type OptionNamer = (question: string, option: number) => string
+
+/** Names the options of one occasion: only who has the key can tell which name is the right one's. */
+export const optionNamer =
+  (key: Buffer, occasion: string): OptionNamer =>
+  (question, option) =>
+    createHmac('sha256', key)
+      .update(`quiz ${occasion} ${question} ${option}`)
+      .digest('hex')
+      .slice(0, 16)
+
+/** As a member reads it. Options are in the order of their names, which differs from occasion to occasion. */
+export const presentQuestion = (
+  nameOf: OptionNamer,
+  { id, text, options }: BankQuestion,
+  locale: Locale,
+): ChoiceQuestion => ({
+  id,
+  text: text[locale],
+  options: options
+    .map((option, i) => ({ id: nameOf(id, i), text: option[locale] }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1)),
+})
+
+/** The questions that were answered wrongly, with the reason. Refuses `quizIncomplete` when one was left out. */
+export function judge(
+  {
+    questions,
+    nameOf,
+    locale,
+  }: { questions: readonly BankQuestion[]; nameOf: OptionNamer; locale: Locale },
+  answers: readonly ChosenOption[],
+): WrongAnswer[] {
+  const chosen = new Map(answers.map(one => [one.question, one.option]))
+  if (!questions.every(({ id }) => chosen.has(id))) refuse('quizIncomplete')
+  return questions
+    .filter(({ id }) => chosen.get(id) !== nameOf(id, 0))
+    .map(({ id, text, why }) => ({ question: id, text: text[locale], why: why[locale] }))
+}
