@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import {
   differencesOf,
-  earlierParametersV1,
   type Figures,
   figureOf,
   linesOf,
   NO_VERSION_BEFORE,
   parametersV1,
+  parametersV1In,
   ruleNumbers,
   type ToldSection,
   tellBook,
@@ -18,7 +18,7 @@ import {
 /** What a platform begins with; the numbers are what this page is about, not the instant. */
 const newest = { ...parametersV1, effectiveAt: '' }
 /** What held before. */
-const earlier = { ...earlierParametersV1, version: 2, effectiveAt: '' }
+const earlier = { ...parametersV1In(2), version: 2, effectiveAt: '' }
 
 /**
  * The rule book as Markdown: its words, the numbers that a platform begins with, what they change for
@@ -40,7 +40,7 @@ export function renderRuleBook(): string {
     'An existing platform goes on under the version that it has published; the next one that two people publish brings these numbers, is shown with them, and holds seven days later at the earliest. Runs under an older version are worked out by its rules for ever, and their published hashes stay what they are.',
     changesText(),
     '## Worked examples (2.13)',
-    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16; E17 to E19 stand for themselves.',
+    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16, of which E9 went with the daily cap; E17 to E19 stand for themselves.',
     ...workedExamples.map(exampleText),
     '',
   ].join('\n\n')

@@ -29,7 +29,6 @@ export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>):
     const distribution = openDistribution(whole, {
       reach: whole.config.dynamicCountries,
       parameters: rules.inForce,
-      tellOfLapse: async () => {},
     })
     return await inTransaction(database, async tx => {
       await rules.found(tx)

@@ -107,10 +107,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const distribution = openDistribution(platform, {
     reach: config.dynamicCountries,
     parameters: rules.inForce,
-    tellOfLapse: async (tx, memberId, until) => {
-      const accountId = await identity.accountIdOf(tx, memberId)
-      await verification.notify(tx, memberId, 'volumeLapses', { accountId, until })
-    },
   })
   const sessions = openSessions(platform, { identity, verification })
   const operators = openOperators(platform, {

@@ -2,6 +2,7 @@ import type { Usdt } from '@banyan/domain'
 import { type DynamicFacts, standing, stands } from './dynamic-facts.ts'
 import type { DirectPay, NodeChange, PairPay } from './dynamic-outcome.ts'
 import { rescaledBalance } from './dynamic-reserve.ts'
+import { isForfeit, lapses, withForfeit } from './earlier/network.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import type { PairedVolumes } from './volume.ts'
 
@@ -11,9 +12,9 @@ export type CarriedVolumes = PairedVolumes
 /** Balances are added to volume below 2^51: the sum of both stays exact in a double. */
 const BALANCE_BOUND = 2n ** 51n
 
-/** What each node brings into the run: rescaled where the pair rate has risen, nothing where it lapses. Rule book 2.7. */
+/** What each node brings into the run: rescaled where the pair rate has risen. Rule book 2.7. */
 export function carriedAtStart(facts: DynamicFacts, p: Parameters = parametersV1): CarriedVolumes {
-  const { nodes, balancesPairBps, enabled } = facts
+  const { nodes, balancesPairBps } = facts
   const start = (balances: BigInt64Array): Float64Array => {
     const carried = new Float64Array(balances.length)
     for (let node = 0; node < balances.length; node++) {
@@ -24,7 +25,7 @@ export function carriedAtStart(facts: DynamicFacts, p: Parameters = parametersV1
           `the balance of node ${node} is beyond what the tree can add up exactly`,
         )
       }
-      if (enabled && stands(nodes, node, standing.lapsed)) continue
+      if (lapses(facts, node, p)) continue
       carried[node] = Number(rescaledBalance(balance, balancesPairBps, p.pairBps))
     }
     return carried
@@ -49,7 +50,7 @@ export interface RunOfNodes {
   readonly pairs: readonly PairPay[]
 }
 
-/** Carried and arrived volume, less what was consumed, cut at balanceCap after matching. Rule book 2.7. */
+/** Carried and arrived volume, less what was consumed. Rule book 2.7. */
 export function settleBalances(
   facts: DynamicFacts,
   run: RunOfNodes,
@@ -63,7 +64,7 @@ export function settleBalances(
   for (let node = 0; node < nodes.parents.length; node++) {
     const pay = pays.get(node)
     if (pay === undefined && isIdle(facts, run, node)) continue
-    const change = changeOf(facts, run, node, pay ?? noPay, p)
+    const change = withForfeit(facts, changeOf(facts, run, node, pay ?? noPay), p)
     balances += change.left + change.right
     if (differs(facts, change)) changes.push(change)
     if (reachesRoundCap(facts, change, p)) eliminated.push(node)
@@ -79,31 +80,18 @@ const isIdle = ({ nodes }: DynamicFacts, { arriving }: RunOfNodes, node: number)
   nodes.balancesRight[node] === 0n
 
 function changeOf(
-  { nodes, enabled }: DynamicFacts,
+  { nodes }: DynamicFacts,
   { arriving, carried }: RunOfNodes,
   node: number,
   pay: NodePay,
-  p: Parameters,
 ): NodeChange {
-  const side = (name: 'left' | 'right') => {
-    const volume = BigInt((carried[name][node] as number) + (arriving[name][node] as number))
-    const rest = volume - pay.consumed
-    return rest > p.balanceCapUsdt
-      ? { kept: p.balanceCapUsdt, overflow: rest - p.balanceCapUsdt }
-      : { kept: rest, overflow: 0n }
-  }
-  const left = side('left')
-  const right = side('right')
-  const lapses = enabled && stands(nodes, node, standing.lapsed)
+  const side = (name: 'left' | 'right'): Usdt =>
+    BigInt((carried[name][node] as number) + (arriving[name][node] as number)) - pay.consumed
   return {
     node,
-    left: left.kept,
-    right: right.kept,
+    left: side('left'),
+    right: side('right'),
     paidInRound: (nodes.paidInRound[node] as bigint) + pay.amount,
-    overflowLeft: left.overflow,
-    overflowRight: right.overflow,
-    lapsedLeft: lapses ? (nodes.balancesLeft[node] as bigint) : 0n,
-    lapsedRight: lapses ? (nodes.balancesRight[node] as bigint) : 0n,
   }
 }
 
@@ -111,7 +99,7 @@ const differs = ({ nodes }: DynamicFacts, change: NodeChange): boolean =>
   change.left !== nodes.balancesLeft[change.node] ||
   change.right !== nodes.balancesRight[change.node] ||
   change.paidInRound !== nodes.paidInRound[change.node] ||
-  change.overflowLeft + change.overflowRight + change.lapsedLeft + change.lapsedRight > 0n
+  isForfeit(change)
 
 const reachesRoundCap = ({ nodes }: DynamicFacts, change: NodeChange, p: Parameters): boolean =>
   change.paidInRound >= p.roundCapUsdt &&

@@ -1,4 +1,5 @@
 import type { Usdt } from '@banyan/domain'
+import type { Forfeit } from './earlier/network.ts'
 
 /** The volume of one fee, f = floor6(coins × Pexit), and what becomes of it. Rule book 2.7. */
 export interface FeeVolume {
@@ -13,7 +14,7 @@ export interface FeeVolume {
   readonly fate: 'credited' | 'kept' | 'none'
 }
 
-/** Which cap held a pay below its rate of the volume. The payment factor stands beside it. */
+/** Which cap held a pay below its rate of the volume: the round's, or before edition 4 a run's. The payment factor stands beside it. */
 export type CapApplied = 'daily' | 'round'
 
 /** Pay for the fee of an invitee. amount ≤ raw. */
@@ -50,18 +51,12 @@ export interface PairPay {
   readonly insider: boolean
 }
 
-/** A node that the run leaves otherwise than it found it. In the order of the index. */
-export interface NodeChange {
+/** A node that the run leaves otherwise than it found it; before edition 4 with what was taken from it. */
+export interface NodeChange extends Partial<Forfeit> {
   readonly node: number
   readonly left: Usdt
   readonly right: Usdt
   readonly paidInRound: Usdt
-  /** Volume that balanceCap cut off in this run. */
-  readonly overflowLeft: Usdt
-  readonly overflowRight: Usdt
-  /** Volume that lapsed in this run. */
-  readonly lapsedLeft: Usdt
-  readonly lapsedRight: Usdt
 }
 
 /** One credit for each member who is paid. */

@@ -107,6 +107,9 @@ const isSound = ({ standings }: DynamicNodes, node: number) => ((standings[node]
 const isInsider = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 4) > 0
 const isAway = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 8) > 0
 
+/** Before edition 4 what somebody who is away for long carries is lost. */
+const lapsesBy = ({ balanceLapseDays }: Parameters): boolean => balanceLapseDays !== undefined
+
 const nothings = (size: number): bigint[] => new Array<bigint>(size).fill(0n)
 
 /** The tree by its children, with what each node carries into the run. */
@@ -124,7 +127,7 @@ function plant({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters)
   for (let node = 0; node < size; node++) {
     const parent = elder(nodes.parents, node)
     if (parent !== NONE) (isLeft(nodes, node) ? grove.leftChild : grove.rightChild)[parent] = node
-    if (enabled && isAway(nodes, node)) continue
+    if (enabled && lapsesBy(p) && isAway(nodes, node)) continue
     const [left, right] = balancesOf(nodes, node)
     if (left !== 0n) grove.carriedLeft[node] = rescaled(left)
     if (right !== 0n) grove.carriedRight[node] = rescaled(right)
@@ -234,8 +237,9 @@ function payRegions(grove: Grove, pool: bigint, p: Parameters): bigint {
     const open = openRound(grove, node, p)
     let capped = raw
     let cap: PairPay['cap'] = null
-    if (capped > p.dailyCapUsdt) [capped, cap] = [p.dailyCapUsdt, 'daily']
-    if (raw > open && open <= p.dailyCapUsdt) [capped, cap] = [open, 'round']
+    const ofRun = p.dailyCapUsdt
+    if (ofRun !== undefined && capped > ofRun) [capped, cap] = [ofRun, 'daily']
+    if (capped >= open && raw > open) [capped, cap] = [open, 'round']
     asked += capped
     const none = { amount: 0n, consumed: 0n }
     matching.push({ node, left, right, matched, raw, capped, cap, insider, ...none })
@@ -281,13 +285,16 @@ function summary(
       credits.push({ node, memberId: nodes.memberIds.at(node), direct, pairs })
     const end = endOf(grove, node, p)
     const [hadLeft, hadRight] = balancesOf(nodes, node)
-    const lapses = enabled && isAway(nodes, node)
-    const [lapsedLeft, lapsedRight] = lapses ? [hadLeft, hadRight] : [0n, 0n]
-    const cutOff = end.overflowLeft + end.overflowRight + lapsedLeft + lapsedRight
+    const lost = lostBy(p, enabled && isAway(nodes, node) ? [hadLeft, hadRight] : [0n, 0n])
+    const cutOff =
+      (end.overflowLeft ?? 0n) +
+      (end.overflowRight ?? 0n) +
+      (lost.lapsedLeft ?? 0n) +
+      (lost.lapsedRight ?? 0n)
     const moved = end.left !== hadLeft || end.right !== hadRight
     const paidBefore = nodes.paidInRound[node] ?? 0n
     if (moved || cutOff > 0n || end.paidInRound > paidBefore)
-      changes.push({ node, ...end, lapsedLeft, lapsedRight })
+      changes.push({ node, ...end, ...lost })
     const over = paidBefore < p.roundCapUsdt && end.paidInRound >= p.roundCapUsdt
     if (over && !insider) eliminated.push(node)
     carried += end.left + end.right
@@ -307,21 +314,26 @@ function isUntouched(grove: Grove, node: number): boolean {
 }
 
 /** A node's balances and round after the run. */
-function endOf(grove: Grove, node: number, p: Parameters) {
+function endOf(grove: Grove, node: number, p: Parameters): Omit<NodeChange, 'node'> {
   const pair = grove.pairs.get(node)
   const consumed = pair?.consumed ?? 0n
   const left = (grove.carriedLeft[node] ?? 0n) + (grove.arrivedLeft[node] ?? 0n) - consumed
   const right = (grove.carriedRight[node] ?? 0n) + (grove.arrivedRight[node] ?? 0n) - consumed
-  const over = (balance: bigint) => (balance > p.balanceCapUsdt ? balance - p.balanceCapUsdt : 0n)
   const before = grove.nodes.paidInRound[node] ?? 0n
+  const paidInRound = before + (grove.direct.get(node) ?? 0n) + (pair?.amount ?? 0n)
+  const cap = p.balanceCapUsdt
+  if (cap === undefined) return { left, right, paidInRound }
+  const over = (balance: bigint) => (balance > cap ? balance - cap : 0n)
+  const [overflowLeft, overflowRight] = [over(left), over(right)]
   return {
-    left: left - over(left),
-    right: right - over(right),
-    paidInRound: before + (grove.direct.get(node) ?? 0n) + (pair?.amount ?? 0n),
-    overflowLeft: over(left),
-    overflowRight: over(right),
+    ...{ left: left - overflowLeft, right: right - overflowRight, paidInRound },
+    ...{ overflowLeft, overflowRight },
   }
 }
+
+/** What lapsed of both sides, in a run of a version that says so. */
+const lostBy = (p: Parameters, [lapsedLeft, lapsedRight]: readonly [bigint, bigint]) =>
+  lapsesBy(p) ? { lapsedLeft, lapsedRight } : {}
 
 /** Half the pair rate on what is carried; direct and the whole of all levels on what is pending. Both rounded up. */
 function claims(carried: bigint, pending: bigint, p: Parameters): Usdt {

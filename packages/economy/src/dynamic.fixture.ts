@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import type { DynamicMarks } from './dynamic.ts'
 import type { DynamicFacts, KeptVolume, TradeFee } from './dynamic-facts.ts'
 import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
-import { type Parameters, parametersV1 } from './parameters.ts'
+import { parametersV1In } from './earlier/parameters.ts'
+import { type Edition, isIn } from './editions.ts'
+import type { Parameters } from './parameters.ts'
 
 /** A tree of up to `size` nodes in which everybody stands under anybody with a free side, invited by anybody before. */
 export const anyRows = (size: number): fc.Arbitrary<NodeRow[]> =>
@@ -56,7 +58,7 @@ const anyKept = (nodes: number): fc.Arbitrary<KeptVolume[]> =>
     })),
   )
 
-/** Any run at all: any tree, any standing, any pool, caps low enough to be met. */
+/** Any run at all: any tree, any standing, any pool, rules of any edition, caps low enough to be met. */
 export const anyRun: fc.Arbitrary<{ facts: DynamicFacts; marks: DynamicMarks; p: Parameters }> =
   anyRows(24).chain(rows =>
     fc.record({
@@ -77,10 +79,14 @@ export const anyRun: fc.Arbitrary<{ facts: DynamicFacts; marks: DynamicMarks; p:
       }),
       p: fc
         .record({
+          edition: fc.constantFrom<Edition>(2, 3, 4),
           dailyCapUsdt: fc.constantFrom(200n * ONE, 4n * ONE),
           roundCapUsdt: fc.constantFrom(2_000n * ONE, 100n * ONE),
           balanceCapUsdt: fc.constantFrom(100_000n * ONE, 1_000n * ONE),
         })
-        .map(caps => ({ ...parametersV1, ...caps })),
+        .map(({ edition, roundCapUsdt, ...ended }): Parameters => {
+          const caps = Object.entries(ended).filter(([name]) => isIn(edition, name))
+          return { ...parametersV1In(edition), roundCapUsdt, ...Object.fromEntries(caps) }
+        }),
     }),
   )

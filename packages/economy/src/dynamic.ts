@@ -189,11 +189,11 @@ function matchRegions(
   return matches
 }
 
-/** raw = floor6(8 % × min(L, R)), cut by dailyCap and by what is left of the round. Rule book 2.7. */
+/** raw = floor6(8 % × min(L, R)), cut by what is left of the round; before edition 4 by a cap of the run too. Rule book 2.7. */
 function matchOf(left: Usdt, right: Usdt, room: Usdt, p: Parameters) {
   const matched = least(left, right)
   const raw = floorDiv(matched * BigInt(p.pairBps), 10_000n)
-  const capped = least(raw, least(p.dailyCapUsdt, room))
+  const capped = least(raw, least(p.dailyCapUsdt ?? room, room))
   const cap: CapApplied | null = capped === raw ? null : capped === room ? 'round' : 'daily'
   return { left, right, matched, raw, capped, cap }
 }

@@ -3,9 +3,14 @@ import { type AddedNumbers, addedV1, type Parameters } from './parameters.ts'
 /**
  * Which numbers the text of a version names, and with them which rules it has. Edition 1 names the
  * fewest; edition 2 names those of `namedLater`, which held before without a name; edition 3 releases
- * outside income slowly and fills a run evenly. A published version keeps its edition; every new one is of the newest.
+ * outside income slowly and fills a run evenly; from edition 4 on network pay keeps one cap, the
+ * round's. A published version keeps its edition; every new one is of the newest.
  */
-export type Edition = 1 | 2 | 3
+export type Edition = 1 | 2 | 3 | 4
+
+const NEWEST: Edition = 4
+/** The newest first; edition 1 has the numbers of edition 2. */
+const byNumbers: readonly Edition[] = [4, 3, 2]
 
 /** Numbers that edition 1 did not name. Its text and its hash are without them. */
 export const namedLater = [
@@ -31,32 +36,55 @@ export const namedLater = [
   'windDownHeldDays',
 ] as const satisfies readonly (keyof Parameters)[]
 
-/** Numbers that edition 3 brings: before it there was no such rule. */
-export const addedNumbers = [
-  'incomeReleaseDivisor',
-  'incomeReleaseBps',
-] as const satisfies readonly (keyof Parameters)[]
+type Editions = Partial<Record<keyof Parameters, Edition>>
 
-/** Numbers that edition 3 has no more: the rule is gone. */
-export const endedNumbers = [
-  'memberGuaranteeUsdt',
-  'unapprovedReceiptBps',
-] as const satisfies readonly (keyof Parameters)[]
-export type EndedNumber = (typeof endedNumbers)[number]
+/** The edition that brought a number: before it there was no such rule. */
+const begun = { incomeReleaseDivisor: 3, incomeReleaseBps: 3 } as const satisfies Editions
+
+/** The first edition without a number: the rule is gone. */
+const ended = {
+  memberGuaranteeUsdt: 3,
+  unapprovedReceiptBps: 3,
+  dailyCapUsdt: 4,
+  balanceCapUsdt: 4,
+  balanceLapseDays: 4,
+  balanceLapseNoticeDays: 4,
+} as const satisfies Editions
+export type EndedNumber = keyof typeof ended
+
+/** Numbers that only older versions have. */
+export const endedNumbers = Object.keys(ended) as readonly EndedNumber[]
+
+/** Do the versions of an edition have a number? */
+export function isIn(edition: Edition, name: string): boolean {
+  const [from, to]: [Editions, Editions] = [begun, ended]
+  return (
+    edition >= (from[name as keyof Parameters] ?? 1) &&
+    edition < (to[name as keyof Parameters] ?? NEWEST + 1)
+  )
+}
 
 /** The edition of a version, by its own numbers. Only version 1 can be of edition 1. */
 export function editionOf(p: Parameters): Edition {
-  if (isNewest(p)) return 3
-  return p.version === 1 ? 1 : 2
+  const edition = editionOfNumbers(p)
+  return edition === 2 && p.version === 1 ? 1 : edition
 }
 
-/** Is a version of the newest edition? */
-export const isNewest = (p: Parameters): p is Parameters & AddedNumbers =>
+/** The edition that has just these of the numbers that not all have; 2 where none does. */
+export const editionOfNumbers = (numbers: Partial<Record<string, unknown>> | Parameters): Edition =>
+  byNumbers.find(edition =>
+    [...Object.keys(begun), ...endedNumbers].every(name => name in numbers === isIn(edition, name)),
+  ) ?? 2
+
+/** Has a version the rules of an edition, of this or of a later one? */
+export const isSince = (edition: Edition, p: Parameters): boolean => editionOf(p) >= edition
+
+/** Does a version release outside income slowly? */
+export const releasesIncome = (p: Parameters): p is Parameters & AddedNumbers =>
   p.incomeReleaseDivisor !== undefined
 
 /** A version's numbers in the newest edition: what has ended is left out, what was added is as in version 1 of today. */
 export function inNewestEdition(p: Parameters): Parameters & AddedNumbers {
-  const ended: readonly string[] = endedNumbers
-  const kept = Object.entries(p).filter(([name]) => !ended.includes(name))
+  const kept = Object.entries(p).filter(([name]) => isIn(NEWEST, name))
   return { ...addedV1, ...Object.fromEntries(kept) } as Parameters & AddedNumbers
 }

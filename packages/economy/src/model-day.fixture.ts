@@ -45,7 +45,6 @@ function factsOf(house: ModelHouse): SettlementInput {
     house.positions[at] = { ...position, settlements: position.settlements + 1 }
   }
   // Now and then somebody has not logged in for a year.
-  const lapsed = house.chance.below(16) === 0 ? house.chance.below(house.tree.size) : null
   return {
     ...quietInput(house.period, house.books, house.p),
     carried: house.carried,
@@ -54,7 +53,7 @@ function factsOf(house: ModelHouse): SettlementInput {
     dynamics: {
       enabled: house.story.runs % 7 !== 3,
       balancesPairBps: house.carriedPairBps,
-      nodes: house.tree.nodes(lapsed),
+      nodes: house.tree.nodes(),
       kept: house.kept.map(one => ({ ...one, node: house.member(one.memberId).node })),
     },
     redemptions: { exchanges: house.exchanges, undos: house.undos },

@@ -24,7 +24,7 @@ export interface Member {
  */
 const tight: Parameters = {
   ...rules,
-  ...{ pairBps: 600, dailyCapUsdt: ONE / 4n, roundCapUsdt: ONE, balanceCapUsdt: 2n * ONE },
+  ...{ pairBps: 600, roundCapUsdt: ONE },
   ...{ staticCapBps: 300, termCycles: 2, reopenByReinvest: 1, splitTriggerPrice: 1_100_000n },
 }
 

@@ -36,15 +36,9 @@ export const reachable = {
     some(dynamics.enabled && dynamics.balancesPairBps < parameters.pairBps),
   'direct pay': (_, { dynamics }) => dynamics.direct.length,
   'pair pay': (_, { dynamics }) => dynamics.pairs.length,
-  'pay cut by the day': (_, { dynamics }) =>
-    dynamics.pairs.filter(one => one.cap === 'daily').length,
   'pay cut by the round': (_, { dynamics }) =>
     [...dynamics.direct, ...dynamics.pairs].filter(one => one.cap === 'round').length,
   'member at the cap of a round': (_, { dynamics }) => dynamics.eliminated.length,
-  'balance beyond its cap': (_, { dynamics }) =>
-    dynamics.changes.filter(one => one.overflowLeft + one.overflowRight > 0n).length,
-  'balance that lapsed': (_, { dynamics }) =>
-    dynamics.changes.filter(one => one.lapsedLeft + one.lapsedRight > 0n).length,
   'volume kept for a place': (_, { dynamics }) =>
     dynamics.volumes.filter(one => one.fate === 'kept').length,
   'kept volume given': (_, { dynamics }) => dynamics.released.length,

@@ -107,16 +107,15 @@ export interface Parameters {
   readonly decayNumerator: bigint
   /** 2.7: … and denominator. */
   readonly decayDenominator: bigint
-  /** 2.7: pairing pay of one member in one run. */
-  readonly dailyCapUsdt: Usdt
   /** 2.7: dynamic pay of one member in one round. */
   readonly roundCapUsdt: Usdt
-  /** 2.7: volume carried on one side after matching. */
-  readonly balanceCapUsdt: Usdt
-  /** 2.7: carried volume lapses after this long without a login … */
-  readonly balanceLapseDays: number
-  /** 2.7: … and after a notice this long before. */
-  readonly balanceLapseNoticeDays: number
+  /** 2.7: pairing pay of one member in one run. Before edition 4. */
+  readonly dailyCapUsdt?: Usdt
+  /** 2.7: volume carried on one side after matching. Before edition 4. */
+  readonly balanceCapUsdt?: Usdt
+  /** 2.7: carried volume lapsed after this long without a login, and after a notice this long before. Before edition 4. */
+  readonly balanceLapseDays?: number
+  readonly balanceLapseNoticeDays?: number
   /** 2.7: the smallest dynamic re-investment that reopens a round, where that is switched on. */
   readonly reopenMinimumUsdt: Usdt
   /**
@@ -263,11 +262,7 @@ export const parametersV1: Parameters = {
   pairBps: 800,
   decayNumerator: 4n,
   decayDenominator: 5n,
-  dailyCapUsdt: 200_000000n,
   roundCapUsdt: 2_000_000000n,
-  balanceCapUsdt: 100_000_000000n,
-  balanceLapseDays: 365,
-  balanceLapseNoticeDays: 30,
   reopenMinimumUsdt: 50_000000n,
 
   effectiveFeesUsdt: 500000n,

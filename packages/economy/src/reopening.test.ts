@@ -63,8 +63,7 @@ describe('a dynamic re-investment', () => {
 
   test('counts what this run has paid', () => {
     const nodes = nodesOf([{ memberId: 'a', paidInRound: on.roundCapUsdt - ONE }])
-    const none = { overflowLeft: 0n, overflowRight: 0n, lapsedLeft: 0n, lapsedRight: 0n }
-    const changes = [{ node: 0, left: 0n, right: 0n, paidInRound: on.roundCapUsdt, ...none }]
+    const changes = [{ node: 0, left: 0n, right: 0n, paidInRound: on.roundCapUsdt }]
     const fills = [fill('o', 50n)]
     const facts = { period, reinvestments: [order('o')] }
     expect(reopenRounds(facts, { fills, changes, nodes }, on)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson } from './canonical.ts'
 import { standing } from './dynamic-facts.ts'
 import { nodesOf } from './dynamic-nodes.ts'
-import { earlierParametersV1 } from './earlier/parameters.ts'
+import { earlierParametersV1, parametersV1In } from './earlier/parameters.ts'
 import type { Parameters } from './parameters.ts'
 import { recount } from './recount/index.ts'
 import { NO_VERSION_BEFORE, versionText } from './rule-book/document.ts'
@@ -58,6 +58,41 @@ const crowdedUnder = (parameters: Parameters): SettlementInput => ({
   })),
 })
 
+/** A day on which network pay met its caps of a day and of a side, volume lapsed, and cycles and a term ended. */
+const cappedUnder = (parameters: Parameters): SettlementInput => {
+  const { fees, ...day } = dayUnder(parameters)
+  const sound = { standing: standing.sound, countedFees: ONE }
+  const position = (id: string, settlements: number, renews: boolean, unlockAsked = false) => ({
+    ...{ id, memberId: `owner of ${id}`, quantity: 900n * ONE, openingValue: 900n * ONE },
+    ...{ paid: 5n * ONE, settlements, renews, unlockAsked },
+  })
+  return {
+    ...day,
+    books: { ...books, poolDynamic: 9_000n * ONE },
+    fees: [...fees, { tradeId: 't', memberId: 'E', node: 4, coins: 900n * ONE, outside: true }],
+    statics: {
+      asked: [],
+      positions: positionColumns([
+        ...[position('a', 30, true), position('b', 60, false), position('c', 360, true)],
+        ...[position('d', 17, false), position('e', 30, true, true)],
+      ]),
+    },
+    dynamics: {
+      ...{ enabled: true, balancesPairBps: 800, kept: [] },
+      nodes: nodesOf([
+        {
+          ...{ memberId: 'M', standing: standing.distributed },
+          ...{ balanceLeft: 99_000n * ONE, balanceRight: 100_000n * ONE },
+        },
+        { memberId: 'A', parent: 0, side: 'left', ...sound, balanceLeft: 99_999n * ONE },
+        { memberId: 'C', parent: 0, side: 'right', ...sound, standing: 8, balanceRight: 7n * ONE },
+        { memberId: 'D', parent: 2, side: 'right', inviter: 0, ...sound },
+        { memberId: 'E', parent: 1, side: 'left', inviter: 0, ...sound },
+      ]),
+    },
+  }
+}
+
 /** SHA-256 of a day's facts and of what both computations come to. */
 function hashesOf(day: SettlementInput): string[] {
   const text = canonicalJson(day)
@@ -71,6 +106,7 @@ const textOf = (parameters: Parameters): string =>
 
 /** A text that is hashed is never another one: who holds the hash of a day can still come to it. */
 describe('a run and a version of an older edition', () => {
+  const third = parametersV1In(3)
   const second = { ...earlierParametersV1, version: 2, effectiveAt: '2026-11-22T00:00:00.000Z' }
 
   test('have the bytes that they had when that edition was the newest', () => {
@@ -81,6 +117,26 @@ describe('a run and a version of an older edition', () => {
     expect([earlierParametersV1, second].map(textOf).map(hashOf)).toEqual([
       ...['e172db36bad4f58a', '3142fd7fa9b30968'],
     ])
+  })
+
+  test('cap pairs by the day and what a side carries, let it lapse, and end cycles and terms, as they did', () => {
+    const day = cappedUnder(third)
+    expect(hashesOf(cappedUnder(earlierParametersV1))).toEqual([
+      ...['b7161f4a30e36be2', 'e6d39ff67cb0e2cc'],
+    ])
+    expect(hashesOf(day)).toEqual(['3d74138f5672f11a', '18162c6b0b3c8e15'])
+    expect(hashesOf(dayUnder(third))).toEqual(['b3e2cf2e2276fc9b', 'bef703806cc86e0a'])
+    expect([third, { ...third, version: 2 }].map(textOf).map(hashOf)).toEqual([
+      ...['3f73a359df7ea241', 'e92e7349baf3d644'],
+    ])
+    const { dynamics, turns, statics } = settle(day)
+    expect(dynamics.pairs).toMatchObject([{ cap: 'daily', capped: 200n * ONE }])
+    expect(dynamics.changes).toMatchObject([
+      ...[{ node: 0, overflowLeft: 0n }, { overflowLeft: 942_144200n }, { lapsedRight: 7n * ONE }],
+    ])
+    expect(turns.renewed).toEqual(['a'])
+    expect(turns.unlocked.map(({ reason }) => reason)).toEqual(['cycle', 'asked'])
+    expect([...statics.endings]).toEqual([0, 0, 2, 0, 0])
   })
 
   test('book receipts whole and share by guarantee and in proportion, as they did', () => {

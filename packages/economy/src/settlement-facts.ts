@@ -2,7 +2,7 @@ import type { Usdt } from '@banyan/domain'
 import { cutoffOf, type Period } from './calendar.ts'
 import type { DynamicFacts, TradeFee } from './dynamic-facts.ts'
 import type { Receipt } from './earlier/income.ts'
-import { isNewest } from './editions.ts'
+import { releasesIncome } from './editions.ts'
 import type { RedeemFacts } from './exchange.ts'
 import { IdColumn } from './id-column.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
@@ -80,7 +80,7 @@ export const quietInput = (
   parameters,
   books,
   carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
-  ...(isNewest(parameters) ? {} : { receipts: [], largestUnapproved: 0n }),
+  ...(releasesIncome(parameters) ? {} : { receipts: [], largestUnapproved: 0n }),
   fees: [],
   statics: { positions: positionColumns([]), asked: [] },
   dynamics: emptyNetwork(parameters),

@@ -1,9 +1,8 @@
 import { ONE } from '@banyan/domain'
 import fc from 'fast-check'
 import { anyRun } from './dynamic.fixture.ts'
-import { earlierParametersV1 } from './earlier/parameters.ts'
+import { releasesIncome } from './editions.ts'
 import type { RedeemFacts } from './exchange.ts'
-import type { Parameters } from './parameters.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
 import type { Reinvestment } from './reopening.ts'
 import { roundOf } from './rounds.ts'
@@ -144,7 +143,6 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     income: fc.oneof(amount(40n), amount(9_000n * ONE), amount(900_000n * ONE)),
     receipts: some(fc.record({ amount: amount(900n * ONE, 1n) }), 3),
     largestUnapproved: fc.constantFrom(0n, 0n, ONE, 5_000n * ONE),
-    isEarlier: fc.boolean(),
     statics: anyStatics,
     redemptions: anyRedemptions,
     orders,
@@ -152,18 +150,15 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     sharing: maybeSharing,
     reinvesting: maybeReinvestments,
   })
-  .map(({ run, period, carried, sharing, reinvesting, isEarlier, ...facts }) => {
+  .map(({ run, period, carried, sharing, reinvesting, ...facts }) => {
     const { statics, redemptions, placements, orders, receipts, largestUnapproved, ...rest } = facts
     const { income, ...books } = rest
     const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
-    const { incomeReleaseDivisor, incomeReleaseBps, ...earlier } = run.p
-    const { memberGuaranteeUsdt, unapprovedReceiptBps } = earlierParametersV1
-    const ended = { memberGuaranteeUsdt, unapprovedReceiptBps }
-    const p = (isEarlier ? { ...earlier, ...ended } : run.p) as Parameters
-    const came = isEarlier ? { largestUnapproved, receipts: numbered('receipt', receipts) } : {}
-    const all = isEarlier ? books : { ...books, income }
+    const isSlow = releasesIncome(run.p)
+    const came = isSlow ? {} : { largestUnapproved, receipts: numbered('receipt', receipts) }
+    const all = isSlow ? { ...books, income } : books
     return {
-      ...quietInput(period, all, { ...p, ...(reinvesting && { reopenByReinvest: 1 }) }),
+      ...quietInput(period, all, { ...run.p, ...(reinvesting && { reopenByReinvest: 1 }) }),
       ...{ carried, fees, statics, redemptions, orders, placements, ...came },
       dynamics: { enabled, balancesPairBps, nodes, kept },
       ...(sharing && { sharing }),

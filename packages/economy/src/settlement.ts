@@ -2,7 +2,7 @@ import { sum } from './amounts.ts'
 import { FULL_FACTOR, payDynamic } from './dynamic.ts'
 import type { DynamicOutcome } from './dynamic-outcome.ts'
 import { bookWhole, stopsFilling } from './earlier/income.ts'
-import { isNewest } from './editions.ts'
+import { releasesIncome } from './editions.ts'
 import { redeemRun } from './exchange.ts'
 import { redeemFees } from './fees.ts'
 import { releaseIncome, returnedOf } from './income.ts'
@@ -97,7 +97,7 @@ export function settle(input: SettlementInput): SettlementResult {
 
 /** The workings before any step: nothing has been done. */
 const beginning = ({ books, parameters }: SettlementInput): Workings => ({
-  books: isNewest(parameters) ? { ...books, income: books.income ?? 0n } : books,
+  books: releasesIncome(parameters) ? { ...books, income: books.income ?? 0n } : books,
   losses: bookLoss(0n, books),
   returned: { surplus: 0n, dynamicOff: 0n, staffShare: 0n },
   ownerless: { before: 0n, afterRedemptions: 0n },
@@ -151,7 +151,7 @@ function takeIncome({ books }: Workings, input: SettlementInput, p: Parameters):
   let activated = 0n
   for (const quantity of input.statics.positions.quantities) activated += quantity
   const coins = { activated, outstanding: books.outstanding }
-  if (!isNewest(p)) {
+  if (!releasesIncome(p)) {
     const income = bookWhole(input.receipts ?? [], coins, p)
     const moved = {
       toStatic: sum(income.map(({ toStatic }) => toStatic)),

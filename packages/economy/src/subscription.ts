@@ -2,7 +2,6 @@ import { floorDiv, type Leaf, ONE, type Price, type Usdt } from '@banyan/domain'
 import { least } from './amounts.ts'
 import { nextCutoff } from './calendar.ts'
 import { shareByGuarantee } from './earlier/shares.ts'
-import { isNewest } from './editions.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, belowFloor, entryPrice, worth } from './price.ts'
 
@@ -112,7 +111,9 @@ function memberFills(orders: readonly SubscriptionOrder[], p: Parameters): Map<s
   for (const { memberId, amount } of orders) {
     demands.set(memberId, (demands.get(memberId) ?? 0n) + amount)
   }
-  return isNewest(p) ? shareEvenly(demands, p.runCapacityUsdt) : shareByGuarantee(demands, p)
+  return p.memberGuaranteeUsdt === undefined
+    ? shareEvenly(demands, p.runCapacityUsdt)
+    : shareByGuarantee(demands, p)
 }
 
 const fillOf = (order: SubscriptionOrder, issue: { filled: Usdt; quantity: Leaf }): Fill => ({

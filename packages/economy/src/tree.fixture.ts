@@ -1,5 +1,4 @@
 import type { Side } from '@banyan/domain'
-import { standing } from './dynamic-facts.ts'
 import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 import type { NodeChange } from './dynamic-outcome.ts'
 import type { InviterStanding, LineEnd } from './placement.ts'
@@ -25,11 +24,9 @@ export class ModelTree {
     return this.#rows.length
   }
 
-  /** The nodes as a run is shown them; `lapsed` has not logged in for a year. */
-  nodes(lapsed: number | null = null): ReturnType<typeof nodesOf> {
-    const nodes = nodesOf(this.#rows)
-    if (lapsed !== null) nodes.standings[lapsed] = (nodes.standings[lapsed] ?? 0) | standing.lapsed
-    return nodes
+  /** The nodes as a run is shown them. */
+  nodes(): ReturnType<typeof nodesOf> {
+    return nodesOf(this.#rows)
   }
 
   /** Puts somebody at the end of a line; answers the index. */

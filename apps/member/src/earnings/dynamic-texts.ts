@@ -19,8 +19,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     round: '本轮收益',
     roundOf: '上限 {{cap}} USDT',
     restarts: '下一轮开始',
-    eliminated:
-      '已达本轮上限（动态出局）：收益暂停，下一轮自动恢复。结余照常增长，至多到结余上限，不被消耗。',
+    eliminated: '已达本轮上限（动态出局）：收益暂停，下一轮自动恢复。结余照常增长，不被消耗。',
     reopensNothing: '无需复投：复投不会重开本轮，也不改变任何收益。',
     reopens:
       '现行规则下，在首页认购时选择“动态复投”，获得配售满 {{min}} USDT，本轮立即重开，从配售后的下一次结算起按零重新计算上限；每季度一次。这把收益与购买挂钩；不复投，下一轮也会自动开始。',
@@ -62,7 +61,7 @@ export const dynamicTexts = registerTexts('dynamic-earnings', {
     roundOf: 'cap {{cap}} USDT',
     restarts: 'Next round begins',
     eliminated:
-      'The cap of the round is reached: pay pauses and goes on by itself with the next round. Balances go on growing, up to their cap, and nothing of them is used up.',
+      'The cap of the round is reached: pay pauses and goes on by itself with the next round. Balances go on growing, and nothing of them is used up.',
     reopensNothing:
       'No re-investment is needed: it would not open the round again, and it changes no earning.',
     reopens:

@@ -210,40 +210,6 @@ describe('a cut-off', () => {
     expect(await told('2026-11-05')).toEqual(['suspended', false])
     expect(await house.distribution.payStopFor(database, ROOT_MEMBER)).toBe('insider')
   })
-
-  /** Nobody used the app for this long. */
-  const absentFor = async (days: number): Promise<void> => {
-    const { database } = house.rooms.db
-    await sql`update session set used_at = house_now() - make_interval(days => ${days})`.execute(
-      database,
-    )
-    await sql`update last_seen set seen_at = house_now() - make_interval(days => ${days})`.execute(
-      database,
-    )
-  }
-
-  test('lapses what a member carries after a year of absence, thirty days after a letter', async () => {
-    await house.place([member.memberId])
-    await house.carry(1, 1_000_000n)
-    await absentFor(340)
-    await house.close('2026-11-02')
-    expect(house.letters).toEqual([])
-    await absentFor(345)
-    await house.close('2026-11-03')
-    await house.close('2026-11-04')
-    expect(house.letters).toEqual([member.memberId])
-    const before = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-04')
-    expect([...before]).toEqual([standing.insider, 0])
-    await house.rooms.shiftClock('40 days')
-    await house.close('2026-12-10')
-    const after = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-12-10')
-    expect([...after]).toEqual([standing.insider, standing.lapsed])
-    // A visit makes the notice void.
-    await sql`update session set used_at = house_now()`.execute(house.rooms.db.database)
-    await house.close('2026-12-11')
-    const back = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-12-11')
-    expect([...back]).toEqual([standing.insider, 0])
-  })
 })
 
 describe('a suspension', () => {

@@ -12,12 +12,10 @@ import { checkDistribution, type ModuleReach, openDistribution } from './index.t
 export async function openDistributionHouse() {
   const rooms = await openMemberRooms()
   const { database } = rooms.db
-  const letters: string[] = []
   const openWith = (reach: ModuleReach) =>
     openDistribution(rooms.platform, {
       reach,
       parameters: async () => parametersV1,
-      tellOfLapse: async (_, memberId) => void letters.push(memberId),
     })
   const distribution = openWith(['SG'])
   const network = openNetwork(rooms.platform, {
@@ -36,13 +34,12 @@ export async function openDistributionHouse() {
   const closeWith = (reach: ModuleReach, period: string, at?: Date) =>
     inTransaction(database, async tx => {
       const cutoff = at ?? (await houseNow(tx))
-      await openWith(reach).closeRound(tx, { period, cutoff, parameters: parametersV1 })
+      await openWith(reach).closeRound(tx, { period, cutoff })
     })
 
   return {
     rooms,
     distribution,
-    letters,
     openWith,
     closeWith,
     close: (period: string, at?: Date) => closeWith(['SG'], period, at),
@@ -85,16 +82,6 @@ export async function openDistributionHouse() {
           database,
         )
       }
-    },
-
-    /** Volume that a node carries on both sides. */
-    carry: async (idx: number, volume: bigint): Promise<void> => {
-      await sql`
-        insert into dynamic_balance (idx, period, left_volume, right_volume, round, paid_in_round,
-          left_before, right_before, round_before, paid_before)
-        values (${idx}, '2026-10-01', ${volume}, ${volume}, '2026Q4', 0, 0, 0, '2026Q4', 0)`.execute(
-        database,
-      )
     },
   }
 }

@@ -13,14 +13,7 @@ import {
 } from './listings.ts'
 import { type Decision, decide } from './members.ts'
 import { payStopOf } from './pay-stop.ts'
-import {
-  type ClosingRun,
-  closeRound,
-  type ModuleReach,
-  reaches,
-  standingsOfRun,
-  type TellOfLapse,
-} from './round.ts'
+import { type ClosingRun, closeRound, type ModuleReach, reaches, standingsOfRun } from './round.ts'
 import { distributionRoutes } from './routes.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
@@ -57,23 +50,21 @@ export interface Distribution {
   listings(reader: Reader, ids: readonly string[]): Promise<Listing[]>
 }
 
-/** Opens the room. `tellOfLapse` writes to a mailbox that carried volume is going to lapse. */
+/** Opens the module. */
 export function openDistribution(
   platform: Platform,
   {
     reach,
     parameters,
-    tellOfLapse,
   }: {
     reach: ModuleReach
     parameters(reader: Reader): Promise<Parameters>
-    tellOfLapse: TellOfLapse
   },
 ): Distribution {
   const { database, secrets } = platform
   return {
     room: { routes: distributionRoutes({ database, reach, parameters, key: secrets.pepper }) },
-    closeRound: (tx, run) => closeRound({ reach, tellOfLapse }, tx, run),
+    closeRound: (tx, run) => closeRound(reach, tx, run),
     standingsOfRun,
     recordEffective,
     effectiveAmong,

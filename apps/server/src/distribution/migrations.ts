@@ -137,4 +137,12 @@ export const distributionMigrations: readonly Migration[] = [
       grant select, insert on insider_listing to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-distribution-no-lapse',
+    sql: `
+      -- Carried volume lapses no more: nobody's absence is kept. What runs of before found stands in distribution_round.
+      drop table lapse_notice;
+      drop table last_seen;
+    `,
+  },
 ]

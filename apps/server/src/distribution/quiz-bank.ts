@@ -124,11 +124,12 @@ export const quizBank: readonly BankQuestion[] = [
       'Nothing has to be bought to join, to invite, to be placed or to become a distributed member.',
     ],
   ),
+  // Named by the cap that it was first about: attempts that wait for answers know it by this.
   question(
     'daily-cap',
     [
-      '匹配收益超过每日上限时，超出部分的业绩会怎样？',
-      'Pairing pay is above the daily cap. What happens to the volume beyond it?',
+      '匹配收益超过本轮剩余额度时，超出部分的业绩会怎样？',
+      'Pairing pay is above what is left of the round. What happens to the volume beyond it?',
     ],
     [
       ['留在左右区结余中，不会被烧掉', 'It stays in the region balances; it is not burned'],

@@ -1,10 +1,9 @@
-import { type Parameters, type Period, standing } from '@banyan/economy'
+import { type Period, standing } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import { MARK_DAYS, noticeAbsence } from './absence.ts'
 import type { Reader } from './store.ts'
 
 /** The countries in which network pay is switched on, two capital letters each; none where it is off. */
@@ -13,38 +12,26 @@ export type ModuleReach = readonly string[]
 /** Is the module on for a member of this country? */
 export const reaches = (reach: ModuleReach, country: string): boolean => reach.includes(country)
 
-/** Writes to a member that carried volume lapses at an instant. */
-export type TellOfLapse = (tx: Tx, memberId: string, lapsesAt: Date) => Promise<void>
-
 /** A run as its cut-off finds it. */
 export interface ClosingRun {
   period: Period
   cutoff: Date
-  /** The numbers that the run is run by. */
-  parameters: Parameters
-}
-
-/** What closing a round needs. */
-export interface RoundWorld {
-  reach: ModuleReach
-  tellOfLapse: TellOfLapse
 }
 
 /**
- * Rule book 2.16 step 1: accepts who applied before the cut-off and whose account is still sound,
- * tells whose carried volume is going to lapse, and freezes what is known of the member of every node
- * that is in the tree: those are final before this run. Done again it changes nothing.
+ * Rule book 2.16 step 1: accepts who applied before the cut-off and whose account is still sound, and
+ * freezes what is known of the member of every node that is in the tree: those are final before this
+ * run. Done again it changes nothing.
  */
 export async function closeRound(
-  { reach, tellOfLapse }: RoundWorld,
+  reach: ModuleReach,
   tx: Tx,
-  { period, cutoff, parameters }: ClosingRun,
+  { period, cutoff }: ClosingRun,
 ): Promise<void> {
   const { rows } = await sql`select from distribution_round where period = ${period}`.execute(tx)
   if (rows.length > 0) return
   await acceptApplied(tx, cutoff)
-  await noticeAbsence(tx, { cutoff, parameters, tellOfLapse })
-  await freezeStandings(tx, { period, cutoff, parameters, reach })
+  await freezeStandings(tx, { period, cutoff, reach })
 }
 
 /** Applied → active. */
@@ -75,12 +62,11 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
 
 /**
  * One byte for each node, in the order of the index, by what held at the cut-off: a period that was
- * missed looks at nobody's e-mail or status of the days after it. A year of absence counts from a mark that is up
- * to a week old, so a week is added to it.
+ * missed looks at nobody's e-mail or status of the days after it.
  */
 async function freezeStandings(
   tx: Tx,
-  { period, cutoff, parameters, reach }: ClosingRun & { reach: ModuleReach },
+  { period, cutoff, reach }: ClosingRun & { reach: ModuleReach },
 ): Promise<void> {
   // Read by itself, for PostgreSQL reads with several processes only what it does not write.
   const { rows } = await sql<{ standings: Buffer }>`
@@ -93,20 +79,12 @@ async function freezeStandings(
           and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)
           then ${standing.sound}::int else 0 end
         + case when insider.member_id is not null then ${standing.insider}::int else 0 end
-        + case when notice.member_id is not null then ${standing.lapsed}::int else 0 end
       ), ''::bytea order by node.idx), ''::bytea) as standings
     from placement node
     join member on member.id = node.member_id
     left join distributed_member distributed on distributed.member_id = node.member_id
     left join member_email email on email.member_id = node.member_id
-    left join insider on insider.member_id = node.member_id
-    left join last_seen seen on seen.member_id = node.member_id
-    left join lapse_notice notice on notice.member_id = node.member_id
-      and notice.seen_at = coalesce(seen.seen_at, member.created_at)
-      and notice.noticed_at <= ${cutoff}::timestamptz
-        - make_interval(days => ${parameters.balanceLapseNoticeDays})
-      and notice.seen_at <= ${cutoff}::timestamptz
-        - make_interval(days => ${parameters.balanceLapseDays + MARK_DAYS})`.execute(tx)
+    left join insider on insider.member_id = node.member_id`.execute(tx)
   await tx
     .insertInto('distributionRound')
     .values({

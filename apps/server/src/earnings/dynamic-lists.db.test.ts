@@ -1,5 +1,5 @@
 import { type AnswerOf, dynamicEarningList, dynamicSummary, type Endpoint } from '@banyan/domain'
-import { NO_VERSION_BEFORE, parametersV1, versionText } from '@banyan/economy'
+import { NO_VERSION_BEFORE, parametersV1, parametersV1In, versionText } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Route } from '../platform/http/route.ts'
 import { fee, openDynamicHouse, standing } from './dynamic.fixture.ts'
@@ -125,7 +125,7 @@ test('the summary says what the last settlement paid, what is carried, and where
       restartsAt: '2027-01-01T16:00:00.000Z',
       ...{ reopened: false, reopenMinimum: null, prompt: null },
     },
-    ...{ directRate: '10', pairRate: '8', dailyCap: '200' },
+    ...{ directRate: '10', pairRate: '8' },
   })
   expect((await call(dynamicSummary, a)).last).toMatchObject({ amount: '0' })
 })
@@ -186,13 +186,23 @@ describe('the passport of network pay', () => {
 
   test('names the cap that held a match below its worth', async () => {
     await house.fill('10000')
-    await house.run('2026-11-20', [fee(a, c, '3000'), fee(c, a, '3000')])
-    const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
+    // 10 % of 18,000 leave 200 of the round; 8 % of 9,000 would be 720.
+    await house.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
+    const pairOf = async () => (await explain(m))?.parts.find(part => part.subject === 'pair')
+    const pair = await pairOf()
+    const cut = { raw: '720', capped: '200', limit: '200' }
     expect(pair?.lines[3]).toEqual({
       rule: 'dynamic.pairCapped',
-      slots: { raw: '240', capped: '200', cap: 'daily', limit: '200' },
+      slots: { ...cut, cap: 'round', roundCap: '2000', before: '1800' },
     })
     expect(pair?.lines.at(-1)?.slots).toMatchObject({ cut: 'yes', amount: '200', consumed: '2500' })
+    // A settlement under older rules had a cap of its own.
+    await house.db.owner.query('alter table dynamic_pair disable trigger all')
+    await house.db.owner.query(`update dynamic_pair set cap = 'daily'`)
+    expect((await pairOf())?.lines[3]).toEqual({
+      rule: 'dynamic.pairCapped',
+      slots: { ...cut, cap: 'daily' },
+    })
   })
 
   test('says what a region has carried and what is new, also when later settlements have moved on', async () => {
@@ -247,10 +257,10 @@ test('a match above its cap, or one that consumed another volume, is found by th
   await owner.query(
     `insert into rule_version (number, effective_at, published_at, document, hash)
       values (1, now(), now(), $1, sha256(convert_to($1, 'UTF8')))`,
-    [versionText({ parameters: parametersV1, difference: { zh: '', en: '' }, previousHash })],
+    [versionText({ parameters: parametersV1In(3), difference: { zh: '', en: '' }, previousHash })],
   )
   await house.fill('10000')
-  await house.run('2026-11-20', [fee(a, c, '3000'), fee(c, a, '3000')])
+  await house.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
   expect(await checkDynamic(house.database)).toEqual([])
 
   const found = async () => (await checkDynamic(house.database)).map(({ invariant }) => invariant)

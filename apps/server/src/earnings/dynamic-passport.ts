@@ -219,9 +219,9 @@ function regionsOf({ leftVolume, rightVolume, leftCarried, rightCarried }: PairR
   ]
 }
 
-/** What cut a match: the daily cap, or what the round had left, which is then what the match got. */
+/** What cut a match got: what the round had left, or before edition 4 the cap of a run. */
 const limitOf = (cap: string, capped: bigint, p: Parameters): Record<string, string> =>
-  cap === 'daily' ? { limit: formatAmount(p.dailyCapUsdt) } : roundSlots(capped, p)
+  cap === 'daily' ? { limit: formatAmount(capped) } : roundSlots(capped, p)
 
 /** A cap of the round: what it is, what had been paid of it, and what that left. Micro-USDT. */
 const roundSlots = (left: bigint, p: Parameters): Record<string, string> => ({

@@ -86,6 +86,5 @@ export function presentSummary(facts: {
     },
     directRate: percent(p.directBps),
     pairRate: percent(p.pairBps),
-    dailyCap: formatAmount(p.dailyCapUsdt),
   }
 }

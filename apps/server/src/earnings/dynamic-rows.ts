@@ -123,6 +123,7 @@ export async function saveBalances(
     where balance.period < excluded.period`.execute(tx)
 }
 
+/** What a run took from nodes by rules before edition 4. */
 export async function insertForfeits(
   tx: Tx,
   period: Period,
@@ -131,8 +132,10 @@ export async function insertForfeits(
   await tx
     .insertInto('dynamicForfeit')
     .values(
-      changes.map(({ node, overflowLeft, overflowRight, lapsedLeft, lapsedRight }) => ({
-        ...{ period, idx: node, overflowLeft, overflowRight, lapsedLeft, lapsedRight },
+      changes.map(({ node, ...taken }) => ({
+        ...{ period, idx: node },
+        ...{ overflowLeft: taken.overflowLeft ?? 0n, overflowRight: taken.overflowRight ?? 0n },
+        ...{ lapsedLeft: taken.lapsedLeft ?? 0n, lapsedRight: taken.lapsedRight ?? 0n },
       })),
     )
     .onConflict(conflict => conflict.columns(['period', 'idx']).doNothing())

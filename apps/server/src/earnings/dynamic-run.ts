@@ -1,7 +1,7 @@
 import {
   type DynamicFacts,
   type DynamicOutcome,
-  type NodeChange,
+  isForfeit,
   type PairPay,
   type Period,
   reopenedRoundOf,
@@ -132,9 +132,6 @@ const balancesOf = (
     rightBefore: nodes.balancesRight[node] as bigint,
     paidBefore: nodes.paidInRound[node] as bigint,
   }))
-
-const isForfeit = (change: NodeChange): boolean =>
-  change.overflowLeft + change.overflowRight + change.lapsedLeft + change.lapsedRight > 0n
 
 /** The round is whole: who was effective is known, who was eliminated is asked, and everybody is told at once. */
 async function showRound(

@@ -342,7 +342,7 @@ describe('a version that crosses a line', () => {
   })
 
   it('is the only one of which the log says so', async () => {
-    const change = { numbers: { dailyCapUsdt: '7' }, effectiveAt: later(30), difference }
+    const change = { numbers: { roundCapUsdt: '7' }, effectiveAt: later(30), difference }
     const propose = (more: object) =>
       house.must(proposeRules, { as: as('treasurer-1'), body: { ...change, ...more } })
     const ids = [(await propose({})).id, (await propose({ acknowledges: ['L3'] })).id]

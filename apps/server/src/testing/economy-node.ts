@@ -74,7 +74,6 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const distribution = openDistribution(platform, {
     reach: options.reach ?? [],
     parameters: rules.inForce,
-    tellOfLapse: async () => {},
   })
   const dynamicPay = openDynamicPay(platform.database, {
     ...{ ledger, rules },

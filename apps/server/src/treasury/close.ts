@@ -1,4 +1,4 @@
-import { bookLoss, cutoffOf, isNewest, type Parameters, type Period } from '@banyan/economy'
+import { bookLoss, cutoffOf, type Parameters, type Period, releasesIncome } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -32,7 +32,7 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   const deals = leftOver === 0n && (await unbookedMissing(world, tx)) === 0n
   const dealing = { fills: deals, redeems: deals }
   const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, dealing)
-  await world.distribution.closeRound(tx, { period, cutoff: cutoffAt, parameters })
+  await world.distribution.closeRound(tx, { period, cutoff: cutoffAt })
   await world.dynamicPay.closeRound(tx, { period, parameters, orders })
   await world.network.closeRound(tx, period, cutoffAt)
   await world.earnings.closeRound(tx, period, cutoffAt, { opens: deals })
@@ -53,11 +53,11 @@ async function freezeBooks(
 ): Promise<RunRow> {
   const { period, cutoffAt, parameters } = run
   const receipts = await waitingIncome(tx, cutoffAt)
-  if (isNewest(parameters)) await bookIncome(ledger, tx, receipts)
+  if (releasesIncome(parameters)) await bookIncome(ledger, tx, receipts)
   const { income, ...books } = await booksNow(ledger, tx)
   const row = await insertRun(tx, {
     ...{ ...books, period, cutoffAt, parametersVersion: parameters.version },
-    ...(isNewest(parameters) && { income }),
+    ...(releasesIncome(parameters) && { income }),
     epoch: await ledger.epoch(tx),
     closedAt: await houseNow(tx),
   })

@@ -1,4 +1,4 @@
-import { isNewest, reopensRounds, type SettlementInput } from '@banyan/economy'
+import { releasesIncome, reopensRounds, type SettlementInput } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
@@ -42,7 +42,7 @@ export async function factsOfRun(
     },
     orders: await world.subscriptions.ordersOfRun(reader, period),
     placements: await world.network.factsOfRun(reader, period),
-    ...(!isNewest(parameters) && {
+    ...(!releasesIncome(parameters) && {
       receipts: await receiptsOfRun(reader, period),
       largestUnapproved: run.largestUnapproved,
     }),

@@ -11,7 +11,6 @@ export type Notice =
   | 'resetCancelled'
   | 'addressChanged'
   | 'emailChanged'
-  | 'volumeLapses'
   | 'placementDue'
 
 type Words = Readonly<Record<Locale, string>>
@@ -111,17 +110,6 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
       en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more. Until {{until}} nothing can be withdrawn or sold, and the receiving account stays as it is.',
     },
   },
-  volumeLapses: {
-    subject: {
-      'zh-CN': '左右区结余将失效',
-      en: 'Your region balances are going to lapse',
-    },
-    body: {
-      'zh-CN':
-        '账户 {{account}} 已很久没有登录。{{until}} 前登录一次，左右区结余即可保留；否则结余将失效。您的余额不受影响。',
-      en: 'Account {{account}} has not been used for a long time. Log in once before {{until}} and the region balances stay; otherwise they lapse. Your money is not affected.',
-    },
-  },
   placementDue: {
     subject: {
       'zh-CN': '您邀请的用户即将自动安置',
@@ -136,7 +124,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
 }
 
 /** What time does and nobody has done needs no warning about who did it. */
-const ofTime: readonly Notice[] = ['volumeLapses', 'placementDue']
+const ofTime: readonly Notice[] = ['placementDue']
 
 const warning: Words = {
   'zh-CN':

@@ -25,7 +25,7 @@ export const dynamicLine = z.object({
   rate: decimal,
   /** Rate × volume, before any cap. */
   raw: decimal,
-  /** Which cap held it below that; null when none did. */
+  /** Which cap held it below that: the round's, or under older rules a settlement's; null when none did. */
   cap: z.enum(['daily', 'round']).nullable(),
   /** The payment factor of the settlement: 1 when the pool could pay in full. */
   factor: z.string(),
@@ -78,6 +78,5 @@ export const dynamicSummary = endpoint({
     }),
     directRate: decimal,
     pairRate: decimal,
-    dailyCap: decimal,
   }),
 })

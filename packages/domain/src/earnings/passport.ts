@@ -59,7 +59,7 @@ export const passportRules = [
   'dynamic.matched',
   /** floor6(matched × rate) */
   'dynamic.pairRaw',
-  /** min(raw, limit): the daily cap, or what was left of the round */
+  /** min(raw, limit): what was left of the round, or under older rules the cap of a settlement */
   'dynamic.pairCapped',
   /** floor6(k × what is left after caps) */
   'dynamic.pairPay',

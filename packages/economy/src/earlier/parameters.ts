@@ -1,13 +1,24 @@
+import { type Edition, type EndedNumber, isIn } from '../editions.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
 
-const { incomeReleaseDivisor, incomeReleaseBps, ...kept } = parametersV1
-
-/**
- * Version 1 as it was published before outside income was released slowly and runs were filled evenly.
- * It holds where it was published until the next version; its runs are worked out again by it for ever.
- */
-export const earlierParametersV1: Parameters = {
-  ...kept,
+/** Numbers whose rules have ended, as in the versions 1 that had them. */
+export const endedV1: Required<Pick<Parameters, EndedNumber>> = {
   memberGuaranteeUsdt: 1_000_000000n,
   unapprovedReceiptBps: 20,
+  dailyCapUsdt: 200_000000n,
+  balanceCapUsdt: 100_000_000000n,
+  balanceLapseDays: 365,
+  balanceLapseNoticeDays: 30,
 }
+
+/**
+ * Version 1 as it was published by an edition. It holds where it was published until the next version;
+ * its runs are worked out again by it for ever.
+ */
+export const parametersV1In = (edition: Edition): Parameters =>
+  Object.fromEntries(
+    Object.entries({ ...parametersV1, ...endedV1 }).filter(([name]) => isIn(edition, name)),
+  ) as unknown as Parameters
+
+/** Version 1 of the oldest edition. */
+export const earlierParametersV1: Parameters = parametersV1In(1)

@@ -1,5 +1,6 @@
 import type { DynamicFacts, DynamicNodes } from '../dynamic-facts.ts'
 import { payDynamicPostOrder } from '../dynamic-post-order.ts'
+import { endedV1 } from '../earlier/parameters.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
 import type { SettlementResult } from '../settlement-result.ts'
 import { incomeAgain, mayFill } from './income.ts'
@@ -192,10 +193,10 @@ const nodesOf = (columns: ToldNodes): DynamicNodes => ({
   standings: Uint8Array.from(columns.standings),
 })
 
-/** The rules as numbers again: what is a bigint in version 1 is one in every version. */
+/** The rules as numbers again: what is a bigint in the version 1 that has it is one in every version. */
 const rulesOf = ({ parameters }: ToldInput): Parameters =>
   Object.fromEntries(
-    Object.entries(parametersV1)
+    Object.entries({ ...parametersV1, ...endedV1 })
       .filter(([name]) => name in parameters)
       .map(([name, like]) => {
         const told = parameters[name] as string | number

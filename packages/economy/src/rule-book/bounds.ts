@@ -76,11 +76,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   // The pass over the tree multiplies by it in doubles: with 4 at most every product is exact.
   decayNumerator: from(0, 4),
   decayDenominator: from(1, 1_000),
-  dailyCapUsdt: amount(0n),
   roundCapUsdt: amount(1n),
-  balanceCapUsdt: amount(0n),
-  balanceLapseDays: days(1, 36_600),
-  balanceLapseNoticeDays: days(1, 3_660),
   reopenByReinvest: from(0, 1),
   reopenMinimumUsdt: amount(0n),
 
@@ -149,7 +145,6 @@ export const inOrder: readonly Pair[] = [
   ['subscriptionMinimumUsdt', '≤', 'roundLimitUsdt'],
   ['subscriptionMinimumUsdt', '≤', 'youngMaxInvestmentUsdt'],
   ['youngMaxInvestmentUsdt', '≤', 'maxInvestmentUsdt'],
-  ['balanceLapseNoticeDays', '≤', 'balanceLapseDays'],
   ['placementNoticeDays', '≤', 'placementDays'],
   // A price below which nothing is filled, above the price of a coin without backing, would never let the first coin be sold.
   ['subscriptionFloorPrice', '≤', 'firstPrice'],

@@ -1,11 +1,11 @@
 import { canonicalJson } from '../canonical.ts'
-import { earlierParametersV1 } from '../earlier/parameters.ts'
+import { endedV1 } from '../earlier/parameters.ts'
 import {
-  addedNumbers,
   type Edition,
   editionOf,
-  endedNumbers,
+  editionOfNumbers,
   inNewestEdition,
+  isIn,
   namedLater,
 } from '../editions.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
@@ -42,14 +42,10 @@ export function versionText({ parameters, ...rest }: VersionDocument): string {
 /** Numbers that the texts of an edition leave out although they hold. */
 const unnamedIn = (edition: Edition): readonly string[] => (edition === 1 ? namedLater : [])
 
-/** Numbers that the versions of an edition do not have. */
-const absentIn = (edition: Edition): readonly string[] =>
-  edition === 3 ? endedNumbers : addedNumbers
-
 /** Which edition a text is of, by the names in it. */
 function editionOfText(numbers: object): Edition {
-  if (addedNumbers.some(name => name in numbers)) return 3
-  return namedLater.some(name => name in numbers) ? 2 : 1
+  const edition = editionOfNumbers({ ...numbers })
+  return edition > 2 || namedLater.some(name => name in numbers) ? edition : 1
 }
 
 /**
@@ -65,7 +61,7 @@ export function readVersionText(text: string): VersionDocument {
     throw new RangeError('a version needs its number and its effective instant')
   }
   const edition = editionOfText(numbers)
-  const known = everyNumber.filter(name => !absentIn(edition).includes(name))
+  const known = everyNumber.filter(name => isIn(edition, name))
   const unknown = Object.keys(numbers).filter(name => !(known as string[]).includes(name))
   if (unknown.length > 0) throw new RangeError(`no such numbers: ${unknown.join(', ')}`)
   const named = known.filter(name => name in numbers || !isSwitch(name))
@@ -78,8 +74,7 @@ export function readVersionText(text: string): VersionDocument {
 }
 
 /** What a number is in the version 1 that has it. */
-const likeOf = (name: NumberName): Parameters[NumberName] =>
-  parametersV1[name] ?? earlierParametersV1[name]
+const likeOf = (name: NumberName): Parameters[NumberName] => ({ ...parametersV1, ...endedV1 })[name]
 
 function readNumber(name: NumberName, told: unknown): bigint | number {
   if (isSwitch(name)) {

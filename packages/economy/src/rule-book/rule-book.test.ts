@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { earlierParametersV1 } from '../earlier/parameters.ts'
-import { endedNumbers, namedLater } from '../editions.ts'
+import { earlierParametersV1, parametersV1In } from '../earlier/parameters.ts'
+import { editionOf, endedNumbers, namedLater } from '../editions.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
@@ -178,6 +178,17 @@ describe('the text of a version', () => {
       expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })
 
+    test.each([2, 3, 4] as const)('is known by its own numbers: edition %i', edition => {
+      const parameters = { ...parametersV1In(edition), version: 7 }
+      expect(editionOf(parameters)).toBe(edition)
+      const text = versionText({ ...words, parameters })
+      expect(readVersionText(text).parameters).toEqual(parameters)
+      const [name = ''] = endedNumbers.filter(one => !(one in parameters))
+      if (name === '') return
+      const mixed = text.replace('{"activation', `{"${name}":1,"activation`)
+      expect(() => readVersionText(mixed)).toThrow(RangeError)
+    })
+
     test('is followed by one of the newest, which says what begins and what ends', () => {
       const before = second.parameters
       const after = changed(before, { ...named(before), version: 3 })
@@ -186,6 +197,10 @@ describe('the text of a version', () => {
       const differences = differencesOf(before, after)
       expect(differences.map(({ name, before: was, after: is }) => [name, was, is])).toEqual([
         ['memberGuaranteeUsdt', '1000000000', null],
+        ['dailyCapUsdt', '200000000', null],
+        ['balanceCapUsdt', '100000000000', null],
+        ['balanceLapseDays', '365', null],
+        ['balanceLapseNoticeDays', '30', null],
         ['incomeReleaseDivisor', null, '30'],
         ['incomeReleaseBps', null, '7'],
         ['unapprovedReceiptBps', '20', null],

@@ -1,4 +1,4 @@
-import { isNewest } from '../editions.ts'
+import { type Edition, isSince } from '../editions.ts'
 import type { Parameters } from '../parameters.ts'
 import { reopensRounds } from '../reopening.ts'
 import type { BothLanguages } from './numbers.ts'
@@ -24,10 +24,12 @@ const says = (zh: string, en: string): BothLanguages => ({ zh, en })
 const saysWhere = (stands: (p: Parameters) => boolean, zh: string, en: string): Paragraph => ({
   ...{ zh, en, stands },
 })
-/** What the book says from the newest edition on … */
-const saysNow = (zh: string, en: string): Paragraph => saysWhere(isNewest, zh, en)
+/** What the book says from an edition on … */
+const saysFrom = (edition: Edition, zh: string, en: string): Paragraph =>
+  saysWhere(p => isSince(edition, p), zh, en)
 /** … and what it said before: a version that was published keeps its words. */
-const saidBefore = (zh: string, en: string): Paragraph => saysWhere(p => !isNewest(p), zh, en)
+const saidBefore = (edition: Edition, zh: string, en: string): Paragraph =>
+  saysWhere(p => !isSince(edition, p), zh, en)
 
 /** One of the five lines. */
 export interface Line extends BothLanguages {
@@ -138,11 +140,13 @@ export const ruleSections: readonly RuleSection[] = [
       '在首次配售之前，每笔认购下单后须满 {firstOrderWaitMs} 才能配售，取消后重新下单也一样。首次配售后 {undoWindowMs} 内可以申请撤销一次，按下一期的退出价执行，最多退回原额。',
       'Until a member has had coins issued for a subscription, every order waits {firstOrderWaitMs} before it can be filled; cancelling one uses up nothing of the wait. Within {undoWindowMs} of the first issue its undo can be asked, once; the next run carries it out at the exit price, at most for what was paid.',
     ),
-    saysNow(
+    saysFrom(
+      3,
       '每次结算配售 {runCapacityUsdt}。需求超出时，所有人一起均等增加，直到容量用完或各自的认购已满足；多报金额不会多得，先后也不影响。不足一个微单位的零头按会员编号各得一个。同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
       'Each run fills {runCapacityUsdt}. When more is asked, all members are raised together until it is used up or they have what they asked for: asking for more than one wants gains nothing, and neither does being early. The last units go one each by the members’ ids. A member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
     ),
     saidBefore(
+      3,
       '每次结算配售 {runCapacityUsdt}。需求超出时，每人先得保底 {memberGuaranteeUsdt}，其余按比例分配；同一会员的份额按时间先后分到自己的订单。未成交部分全额退回；取整会剩余超过 {unspentToleranceUsdt} 的成交整笔退回。认购没有手续费。',
       'Each run fills {runCapacityUsdt}. When more is asked, each member first gets up to {memberGuaranteeUsdt}, the rest is shared pro rata; a member’s share goes to the own orders, oldest first. What is not filled returns; a fill that rounding would leave with more than {unspentToleranceUsdt} unspent returns whole. A subscription has no fee.',
     ),
@@ -194,9 +198,15 @@ export const ruleSections: readonly RuleSection[] = [
       '业绩只有一种：已收取的交易手续费。充值、认购和人头从不算业绩。推荐收益：被推荐人手续费的 {directBps}。匹配收益：左右区匹配业绩的 {pairBps}；业绩每高一层保留 {decayNumerator}/{decayDenominator}，所以网络再深也不会超过手续费本身。',
       'Volume is one thing only: OTC fees that were collected. Deposits, subscriptions and heads are never volume. Direct pay: {directBps} of an invitee’s fee. Pairing pay: {pairBps} of the volume matched between the regions; each level hands on {decayNumerator}/{decayDenominator} of the volume below it, so depth can never cost more than the fee.',
     ),
-    says(
-      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知后结余失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
-      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. After {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before, balances lapse. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
+    saysFrom(
+      4,
+      '只有一个上限：每轮最多 {roundCapUsdt}。上限从不销毁业绩，未匹配的业绩留作结余，不设上限，也不失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
+      'There is one cap: {roundCapUsdt} a round. It never burns volume; what is not matched is carried on, however much it is and however long its owner is away. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
+    ),
+    saidBefore(
+      4,
+      '每次结算最多 {dailyCapUsdt}，每轮最多 {roundCapUsdt}，每侧结余最多 {balanceCapUsdt}。上限从不销毁业绩，剩余留作结余。结余不再失效（原规则：{balanceLapseDays}未登录，提前 {balanceLapseNoticeDays}通知）。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
+      'At most {dailyCapUsdt} a settlement, {roundCapUsdt} a round, {balanceCapUsdt} carried on a side. A cap never burns volume: the rest stays as balance. Balances lapse no longer (they did after {balanceLapseDays} without a login, and a notice {balanceLapseNoticeDays} before). A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
     ),
     saysWhere(
       p => !reopensRounds(p),
@@ -314,11 +324,13 @@ export const ruleSections: readonly RuleSection[] = [
       '每天 {cutoffHour}:00（UTC+{zoneOffsetHours}）截止。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、续期、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
       'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open, renew, unlock; placements; split; prices, factor, input hash and result hash are published.',
     ),
-    saysNow(
+    saysFrom(
+      3,
       '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算。它先记入“待释放收入”账户。每次结算释放其 1/{incomeReleaseDivisor}，但不超过储备的 {incomeReleaseBps}，最后的零头一次释放；所释放的 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。没有流通币时不释放。价格因此不会因一笔收入而跳涨：为收入而买入、随即离开，得到的不会多于离开的手续费。',
       'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run. It first stands in an account of its own: income not yet released. Each settlement releases one part in {incomeReleaseDivisor} of it, at most {incomeReleaseBps} of the reserve, and the last units together; of what is released {incomeToStaticBps}, times the activated part of the coins, goes to the static pool, the rest to the reserve. Nothing is released while no coin is outstanding. So no price jumps by a receipt: who buys for one and leaves again gets no more of it than leaving costs.',
     ),
     saidBefore(
+      3,
       '外部收入是从外部转入公布地址、链上已最终确定、并由两位财务共同归类的到账；金额与时间由链决定，归类之前不改变任何结算，也不再因超过储备 {unapprovedReceiptBps} 而使配售暂停。其 {incomeToStaticBps} 乘以激活占比归静态池，其余归储备。',
       'Outside income is a receipt at a published address that is final on the chain and that two treasurers have called income. Its amount and time are the chain’s; before that it changes no run, and no longer stops one when it is above {unapprovedReceiptBps} of the reserve. {incomeToStaticBps} of it, times the activated part of the coins, goes to the static pool, the rest to the reserve.',
     ),
@@ -331,11 +343,13 @@ export const ruleSections: readonly RuleSection[] = [
     '2.17',
     '损失、红色状态与清盘',
     'Losses, the red state, wind-down',
-    saysNow(
+    saysFrom(
+      3,
       '托管短缺在下一次结算按此顺序承担：风险准备、运营、待释放收入、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, income not yet released, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
     saidBefore(
+      3,
       '托管短缺在下一次结算按此顺序承担：风险准备、运营、静态池、储备；只有储备为 0 时才轮到动态池与会员余额，按同一比例，且需两人批准并公告。没有人因为先跑而被全额支付。',
       'A shortfall of custody is booked at the next run in this order: risk fund, operations, static pool, reserve; only with no reserve left the dynamic pool and members’ balances, at one common rate, with two approvals and a notice. Nobody is paid in full because they ran first.',
     ),
@@ -355,7 +369,7 @@ export const ruleSections: readonly RuleSection[] = [
       '清盘时停止认购、激活与业绩，仓位解锁；静态池按权重分给仓位，动态池最后发放一次匹配；运营账户保留 {windDownCostDays}的开支，其余与池中剩余归储备；所有币按退出价免费支付，创始币的部分归风险准备；风险准备按每位会员公告前 {windDownHeldDays}内的最低持币分配。',
       'At its end subscriptions, activations and volume stop and positions unlock. The static pool goes to positions by weight, the dynamic pool pays matches once more; operations keeps the costs of {windDownCostDays}, and what the pools and it leave over goes to the reserve. All coins are paid at the exit price without fee; the part of the seed coins goes to the risk fund, which is shared by the smallest balance that each member held over the {windDownHeldDays} before the notice.',
     ),
-    saysNow('待释放收入届时归储备。', 'Income not yet released goes to the reserve then.'),
+    saysFrom(3, '待释放收入届时归储备。', 'Income not yet released goes to the reserve then.'),
     says(
       '本程序目前还不能执行清盘：没有按钮或定时任务会启动它；规则先写在这里，让每个人事先知道。',
       'This program cannot carry out a wind-down yet: no button and no timer starts it. The rules stand here so that everybody knows them beforehand.',

@@ -2,7 +2,7 @@ import { ONE, parseAmount } from '@banyan/domain'
 import { payDynamic } from '../dynamic.ts'
 import { standing, type TradeFee } from '../dynamic-facts.ts'
 import { type NodeRow, nodesOf } from '../dynamic-nodes.ts'
-import { type Parameters, parametersV1 } from '../parameters.ts'
+import { parametersV1 } from '../parameters.ts'
 import { reopenRounds } from '../reopening.ts'
 import { roundOf } from '../rounds.ts'
 import { pairedVolumes } from '../volume.ts'
@@ -17,7 +17,7 @@ import {
   type WorkedExample,
 } from './figures.ts'
 
-/** E7 to E12: pay for invitees' fees, regions matched, caps, carries and the factor. */
+/** E7 to E12: pay for invitees' fees, regions matched, carries, the factor and the cap. E9 went with the daily cap. */
 export const dynamicExamples: readonly WorkedExample[] = [
   {
     id: 'E7',
@@ -43,18 +43,6 @@ export const dynamicExamples: readonly WorkedExample[] = [
         matched(given),
         ...(['arriving', 'matched', 'raw', 'pay', 'balancesAfter', 'totals'] as const),
       ),
-  },
-  {
-    id: 'E9',
-    title: { zh: '每日上限', en: 'The daily cap' },
-    given: { feeA: '100', feeB: '50', feeC: '80', balances: '0 / 0', dailyCap: '4' },
-    gives: {
-      raw: '6.400000',
-      pay: '4.000000',
-      consumed: '50.000000',
-      balancesAfter: '90.000000 / 30.000000',
-    },
-    work: given => figuresOf(matched(given), 'raw', 'pay', 'consumed', 'balancesAfter'),
   },
   {
     id: 'E10',
@@ -157,12 +145,14 @@ function matched(given: Figures): Figures {
   const nodes = nodesOf(rows)
   const fees = ['feeA', 'feeB', 'feeC'].map((name, i) => feeOf(i + 1, amountOf(given, name)))
   const pool = 'pool' in given ? amountOf(given, 'pool') : 1_000_000n * ONE
-  const p = rulesOf(given)
-  const outcome = payDynamic({ ...plain, nodes, fees }, { pool, exitPrice: EXIT_PRICE }, p)
+  const outcome = payDynamic({ ...plain, nodes, fees }, { pool, exitPrice: EXIT_PRICE })
   const own = Float64Array.from([0n, ...fees.map(fee => fee.coins)], Number)
-  const arriving = pairedVolumes(nodes, own, p)
+  const arriving = pairedVolumes(nodes, own, parametersV1)
   // Without decay the same pass gives the totals that members are shown.
-  const totals = pairedVolumes(nodes, own, { ...p, decayNumerator: 1n, decayDenominator: 1n })
+  const totals = pairedVolumes(nodes, own, {
+    ...parametersV1,
+    ...{ decayNumerator: 1n, decayDenominator: 1n },
+  })
   const both = ({ left, right }: { left: Float64Array; right: Float64Array }) =>
     digitsOf([left[0] ?? 0, right[0] ?? 0].map(BigInt))
   const pair = outcome.pairs[0]
@@ -204,12 +194,6 @@ function reinvested(given: Figures): Figures {
     ),
   )
 }
-
-/** The rules of the example: version 1, but for a cap that is given. */
-const rulesOf = (given: Figures): Parameters =>
-  'dailyCap' in given
-    ? { ...parametersV1, dailyCapUsdt: amountOf(given, 'dailyCap') }
-    : parametersV1
 
 /** Billionths as people read them. */
 const nineDigits = (billionths: bigint): string => {

@@ -10,5 +10,7 @@ test.each(workedExamples.map(example => [`${example.id} ${example.title.en}`, ex
 
 test('none is missing', () => {
   const ids = workedExamples.map(({ id }) => id)
-  expect(ids).toEqual(Array.from({ length: 19 }, (_, i) => `E${i + 1}`))
+  // E9 was of the daily cap.
+  const all = Array.from({ length: 19 }, (_, i) => `E${i + 1}`)
+  expect(ids).toEqual(all.filter(id => id !== 'E9'))
 })

@@ -502,17 +502,6 @@ export interface Invitee {
   state: Generated<string>;
 }
 
-export interface LapseNotice {
-  memberId: string;
-  noticedAt: Timestamp;
-  seenAt: Timestamp;
-}
-
-export interface LastSeen {
-  memberId: string;
-  seenAt: Timestamp;
-}
-
 export interface LedgerAccount {
   asset: string;
   closedAt: Timestamp | null;
@@ -1594,8 +1583,6 @@ export interface DB {
   investmentLimit: InvestmentLimit;
   investmentPause: InvestmentPause;
   invitee: Invitee;
-  lapseNotice: LapseNotice;
-  lastSeen: LastSeen;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;

@@ -1,0 +1,49 @@
+import type { Usdt } from '@banyan/domain'
+import { type DynamicFacts, standing, stands } from '../dynamic-facts.ts'
+import type { NodeChange } from '../dynamic-outcome.ts'
+import type { Parameters } from '../parameters.ts'
+
+/*
+ * Network pay before edition 4: a run paid a member so much for pairs and no more, what a node carried
+ * on a side was cut at a cap, and lapsed after a year without a login. Runs of such versions are
+ * worked out by this. (The cap of a run's pairs is a line of `matchOf`.)
+ */
+
+/** Volume that a run of such a version took from a node. */
+export interface Forfeit {
+  /** Beyond balanceCap. */
+  readonly overflowLeft: Usdt
+  readonly overflowRight: Usdt
+  readonly lapsedLeft: Usdt
+  readonly lapsedRight: Usdt
+}
+
+/** Does what a node carries lapse before the run's volume arrives? */
+export const lapses = ({ nodes, enabled }: DynamicFacts, node: number, p: Parameters): boolean =>
+  p.balanceLapseDays !== undefined && enabled && stands(nodes, node, standing.lapsed)
+
+/** What a run leaves a node with, cut at balanceCap after matching, with what that and lapsing took. */
+export function withForfeit(facts: DynamicFacts, change: NodeChange, p: Parameters): NodeChange {
+  if (p.balanceCapUsdt === undefined) return change
+  const cap = p.balanceCapUsdt
+  const over = (balance: Usdt): Usdt => (balance > cap ? balance - cap : 0n)
+  const [overflowLeft, overflowRight] = [over(change.left), over(change.right)]
+  const { balancesLeft, balancesRight } = facts.nodes
+  const isLapsed = lapses(facts, change.node, p)
+  return {
+    ...change,
+    left: change.left - overflowLeft,
+    right: change.right - overflowRight,
+    ...{ overflowLeft, overflowRight },
+    lapsedLeft: isLapsed ? (balancesLeft[change.node] as bigint) : 0n,
+    lapsedRight: isLapsed ? (balancesRight[change.node] as bigint) : 0n,
+  }
+}
+
+/** Was anything taken from the node? */
+export const isForfeit = ({
+  overflowLeft = 0n,
+  overflowRight = 0n,
+  lapsedLeft = 0n,
+  lapsedRight = 0n,
+}: NodeChange): boolean => overflowLeft + overflowRight + lapsedLeft + lapsedRight > 0n
