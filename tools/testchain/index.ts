@@ -38,6 +38,11 @@ export interface TestChain {
    * @throws when the address or the amount is not acceptable.
    */
   send(to: string, amount: bigint | string): Promise<Hash>
+  /**
+   * Sends what one of the platform's own addresses holds, as somebody with its key would.
+   * @param amount as for `send`.
+   */
+  sendOf(from: keyof CustodyAddresses, to: string, amount: bigint | string): Promise<Hash>
   /** Mines blocks at once, on top of the usual pace. */
   mine(blocks: number): Promise<void>
   /** Moves the clock of the blocks to come; it cannot go back before the last block. */
@@ -68,18 +73,20 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
   const wallet = await startWallet({ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper })
 
+  const addresses = custodyAddresses(dataDir)
+  const micro = (amount: bigint | string) =>
+    typeof amount === 'bigint' ? amount : readAmount(amount)
+
   return {
     rpcUrl,
     chainId: testChainId,
     usdt: usdt.address,
     walletUrl: wallet.url,
     depositXpub: depositXpub(dataDir),
-    addresses: custodyAddresses(dataDir),
-    send: async (to, amount) =>
-      usdt.send(
-        readRecipient(to, usdt.address),
-        typeof amount === 'bigint' ? amount : readAmount(amount),
-      ),
+    addresses,
+    send: async (to, amount) => usdt.send(readRecipient(to, usdt.address), micro(amount)),
+    sendOf: async (from, to, amount) =>
+      usdt.sendOf(addresses[from], readRecipient(to, usdt.address), micro(amount)),
     mine: async blocks => {
       await keeper.mine(blocks)
     },

@@ -35,6 +35,8 @@ export interface Usdt {
   address: Address
   /** Sends from the faucet; resolves when the transfer is in a block. `micro` is in 10⁻⁶ USDT. */
   send(to: Address, micro: bigint): Promise<Hash>
+  /** Moves what somebody else holds, as if with their key; resolves when the transfer is in a block. */
+  sendOf(from: Address, to: Address, micro: bigint): Promise<Hash>
   /** What the faucet has sent, newest first. */
   transfers(): readonly Transfer[]
   /** The faucet's balance, a decimal string of USDT. */
@@ -74,6 +76,18 @@ export async function openUsdt(
     return hash
   }
 
+  async function moveNow(from: Address, to: Address, value: bigint): Promise<Hash> {
+    await client.setBalance({ address: from, value: 10n ** 18n })
+    await client.impersonateAccount({ address: from })
+    const hash = await client.writeContract({
+      ...{ ...token, account: from, functionName: 'transfer', args: [to, value], gasPrice },
+    })
+    await client.stopImpersonatingAccount({ address: from })
+    await keeper.mine(1)
+    await mined(client, hash)
+    return hash
+  }
+
   async function refill() {
     const args = [faucet.address, supplyUnits] as const
     const hash = await client.writeContract({ ...token, functionName: 'mint', args, gasPrice })
@@ -89,6 +103,7 @@ export async function openUsdt(
       turn = result.catch(() => {})
       return result
     },
+    sendOf: (from, to, micro) => moveNow(from, to, micro * tokenPerMicro),
     transfers: () => sent,
     faucetBalance: async () => formatUnits(await balance(), tokenDecimals),
   }

@@ -1,6 +1,4 @@
-import { createWithdrawal } from '@banyan/domain'
 import { Chance } from '@banyan/economy'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { DemoAccount, SeedDemo, SeedWorld } from '../seeding.ts'
 import { DemoClock } from './clock.ts'
 import {
@@ -14,7 +12,7 @@ import {
 import { Community, type Inhabitant } from './community.ts'
 import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
-import { publishRules, receive, sendToPlatform } from './operators.ts'
+import { loseIncome, publishRules, receive, sendToPlatform } from './operators.ts'
 import { doors } from './people.ts'
 import {
   activates,
@@ -23,13 +21,16 @@ import {
   exchanges,
   founding,
   income,
+  loss,
   newRules,
   regulars,
   standing,
   unclassified,
+  underWay,
   undone,
   wanted,
 } from './story.ts'
+import { askForWithdrawals, forgetRelease, leaveTradesOpen } from './under-way.ts'
 
 /** Another number is another course of trades. */
 const SEED = 20_261_121
@@ -79,9 +80,8 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   // Letters take their time: they are asked for first and waited for last.
   const letters = writeLetters(world, community, day)
   const arrivals = community.welcome(day)
-  const received = income.get(day)
   const agreed = [
-    ...(received ? [receive(world, 'income', received)] : []),
+    ...(day === income.day ? [receive(world, 'income', income.payment)] : []),
     ...(day === newRules.publishedOn
       ? [publishRules(world, clock.midnightOf(newRules.holdFrom))]
       : []),
@@ -146,6 +146,9 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
     community.all().filter(one => activationDayOf(one) === day),
     one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent),
   )
+  if (day === underWay.overdue.day) await forgetRelease(life)
+  // From here until the settlement that books it nobody buys anything.
+  if (day === loss.day) await loseIncome(life.world, loss)
 }
 
 function activationDayOf({ way, day, subscribes, place }: Inhabitant): number | null {
@@ -187,13 +190,8 @@ async function liveToday({ world, community, market }: Life): Promise<void> {
   await together([5, 11, 19], place => subscribe(community.at(place), 100))
   await exchangeCoins(community.at(33), 40)
   await sendToPlatform(world, 'income', unclassified)
-  const { member } = community.at(3)
-  await member.act(createWithdrawal, {
-    body: {
-      address: privateKeyToAddress(generatePrivateKey()),
-      ...{ amount: '120', remarks: null },
-    },
-  })
+  await leaveTradesOpen({ community, market })
+  await askForWithdrawals(community)
 }
 
 /** Everybody at once. */

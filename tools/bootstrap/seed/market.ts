@@ -8,6 +8,7 @@ import {
   publishTerms,
   releaseTrade,
   setReceivingAccount,
+  type TradeView,
   takeOrder,
 } from '@banyan/domain'
 import type { Chance } from '@banyan/economy'
@@ -122,15 +123,29 @@ export class DemoMarket {
     const seller = this.#community.named(order.owner.nickname)
     const label = this.#chance.below(6)
     return async () => {
-      const [hash, voucher] = await Promise.all([
-        this.#world.chain.send(trade.payTo, trade.paymentAmount),
-        buyer.member.uploadVoucher(label),
-      ])
-      await buyer.member.act(payTrade, {
-        params: { id: trade.id },
-        body: { vouchers: [voucher], hash },
-      })
+      await this.pay(buyer, trade, label)
       await seller.member.act(releaseTrade, { params: { id: trade.id }, body: {} })
     }
+  }
+
+  /** Takes the least that a seller offers of one of their orders. */
+  async takeFrom(buyer: Inhabitant, seller: Inhabitant): Promise<TradeView> {
+    const { items } = await buyer.member.ask(market, { query: { limit: '50' } })
+    const order = items.find(one => one.owner.nickname === seller.nickname && one.barrier === null)
+    if (!order) throw new Error(`${seller.nickname} offers nothing that ${buyer.nickname} may take`)
+    const body = { quantity: order.takeMin, network: 'BSC', version: order.version }
+    return buyer.member.act(takeOrder, { params: { id: order.id }, body })
+  }
+
+  /** Pays on the chain, with a picture of it. */
+  async pay(buyer: Inhabitant, trade: TradeView, label = 0): Promise<void> {
+    const [hash, voucher] = await Promise.all([
+      this.#world.chain.send(trade.payTo, trade.paymentAmount),
+      buyer.member.uploadVoucher(label),
+    ])
+    await buyer.member.act(payTrade, {
+      params: { id: trade.id },
+      body: { vouchers: [voucher], hash },
+    })
   }
 }

@@ -4,6 +4,7 @@ import {
   type Callable,
   type CallInput,
   Client,
+  isRefused,
   newIdempotencyKey,
 } from '@banyan/client'
 import {
@@ -14,7 +15,10 @@ import {
   proposeReceipt,
   proposeRules,
   receiptList,
+  refusals,
+  reportShortfall,
 } from '@banyan/domain'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { SeedWorld } from '../seeding.ts'
 import { patientFetch } from './patient-fetch.ts'
 
@@ -37,8 +41,10 @@ async function pairOf({ baseUrl, operators }: SeedWorld, role: Role) {
       CallAnswer<E>
     >
   return {
-    propose: <E extends typeof proposeReceipt | typeof proposeRules>(e: E, input: CallInput<E>) =>
-      act(proposer, e, input),
+    propose: <E extends typeof proposeReceipt | typeof proposeRules | typeof reportShortfall>(
+      e: E,
+      input: CallInput<E>,
+    ) => act(proposer, e, input),
     approve: (id: string, reason: string) =>
       act(approver, approveProposal, { params: { id }, body: { reason } }),
   }
@@ -87,6 +93,28 @@ export async function receive(
   const body = { receiptId, kind, payer, evidence }
   const { id } = await treasurers.propose(proposeReceipt, { body })
   await treasurers.approve(id, '示例：已核对')
+}
+
+/** Money leaves an address of the platform; two treasurers say so as soon as the chain shows it. */
+export async function loseIncome(
+  world: SeedWorld,
+  { usdt, evidence }: { usdt: number; evidence: string },
+): Promise<void> {
+  await world.chain.sendOf('income', privateKeyToAddress(generatePrivateKey()), `${usdt}`)
+  await world.chain.mine(16)
+  const treasurers = await pairOf(world, 'treasurer')
+  const body = { amount: `${usdt}`, evidence }
+  const { id } = await treasurers.propose(reportShortfall, { body })
+  const giveUpAt = Date.now() + 60_000
+  for (;;) {
+    try {
+      return void (await treasurers.approve(id, '示例：已核对'))
+    } catch (error) {
+      const isUnseen = isRefused(error) && error.code === refusals.shortfallNotShown.code
+      if (!isUnseen || Date.now() > giveUpAt) throw error
+      await sleep(150)
+    }
+  }
 }
 
 /** What version 2 of the demonstration changes: a wind-down is announced earlier. */

@@ -12,17 +12,18 @@ export const founding: Payment = {
   evidence: '示例：运营方自有资金，创始协议第 1 条',
 }
 
-const tea = '示例：青岩茶园'
-const market = '示例：周末市集会员摊位'
-const gift = '示例：联名礼盒客户'
+/** Money from outside that the community earned, once: settlements release it slowly, and no more comes. */
+export const income = {
+  day: 3,
+  payment: { usdt: 150, payer: '示例：青岩茶园', evidence: '示例：合作茶园首月分成' } as Payment,
+}
 
-/** Money from outside that the community earned: settlements release it slowly. */
-export const income: ReadonlyMap<number, Payment> = new Map([
-  [5, { usdt: 150, payer: tea, evidence: '示例：合作茶园首月分成' }],
-  [12, { usdt: 240, payer: gift, evidence: '示例：联名礼盒预售' }],
-  [28, { usdt: 260, payer: market, evidence: '示例：周末市集摊位收入' }],
-  [38, { usdt: 180, payer: '示例：线上课程学员', evidence: '示例：线上课程收入' }],
-])
+/** Most of it is stolen: more than the platform's own accounts bear, so that the price falls. */
+export const loss = {
+  day: 24,
+  usdt: 140,
+  evidence: '示例：收入地址的私钥外泄，140 USDT 被转走',
+}
 
 /** What came in today, and of which nobody has said what it is. */
 export const unclassified = 48
@@ -68,7 +69,19 @@ export const activates = {
 /** Days on which version 2 of the rule book is published, and from which it holds. */
 export const newRules = { publishedOn: 30, holdFrom: 38 } as const
 
-/** What stands on the market when the visitor comes: places, and their offers. */
+/** What is under way when the visitor comes, between accounts that are printed: places of buyer and seller. */
+export const underWay = {
+  /** Paid on the last day, and not released in time. */
+  overdue: { buyer: 6, seller: 4, day: 44 },
+  toPay: { buyer: 5, seller: 2 },
+  paid: { buyer: 6, seller: 1 },
+  inAppeal: { buyer: 5, seller: 3 },
+} as const
+
+/** Who withdraws, and who takes it back. */
+export const withdrawals = { asked: 3, cancelled: 1 } as const
+
+/** What is on the market when the visitor comes: places, and their offers. */
 export const standing = [
   { place: 0, quantity: 400, overGuideBps: -100, minQuantity: 20, concessionBps: 0 },
   { place: 1, quantity: 350, overGuideBps: 0, minQuantity: 50, concessionBps: 100 },

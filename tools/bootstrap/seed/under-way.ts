@@ -1,0 +1,71 @@
+import {
+  appealTrade,
+  cancelWithdrawal,
+  createWithdrawal,
+  sayInChat,
+  type TradeView,
+} from '@banyan/domain'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { Community, Inhabitant } from './community.ts'
+import type { DemoMarket } from './market.ts'
+import { underWay, withdrawals } from './story.ts'
+
+/*
+ * What a visitor finds under way: a trade at each stage that waits for somebody, and withdrawals.
+ */
+
+type Pair = { readonly buyer: number; readonly seller: number }
+
+interface Scene {
+  community: Community
+  market: DemoMarket
+}
+
+/** On the last day: a trade that is paid for, and that its seller does not release in time. */
+export async function forgetRelease(scene: Scene): Promise<void> {
+  const { seller } = underWay.overdue
+  const offer = { quantity: 30, overGuideBps: 0, minQuantity: 10, concessionBps: 0 }
+  await scene.market.publish(scene.community.at(seller), offer)
+  await take(scene, underWay.overdue, { isPaid: true })
+}
+
+/** Today: a trade to be paid, one that is paid, and one in appeal, with what was said about them. */
+export async function leaveTradesOpen(scene: Scene): Promise<void> {
+  await take(scene, underWay.toPay)
+  const paid = await take(scene, underWay.paid, { isPaid: true })
+  await say(paid.buyer, paid.trade, '已付款，请查收。')
+  await say(paid.seller, paid.trade, '收到通知了，核对到账后就放币。')
+  const { buyer, seller, trade } = await take(scene, underWay.inAppeal, { isPaid: true })
+  await say(buyer, trade, '已从交易所转出，哈希已提交，请再核对一下。')
+  await seller.member.act(appealTrade, {
+    params: { id: trade.id },
+    body: { reason: 'not_received', text: '示例：钱包里还没有看到这笔款。' },
+  })
+}
+
+/** A withdrawal that is under review, and one that was taken back. */
+export async function askForWithdrawals(community: Community): Promise<void> {
+  await withdraw(community.at(withdrawals.asked), '120')
+  const { member } = community.at(withdrawals.cancelled)
+  const { id } = await withdraw(community.at(withdrawals.cancelled), '60')
+  await member.act(cancelWithdrawal, { params: { id } })
+}
+
+const withdraw = ({ member }: Inhabitant, amount: string) =>
+  member.act(createWithdrawal, {
+    body: {
+      address: privateKeyToAddress(generatePrivateKey()),
+      ...{ amount, remarks: null },
+    },
+  })
+
+/** The buyer takes the least of the seller's offer and pays for it where that is asked. */
+async function take({ community, market }: Scene, pair: Pair, { isPaid = false } = {}) {
+  const [buyer, seller] = [community.at(pair.buyer), community.at(pair.seller)]
+  const trade = await market.takeFrom(buyer, seller)
+  if (isPaid) await market.pay(buyer, trade)
+  return { buyer, seller, trade }
+}
+
+const say = ({ member }: Inhabitant, trade: TradeView, text: string) =>
+  member.act(sayInChat, { params: { id: trade.id }, body: { text, pictures: [] } })
