@@ -24,6 +24,11 @@ export class DemoClock {
     return new Date(this.#world.firstDay.getTime() + day * DAY_MS).toISOString()
   }
 
+  /** Goes to an instant shortly before now. */
+  async goToMinutesAgo(minutes: number): Promise<void> {
+    await this.#shift(-minutes * 60_000)
+  }
+
   /** Removes the shift for good. */
   async comeBack(): Promise<void> {
     await this.#shift(0)

@@ -26,7 +26,6 @@ import {
   regulars,
   standing,
   unclassified,
-  underWay,
   undone,
   wanted,
 } from './story.ts'
@@ -59,6 +58,9 @@ export const seedDemoCommunity: SeedDemo = async world => {
     await clock.goTo(day, afternoon)
     await liveAfternoon(life, day)
   }
+  // Longer ago than a seller has to release.
+  await clock.goToMinutesAgo(45)
+  await forgetRelease(life)
   await clock.comeBack()
   world.progress('today')
   await liveToday(life)
@@ -146,7 +148,6 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
     community.all().filter(one => activationDayOf(one) === day),
     one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent),
   )
-  if (day === underWay.overdue.day) await forgetRelease(life)
   // From here until the settlement that books it nobody buys anything.
   if (day === loss.day) await loseIncome(life.world, loss)
 }

@@ -71,8 +71,8 @@ export const newRules = { publishedOn: 30, holdFrom: 38 } as const
 
 /** What is under way when the visitor comes, between accounts that are printed: places of buyer and seller. */
 export const underWay = {
-  /** Paid on the last day, and not released in time. */
-  overdue: { buyer: 6, seller: 4, day: 44 },
+  /** Paid shortly before, and not released in time. */
+  overdue: { buyer: 6, seller: 4 },
   toPay: { buyer: 5, seller: 2 },
   paid: { buyer: 6, seller: 1 },
   inAppeal: { buyer: 5, seller: 3 },

@@ -21,7 +21,7 @@ interface Scene {
   market: DemoMarket
 }
 
-/** On the last day: a trade that is paid for, and that its seller does not release in time. */
+/** Shortly before the visitor comes: a trade that is paid for, and that its seller does not release in time. */
 export async function forgetRelease(scene: Scene): Promise<void> {
   const { seller } = underWay.overdue
   const offer = { quantity: 30, overGuideBps: 0, minQuantity: 10, concessionBps: 0 }
