@@ -43,7 +43,8 @@ function purchasableOn(c: Community, member: Member, day: number): bigint {
     .filter(fill => day - fill.day < c.p.investmentWindowDays)
     .reduce((sum, { amount }) => sum + amount, 0n)
   const open = member.ordered
-  const facts = { issued, open, ofThisRound: open, available: member.usdt }
+  // Nobody buys on a market here.
+  const facts = { issued, open, marketBuys: 0n, ofThisRound: open, available: member.usdt }
   const most = maxInvestment(new Date(member.joined * DAY_MS), new Date(day * DAY_MS), c.p)
   return purchasable({ maxInvestment: most, ...facts }, c.p)
 }

@@ -156,11 +156,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     membersAfter: identity.membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
-    ...{ ledger, pricing, joinedAt: identity.joinedAt },
+    ...{ ledger, pricing, joinedAmong: identity.joinedAmong },
     ...{ prompts: earnings, stopFor, parameters: rules.inForce },
     enterBalances: losses.enterBalances,
     riskAnswered: risk.answeredAmong,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
+    marketBuys: (reader, memberIds, since) => otc.marketBuys(reader, memberIds, since),
   })
   const uploads = openUploads(platform, () => doorkeepers)
   const otc: Otc = openOtc(platform, {
@@ -178,6 +179,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     arbitrators: operators.arbitrators,
     presentArbitrators: operators.presentArbitrators,
     lot: of => createHmac('sha256', platform.secrets.pepper).update(`lot ${of}`).digest('hex'),
+    leftToInvest: subscriptions.leftToInvest,
+    holdLeftToInvest: subscriptions.holdLeftToInvest,
     buyingStops: async (reader, memberIds) =>
       buyingStops(
         await subscriptions.pausesAmong(reader, memberIds),

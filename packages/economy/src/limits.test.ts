@@ -1,7 +1,9 @@
 import { parseAmount } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
 import {
+  bindingLimit,
   investmentWindowStart,
+  leftToInvest,
   limitInForce,
   maxInvestment,
   type OwnLimit,
@@ -30,6 +32,7 @@ describe('the purchasable limit', () => {
     maxInvestment: usdt('5000'),
     issued: 0n,
     open: 0n,
+    marketBuys: 0n,
     ofThisRound: 0n,
     available: usdt('9000'),
   }
@@ -41,6 +44,26 @@ describe('the purchasable limit', () => {
     )
     expect(purchasable({ ...free, issued: usdt('4000'), open: usdt('300') })).toBe(usdt('700'))
     expect(purchasable({ ...free, available: usdt('12.34') })).toBe(usdt('12.34'))
+  })
+
+  test('counts market buys and subscriptions together', () => {
+    const bought = {
+      ...free,
+      issued: usdt('3000'),
+      open: usdt('500'),
+      marketBuys: usdt('1400.0099'),
+    }
+    expect(leftToInvest(bought)).toBe(usdt('99.9901'))
+    expect(purchasable(bought)).toBe(usdt('99.9901'))
+    expect(leftToInvest({ ...bought, marketBuys: usdt('1500.0001') })).toBe(0n)
+  })
+
+  test('says which limit binds, of equal ones the maximum and then the round', () => {
+    expect(bindingLimit(free)).toBe('round')
+    expect(bindingLimit({ ...free, available: usdt('1999.999999') })).toBe('balance')
+    expect(bindingLimit({ ...free, available: usdt('2000') })).toBe('round')
+    expect(bindingLimit({ ...free, marketBuys: usdt('3000') })).toBe('maximum')
+    expect(bindingLimit({ ...free, marketBuys: usdt('2999.999999') })).toBe('round')
   })
 
   test('is never below zero', () => {

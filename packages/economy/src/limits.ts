@@ -1,4 +1,4 @@
-import type { Leaf, Price, Usdt } from '@banyan/domain'
+import type { Leaf, Price, PurchasableBound, Usdt } from '@banyan/domain'
 import { least } from './amounts.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { costOf } from './price.ts'
@@ -47,16 +47,26 @@ export function limitInForce(
   }
 }
 
-/** Where the window of issued fills begins. */
+/** Where the window of the maximum investment begins. */
 export const investmentWindowStart = (now: Date, p: Parameters = parametersV1): Date =>
   new Date(now.getTime() - p.investmentWindowDays * DAY_MS)
 
-export interface PurchasableFacts {
+/** What of the maximum investment is used, by subscriptions and market buys together. Selling gives nothing back. */
+export interface InvestmentFacts {
   readonly maxInvestment: Usdt
   /** Issued fills of the window. */
   readonly issued: Usdt
   /** Own orders that no run has resolved yet. */
   readonly open: Usdt
+  /** Payment amounts of own market buys: open ones, and those that ended in the window with the coin. */
+  readonly marketBuys: Usdt
+}
+
+/** What a member may still put in, by a subscription or a market buy, micro-USDT. Rule book 2.4. */
+export const leftToInvest = ({ maxInvestment, issued, open, marketBuys }: InvestmentFacts): Usdt =>
+  notNegative(maxInvestment - issued - open - marketBuys)
+
+export interface PurchasableFacts extends InvestmentFacts {
   /** Own pending orders of the round that would fill one placed now: those that still wait longer are of another. */
   readonly ofThisRound: Usdt
   readonly available: Usdt
@@ -64,12 +74,20 @@ export interface PurchasableFacts {
 
 /** What a member may still subscribe, micro-USDT; never below zero. Rule book 2.4. */
 export const purchasable = (facts: PurchasableFacts, p: Parameters = parametersV1): Usdt =>
-  notNegative(
-    least(
-      facts.available,
-      least(facts.maxInvestment - facts.issued - facts.open, p.roundLimitUsdt - facts.ofThisRound),
-    ),
-  )
+  least(facts.available, least(leftToInvest(facts), leftOfRound(facts, p)))
+
+const leftOfRound = ({ ofThisRound }: PurchasableFacts, p: Parameters): Usdt =>
+  notNegative(p.roundLimitUsdt - ofThisRound)
+
+/** Which limit is the lowest now; of equal ones the one that lasts longest. */
+export function bindingLimit(
+  facts: PurchasableFacts,
+  p: Parameters = parametersV1,
+): PurchasableBound {
+  const left = purchasable(facts, p)
+  if (left === leftToInvest(facts)) return 'maximum'
+  return left === leftOfRound(facts, p) ? 'round' : 'balance'
+}
 
 export interface TradingFacts {
   /** Payment amounts of own sells finished or in trade within the trading window. */

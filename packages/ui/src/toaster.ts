@@ -30,12 +30,15 @@ export interface Shown {
 
 /**
  * Holds the one toast that is shown: a new one takes the place of the old, as in the page runtime.
- * An offer stands beside it, because a toast must not push away what waits for an answer.
+ * An offer stands beside it, because a toast must not push away what waits for an answer; nor must
+ * another offer, behind which it waits.
  */
 export class Toaster {
   #shown: Shown = { toast: null, offer: null }
   #timer: ReturnType<typeof setTimeout> | undefined
   #nextId = 1
+  /** All that wait; the newest is shown. */
+  #offers: readonly Offer[] = []
   readonly #listeners = new Set<() => void>()
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -67,21 +70,26 @@ export class Toaster {
 
   /** Shows an offer until it is taken or put off; the returned function takes it back. */
   offer(offer: Offer): () => void {
+    const drop = () => this.#keepOffers(this.#offers.filter(one => one !== mine))
     const mine: Offer = {
       ...offer,
       act: () => {
-        this.dropOffer()
+        drop()
         offer.act()
       },
     }
-    this.#become({ offer: mine })
-    return () => {
-      if (this.#shown.offer === mine) this.dropOffer()
-    }
+    this.#keepOffers([...this.#offers, mine])
+    return drop
   }
 
+  /** Puts off the offer that is shown; one that waited behind it is shown again. */
   dropOffer(): void {
-    this.#become({ offer: null })
+    this.#keepOffers(this.#offers.slice(0, -1))
+  }
+
+  #keepOffers(offers: readonly Offer[]): void {
+    this.#offers = offers
+    this.#become({ offer: offers.at(-1) ?? null })
   }
 
   #put(text: string, tone: Toast['tone'], durationMs: number): number {

@@ -1,7 +1,11 @@
 import {
+  type AnswerOf,
   cancelOrder,
   market,
+  mostToBuy,
+  ONE,
   ownOrders,
+  parseAmount,
   payTrade,
   publishBuyOrder,
   publishOrder,
@@ -24,6 +28,18 @@ export interface Offer {
   minQuantity: number
   concessionBps: number
 }
+
+/** Whole coins that what is left of a member's maximum investment buys at a price. */
+const affordable = (
+  invests: AnswerOf<typeof publishTerms>['invests'],
+  price: string,
+  concessionBps: number,
+): number =>
+  invests
+    ? Number(
+        mostToBuy(parseAmount(invests.left), { price: parseAmount(price), concessionBps }) / ONE,
+      )
+    : Number.POSITIVE_INFINITY
 
 /** The demo community's market: who has shown where they are paid, and what they offer and take. */
 export class DemoMarket {
@@ -78,13 +94,15 @@ export class DemoMarket {
 
   /** Looks for a seller: nothing moves until somebody sells into it. */
   async publishBuy({ member }: Inhabitant, offer: Omit<Offer, 'concessionBps'>): Promise<void> {
-    const { guidePrice } = await member.ask(publishTerms)
-    const { quantity, minQuantity, overGuideBps } = offer
+    const { guidePrice, invests } = await member.ask(publishTerms)
+    const { minQuantity, overGuideBps } = offer
+    const price = (Number(guidePrice) * (1 + overGuideBps / 10_000)).toFixed(3)
+    const quantity = Math.min(offer.quantity, affordable(invests, price, 0))
+    if (quantity < minQuantity) return
     await member.act(publishBuyOrder, {
       body: {
         ...{ quantity: `${quantity}`, minQuantity: `${minQuantity}`, maxQuantity: `${quantity}` },
-        price: (Number(guidePrice) * (1 + overGuideBps / 10_000)).toFixed(3),
-        networks: ['BSC'],
+        ...{ price, networks: ['BSC'] },
       },
     })
   }
@@ -115,7 +133,10 @@ export class DemoMarket {
     const { items } = await buyer.member.ask(market, { query: { limit: '20' } })
     const order = items.find(one => one.barrier === null && one.networks.includes('BSC'))
     if (!order) return async () => {}
-    const [least, most] = [Number(order.takeMin), Math.min(Number(order.takeMax), 220)]
+    const { invests } = await buyer.member.ask(publishTerms)
+    const canBuy = affordable(invests, order.price, order.concessionBps)
+    const [least, most] = [Number(order.takeMin), Math.min(Number(order.takeMax), 220, canBuy)]
+    if (most < least) return async () => {}
     const quantity = Math.max(least, Math.min(most, this.#chance.between(30, 220)))
     const body = { quantity: `${quantity}`, network: 'BSC', version: order.version }
     const trade = await buyer.member.act(takeOrder, { params: { id: order.id }, body })

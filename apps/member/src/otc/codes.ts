@@ -13,6 +13,8 @@ export const codes = {
   takeRestWhole: refusals.takeRestWhole.code,
   newcomersShare: refusals.newcomersShare.code,
   newcomersShareTaken: refusals.newcomersShareTaken.code,
+  investmentOverMaximum: refusals.investmentOverMaximum.code,
+  buyerOverMaximum: refusals.buyerOverMaximum.code,
   tradeMoveNotAllowed: refusals.tradeMoveNotAllowed.code,
   paymentWindowOver: refusals.paymentWindowOver.code,
   payFromAddress: refusals.payFromAddress.code,

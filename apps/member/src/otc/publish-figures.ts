@@ -4,6 +4,7 @@ import {
   floorDiv,
   formatAmount,
   highestFee,
+  mostToBuy,
   ONE,
   type OrderSide,
   parseAmount,
@@ -80,6 +81,7 @@ export type PublishProblem =
   | { field: 'quantity'; text: 'tooMuch'; slots: { available: string } }
   | { field: 'quantity'; text: 'aboveLimit'; slots: { left: string } }
   | { field: 'quantity'; text: 'buyTooLarge'; slots: { max: string } }
+  | { field: 'quantity'; text: 'aboveMaximum'; slots: { left: string; quantity: string } }
   | { field: 'price'; text: 'outsideBand'; slots: { low: string; high: string } }
   | { field: 'minQuantity' | 'maxQuantity'; text: 'takeRange'; slots: undefined }
 
@@ -102,6 +104,7 @@ export function publishProblems(
     const max = terms.maxBuyValue
     if (ceilDiv(quantity * parseAmount(draft.price), ONE) > parseAmount(max))
       problems.push({ field: 'quantity', text: 'buyTooLarge', slots: { max } })
+    else problems.push(...maximumProblems(quantity, draft.price, terms))
   } else if (figures.escrow > parseAmount(terms.available)) {
     const { available } = terms
     problems.push({ field: 'quantity', text: 'tooMuch', slots: { available } })
@@ -109,6 +112,20 @@ export function publishProblems(
     problems.push({ field: 'quantity', text: 'aboveLimit', slots: { left: terms.tradingLimit } })
   }
   return [...problems, ...termProblems(draft, terms, quantity)]
+}
+
+/** Would a buy order put in more than the member's maximum investment leaves? */
+function maximumProblems(
+  quantity: bigint,
+  price: string,
+  { invests }: PublishTerms,
+): PublishProblem[] {
+  if (!invests) return []
+  const units = { price: parseAmount(price), concessionBps: 0 }
+  const most = mostToBuy(parseAmount(invests.left), units)
+  if (quantity <= most) return []
+  const slots = { left: invests.left, quantity: formatAmount(most, 2) }
+  return [{ field: 'quantity', text: 'aboveMaximum', slots }]
 }
 
 /** As `publishProblems`, of the terms alone: of an order of this size, micro-LEAF. */

@@ -41,6 +41,7 @@ export const publishTexts = registerTexts('otc.publish', {
       payNetworks: '付款网络',
       buyConfirm: '发布',
       buyTooLarge: '买单总额不能超过 {{max}} USDT',
+      aboveMaximum: '最大投资额还剩 {{left}} USDT，按此单价最多买 {{quantity}} LEAF',
       all: '全部',
       conditions: '对方条件',
       conditionsHint: '不符合条件的会员不能与此单成交',
@@ -93,6 +94,8 @@ export const publishTexts = registerTexts('otc.publish', {
       payNetworks: 'Networks to pay over',
       buyConfirm: 'Publish',
       buyTooLarge: 'A buy order can be worth {{max}} USDT at most',
+      aboveMaximum:
+        'Your maximum investment leaves {{left}} USDT: at this price {{quantity}} LEAF at most',
       all: 'All',
       conditions: 'Conditions',
       conditionsHint: 'Members who do not meet them cannot take this order',

@@ -1,7 +1,14 @@
 import { takeIsAllowed } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canTake, escrowOfTake, quoteOfTyped, sellerProblem, takeRange } from './take-figures.ts'
+import {
+  buyRange,
+  canTake,
+  escrowOfTake,
+  quoteOfTyped,
+  sellerProblem,
+  takeRange,
+} from './take-figures.ts'
 
 const order = {
   price: '1.02',
@@ -32,6 +39,16 @@ describe('what can be taken', () => {
     const newcomers = { ...order, newcomersMost: '145' }
     expect(takeRange(newcomers)).toEqual({ min: 50_000_000n, max: 145_000_000n })
     expect(['145', '145.000001'].map(text => canTake(text, newcomers))).toEqual([true, false])
+  })
+  test('is not more than a buyer may still put in, with the highest tail', () => {
+    // 99.98 USDT buy 99.009704 LEAF, and the highest tail is 0.0099.
+    expect(buyRange(order, '99.9899').max).toBe(99_009_704n)
+    expect(buyRange(order, '99.9898').max).toBeLessThan(99_009_704n)
+    expect(buyRange(order, '1000')).toEqual(takeRange(order))
+    expect(buyRange(order, null)).toEqual(takeRange(order))
+    const range = buyRange(order, '20')
+    expect(range.max).toBeLessThan(range.min)
+    expect(canTake('50', order, range)).toBe(false)
   })
   test('is nothing while nothing is typed', () => {
     for (const text of ['', '0', '.', 'x']) expect(canTake(text, order)).toBe(false)

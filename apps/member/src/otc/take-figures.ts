@@ -1,4 +1,12 @@
-import { ceilDiv, highestFee, ONE, parseAmount, quoteTake, type TradeAmounts } from '@banyan/domain'
+import {
+  ceilDiv,
+  highestFee,
+  mostToBuy,
+  ONE,
+  parseAmount,
+  quoteTake,
+  type TradeAmounts,
+} from '@banyan/domain'
 import { amountOrNull } from './prices.ts'
 
 /** What a taker needs to know of an order; decimals are texts as on the wire. */
@@ -33,12 +41,19 @@ export function quoteOfTyped(quantity: string, order: TakenOrder): TradeAmounts 
   return quoteTake(typed, parseAmount(order.price), order.concessionBps)
 }
 
-/** True when the typed quantity can be taken: within the range, or exactly what is left. */
-export function canTake(quantity: string, order: TakenOrder): boolean {
-  const typed = amountOrNull(quantity)
-  if (typed === null || typed <= 0n) return false
+/** As `takeRange`, for a buyer who may still put in so much, USDT; null where nothing binds them. */
+export function buyRange(order: TakenOrder, left: string | null): { min: bigint; max: bigint } {
   const { min, max } = takeRange(order)
-  return typed >= min && typed <= max
+  if (left === null) return { min, max }
+  const { concessionBps } = order
+  const price = parseAmount(order.price)
+  return { min, max: smaller(max, mostToBuy(parseAmount(left), { price, concessionBps })) }
+}
+
+/** True when the typed quantity can be taken: within the range, or exactly what is left. */
+export function canTake(quantity: string, order: TakenOrder, range = takeRange(order)): boolean {
+  const typed = amountOrNull(quantity)
+  return typed !== null && typed > 0n && typed >= range.min && typed <= range.max
 }
 
 /** What a seller who takes a buy order is held to. */

@@ -29,6 +29,7 @@ export function useTradeNews(): void {
   useLive('otc.trade', {
     on: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: ['otc', 'trades'] })
+      void queryClient.invalidateQueries({ queryKey: ['otc', 'terms'] })
       void queryClient.invalidateQueries({
         queryKey: id ? ['otc', 'trade', id] : ['otc', 'trade'],
       })

@@ -31,6 +31,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/assets/recharge': () => import('../deposits/screens/recharge.tsx'),
   '/pages/assets/rechargeList': () => import('../deposits/screens/recharge-list.tsx'),
   '/pages/assets/walletList': () => import('../wallets/screens/wallet-list.tsx'),
+  '/pages/assets/limits': () => import('../limits/screens/limits.tsx'),
   '/pages/mine/invite': () => import('../network/screens/invite.tsx'),
   '/pages/mine/account': () => import('../identity/screens/account.tsx'),
   '/pages/mine/withdrawal': () => import('../withdrawals/screens/withdrawal.tsx'),

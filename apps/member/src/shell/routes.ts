@@ -200,6 +200,9 @@ export const pages = {
       title: ['钱包', 'Wallets'],
       head: custom,
     }),
+    limits: route('/pages/assets/limits', {
+      title: ['额度', 'Limits'],
+    }),
   },
 
   mineArea: {

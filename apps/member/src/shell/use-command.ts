@@ -11,6 +11,7 @@ import { riskQuestionsCode } from '@banyan/domain'
 import { useRef, useState } from 'react'
 import { api, toast } from './house.ts'
 import { holdUpdates } from './offline/hold.ts'
+import { dropRefusal, showRefusal } from './show-refusal.ts'
 import { over } from './step-up/over.ts'
 import { transportText } from './transport-text.ts'
 
@@ -72,6 +73,7 @@ async function tell<E extends Callable>(
   input: CallInput<E> | undefined,
   { form, onRefused }: CommandOptions,
 ): Promise<CallAnswer<E> | null> {
+  dropRefusal()
   const key = endpoint.money ? new FormKey(form ?? endpoint.path, sessionStorage) : null
   const call: CallOptions = {
     toast: false,
@@ -93,7 +95,7 @@ async function tell<E extends Callable>(
     key?.settle()
     if (outcome?.kind === 'answered') return outcome.data as CallAnswer<E>
     if (outcome?.kind === 'refused' && !onRefused?.(outcome.refusal)) {
-      if (outcome.refusal.code !== 9) toast(outcome.refusal.message)
+      if (outcome.refusal.code !== 9) showRefusal(outcome.refusal)
     }
   } catch (error) {
     // The key stays: the same wish, sent again, happens once.

@@ -1,11 +1,4 @@
-import {
-  type AnswerOf,
-  exchangeTerms,
-  investmentLimit,
-  moneyFlows,
-  statement,
-  walletSummary,
-} from '@banyan/domain'
+import { type AnswerOf, exchangeTerms, moneyFlows, statement, walletSummary } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 import { queryOf, type StatementFilter } from './statement-filter.ts'
@@ -53,9 +46,4 @@ export async function wholeStatement(filter: StatementFilter): Promise<Statement
 export const exchangeTermsQuery = queryOptions({
   queryKey: ['exchanges', 'terms'],
   queryFn: ({ signal }) => api.ask(exchangeTerms, {}, { signal }),
-})
-
-export const limitQuery = queryOptions({
-  queryKey: ['subscriptions', 'limit'],
-  queryFn: ({ signal }) => api.ask(investmentLimit, {}, { signal }),
 })

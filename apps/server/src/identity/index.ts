@@ -24,7 +24,7 @@ import {
   declaredAmong,
   dropOldChallenges,
   isFrozen,
-  joinedAt,
+  joinedAmong,
   membersAfter,
   nicknamesOf,
   type Reader,
@@ -45,8 +45,8 @@ export interface Identity {
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   /** The account ID of a member who exists. */
   accountIdOf(reader: Reader, memberId: string): Promise<string>
-  /** When a member who exists joined. */
-  joinedAt(reader: Reader, memberId: string): Promise<Date>
+  /** When these members joined; unknown ids are left out. */
+  joinedAmong(reader: Reader, memberIds: readonly string[]): Promise<Map<string, Date>>
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Reader, after: string | null, limit: number): Promise<string[]>
   /** Where a buyer pays this member; null when nothing is entered yet. */
@@ -135,7 +135,7 @@ export function openIdentity(
     },
     nicknames: nicknamesOf,
     accountIdOf,
-    joinedAt,
+    joinedAmong,
     membersAfter,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,

@@ -99,14 +99,17 @@ export async function membersAfter(
   return (await query.execute()).map(row => row.id)
 }
 
-/** When a member who exists joined. */
-export async function joinedAt(reader: Reader, memberId: string): Promise<Date> {
-  const { createdAt } = await reader
+/** When these members joined; unknown ids are left out. */
+export async function joinedAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await reader
     .selectFrom('member')
-    .select('createdAt')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return createdAt
+    .select(['id', 'createdAt'])
+    .where('id', 'in', memberIds)
+    .execute()
+  return new Map(rows.map(row => [row.id, row.createdAt]))
 }
 
 /** The country that a member who exists has declared. */

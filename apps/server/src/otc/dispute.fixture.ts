@@ -52,6 +52,8 @@ export async function openMarket() {
     freezes: async () => ({ sells: null }),
     effectiveAmong: async () => new Set(),
     inOneInviterLine: async () => false,
+    leftToInvest: async () => new Map(),
+    holdLeftToInvest: async () => new Map(),
     buyingStops: async () => new Map(),
     blockedAmong: async () => new Set(),
     riskAnswered: everybodyAnswered,

@@ -18,7 +18,7 @@ import { pauseBuying } from './own-orders.ts'
 import { hashVerified, paymentUnproven } from './payments.ts'
 import { limitOf } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
-import { marketPayments, type Sale, salesOf } from './sales.ts'
+import { marketBuys, marketPayments, type Sale, salesOf } from './sales.ts'
 import { measureNow } from './terms.ts'
 import {
   hearsAnyOf,
@@ -72,6 +72,12 @@ export interface Otc {
   ): Promise<Sale[]>
   /** What a member sent to sellers and got from buyers, outside the house. Micro-USDT. */
   marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
+  /** Payment amounts of these members' market buys: open ones, and those that ended with the coin after an instant. */
+  marketBuys(
+    reader: Database | Tx,
+    memberIds: readonly string[],
+    since: Date,
+  ): Promise<Map<string, bigint>>
   /** Takes a member's buy orders off the market, in the transaction of their pause from investing. */
   pauseBuying(tx: Tx, memberId: string): Promise<void>
   /** A settlement's cut-off: gives the fees of trades released before it to its run. */
@@ -143,6 +149,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     paymentUnproven: (tx, tradeId, hashes) => paymentUnproven(tx, world, tradeId, hashes),
     sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
     marketPayments,
+    marketBuys,
     pauseBuying,
     closeFees,
     feesOfRun,

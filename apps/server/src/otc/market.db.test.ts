@@ -51,6 +51,8 @@ const neighbours = (): OtcNeighbours => ({
   freezes: async () => ({ sells: null }),
   effectiveAmong: async () => new Set(),
   inOneInviterLine: async () => false,
+  leftToInvest: async () => new Map(),
+  holdLeftToInvest: async () => new Map(),
   buyingStops: async () => new Map(),
   blockedAmong: async () => new Set(),
   riskAnswered: everybodyAnswered,

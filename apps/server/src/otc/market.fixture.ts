@@ -52,6 +52,8 @@ export async function openMarket() {
     pauses: new Map<string, Date>(),
     countryClosed: new Set<string>(),
     redSince: null as Date | null,
+    /** What members may still put in; who is not here is not bound. */
+    leftToInvest: new Map<string, bigint>(),
   }
   const world: OtcNeighbours = {
     ledger,
@@ -73,6 +75,14 @@ export async function openMarket() {
       const stops = buyingStops(told.pauses, told.countryClosed)
       return new Map([...stops].filter(([id]) => ids.includes(id)))
     },
+    leftToInvest: async (_reader, ids) =>
+      new Map(
+        ids.flatMap(id => {
+          const left = told.leftToInvest.get(id)
+          return left === undefined ? [] : [[id, { left, most: micro('5000'), windowDays: 365 }]]
+        }),
+      ),
+    holdLeftToInvest: (tx, ids) => world.leftToInvest(tx, ids),
     effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => told.effective.has(id))),
     inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
     blockedAmong: async (_reader, id, others) =>

@@ -14,7 +14,7 @@ import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
 import { lockTakers, type TakerBounds, takerBounds } from './takers.ts'
 import { type Measure, measureNow } from './terms.ts'
-import type { BuyingStop, OtcNeighbours } from './world.ts'
+import type { BuyingStop, LeftToInvest, OtcNeighbours } from './world.ts'
 
 type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
 
@@ -51,6 +51,8 @@ interface Facts extends Measure {
   penalties: ReadonlyMap<string, Date>
   /** Of those who would buy: the takers of a sell order, the owner of a buy order. */
   buyingStops: ReadonlyMap<string, BuyingStop>
+  /** What the same may still put in, where they are bound: less after each take. */
+  leftToInvest: Map<string, LeftToInvest>
 }
 
 /** Reads what the takers are decided by and locks the order; null when there is none of this side. */
@@ -83,12 +85,15 @@ async function factsOf(
   takers: readonly string[],
   order: OrderRow,
 ): Promise<Facts> {
+  const buyers = order.side === 'sell' ? takers : [order.memberId]
   return {
+    // Before the order is locked, as a pause from investing locks its member before their orders.
+    leftToInvest: await world.holdLeftToInvest(tx, buyers),
     ...(await measureNow(world, tx)),
     blocked: await world.blockedAmong(tx, order.memberId, takers),
     standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, world, takers),
     penalties: await penalties(tx, takers),
-    buyingStops: await world.buyingStops(tx, order.side === 'sell' ? takers : [order.memberId]),
+    buyingStops: await world.buyingStops(tx, buyers),
   }
 }
 
@@ -98,6 +103,7 @@ export function decideOn(
   takerId: string,
   ask: TakeAsk,
 ): TradeAmounts {
+  const buyerId = order.side === 'sell' ? takerId : order.memberId
   return decideTake(
     {
       ...order,
@@ -111,10 +117,22 @@ export function decideOn(
       blocked: facts.blocked.has(takerId),
       standing: facts.standings?.get(takerId) ?? null,
       penaltyUntil: facts.penalties.get(takerId) ?? null,
-      buyingStop: facts.buyingStops.get(order.side === 'sell' ? takerId : order.memberId) ?? null,
+      buyingStop: facts.buyingStops.get(buyerId) ?? null,
+      leftToInvest: facts.leftToInvest.get(buyerId) ?? null,
       takerLimit: bounds.limit(takerId),
       newcomers: bounds.newcomers(takerId, order.available),
     },
     ask,
   )
+}
+
+/** Counts what a decided take of a sell order takes of its buyer's maximum, and of the limits of takers. */
+export function countTake(
+  { facts, bounds }: Match,
+  takerId: string,
+  { quantity, paymentAmount }: { quantity: bigint; paymentAmount: bigint },
+): void {
+  bounds.took(takerId, quantity)
+  const invests = facts.leftToInvest.get(takerId)
+  if (invests) facts.leftToInvest.set(takerId, { ...invests, left: invests.left - paymentAmount })
 }

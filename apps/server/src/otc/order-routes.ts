@@ -168,6 +168,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
   const account = { owner: memberId, asset: 'LEAF', kind: 'available' } as const
   const { posted, held } = await world.ledger.balance(database, account)
   const max = inForce.maxOpenOrders
+  const invests = (await world.leftToInvest(database, [memberId])).get(memberId)
   return {
     guidePrice: shown(guidePrice),
     bandLow: shown(band.low),
@@ -178,6 +179,9 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
     openOrders: { sell: { now: counts.sell, max }, buy: { now: counts.buy, max } },
     maxBuyValue: shown(inForce.maxBuyValue),
     tradingLimit: shown(await limitOf(database, memberId, measure, now)),
+    tradingMost: shown(inForce.tradingLimitUsdt),
+    tradingHours: inForce.tradingWindowMs / 3_600_000,
+    invests: invests ? { ...invests, left: shown(invests.left), most: shown(invests.most) } : null,
     available: shown(posted - held),
     networks: networks.filter(network => receiving?.[network === 'BSC' ? 'bsc' : 'tron']),
     paymentWindowMs: inForce.paymentWindowMs,

@@ -24,6 +24,7 @@ import {
 } from './order-store.ts'
 import {
   checkAddresses,
+  checkMaximum,
   decideTerms,
   type OrderTerms,
   reasonToHold,
@@ -31,7 +32,7 @@ import {
 } from './policy.ts'
 import { giveBack } from './postings.ts'
 import { presentOwnOrder } from './present-order.ts'
-import { buyingStopOf, refuseFrozen } from './publish.ts'
+import { buyingStopOf, holdLeftOf, refuseFrozen } from './publish.ts'
 import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -94,12 +95,14 @@ export async function resume(
   memberId: string,
   seen: SeenOrder,
 ): Promise<OrderRow> {
+  const left = await holdLeftOf(tx, world, memberId)
   const order = await lockOwn(tx, world, memberId, seen)
   if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   else await refuseFrozen(tx, world, memberId)
   const measure = await measureNow(world, tx)
   lifeAfter(order, 'resume', 'owner')
   decideTerms(order.side, termsOf(order), { ...measure, total: order.total })
+  if (order.side === 'buy') checkMaximum(order.available, order.price, left)
   return step(tx, order, 'resume', 'owner', { guideSeen: measure.guidePrice })
 }
 
@@ -110,12 +113,14 @@ export async function change(
   memberId: string,
   wish: SeenOrder & { terms: OrderTerms },
 ): Promise<OrderRow> {
+  const left = await holdLeftOf(tx, world, memberId)
   const order = await lockOwn(tx, world, memberId, wish)
   if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   lifeAfter(order, 'change', 'owner')
   const measure = await measureNow(world, tx)
   const terms = order.side === 'sell' ? wish.terms : { ...wish.terms, concessionBps: 0 }
   decideTerms(order.side, terms, { ...measure, total: order.total })
+  if (order.side === 'buy') checkMaximum(order.available, terms.price, left)
   if (order.side === 'sell') {
     await refuseFrozen(tx, world, memberId)
     const addresses = await world.receivingAccount(tx, memberId)

@@ -3,6 +3,7 @@ import {
   formatAmount,
   highestFee,
   insideBand,
+  mostToBuy,
   type Network,
   type OrderLife,
   type OrderQuantities,
@@ -22,7 +23,7 @@ import { refuse } from '../platform/refused.ts'
 import type { HeldBecause } from './order-store.ts'
 import type { NewcomersPart } from './takers.ts'
 import type { Measure } from './terms.ts'
-import type { BuyingStop } from './world.ts'
+import type { BuyingStop, LeftToInvest } from './world.ts'
 
 /** The terms of an order, in micro-units. */
 export interface OrderTerms {
@@ -67,11 +68,16 @@ export function decideSell(
 /** May this buy order be published? Nobody with an open penalty publishes one (otc.md "Publish buy"). */
 export function decideBuy(
   request: PublishRequest,
-  facts: PublishFacts & { penaltyUntil: Date | null; buyingStop: BuyingStop | null },
+  facts: PublishFacts & {
+    penaltyUntil: Date | null
+    buyingStop: BuyingStop | null
+    leftToInvest: LeftToInvest | null
+  },
 ): void {
   refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   checkPublication('buy', request, facts)
+  checkMaximum(request.quantity, request.price, facts.leftToInvest)
 }
 
 /** Refuses `investingPaused` with its end, or `countryClosed`: buying puts money in. */
@@ -83,6 +89,32 @@ export function refuseStopped(stop: BuyingStop | null | undefined): void {
       { until: inHouseZone(stop.until) },
       { until: stop.until.toISOString() },
     )
+}
+
+/** Refuses `investmentOverMaximum`, with what is left of which maximum and how much that buys. */
+export function checkMaximum(
+  quantity: bigint,
+  price: bigint,
+  invests: LeftToInvest | null,
+  concessionBps = 0,
+): void {
+  if (!invests) return
+  const { left, most, windowDays } = invests
+  const quantityLeft = mostToBuy(left, { price, concessionBps })
+  if (quantity <= quantityLeft) return
+  refuse('investmentOverMaximum', {
+    ...{ left: formatAmount(left, 2), most: formatAmount(most, 2), days: windowDays },
+    quantity: formatAmount(quantityLeft, 2),
+  })
+}
+
+/** As `checkMaximum`, of who takes a part of an order; to a seller it says only what the buyer can buy. */
+function checkBuyersMaximum(quantity: bigint, facts: TakeFacts): void {
+  const { side, price, concessionBps, leftToInvest } = facts
+  if (side === 'sell') checkMaximum(quantity, price, leftToInvest, concessionBps)
+  if (side === 'sell' || !leftToInvest) return
+  const most = mostToBuy(leftToInvest.left, facts)
+  if (quantity > most) refuse('buyerOverMaximum', { most: formatAmount(most, 2) })
 }
 
 function checkPublication(side: OrderSide, request: PublishRequest, facts: PublishFacts): void {
@@ -179,6 +211,8 @@ export interface TakeFacts extends OrderTerms, Measure {
   newcomers: NewcomersPart | null
   /** Why whoever would buy, the taker of a sell order or the owner of a buy order, may not. */
   buyingStop: BuyingStop | null
+  /** What the same may still put in; null where nothing binds them. */
+  leftToInvest: LeftToInvest | null
 }
 
 /** May this take happen? Answers the amounts that it fixes (otc.md "Take"). */
@@ -200,6 +234,7 @@ export function decideTake(
   if (!facts.networks.includes(ask.network)) refuseNetwork(ask.network, facts.networks)
   checkQuantity(ask.quantity, facts)
   checkNewcomer(ask.quantity, facts)
+  checkBuyersMaximum(ask.quantity, facts)
   checkBand(facts, facts)
   // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
   if (reasonToHold(facts, facts)) refuse('orderPaused')

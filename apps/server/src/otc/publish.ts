@@ -21,7 +21,7 @@ import { decideBuy, decideSell, type PublishRequest } from './policy.ts'
 import { freeze } from './postings.ts'
 import { enterBook } from './rescale.ts'
 import { type Measure, measureNow } from './terms.ts'
-import type { BuyingStop, OtcNeighbours } from './world.ts'
+import type { BuyingStop, LeftToInvest, OtcNeighbours } from './world.ts'
 
 /** Publishes a sell order: quantity and highest fee go into escrow in the same transaction. */
 export async function publishSell(
@@ -31,6 +31,7 @@ export async function publishSell(
   request: PublishRequest,
   key: string,
 ): Promise<OrderRow> {
+  await enterMarket(tx, world)
   const { now, facts } = await openPublication(tx, world, memberId, 'sell')
   await refuseFrozen(tx, world, memberId)
   const { highestFee } = decideSell(request, {
@@ -55,17 +56,18 @@ export async function publishBuy(
   request: PublishRequest,
   key: string,
 ): Promise<OrderRow> {
+  await enterMarket(tx, world)
+  const leftToInvest = await holdLeftOf(tx, world, memberId)
   const { now, facts } = await openPublication(tx, world, memberId, 'buy')
   const until = await penaltyUntil(tx, memberId)
   const buyingStop = await buyingStopOf(world, tx, memberId)
-  decideBuy(request, { ...facts, penaltyUntil: until, buyingStop })
+  decideBuy(request, { ...facts, penaltyUntil: until, buyingStop, leftToInvest })
   if (!(await world.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
   const id = newUuid(now.getTime())
   return insert(tx, world, { id, memberId, side: 'buy', now, facts, key }, request, 0n)
 }
 
 async function openPublication(tx: Tx, world: OtcNeighbours, memberId: string, side: OrderSide) {
-  await enterMarket(tx, world)
   await enterBook(tx)
   await lockSeller(tx, world, memberId)
   return {
@@ -101,6 +103,14 @@ export const buyingStopOf = async (
   reader: Database | Tx,
   memberId: string,
 ): Promise<BuyingStop | null> => (await world.buyingStops(reader, [memberId])).get(memberId) ?? null
+
+/** What a member may still put in, held until the transaction ends; null where nothing binds them. */
+export const holdLeftOf = async (
+  tx: Tx,
+  world: OtcNeighbours,
+  memberId: string,
+): Promise<LeftToInvest | null> =>
+  (await world.holdLeftToInvest(tx, [memberId])).get(memberId) ?? null
 
 /** What a member may still sell in this window, micro-USDT. */
 export async function limitOf(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { openStates } from './trade-store.ts'
 
 /** A finished trade as its seller's sale. Micro-units; coins in the units of the deal. */
 export interface SaleDeal {
@@ -29,6 +30,24 @@ export async function marketPayments(
   const { rows } = await sql<{ paid: bigint; got: bigint }>`
     select ${sum('buyer_id')} as paid, ${sum('seller_id')} as got`.execute(database)
   return rows[0] ?? { paid: 0n, got: 0n }
+}
+
+/**
+ * Payment amounts of these members' market buys, micro-USDT: of those that are open, and of those that
+ * ended with the coin after an instant, less what arbitrators gave back. What is sold again changes
+ * nothing. Who bought nothing is left out.
+ */
+export async function marketBuys(
+  reader: Database | Tx,
+  memberIds: readonly string[],
+  since: Date,
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ memberId: string; paid: bigint }>`
+    select buyer_id as member_id, sum(payment_amount - coalesce(refund_amount, 0)) as paid from otc_trade
+    where buyer_id = any(${[...memberIds]}::uuid[]) and (state in (${sql.join([...openStates])})
+      or (state in ('finished', 'arbitration_release') and closed_at > ${since}))
+    group by buyer_id`.execute(reader)
+  return new Map(rows.map(({ memberId, paid }) => [memberId, paid]))
 }
 
 /** All that was sold under one order, the last deal first. Coins in the units of that one. */

@@ -13,7 +13,7 @@ import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { Refused, refuse } from '../platform/refused.ts'
 import { enterMarket, marketStop } from './market-stop.ts'
-import { decideOn, type Match, meet, type TakeAsk } from './match.ts'
+import { countTake, decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
 import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
 import { type DrawnTail, type FreeTails, freeTails } from './payment-tails.ts'
@@ -57,7 +57,7 @@ export async function takeTogether(
       const { after, made } = decideSold(world, { ...match, order }, tails, taking)
       if (!answered.has(taking.takerId)) refuse('riskQuestionsOpen')
       order = after
-      match.bounds.took(taking.takerId, taking.ask.quantity)
+      countTake(match, taking.takerId, { ...made, ...made.amounts })
       return made
     }),
   )

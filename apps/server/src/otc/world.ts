@@ -32,6 +32,13 @@ export interface DeskMember extends Arbitrator {
   signedInAt: Date | null
 }
 
+/** What a member may still put in, of how much, in how many days. Amounts are micro-USDT. */
+export interface LeftToInvest {
+  left: bigint
+  most: bigint
+  windowDays: number
+}
+
 /** What the market asks of its neighbours. */
 export interface OtcNeighbours {
   ledger: Ledger
@@ -57,6 +64,13 @@ export interface OtcNeighbours {
     reader: Database | Tx,
     memberIds: readonly string[],
   ): Promise<ReadonlyMap<string, Date>>
+  /** What these members may still put in; who is not in it is not bound. */
+  leftToInvest(
+    reader: Database | Tx,
+    memberIds: readonly string[],
+  ): Promise<Map<string, LeftToInvest>>
+  /** The same, held until the transaction ends: whatever else they put in waits. */
+  holdLeftToInvest(tx: Tx, memberIds: readonly string[]): Promise<Map<string, LeftToInvest>>
   /** Of these members, those whom the last settlement counted as effective. */
   effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Did one of the two invite the other, or somebody on the way to the other? */

@@ -6,7 +6,13 @@ import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
-import { pausedUntil, standingOf } from './limits.ts'
+import {
+  holdLeftToInvest,
+  type LeftToInvest,
+  leftToInvestAmong,
+  pausedUntil,
+  standingOf,
+} from './limits.ts'
 import type { OrderWorld } from './orders.ts'
 import type { PauseNeighbours } from './pause.ts'
 import { pausesAmong } from './pause-store.ts'
@@ -17,6 +23,7 @@ import { postUndos, type UndoOutcome } from './undo-run.ts'
 import { undosOfRun } from './undo-store.ts'
 
 export { checkSubscriptions } from './check.ts'
+export type { LeftToInvest } from './limits.ts'
 export type { RunOutcome } from './run.ts'
 export type { UndoOutcome } from './undo-run.ts'
 
@@ -27,6 +34,13 @@ export interface Subscriptions {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
+  /** What these members may still put in, by subscribing or on the market; who is not in it is not bound. */
+  leftToInvest(
+    reader: Database | Tx,
+    memberIds: readonly string[],
+  ): Promise<Map<string, LeftToInvest>>
+  /** The same, held until the transaction ends: whatever else they put in waits. */
+  holdLeftToInvest(tx: Tx, memberIds: readonly string[]): Promise<Map<string, LeftToInvest>>
   /** Refuses `investingPaused` while a member has paused investing. */
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** Until when those of these members who have paused investing now have done so. */
@@ -73,6 +87,8 @@ export function openSubscriptions(
       const standing = await standingOf(neighbours, database, memberId)
       return { purchasable: standing.purchasable, maxInvestment: standing.maxInvestment }
     },
+    leftToInvest: (reader, memberIds) => leftToInvestAmong(neighbours, reader, memberIds),
+    holdLeftToInvest: (tx, memberIds) => holdLeftToInvest(neighbours, tx, memberIds),
     refuseWhilePaused: async (tx, memberId) => refuseWhilePaused(await pausedUntil(tx, memberId)),
     pausesAmong,
     closeRound,

@@ -1,5 +1,10 @@
+import type { PurchasableBound } from '@banyan/domain'
 import {
+  bindingLimit,
+  type InvestmentFacts,
   investmentWindowStart,
+  isNewest,
+  leftToInvest,
   limitInForce,
   maxInvestment,
   type OwnLimit,
@@ -10,19 +15,24 @@ import {
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
-
 import { dealInstant } from './deal-instant.ts'
-import { ownLimits } from './own-limit-store.ts'
+import { ownLimitsAmong } from './own-limit-store.ts'
 import { pausesAmong } from './pause-store.ts'
-import { ownOrders, pendingOrders } from './store.ts'
+import { lockMembers, noOrders, ordersAmong, pendingOrders } from './store.ts'
 
 /** Where a member's limits come from. */
 export interface LimitNeighbours {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (reader: Database | Tx) => Promise<Parameters>
-  /** When a member who exists joined. */
-  joinedAt: (reader: Database | Tx, memberId: string) => Promise<Date>
+  /** When these members joined; unknown ids are left out. */
+  joinedAmong: (reader: Database | Tx, memberIds: readonly string[]) => Promise<Map<string, Date>>
+  /** Payment amounts of these members' market buys: open ones, and those that ended with the coin after an instant. */
+  marketBuys: (
+    reader: Database | Tx,
+    memberIds: readonly string[],
+    since: Date,
+  ) => Promise<Map<string, bigint>>
 }
 
 /** What a member may do now, and why. Amounts are micro-USDT. */
@@ -38,7 +48,17 @@ export interface Standing {
   maxInvestment: bigint
   /** Issued fills of the window. */
   issued: bigint
+  /** Subscriptions that wait. */
+  open: bigint
+  /** Market buys, open and of the window. */
+  marketBuys: bigint
+  /** What may still be put in, by subscribing or on the market. */
+  left: bigint
+  /** Own orders of the round that an order placed now would be of. */
+  ofThisRound: bigint
   purchasable: bigint
+  /** Which limit makes it so. */
+  binds: PurchasableBound
   available: bigint
   /** From when on a run may take an order that is placed now, and the first cut-off that does. */
   next: { ripeAt: Date; dealsAt: Date }
@@ -50,32 +70,108 @@ export interface Standing {
 
 /** Reads a member's limits as they are at this moment. Rule book 2.4. */
 export async function standingOf(
-  { ledger, joinedAt, parameters }: LimitNeighbours,
+  neighbours: LimitNeighbours,
   database: Database | Tx,
   memberId: string,
 ): Promise<Standing> {
   const now = await houseNow(database)
-  const p = await parameters(database)
-  const highest = maxInvestment(await joinedAt(database, memberId), now, p)
-  const own = limitInForce(await ownLimits(database, memberId), now)
-  const most = own.inForce !== null && own.inForce < highest ? own.inForce : highest
-  const orders = await ownOrders(database, memberId, investmentWindowStart(now, p))
-  const { posted, held } = await ledger.balance(database, memberAccount(memberId, 'USDT'))
+  const p = await neighbours.parameters(database)
+  const used = (await investmentsOf(neighbours, database, [memberId], now, p)).get(memberId)
+  if (!used) throw new Error(`nothing is known of member ${memberId}`)
+  const { posted, held } = await neighbours.ledger.balance(
+    database,
+    memberAccount(memberId, 'USDT'),
+  )
   const available = posted - held
-  const { issued, open, issuedBefore } = orders
-  const next = nextOrder(now, issuedBefore, p)
+  const next = nextOrder(now, used.issuedBefore, p)
   const ofThisRound = (await pendingOrders(database, memberId))
     .filter(order => dealInstant(order).getTime() === next.dealsAt.getTime())
     .reduce((total, order) => total + order.amount, 0n)
-  const facts = { maxInvestment: most, issued, open, ofThisRound, available }
+  const facts = { ...used, ofThisRound, available }
   const paused = await pausedUntil(database, memberId)
-  const left = paused ? 0n : purchasable(facts, p)
   return {
-    ...{ now, p, highest, own, issued, available, next, issuedBefore },
-    maxInvestment: most,
-    purchasable: left,
+    ...{ now, p, next },
+    ...facts,
+    left: leftToInvest(used),
+    purchasable: paused ? 0n : purchasable(facts, p),
+    binds: bindingLimit(facts, p),
     pausedUntil: paused,
   }
+}
+
+type Investment = InvestmentFacts & Pick<Standing, 'highest' | 'own' | 'issuedBefore'>
+
+/** What binds these members, by subscriptions and on the market alike, and what is used of it. */
+async function investmentsOf(
+  { joinedAmong, marketBuys }: LimitNeighbours,
+  reader: Database | Tx,
+  memberIds: readonly string[],
+  now: Date,
+  p: Parameters,
+): Promise<Map<string, Investment>> {
+  const since = investmentWindowStart(now, p)
+  const joined = await joinedAmong(reader, memberIds)
+  const wishes = await ownLimitsAmong(reader, memberIds)
+  const orders = await ordersAmong(reader, memberIds, since)
+  // Versions before edition 3 bind subscriptions alone.
+  const bought = isNewest(p) ? await marketBuys(reader, memberIds, since) : new Map()
+  return new Map(
+    [...joined].map(([memberId, joinedAt]) => {
+      const highest = maxInvestment(joinedAt, now, p)
+      const own = limitInForce(wishes.get(memberId) ?? [], now)
+      return [
+        memberId,
+        {
+          ...{ highest, own },
+          maxInvestment: own.inForce !== null && own.inForce < highest ? own.inForce : highest,
+          ...(orders.get(memberId) ?? noOrders),
+          marketBuys: bought.get(memberId) ?? 0n,
+        },
+      ]
+    }),
+  )
+}
+
+/** What a member may still put in, of how much, in how many days. Amounts are micro-USDT. */
+export interface LeftToInvest {
+  left: bigint
+  most: bigint
+  windowDays: number
+}
+
+/**
+ * What these members may still put in, by subscribing or on the market. Who is not in it is not bound on
+ * the market: the version in force binds subscriptions alone.
+ */
+export async function leftToInvestAmong(
+  neighbours: LimitNeighbours,
+  reader: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, LeftToInvest>> {
+  const p = await neighbours.parameters(reader)
+  if (!isNewest(p) || memberIds.length === 0) return new Map()
+  const now = await houseNow(reader)
+  const investments = await investmentsOf(neighbours, reader, memberIds, now, p)
+  const windowDays = p.investmentWindowDays
+  return new Map(
+    [...investments].map(([memberId, used]) => [
+      memberId,
+      { left: leftToInvest(used), most: used.maxInvestment, windowDays },
+    ]),
+  )
+}
+
+/**
+ * As `leftToInvestAmong`, held until the transaction ends: a subscription or another purchase of one of
+ * these members waits, and counts what was bought here.
+ */
+export async function holdLeftToInvest(
+  neighbours: LimitNeighbours,
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, LeftToInvest>> {
+  await lockMembers(tx, memberIds)
+  return leftToInvestAmong(neighbours, tx, memberIds)
 }
 
 /** When an order that a member places now can be filled. */

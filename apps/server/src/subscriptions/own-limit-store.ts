@@ -1,14 +1,35 @@
 import type { OwnLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** Every wish of a member for the own limit, oldest first. */
-export const ownLimits = (database: Database | Tx, memberId: string): Promise<OwnLimit[]> =>
-  database
+/** Every wish of these members for the own limit, oldest first. Who has none is left out. */
+export async function ownLimitsAmong(
+  database: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, OwnLimit[]>> {
+  const rows = await database
     .selectFrom('investmentLimit')
-    .select(['amount', 'askedAt', 'effectiveAt'])
-    .where('memberId', '=', memberId)
+    .select(['memberId', 'amount', 'askedAt', 'effectiveAt'])
+    .where('memberId', 'in', memberIds)
     .orderBy('number')
     .execute()
+  const limits = new Map<string, OwnLimit[]>()
+  for (const { memberId, ...wish } of rows) {
+    const own = limits.get(memberId)
+    if (own) own.push(wish)
+    else limits.set(memberId, [wish])
+  }
+  return limits
+}
+
+/** The number of a member's next wish. */
+export async function nextLimitNumber(tx: Tx, memberId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('investmentLimit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('memberId', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return Number(count) + 1
+}
 
 export async function insertOwnLimit(
   tx: Tx,

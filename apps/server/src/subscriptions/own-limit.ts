@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { type LimitNeighbours, standingOf } from './limits.ts'
-import { insertOwnLimit, ownLimits } from './own-limit-store.ts'
+import { insertOwnLimit, nextLimitNumber } from './own-limit-store.ts'
 import { lockMember } from './store.ts'
 
 type WireLimits = z.output<typeof investmentLimits>
@@ -18,7 +18,7 @@ export async function limitsOf(
   memberId: string,
 ): Promise<WireLimits> {
   const standing = await standingOf(neighbours, database, memberId)
-  const { highest, maxInvestment, issued, pausedUntil } = standing
+  const { highest, maxInvestment, pausedUntil, p } = standing
   const { inForce, raising } = standing.own
   return {
     highest: formatAmount(highest),
@@ -28,7 +28,15 @@ export async function limitsOf(
       from: raising.effectiveAt.toISOString(),
     },
     maxInvestment: formatAmount(maxInvestment),
-    issued: formatAmount(issued),
+    windowDays: p.investmentWindowDays,
+    issued: formatAmount(standing.issued),
+    open: formatAmount(standing.open),
+    marketBuys: formatAmount(standing.marketBuys),
+    left: formatAmount(standing.left),
+    round: { most: formatAmount(p.roundLimitUsdt), used: formatAmount(standing.ofThisRound) },
+    available: formatAmount(standing.available),
+    purchasable: formatAmount(standing.purchasable),
+    binds: standing.binds,
     pausedUntil: pausedUntil?.toISOString() ?? null,
   }
 }
@@ -47,7 +55,7 @@ export const setOwnLimit = (
     await lockMember(tx, memberId)
     const { highest, maxInvestment, now, p } = await standingOf(neighbours, tx, memberId)
     if (amount > highest) refuse('limitAboveHighest', { max: formatAmount(highest) })
-    const number = (await ownLimits(tx, memberId)).length + 1
+    const number = await nextLimitNumber(tx, memberId)
     const effectiveAt = ownLimitFrom(amount, maxInvestment, now, p)
     await insertOwnLimit(tx, { memberId, number, amount, askedAt: now, effectiveAt })
     await announce(tx, [

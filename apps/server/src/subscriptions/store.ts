@@ -1,7 +1,12 @@
 import type { InvestmentKind, SubscriptionState } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { holdLock, holdMemberLock, shareLock } from '../platform/database/advisory-locks.ts'
+import {
+  holdLock,
+  holdMemberLock,
+  holdMemberLocks,
+  shareLock,
+} from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Subscription } from '../platform/database/generated.ts'
 
@@ -14,6 +19,10 @@ export type SubscriptionRow = Omit<Selectable<Subscription>, 'state' | 'kind'> &
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await holdMemberLock(tx, 'subscriptions', memberId)
 }
+
+/** As `lockMember`, of several at once. */
+export const lockMembers = (tx: Tx, memberIds: readonly string[]): Promise<void> =>
+  holdMemberLocks(tx, 'subscriptions', memberIds)
 
 /**
  * Held while an order is placed: a cut-off waits for every order that has read the time before it,
@@ -35,19 +44,23 @@ export interface OwnOrders {
   issuedBefore: boolean
 }
 
-/** What a member's orders take of the limits; fills count from the start of the window. */
-export async function ownOrders(
+/** Of who has subscribed nothing. */
+export const noOrders: OwnOrders = { issued: 0n, open: 0n, issuedBefore: false }
+
+/** What members' orders take of the limits; fills count from the start of the window. Who has none is left out. */
+export async function ordersAmong(
   database: Database | Tx,
-  memberId: string,
+  memberIds: readonly string[],
   windowStart: Date,
-): Promise<OwnOrders> {
-  const { rows } = await sql<OwnOrders>`
-    select
+): Promise<Map<string, OwnOrders>> {
+  const { rows } = await sql<OwnOrders & { memberId: string }>`
+    select member_id,
       coalesce(sum(filled) filter (where closed_at > ${windowStart}), 0) as issued,
       coalesce(sum(amount) filter (where state in ('pending', 'settling')), 0) as open,
       coalesce(bool_or(state in ('issued', 'part_issued')), false) as issued_before
-    from subscription where member_id = ${memberId}::uuid`.execute(database)
-  return rows[0] as OwnOrders
+    from subscription where member_id = any(${[...memberIds]}::uuid[])
+    group by member_id`.execute(database)
+  return new Map(rows.map(({ memberId, ...orders }) => [memberId, orders]))
 }
 
 /** A member's orders that no run has taken yet. */

@@ -255,8 +255,10 @@ describe('the own limit', () => {
   test('is lower at once and higher after 7 days', async () => {
     const member = await house.addMember('9000')
     expect(await house.call(domain.investmentLimit, member)).toEqual({
-      ...{ highest: '5000', own: null, raising: null, maxInvestment: '5000', issued: '0' },
-      pausedUntil: null,
+      ...{ highest: '5000', own: null, raising: null, maxInvestment: '5000', windowDays: 365 },
+      ...{ issued: '0', open: '0', marketBuys: '0', left: '5000' },
+      round: { most: '2000', used: '0' },
+      ...{ available: '9000', purchasable: '2000', binds: 'round', pausedUntil: null },
     })
     expect(await set(member, '300')).toMatchObject({ own: '300', maxInvestment: '300' })
     expect(await purchasable(member)).toBe('300')

@@ -49,10 +49,13 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const rules = openRules(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const guidePrice = async (reader: Database | Tx) => (await pricing.guide(reader)).price
-  const { joinedAt, isCountryClosed, countryClosedAmong, membersAfter } = openIdentity(platform, {
-    notify: async () => {},
-    welcome: async () => {},
-  })
+  const { joinedAmong, isCountryClosed, countryClosedAmong, membersAfter } = openIdentity(
+    platform,
+    {
+      notify: async () => {},
+      welcome: async () => {},
+    },
+  )
   const stopFor = async (reader: Database | Tx, memberId: string) => {
     if (await treasury.isRed(reader)) return 'houseIsRed'
     return (await isCountryClosed(reader, memberId)) ? 'countryClosed' : null
@@ -92,10 +95,11 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
-    ...{ ledger, pricing, joinedAt, prompts: earnings, parameters: rules.inForce },
+    ...{ ledger, pricing, joinedAmong, prompts: earnings, parameters: rules.inForce },
     ...{ stopFor, enterBalances: losses.enterBalances },
     riskAnswered: everybodyAnswered,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
+    marketBuys: (reader, memberIds, since) => otc.marketBuys(reader, memberIds, since),
   })
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc: Otc = openOtc(platform, {
@@ -106,6 +110,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     freezes: async () => ({ sells: null }),
     ownedUploads: async () => 0,
     blockedAmong: async () => new Set(),
+    leftToInvest: subscriptions.leftToInvest,
+    holdLeftToInvest: subscriptions.holdLeftToInvest,
     buyingStops: async (reader, memberIds) =>
       buyingStops(
         await subscriptions.pausesAmong(reader, memberIds),

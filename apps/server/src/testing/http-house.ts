@@ -191,13 +191,14 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
       parameters: async () => parametersV1,
       pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) },
       // Only a member's limit asks when they joined, and here nothing is placed.
-      joinedAt: async () => new Date(0),
+      joinedAmong: async (_reader, ids) => new Map(ids.map(id => [id, new Date(0)])),
       // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
       stopFor: async () => null,
       enterBalances: async () => {},
       riskAnswered: async () => new Map(),
       pauseBuying: async () => {},
+      marketBuys: async () => new Map(),
     },
   )
 

@@ -55,8 +55,12 @@ export const publishTerms = endpoint({
     openOrders: z.object({ sell: openOrders, buy: openOrders }),
     /** The most that a buy order may be worth, quantity × price, USDT. */
     maxBuyValue: decimal,
-    /** What may still be sold, USDT at the guide price. */
+    /** What may still be sold, USDT at the guide price; of how much, in how many hours. */
     tradingLimit: decimal,
+    tradingMost: decimal,
+    tradingHours: z.number().int(),
+    /** What may still be put in, of how much, in how many days, USDT; null where nothing binds market buys. */
+    invests: z.object({ left: decimal, most: decimal, windowDays: z.number().int() }).nullable(),
     /** LEAF that can be sold, fee included. */
     available: decimal,
     /** Networks for which this member has a receiving address: what a sell can accept. */
@@ -168,6 +172,7 @@ export const publishBuyOrder = endpoint({
     'tooManyOpenOrders',
     'tradingPaused',
     'riskQuestionsOpen',
+    'investmentOverMaximum',
     ...buyingStops,
   ],
 })
@@ -247,6 +252,7 @@ export const resumeOrder = endpoint({
     'concessionTooHigh',
     'buyOrderTooLarge',
     'sellingFrozen',
+    'investmentOverMaximum',
     ...buyingStops,
   ],
 })
@@ -273,6 +279,7 @@ export const changeOrder = endpoint({
     'orderAlreadyPaused',
     'orderAlreadyOpen',
     'buyOrderTooLarge',
+    'investmentOverMaximum',
     ...buyingStops,
   ],
 })
@@ -324,6 +331,7 @@ export const takeOrder = endpoint({
     ...takeRefusals,
     ...buyingStops,
     'riskQuestionsOpen',
+    'investmentOverMaximum',
     'payFromAddress',
     'newcomersShare',
     'newcomersShareTaken',
@@ -343,6 +351,7 @@ export const takeBuyOrder = endpoint({
   answer: trade,
   refusals: [
     ...takeRefusals,
+    'buyerOverMaximum',
     'sellingFrozen',
     'receivingAddressNeeded',
     'tradingLimitExceeded',

@@ -1,7 +1,7 @@
 import { formatAmount } from '../money/amount.ts'
 import { CENT } from '../money/rounding.ts'
 import type { Network } from './network.ts'
-import type { TradeAmounts } from './quote.ts'
+import { mostFor, type TradeAmounts } from './quote.ts'
 
 /**
  * What a take adds to its payment so that no two payments to one address are alike: 0.0001 to
@@ -23,6 +23,12 @@ export const withTail = (quoted: TradeAmounts, tail: bigint): TradeAmounts => ({
   ...quoted,
   paymentAmount: quoted.paymentAmount + tail,
 })
+
+/** The most of an order that can be bought for this payment, whichever tail it gets, micro-LEAF. */
+export const mostToBuy = (
+  payment: bigint,
+  { price, concessionBps }: { price: bigint; concessionBps: number },
+): bigint => mostFor(payment - paymentTails.most, price, concessionBps)
 
 /**
  * A tail that is not taken, or null when every one is. One of the 99 with four decimals while there

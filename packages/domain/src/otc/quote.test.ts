@@ -5,6 +5,7 @@ import {
   feeOfTake,
   highestFee,
   insideBand,
+  mostFor,
   priceAfterConcession,
   priceBand,
   pricePaid,
@@ -36,6 +37,17 @@ describe('the amounts of a take', () => {
       }),
     )
   })
+})
+
+it('the most for a payment is quoted at no more than it, and a micro-LEAF more is above it', () => {
+  fc.assert(
+    fc.property(quantity, price, bps, (payment, p, rate) => {
+      const most = mostFor(payment, p, rate)
+      if (most > 0n) expect(quoteTake(most, p, rate).paymentAmount <= payment).toBe(true)
+      expect(quoteTake(most + 1n, p, rate).paymentAmount > payment).toBe(true)
+    }),
+  )
+  expect(mostFor(-1n, 1n, 0)).toBe(0n)
 })
 
 describe('the price', () => {

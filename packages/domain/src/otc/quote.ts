@@ -48,6 +48,14 @@ export function quoteTake(quantity: bigint, price: bigint, concessionBps: number
   }
 }
 
+/** The largest quantity whose quoted payment is no more than this, micro-LEAF. */
+export function mostFor(payment: bigint, price: bigint, concessionBps: number): bigint {
+  if (payment < CENT || price === 0n) return 0n
+  const paid = floorDiv((payment - (payment % CENT)) * ONE, price)
+  // What is conceded is rounded down: a quantity q is paid for as ceil(q × the rest of the rate).
+  return floorDiv(paid * WHOLE_BPS, WHOLE_BPS - BigInt(concessionBps))
+}
+
 /** The most an order can cost in fees: ceil6(rate × total), micro-LEAF. */
 export const highestFee = (total: bigint, feeBps: number): bigint =>
   ceilDiv(total * BigInt(feeBps), WHOLE_BPS)

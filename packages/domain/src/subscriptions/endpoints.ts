@@ -4,7 +4,7 @@ import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '.
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
-import { investmentStops } from './stops.ts'
+import { investmentStops, purchasableBounds } from './stops.ts'
 import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
@@ -182,8 +182,20 @@ export const investmentLimits = z.object({
   raising: z.object({ amount: decimal, from: instant }).nullable(),
   /** The smaller of the two. */
   maxInvestment: decimal,
-  /** Issued fills of the window. */
+  /** Days for which what was put in counts. */
+  windowDays: z.number().int(),
+  /** What is used of it: issued fills of the window, subscriptions that wait, and market buys. */
   issued: decimal,
+  open: decimal,
+  marketBuys: decimal,
+  /** What may still be put in, by subscribing or on the market. */
+  left: decimal,
+  /** What one round takes of the member's orders, and what it has. */
+  round: z.object({ most: decimal, used: decimal }),
+  available: decimal,
+  /** What may be subscribed now, and the limit that makes it so. */
+  purchasable: decimal,
+  binds: z.enum(purchasableBounds),
   /** Until when the member has paused investing; null while they have not. */
   pausedUntil: instant.nullable(),
 })

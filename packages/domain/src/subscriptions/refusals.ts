@@ -42,4 +42,15 @@ export const subscriptionRefusals = {
     'zh-CN': '您的暂停到 {{until}} 才结束，不能缩短；可以选择更长的',
     en: 'Your pause ends at {{until}} and cannot be made shorter; a longer one can be chosen',
   },
+  investmentOverMaximum: {
+    code: 41709,
+    'zh-CN':
+      '超出最大投资额：{{days}} 天内认购与市场买入合计最多 {{most}} USDT，还可投入 {{left}} USDT，按此价格最多买 {{quantity}} LEAF',
+    en: 'Above your maximum investment: {{left}} USDT are left of {{most}} in {{days}} days, subscriptions and market buys together. At this price you can buy {{quantity}} LEAF at most',
+  },
+  buyerOverMaximum: {
+    code: 41710,
+    'zh-CN': '买方目前最多还可买入 {{most}} LEAF，请减少数量或选择其他挂单',
+    en: 'The buyer can buy {{most}} LEAF at most now: choose a smaller quantity or another order',
+  },
 } as const satisfies Record<string, RefusalText>

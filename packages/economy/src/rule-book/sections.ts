@@ -155,7 +155,11 @@ export const ruleSections: readonly RuleSection[] = [
     '2.4',
     '额度',
     'Limits',
-    says(
+    saysNow(
+      '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。认购与市场买入合并计算：已配售与等待中的认购，加上未完成与已完成的买入交易的付款额；卖出不会恢复额度。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
+      'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. Subscriptions and market buys count together: subscriptions issued and waiting, and the payment amounts of trades bought in, open and finished. Selling does not give any of it back. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
+    ),
+    saidBefore(
       '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
       'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
     ),

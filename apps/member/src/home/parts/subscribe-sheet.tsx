@@ -18,6 +18,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, toast, useLanguage, usePageQuery, useTexts } from '../../shell/index.ts'
+import { LimitsLink } from '../../shell/limits-link.tsx'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
 import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { typedUsdt } from '../../shell/typed.ts'
@@ -113,6 +114,7 @@ export default function SubscribeSheet({
             <Row label={t('dealsAt')} value={<Moment time={round.dealsAt} />} />
           </List>
           <p className="cap">{t('sheetNote')}</p>
+          <LimitsLink />
           <CiteChoice prompts={prompts} value={promptId} onValueChange={setChosen} />
           {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
           <RiskNotice step="subscription" />

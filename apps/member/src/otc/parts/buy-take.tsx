@@ -9,13 +9,13 @@ import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
-import { canTake, quoteOfTyped, takeRange } from '../take-figures.ts'
+import { buyRange, canTake, quoteOfTyped } from '../take-figures.ts'
 import { takeTexts } from '../take-texts.ts'
 import { takesTexts } from '../takes-texts.ts'
 import type { Offer } from './offer-card.tsx'
 import { PayFromField } from './pay-from-field.tsx'
 import { QuoteList } from './quote-list.tsx'
-import { isFullOfTakes, TakesNote } from './takes-note.tsx'
+import { InvestsLine, isFullOfTakes, TakesNote } from './takes-note.tsx'
 
 export interface TakeProps {
   /** The order as it is now; kept while the sheet closes. */
@@ -41,6 +41,7 @@ const aboutQuantity: readonly number[] = [
   codes.takeRestWhole,
   codes.newcomersShare,
   codes.newcomersShareTaken,
+  codes.investmentOverMaximum,
 ]
 const formSchema = takeOrder.body.omit({ version: true })
 const orNothing = (text: string | undefined) => text?.trim() || undefined
@@ -50,12 +51,15 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
   const t = useTexts(takeTexts)
   const about = useTexts(takesTexts)
   const id = useId()
-  const { min, max } = takeRange(offer)
-  const range = { min: figureText(min, 0), max: figureText(max, 0) }
   const { data: terms } = useQuery(termsQuery)
+  const { min, max } = buyRange(offer, terms?.invests?.left ?? null)
+  const range = { min: figureText(min, 0), max: figureText(max, 0) }
+  const isFull = isFullOfTakes(terms?.takes) || max < min
   const form = useForm<TakeForm>({
     resolver: withChecks(schemaResolver<TakeForm, TakeForm>(formSchema), values => ({
-      ...(canTake(values.quantity, offer) ? {} : { quantity: t('take.outside', range) }),
+      ...(canTake(values.quantity, offer, { min, max })
+        ? {}
+        : { quantity: t('take.outside', range) }),
       ...(isAddress(values) ? {} : { payFrom: t(`take.notAddress.${values.network}`) }),
     })),
     mode: 'onTouched',
@@ -106,13 +110,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
       description={t('take.from', { name: offer.owner.nickname })}
       locked={take.pending}
       footer={
-        <Button
-          type="submit"
-          form={id}
-          wide
-          pending={take.pending}
-          disabled={gone || isFullOfTakes(terms?.takes)}
-        >
+        <Button type="submit" form={id} wide pending={take.pending} disabled={gone || isFull}>
           {t('take.confirm')}
         </Button>
       }
@@ -120,11 +118,20 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
       <form id={id} className="stack" noValidate onSubmit={form.handleSubmit(submit)}>
         {gone && <Note tone="warn">{t('take.gone')}</Note>}
         {terms && isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
+        {max < min && terms?.invests && (
+          <Note tone="warn">
+            {about('takes.maximum', {
+              left: figureText(terms.invests.left, 0, 2),
+              min: figureText(min, 0),
+            })}
+          </Note>
+        )}
         <Field
           label={t('take.quantity')}
           error={form.formState.errors.quantity?.message}
           hint={
             !form.formState.errors.quantity &&
+            max >= min &&
             (min === max ? t('take.rangeWhole', { max: range.max }) : t('take.range', range))
           }
         >
@@ -181,6 +188,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
           </p>
         )}
         {terms && !isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
+        <InvestsLine invests={terms?.invests} />
         {terms && offer.newcomersMost !== null && (
           <p className="cap">
             {about('takes.newcomer', { share: terms.takes.newcomersShare ?? 0 })}

@@ -31,6 +31,7 @@ const fieldOf: Partial<Record<number, keyof PublishForm>> = {
   [codes.takeMaxAboveTotal]: 'maxQuantity',
   [codes.receivingAddressNeeded]: 'networks',
   [codes.buyOrderTooLarge]: 'quantity',
+  [codes.investmentOverMaximum]: 'quantity',
 }
 
 interface PublishFlowProps {

@@ -3,12 +3,14 @@ import { AmountInput, Button, Checkbox, Field, figureText, Sheet } from '@banyan
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
+import { LimitsLink } from '../../shell/limits-link.tsx'
 import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { percentOfBps } from '../prices.ts'
 import { mostToSell, publishFigures } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import { type PublishForm, TermFields, type TermFieldsProps } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
+import { InvestsLine } from './takes-note.tsx'
 
 interface PublishSheetProps extends TermFieldsProps {
   pending: boolean
@@ -67,6 +69,7 @@ export function PublishSheet(props: PublishSheetProps) {
         )}
         <Derived form={form} terms={terms} side={side} />
         {!sells && <RiskNotice step="marketBuy" />}
+        {sells ? <LimitsLink /> : <InvestsLine invests={terms.invests} />}
         <p className="cap">
           {sells
             ? t('publish.escrowNote')

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { LimitsLink } from '../../shell/limits-link.tsx'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
@@ -30,6 +31,7 @@ const aboutQuantity: readonly number[] = [
   codes.takeRestWhole,
   codes.insufficientBalance,
   codes.tradingLimitExceeded,
+  codes.buyerOverMaximum,
 ]
 
 /**
@@ -185,6 +187,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
             </p>
           )}
           {terms && !isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
+          <LimitsLink />
         </form>
       </Sheet>
       <PinSheet

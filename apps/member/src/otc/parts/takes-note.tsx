@@ -1,5 +1,6 @@
-import { Moment, Note } from '@banyan/ui'
+import { figureText, Moment, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { LimitsLink } from '../../shell/limits-link.tsx'
 import type { PublishTerms } from '../publish-figures.ts'
 import { takesTexts } from '../takes-texts.ts'
 
@@ -30,5 +31,16 @@ export function TakesNote({ takes }: { takes: Takes }) {
     <Note tone="warn">
       {t('takes.full')} {text}
     </Note>
+  )
+}
+
+/** What may still be put in, by subscribing or on the market, with the way to every limit. */
+export function InvestsLine({ invests }: { invests: PublishTerms['invests'] | undefined }) {
+  const t = useTexts(takesTexts)
+  return (
+    <LimitsLink>
+      {invests &&
+        t('takes.invests', { left: figureText(invests.left, 0, 2), days: invests.windowDays })}
+    </LimitsLink>
   )
 }

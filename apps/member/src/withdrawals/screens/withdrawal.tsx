@@ -40,6 +40,7 @@ import {
   useLive,
   useTexts,
 } from '../../shell/index.ts'
+import { LimitsLink } from '../../shell/limits-link.tsx'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { termsQuery } from '../queries.ts'
 import { mostNow, type RequestValues, requestSchemas } from '../request-form.ts'
@@ -189,6 +190,7 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
           })}
         </p>
         <p className="cap">{t('review')}</p>
+        <LimitsLink />
       </div>
       <ActionBar>
         <Button type="submit" wide pending={quote.pending} disabled={terms.frozenUntil !== null}>

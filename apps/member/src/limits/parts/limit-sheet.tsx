@@ -16,7 +16,6 @@ import type { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
-import styles from './sheet.module.css'
 
 export interface LimitSheetProps {
   open: boolean
@@ -54,15 +53,15 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
   })
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('limitTitle')}>
-      <form className={styles.form} noValidate onSubmit={save}>
+      <form className="stack" noValidate onSubmit={save}>
         <List>
           <Row label={t('limitHighest')} value={<Money value={limits.highest} unit="USDT" />} />
           <Row
-            label={t('maxInvestment')}
+            label={t('limitTitle')}
             value={<Money value={limits.maxInvestment} unit="USDT" />}
             strong
           />
-          <Row label={t('limitIssued')} value={<Money value={limits.issued} unit="USDT" />} />
+          <Row label={t('left')} value={<Money value={limits.left} unit="USDT" />} />
           {limits.raising && (
             <Row
               label={t('limitWaiting')}

@@ -1,0 +1,47 @@
+import { Moment, Note } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import { buying, type Market, selling } from '../ways.ts'
+import { WayCard } from './way-card.tsx'
+
+/** The limits of both sides of the market, with what stops a side altogether. */
+export function MarketCards({ terms }: { terms: Market }) {
+  const t = useTexts(texts)
+  const { buyingStopped, pausedUntil, frozenUntil, takes } = terms
+  return (
+    <>
+      <WayCard name="buying" way={buying(terms)}>
+        {buyingStopped && (
+          <Note tone="warn">
+            {buyingStopped.until ? (
+              <>
+                {t('pausedUntil')} <Moment time={buyingStopped.until} />
+              </>
+            ) : (
+              t('countryClosed')
+            )}
+          </Note>
+        )}
+        {pausedUntil && (
+          <Note tone="warn">
+            {t('takingPaused')} <Moment time={pausedUntil} />
+          </Note>
+        )}
+        {takes.loweredUntil ? (
+          <p className="cap">
+            {t('takesLowered')} <Moment time={takes.loweredUntil} />
+          </p>
+        ) : (
+          takes.next && <p className="cap">{t('takesNext', takes.next)}</p>
+        )}
+      </WayCard>
+      <WayCard name="selling" way={selling(terms)} hours={terms.tradingHours}>
+        {frozenUntil && (
+          <Note tone="warn">
+            {t('sellingFrozen')} <Moment time={frozenUntil} />
+          </Note>
+        )}
+      </WayCard>
+    </>
+  )
+}

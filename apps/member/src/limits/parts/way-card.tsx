@@ -1,0 +1,56 @@
+import { Card, Chip, figureText, List, Money, Row } from '@banyan/ui'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import type { Way } from '../ways.ts'
+
+/** Everything that limits one way of putting money in or taking it out, the one that binds now marked. */
+export function WayCard(props: {
+  name: 'subscribing' | 'buying' | 'selling' | 'withdrawing'
+  way: Way
+  hours?: number
+  /** Why nothing can be done at all now, above the limits. */
+  children?: ReactNode
+}) {
+  const { name, way, hours, children } = props
+  const t = useTexts(texts)
+  return (
+    <Card title={t(name)}>
+      {children}
+      <List>
+        {way.amounts.map(limit => (
+          <Row
+            key={limit.name}
+            label={
+              <>
+                {t(`amount.${limit.name}`, { hours: hours ?? 0 })}{' '}
+                {limit.binds && <Chip tone="accent">{t('binds')}</Chip>}
+              </>
+            }
+            note={
+              limit.most !== null &&
+              limit.used !== null &&
+              t('usedOfMost', {
+                used: figureText(limit.used, 0, 2),
+                most: figureText(limit.most, 0, 2),
+              })
+            }
+            value={<Money value={limit.left} unit="USDT" most={2} />}
+            strong={limit.binds}
+          />
+        ))}
+        {way.counts.map(({ name: counted, used, most }) => (
+          <Row
+            key={counted}
+            label={
+              <>
+                {t(`count.${counted}`)} {used >= most && <Chip tone="warn">{t('full')}</Chip>}
+              </>
+            }
+            value={t('countOf', { used, most })}
+          />
+        ))}
+      </List>
+    </Card>
+  )
+}

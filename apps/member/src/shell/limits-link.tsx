@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Link } from './page/link.tsx'
+import { pages } from './routes.ts'
+import { shellTexts } from './texts/shell-texts.ts'
+import { useTexts } from './texts/texts.ts'
+
+/** The way from a form to the page of all limits, behind what the form says about them. */
+export function LimitsLink({ children }: { children?: ReactNode }) {
+  const t = useTexts(shellTexts)
+  return (
+    <p className="cap">
+      {children} <Link page={pages.assetsArea.limits}>{t('limits.all')}</Link>
+    </p>
+  )
+}
