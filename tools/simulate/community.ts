@@ -55,6 +55,8 @@ export interface Member {
   ordered: bigint
   /** Fills of the own orders, for the limits. */
   readonly issued: { readonly day: number; readonly amount: bigint }[]
+  /** Payments for coins of other members, for the limits. */
+  readonly bought: { readonly day: number; readonly amount: bigint }[]
 }
 
 /** A final node, as the rules ask for it. */
@@ -119,7 +121,7 @@ export function found(p: Parameters = parametersV1): Community {
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ distributed: true, insider: true, role: 'usual', ordered: 0n, issued: [] },
+    ...{ distributed: true, insider: true, role: 'usual', ordered: 0n, issued: [], bought: [] },
   }
   const none = { total: 0n, members: 0 }
   return {
@@ -169,7 +171,7 @@ export function join(
   const member: Member = {
     ...draft,
     ...{ id, joined: day, node: null, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ insider: false, ordered: 0n, issued: [] },
+    ...{ insider: false, ordered: 0n, issued: [], bought: [] },
   }
   community.members.push(member)
   const inviterId = (community.members[draft.inviter] as Member).id

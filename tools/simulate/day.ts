@@ -131,7 +131,9 @@ function actByChance(c: Community, member: Member, today: Today): void {
   if (chance.happens(behaviour.recharge)) recharge(c, member, BigInt(chance.between(10, 300)))
   if (chance.happens(behaviour.subscribe)) subscribe(c, member, day, part(member.usdt, chance))
   if (chance.happens(behaviour.activate)) activate(c, member, part(member.leaf, chance))
-  if (chance.happens(behaviour.sell)) sell(c, member, buyerOf(c, today), chance)
+  if (chance.happens(behaviour.sell)) {
+    sell(c, { seller: member, buyer: buyerOf(c, today), day }, chance)
+  }
   if (chance.happens(behaviour.exchange)) exchange(c, member, part(member.leaf, chance))
   if (chance.happens(behaviour.withdraw)) withdraw(c, member, part(member.usdt, chance))
 }
@@ -155,7 +157,7 @@ function tradeInRing(c: Community, member: Member, { day, ring, chance }: Today)
     subscribe(c, member, day, part(member.usdt, chance))
   }
   const others = ring.filter(other => other !== member)
-  if (others.length > 0) sell(c, member, chance.pick(others), chance)
+  if (others.length > 0) sell(c, { seller: member, buyer: chance.pick(others), day }, chance)
 }
 
 /** All it may subscribe every day; from its hour on it leaves with everything. */

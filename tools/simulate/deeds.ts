@@ -1,8 +1,11 @@
-import { highestFee, ONE } from '@banyan/domain'
+import { highestFee, mostFor, ONE } from '@banyan/domain'
 import {
   type Chance,
   costOf,
   entryPrice,
+  type InvestmentFacts,
+  isNewest,
+  leftToInvest,
   maxInvestment,
   purchasable,
   tradingLimit,
@@ -11,6 +14,7 @@ import { type Community, type Member, nextId, sameLine } from './community.ts'
 import { cite } from './rounds.ts'
 
 const DAY_MS = 86_400_000
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** Between a tenth and nine tenths of what somebody has. */
 export const part = (whole: bigint, chance: Chance): bigint =>
@@ -39,15 +43,28 @@ export function subscribe(c: Community, member: Member, day: number, wanted: big
 }
 
 function purchasableOn(c: Community, member: Member, day: number): bigint {
-  const issued = member.issued
-    .filter(fill => day - fill.day < c.p.investmentWindowDays)
-    .reduce((sum, { amount }) => sum + amount, 0n)
-  const open = member.ordered
-  // Nobody buys on a market here.
-  const facts = { issued, open, marketBuys: 0n, ofThisRound: open, available: member.usdt }
-  const most = maxInvestment(new Date(member.joined * DAY_MS), new Date(day * DAY_MS), c.p)
-  return purchasable({ maxInvestment: most, ...facts }, c.p)
+  const facts = { ofThisRound: member.ordered, available: member.usdt }
+  return purchasable({ ...investedOf(c, member, day), ...facts }, c.p)
 }
+
+/** What of the maximum investment a member has used on a day. */
+function investedOf(c: Community, member: Member, day: number): InvestmentFacts {
+  const inWindow = (payments: Member['issued']) =>
+    payments
+      .filter(one => day - one.day < c.p.investmentWindowDays)
+      .reduce((sum, { amount }) => sum + amount, 0n)
+  return {
+    maxInvestment: maxInvestment(new Date(member.joined * DAY_MS), new Date(day * DAY_MS), c.p),
+    issued: inWindow(member.issued),
+    open: member.ordered,
+    // Rules before edition 3 bind subscriptions alone.
+    marketBuys: isNewest(c.p) ? inWindow(member.bought) : 0n,
+  }
+}
+
+/** The most that a buyer's maximum investment lets them buy at a price. */
+const affordable = (c: Community, buyer: Member, day: number, price: bigint): bigint =>
+  isNewest(c.p) ? mostFor(leftToInvest(investedOf(c, buyer, day)), price, 0) : c.books.outstanding
 
 /** Locks coins, where they are enough for a position. */
 export function activate(c: Community, member: Member, quantity: bigint): void {
@@ -75,7 +92,11 @@ export function withdraw(c: Community, member: Member, amount: bigint): void {
 }
 
 /** The buyer pays the seller outside the house; the seller's fee goes to the fee coins. */
-export function sell(c: Community, seller: Member, buyer: Member, chance: Chance): void {
+export function sell(
+  c: Community,
+  { seller, buyer, day }: { seller: Member; buyer: Member; day: number },
+  chance: Chance,
+): void {
   const bps = BigInt(c.p.otcFeeBps)
   const band = c.p.otcBandBps / 2
   const guide = entryPrice(c.books, c.p)
@@ -86,7 +107,7 @@ export function sell(c: Community, seller: Member, buyer: Member, chance: Chance
   const limit = tradingLimit({ sold: 0n, openSellRests: 0n, guidePrice: guide }, c.p)
   const most = (limit * ONE) / price
   const wanted = part((seller.leaf * 10_000n) / (10_000n + bps), chance)
-  const quantity = wanted < most ? wanted : most
+  const quantity = least(least(wanted, most), affordable(c, buyer, day, price))
   if (buyer === seller || quantity < c.p.otcMinimumLeaf) return
   const coins = highestFee(quantity, c.p.otcFeeBps)
   const payment = costOf(quantity, price)
@@ -94,6 +115,7 @@ export function sell(c: Community, seller: Member, buyer: Member, chance: Chance
   buyer.leaf += quantity
   seller.cash += payment
   buyer.cash -= payment
+  buyer.bought.push({ day, amount: payment })
   c.fees.push({
     tradeId: nextId(c, 't'),
     memberId: seller.id,

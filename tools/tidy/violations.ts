@@ -145,6 +145,7 @@ function memberWall(one: Import): Violation[] {
     'pay-stop.tsx',
     'choice-question.tsx',
     'risk-notice.tsx',
+    'limits-link.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
   return isDoor
     ? []

@@ -1,11 +1,22 @@
-import { refusals } from '@banyan/domain'
+import { type RefusalName, refusals } from '@banyan/domain'
 import { expect, test } from 'vitest'
-import { limitRefusals } from './limit-refusals.ts'
+import { limitCodes } from './limit-refusals.ts'
 
-test('the codes are those of the contract', () => {
-  for (const [name, code] of Object.entries(limitRefusals))
-    expect({ name, code: refusals[name as keyof typeof limitRefusals].code }).toEqual({
-      name,
-      code,
-    })
+/** Every refusal that a limit of the member causes, and a pause of their own or for faults. */
+const limits: readonly RefusalName[] = [
+  'withdrawalOverLimit',
+  'tooManyOpenOrders',
+  'tradingLimitExceeded',
+  'buyOrderTooLarge',
+  'tradingPaused',
+  'openTakesLimit',
+  'openTakesHighest',
+  'openTakesLowered',
+  'subscriptionOverLimit',
+  'investingPaused',
+  'investmentOverMaximum',
+]
+
+test('the codes are those of the limits in the contract', () => {
+  expect(limitCodes).toEqual(limits.map(name => refusals[name].code))
 })

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from './page/link.tsx'
 import { pages } from './routes.ts'
-import { shellTexts } from './texts/shell-texts.ts'
+import { limitTexts } from './texts/limit-texts.ts'
 import { useTexts } from './texts/texts.ts'
 
 /** The way from a form to the page of all limits, behind what the form says about them. */
 export function LimitsLink({ children }: { children?: ReactNode }) {
-  const t = useTexts(shellTexts)
+  const t = useTexts(limitTexts)
   return (
     <p className="cap">
-      {children} <Link page={pages.assetsArea.limits}>{t('limits.all')}</Link>
+      {children} <Link page={pages.assetsArea.limits}>{t('all')}</Link>
     </p>
   )
 }

@@ -10,8 +10,8 @@ import {
 import { riskQuestionsCode } from '@banyan/domain'
 import { useRef, useState } from 'react'
 import { api, toast } from './house.ts'
+import { isAboutLimit } from './limit-refusals.ts'
 import { holdUpdates } from './offline/hold.ts'
-import { dropRefusal, showRefusal } from './show-refusal.ts'
 import { over } from './step-up/over.ts'
 import { transportText } from './transport-text.ts'
 
@@ -68,12 +68,22 @@ const withBody = (input: object | undefined, more: object): object => ({
   body: { ...(input as { body?: object } | undefined)?.body, ...more },
 })
 
+/** Takes the last refusal of a limit away: something else is asked for. */
+let takeBack = () => {}
+
+/** A refusal of a limit leads to all limits, by code that comes with the first one; the rest is a toast. */
+async function show(refusal: Refused): Promise<void> {
+  const lead = isAboutLimit(refusal) ? await import('./limit-offer.ts').catch(() => null) : null
+  if (lead) takeBack = lead.offerLimits(refusal)
+  else toast(refusal.message)
+}
+
 async function tell<E extends Callable>(
   endpoint: E,
   input: CallInput<E> | undefined,
   { form, onRefused }: CommandOptions,
 ): Promise<CallAnswer<E> | null> {
-  dropRefusal()
+  takeBack()
   const key = endpoint.money ? new FormKey(form ?? endpoint.path, sessionStorage) : null
   const call: CallOptions = {
     toast: false,
@@ -95,7 +105,7 @@ async function tell<E extends Callable>(
     key?.settle()
     if (outcome?.kind === 'answered') return outcome.data as CallAnswer<E>
     if (outcome?.kind === 'refused' && !onRefused?.(outcome.refusal)) {
-      if (outcome.refusal.code !== 9) showRefusal(outcome.refusal)
+      if (outcome.refusal.code !== 9) await show(outcome.refusal)
     }
   } catch (error) {
     // The key stays: the same wish, sent again, happens once.

@@ -31,7 +31,6 @@ export const shellTexts = registerTexts('shell', {
       network: '实时更新中断，正在重新连接',
     },
     list: { more: '加载更多', end: '没有更多了' },
-    limits: { all: '查看全部额度', close: '关闭' },
     update: { ready: '新版本已就绪', act: '立即更新', later: '稍后' },
   },
   en: {
@@ -67,7 +66,6 @@ export const shellTexts = registerTexts('shell', {
       network: 'Live updates are interrupted; connecting again',
     },
     list: { more: 'Load more', end: 'That is all' },
-    limits: { all: 'See all limits', close: 'Close' },
     update: { ready: 'A new version is ready', act: 'Update now', later: 'Later' },
   },
 })
