@@ -39,6 +39,8 @@ export interface Behaviour {
   readonly receipts?: { readonly everyDays: number; readonly mostBps: number }
   /** Members who buy on the eve of a receipt and leave some nights after, one for each plan. */
   readonly snipers?: number
+  /** Members who try to have coins for the payments of others. */
+  readonly thieves?: number
   /** Accounts that order all they may every day, and honest members beside them. */
   readonly flood?: Flood
 }
@@ -113,6 +115,13 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
       'From the fortieth day on twelve accounts order all that the limits allow, every day. Four others want a certain amount each and no more: they are looked at.',
     joins: evenly,
     flood: { accounts: 12, from: 40, wants: [200, 500, 1_000, 2_000] },
+  },
+  thief: {
+    ...usual,
+    story:
+      'Six members steal: each day each of them takes a part of somebody’s order and shows the payment of another buyer, an old one, a smaller one or a worthless token. Sellers release what the chain has verified without looking.',
+    joins: evenly,
+    thieves: 6,
   },
   loss: {
     ...usual,

@@ -16,8 +16,10 @@ import {
   type TradeFee,
 } from '@banyan/economy'
 import type { Saver } from './flood.ts'
+import { type Judge, judgeOfToday, type PaymentBook, paymentBook } from './payments.ts'
 import type { Rounds } from './rounds.ts'
 import type { Sniper } from './snipers.ts'
+import type { Trick, Tries } from './thieves.ts'
 
 /** How somebody lives; the members of most communities are all usual. */
 export type Role =
@@ -29,6 +31,7 @@ export type Role =
   | 'sniper'
   | 'flooder'
   | 'saver'
+  | 'thief'
 
 /** A position of activated coin, as the community's own books keep it from day to day. */
 export type Position = { -readonly [Key in keyof StaticPosition]: StaticPosition[Key] }
@@ -110,6 +113,11 @@ export interface Community {
   readonly snipers: Map<string, Sniper>
   /** Honest members beside a flood, by member. */
   readonly savers: Map<string, Saver>
+  /** Payments of trades at which somebody steals, and by what they are judged. */
+  readonly payments: PaymentBook
+  readonly judge: Judge
+  /** What thieves have tried. */
+  readonly theft: Map<Trick, Tries>
   /** Everything that came in and has not gone out, less what custody lost: what the addresses hold. */
   custody: bigint
   /** Numbers for ids. */
@@ -117,7 +125,7 @@ export interface Community {
 }
 
 /** The founding: the operator's money behind the seed coins, and the root, who is never paid. */
-export function found(p: Parameters = parametersV1): Community {
+export function found(p: Parameters = parametersV1, judge: Judge = judgeOfToday): Community {
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
     ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
@@ -146,6 +154,7 @@ export function found(p: Parameters = parametersV1): Community {
     rounds: { closed: new Map(), citing: new Map(), reopened: new Set() },
     snipers: new Map(),
     savers: new Map(),
+    ...{ payments: paymentBook(), judge, theft: new Map() },
     custody: p.genesisUsdt,
     count: 0,
   }

@@ -16,6 +16,7 @@ import {
 } from './deeds.ts'
 import { liveAsFlooder, liveAsSaver } from './flood.ts'
 import { liveAsSniper } from './snipers.ts'
+import { liveAsThief } from './thieves.ts'
 
 /** Where in the simulated time a day stands. */
 export interface Moment {
@@ -47,8 +48,8 @@ export function liveOneDay(c: Community, behaviour: Behaviour, at: Moment, chanc
   if (receipts && hasReceipt(receipts, at.day))
     receivePart(c, chance.between(500, receipts.mostBps))
   if (loss && at.day === Math.floor(at.days * loss.at)) loseCustody(c, loss.bps)
-  const { ring: inRing = 0, recruiters = 0, snipers = 0, flood } = behaviour
-  const apart = recruiters + snipers + (flood ? flood.accounts + flood.wants.length : 0)
+  const { ring: inRing = 0, recruiters = 0, snipers = 0, thieves = 0, flood } = behaviour
+  const apart = recruiters + snipers + thieves + (flood ? flood.accounts + flood.wants.length : 0)
   const ring = c.members.slice(1, 1 + inRing)
   const firstBuyer = c.members.findIndex((one, i) => i > apart && !isOver(behaviour, one, at.day))
   const today: Today = { ...at, behaviour, chance, ring, firstBuyer, leavers: new Set() }
@@ -86,19 +87,29 @@ function welcome(c: Community, behaviour: Behaviour, at: Moment, chance: Chance)
   }
 }
 
-/** Who snipes is paid nothing by the network, so that what a trip brings comes of the coins. */
+/** Who snipes or steals is paid nothing by the network, so that what it brings comes of the coins. */
 const isDistributed = (role: Role, chance: Chance): boolean =>
-  role === 'ring' || role === 'recruiter' || (role !== 'sniper' && chance.happens(4_000))
+  role === 'ring' ||
+  role === 'recruiter' ||
+  (role !== 'sniper' && role !== 'thief' && chance.happens(4_000))
 
 /** Who puts money in by an own plan, or none. */
-const bringsNothing: ReadonlySet<Role> = new Set(['recruiter', 'sniper', 'flooder', 'saver'])
+const bringsNothing: ReadonlySet<Role> = new Set([
+  'recruiter',
+  'sniper',
+  'flooder',
+  'saver',
+  'thief',
+])
 
 /** `number`: by the order of joining, from 1. */
 function roleOf(behaviour: Behaviour, number: number, chance: Chance): Role {
-  const { ring = 0, recruiters = 0, speculators = 0, snipers = 0, flood, whaleUntil } = behaviour
+  const { ring = 0, recruiters = 0, speculators = 0, snipers = 0, thieves = 0 } = behaviour
+  const { flood, whaleUntil } = behaviour
   if (number <= ring) return 'ring'
   if (number <= recruiters) return 'recruiter'
   if (number <= snipers) return 'sniper'
+  if (number <= thieves) return 'thief'
   if (flood && number <= flood.accounts) return 'flooder'
   if (flood && number <= flood.accounts + flood.wants.length) return 'saver'
   if (number === 1 && whaleUntil !== undefined) return 'whale'
@@ -122,6 +133,7 @@ const livesAs: Readonly<Record<Role, (c: Community, member: Member, today: Today
   flooder: (c, member, { behaviour: { flood }, day }) =>
     flood && liveAsFlooder(c, member, day, flood),
   saver: (c, member, { behaviour: { flood }, day }) => flood && liveAsSaver(c, member, day, flood),
+  thief: actAsThief,
   // Who only recruits pays nothing in and has nothing to trade.
   recruiter: () => {},
 }
@@ -178,6 +190,14 @@ function actAsSniper(c: Community, member: Member, { behaviour, day, leavers }: 
   const { receipts } = behaviour
   const isEve = receipts !== undefined && hasReceipt(receipts, day + 1)
   if (liveAsSniper(c, member, { day, isEve })) leavers.add(member.id)
+}
+
+/** Tries to have what another buyer pays somebody for. */
+function actAsThief(c: Community, thief: Member, today: Today): void {
+  // Before the first of the others has joined there is nobody.
+  if (today.firstBuyer < 0) return
+  const [seller, victim] = [buyerOf(c, today), buyerOf(c, today)]
+  liveAsThief(c, { seller, victim, thief, day: today.day }, today.chance)
 }
 
 /** Everything is exchanged, unlocked and withdrawn. */

@@ -63,7 +63,7 @@ function investedOf(c: Community, member: Member, day: number): InvestmentFacts 
 }
 
 /** The most that a buyer's maximum investment lets them buy at a price. */
-const affordable = (c: Community, buyer: Member, day: number, price: bigint): bigint =>
+export const affordable = (c: Community, buyer: Member, day: number, price: bigint): bigint =>
   isNewest(c.p) ? mostFor(leftToInvest(investedOf(c, buyer, day)), price, 0) : c.books.outstanding
 
 /** Locks coins, where they are enough for a position. */
@@ -109,13 +109,28 @@ export function sell(
   const wanted = part((seller.leaf * 10_000n) / (10_000n + bps), chance)
   const quantity = least(least(wanted, most), affordable(c, buyer, day, price))
   if (buyer === seller || quantity < c.p.otcMinimumLeaf) return
+  pay(c, { from: buyer, to: seller, amount: costOf(quantity, price), day })
+  deliver(c, { seller, buyer, quantity })
+}
+
+/** A payment for coins, outside the platform. */
+export function pay(
+  c: Community,
+  { from, to, amount, day }: { from: Member; to: Member; amount: bigint; day: number },
+): void {
+  to.cash += amount
+  from.cash -= amount
+  if (isNewest(c.p)) from.bought.push({ day, amount })
+}
+
+/** Coins of a trade go to the buyer, and the seller's fee to the fee coins. */
+export function deliver(
+  c: Community,
+  { seller, buyer, quantity }: { seller: Member; buyer: Member; quantity: bigint },
+): void {
   const coins = highestFee(quantity, c.p.otcFeeBps)
-  const payment = costOf(quantity, price)
   seller.leaf -= quantity + coins
   buyer.leaf += quantity
-  seller.cash += payment
-  buyer.cash -= payment
-  buyer.bought.push({ day, amount: payment })
   c.fees.push({
     tradeId: nextId(c, 't'),
     memberId: seller.id,

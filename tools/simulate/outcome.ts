@@ -2,6 +2,7 @@ import { exitPrice, redeem } from '@banyan/economy'
 import type { Community, Member, Role } from './community.ts'
 import { type SaverOutcome, saverOutcomes } from './flood.ts'
 import { type PlanOutcome, planOutcomes } from './snipers.ts'
+import { type TrickOutcome, trickOutcomes } from './thieves.ts'
 
 /** What members came out with: never an average alone. Amounts are micro-USDT. */
 export interface Outcome {
@@ -24,6 +25,8 @@ export interface Outcome {
   readonly snipers: readonly PlanOutcome[]
   /** What honest members got beside a flood. */
   readonly savers: readonly SaverOutcome[]
+  /** What each way to steal a payment came to. */
+  readonly tricks: readonly TrickOutcome[]
 }
 
 /** What the members of one role came out with together. */
@@ -57,6 +60,7 @@ export function outcomeOf(c: Community): Outcome {
     roles: rolesOf(members, netOf),
     snipers: planOutcomes(c),
     savers: saverOutcomes(c),
+    tricks: trickOutcomes(c),
   }
 }
 

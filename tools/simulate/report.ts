@@ -45,6 +45,10 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
     `saver of ${money(wants)}`,
     `${money(firstNight)} the first night, ${nights === null ? 'not all' : `all in ${nights}`}`,
   ])
+  const tricks = outcome.tricks.map(({ trick, tries, gained, paid, served, findings }) => [
+    `thief, ${trick}`,
+    `${money(gained)} gained in ${tries} (${findings.map(([found, times]) => `${found} ${times}`).join(', ')}); ${served} of ${paid} victims served`,
+  ])
   return {
     ...Object.fromEntries(deciles),
     'net result, median': money(outcome.median),
@@ -56,6 +60,7 @@ export function outcomeLines({ outcome }: Simulation): Record<string, string> {
     ...Object.fromEntries(roles),
     ...Object.fromEntries(snipers),
     ...Object.fromEntries(savers),
+    ...Object.fromEntries(tricks),
   }
 }
 

@@ -7,9 +7,11 @@ import { behaviours } from './behaviour.ts'
 import { choicesOf, commandOf } from './choices.ts'
 import type { Role } from './community.ts'
 import { pageOf } from './page.ts'
+import { judgeOfBefore } from './payments.ts'
 import { flightLines, jsonOf, outcomeLines, tableOf } from './report.ts'
 import { scaleOf } from './scale.ts'
 import { dayByDay, type Setup, simulate } from './simulate.ts'
+import { tricks } from './thieves.ts'
 
 const small = (behaviour: string, seed = 1): Setup => ({
   ...{ members: 60, days: 60, seed, behaviour, dynamic: true },
@@ -144,6 +146,29 @@ describe('a simulation', () => {
     expect(before.some(({ isWhole }) => isWhole)).toBe(false)
     now.forEach(({ nights }, i) => {
       expect(nights).toBeLessThanOrEqual(before[i]?.nights ?? 0)
+    })
+  })
+
+  describe('with thieves', () => {
+    const setup = { ...small('thief'), members: 120, days: 60 }
+
+    test('gives them nothing by any trick, and everybody who pays gets what was paid for', () => {
+      const { outcome } = simulate(setup)
+      expect(outcome.tricks.map(({ trick }) => trick)).toEqual(tricks)
+      for (const { trick, tries, gained, paid, served, findings } of outcome.tricks) {
+        expect({ trick, gained, served }).toEqual({ trick, gained: 0n, served: paid })
+        expect(tries).toBeGreaterThan(4)
+        expect(findings.map(([finding]) => finding)).not.toContain('verified')
+      }
+    })
+
+    test('would give them coins by what counted before amounts were unlike: the tricks are real ones', () => {
+      const { outcome } = simulate({ ...setup, judge: judgeOfBefore })
+      const gained = new Map(outcome.tricks.map(one => [one.trick, one]))
+      for (const trick of tricks.slice(0, 4)) {
+        expect(gained.get(trick)?.gained, trick).toBeGreaterThan(0n)
+        expect(gained.get(trick)?.served, trick).toBeLessThan(gained.get(trick)?.paid ?? 0)
+      }
     })
   })
 

@@ -13,6 +13,7 @@ import { liveOneDay } from './day.ts'
 import { type DayFigures, figuresOf } from './figures.ts'
 import { type Flight, flightOf } from './flight.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
+import type { Judge } from './payments.ts'
 import { settleDay } from './run.ts'
 
 const FIRST_PERIOD = '2026-01-01'
@@ -29,6 +30,8 @@ export interface Setup {
   readonly reopen?: number
   /** The edition of the rule book: 2 is the one before, with income booked whole; today's without it. */
   readonly edition?: 2
+  /** By what payments of trades are judged; the product's own decision without it. */
+  readonly judge?: Judge
   /** From this day on, counted from 1, everybody wants out; the behaviour's own choice without it. */
   readonly leaveOn?: number
 }
@@ -59,7 +62,7 @@ export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)
   const chance = new Chance(setup.seed)
-  const community = found(rulesOf(setup))
+  const community = found(rulesOf(setup), setup.judge)
   const leaveOn = leaveDayOf(setup, behaviour)
   const days: DayFigures[] = []
   let period = FIRST_PERIOD
