@@ -23,7 +23,6 @@ import { postUndos, type UndoOutcome } from './undo-run.ts'
 import { undosOfRun } from './undo-store.ts'
 
 export { checkSubscriptions } from './check.ts'
-export type { LeftToInvest } from './limits.ts'
 export type { RunOutcome } from './run.ts'
 export type { UndoOutcome } from './undo-run.ts'
 
