@@ -2,9 +2,9 @@ import { highestFee, mostFor, ONE } from '@banyan/domain'
 import {
   type Chance,
   costOf,
+  countsMarketBuys,
   entryPrice,
   type InvestmentFacts,
-  isNewest,
   leftToInvest,
   maxInvestment,
   purchasable,
@@ -57,14 +57,15 @@ function investedOf(c: Community, member: Member, day: number): InvestmentFacts 
     maxInvestment: maxInvestment(new Date(member.joined * DAY_MS), new Date(day * DAY_MS), c.p),
     issued: inWindow(member.issued),
     open: member.ordered,
-    // Rules before edition 3 bind subscriptions alone.
-    marketBuys: isNewest(c.p) ? inWindow(member.bought) : 0n,
+    marketBuys: countsMarketBuys(c.p) ? inWindow(member.bought) : 0n,
   }
 }
 
 /** The most that a buyer's maximum investment lets them buy at a price. */
 export const affordable = (c: Community, buyer: Member, day: number, price: bigint): bigint =>
-  isNewest(c.p) ? mostFor(leftToInvest(investedOf(c, buyer, day)), price, 0) : c.books.outstanding
+  countsMarketBuys(c.p)
+    ? mostFor(leftToInvest(investedOf(c, buyer, day)), price, 0)
+    : c.books.outstanding
 
 /** Locks coins, where they are enough for a position. */
 export function activate(c: Community, member: Member, quantity: bigint): void {
@@ -120,7 +121,7 @@ export function pay(
 ): void {
   to.cash += amount
   from.cash -= amount
-  if (isNewest(c.p)) from.bought.push({ day, amount })
+  if (countsMarketBuys(c.p)) from.bought.push({ day, amount })
 }
 
 /** Coins of a trade go to the buyer, and the seller's fee to the fee coins. */

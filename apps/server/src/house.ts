@@ -15,7 +15,7 @@ import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
-import { buyingStops, type Otc, openOtc, takerRules } from './otc/index.ts'
+import { buyingStops, type Otc, openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
 import {
   connectDatabase,
@@ -194,7 +194,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkedAddress,
     whosePayment: claim => evidence.whosePayment(claim),
     paidOnChain,
-    takers: takerRules(config.rateLimitScale),
+    takerScale: config.rateLimitScale,
     sealing,
   })
   const blocks = openBlocks(platform, {

@@ -1,16 +1,17 @@
-import { type AddedNumbers, addedV1, type Parameters } from './parameters.ts'
+import { type AddedNumbers, addedV1, type Parameters, takersV1 } from './parameters.ts'
 
 /**
  * Which numbers the text of a version names, and with them which rules it has. Edition 1 names the
  * fewest; edition 2 names those of `namedLater`, which held before without a name; edition 3 releases
  * outside income slowly and fills a run evenly; from edition 4 on network pay keeps one cap, the
- * round's. A published version keeps its edition; every new one is of the newest.
+ * round's; from edition 5 on what is bought on the market counts against the maximum investment, and what
+ * bounds takers stands in the book. A published version keeps its edition; every new one is of the newest.
  */
-export type Edition = 1 | 2 | 3 | 4
+export type Edition = 1 | 2 | 3 | 4 | 5
 
-const NEWEST: Edition = 4
+const NEWEST: Edition = 5
 /** The newest first; edition 1 has the numbers of edition 2. */
-const byNumbers: readonly Edition[] = [4, 3, 2]
+const byNumbers: readonly Edition[] = [5, 4, 3, 2]
 
 /** Numbers that edition 1 did not name. Its text and its hash are without them. */
 export const namedLater = [
@@ -39,7 +40,20 @@ export const namedLater = [
 type Editions = Partial<Record<keyof Parameters, Edition>>
 
 /** The edition that brought a number: before it there was no such rule. */
-const begun = { incomeReleaseDivisor: 3, incomeReleaseBps: 3 } as const satisfies Editions
+const begun = {
+  incomeReleaseDivisor: 3,
+  incomeReleaseBps: 3,
+  otcTakesFirst: 5,
+  otcTakesSecondFrom: 5,
+  otcTakesSecond: 5,
+  otcTakesThirdFrom: 5,
+  otcTakesThird: 5,
+  otcTakeFaults: 5,
+  otcTakeFaultWindowMs: 5,
+  otcTakesLowered: 5,
+  otcTakesLoweredMs: 5,
+  otcNewcomersBps: 5,
+} as const satisfies Editions
 
 /** The first edition without a number: the rule is gone. */
 const ended = {
@@ -86,5 +100,6 @@ export const releasesIncome = (p: Parameters): p is Parameters & AddedNumbers =>
 /** A version's numbers in the newest edition: what has ended is left out, what was added is as in version 1 of today. */
 export function inNewestEdition(p: Parameters): Parameters & AddedNumbers {
   const kept = Object.entries(p).filter(([name]) => isIn(NEWEST, name))
-  return { ...addedV1, ...Object.fromEntries(kept) } as Parameters & AddedNumbers
+  const added = { ...addedV1, ...takersV1 }
+  return { ...added, ...Object.fromEntries(kept) } as Parameters & AddedNumbers
 }

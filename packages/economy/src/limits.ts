@@ -1,5 +1,6 @@
 import type { Leaf, Price, PurchasableBound, Usdt } from '@banyan/domain'
 import { least } from './amounts.ts'
+import { isSince } from './editions.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { costOf } from './price.ts'
 
@@ -46,6 +47,9 @@ export function limitInForce(
     raising: last !== null && last.effectiveAt > now ? last : null,
   }
 }
+
+/** Does what is bought on the market count against the maximum investment? */
+export const countsMarketBuys = (p: Parameters): boolean => isSince(5, p)
 
 /** Where the window of the maximum investment begins. */
 export const investmentWindowStart = (now: Date, p: Parameters = parametersV1): Date =>

@@ -161,6 +161,26 @@ export interface Parameters {
   readonly otcFurtherPauseMs: number
   /** … and from the first again when there was no pause for so long. */
   readonly otcPauseMemoryMs: number
+  /** 2.15: open trades that a member may hold as their taker. From edition 5 on, as all to `otcNewcomersBps`. */
+  readonly otcTakesFirst?: number
+  /** 2.15: from so many finished trades on they may hold … */
+  readonly otcTakesSecondFrom?: number
+  /** … so many. */
+  readonly otcTakesSecond?: number
+  /** 2.15: from so many finished trades on they may hold … */
+  readonly otcTakesThirdFrom?: number
+  /** … so many. */
+  readonly otcTakesThird?: number
+  /** 2.15: so many faults … */
+  readonly otcTakeFaults?: number
+  /** … within this time … */
+  readonly otcTakeFaultWindowMs?: number
+  /** … lower it to so many … */
+  readonly otcTakesLowered?: number
+  /** … for so long from the last of them. */
+  readonly otcTakesLoweredMs?: number
+  /** 2.15: the part of a sell order that members without a finished trade may leave unpaid together. */
+  readonly otcNewcomersBps?: number
   /** otc.md: after a payment, how long a buyer waits before an appeal. */
   readonly otcAppealAfterMs: number
   /** otc.md: after a missed release, how long until the house appeals for the buyer. */
@@ -207,6 +227,37 @@ export type AddedNumbers = Required<Pick<Parameters, 'incomeReleaseDivisor' | 'i
 
 /** The same, as in version 1. */
 export const addedV1: AddedNumbers = { incomeReleaseDivisor: 30n, incomeReleaseBps: 7 }
+
+/** The numbers that bound takers; versions before edition 5 do not name them. */
+export type TakerNumbers = Required<
+  Pick<
+    Parameters,
+    | 'otcTakesFirst'
+    | 'otcTakesSecondFrom'
+    | 'otcTakesSecond'
+    | 'otcTakesThirdFrom'
+    | 'otcTakesThird'
+    | 'otcTakeFaults'
+    | 'otcTakeFaultWindowMs'
+    | 'otcTakesLowered'
+    | 'otcTakesLoweredMs'
+    | 'otcNewcomersBps'
+  >
+>
+
+/** The same, as in version 1, and as they held before a version named them. */
+export const takersV1: TakerNumbers = {
+  otcTakesFirst: 2,
+  otcTakesSecondFrom: 3,
+  otcTakesSecond: 5,
+  otcTakesThirdFrom: 20,
+  otcTakesThird: 10,
+  otcTakeFaults: 2,
+  otcTakeFaultWindowMs: 7 * 24 * 3_600_000,
+  otcTakesLowered: 1,
+  otcTakesLoweredMs: 7 * 24 * 3_600_000,
+  otcNewcomersBps: 5_000,
+}
 
 /** Version 1 of the rule book: the numbers that a platform begins with. */
 export const parametersV1: Parameters = {
@@ -287,6 +338,7 @@ export const parametersV1: Parameters = {
   otcThirdPauseMs: 4 * 3_600_000,
   otcFurtherPauseMs: 24 * 3_600_000,
   otcPauseMemoryMs: 30 * 24 * 3_600_000,
+  ...takersV1,
   otcAppealAfterMs: 10 * 60_000,
   otcEscalationMs: 12 * 3_600_000,
   otcReplyWindowMs: 24 * 3_600_000,

@@ -10,7 +10,7 @@ import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
-import { unboundedTakers } from '../testing/takers.ts'
+import { anyTakes } from '../testing/takers.ts'
 import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
 import { sweepCases, sweepDeadlines } from './deadlines.ts'
 import { appeal, makeStatement } from './disputes.ts'
@@ -67,7 +67,7 @@ export async function openMarket() {
     checkedAddress: (_network, address) => address,
     whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
-    takers: unboundedTakers,
+    takerScale: anyTakes,
     sealing: openSealing(Buffer.alloc(32)),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)

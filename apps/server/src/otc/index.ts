@@ -47,7 +47,6 @@ import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
 export type { FeeOfTrade } from './fees.ts'
-export { takerRules } from './terms.ts'
 export type { TradeParties } from './told.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 export { buyingStops, type DeskMember, type OtcNeighbours } from './world.ts'

@@ -13,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
-import { unboundedTakers } from '../testing/takers.ts'
+import { anyTakes } from '../testing/takers.ts'
 import { checkOtc } from './check.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { asSeen } from './market.fixture.ts'
@@ -62,7 +62,7 @@ const neighbours = (): OtcNeighbours => ({
   checkedAddress: (_network, address) => address,
   whosePayment: async () => 'unknown',
   paidOnChain: async () => new Set(),
-  takers: unboundedTakers,
+  takerScale: anyTakes,
   sealing,
 })
 

@@ -9,7 +9,7 @@ import { Refused } from '../platform/refused.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
-import { unboundedTakers } from '../testing/takers.ts'
+import { anyTakes } from '../testing/takers.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
 import { type Claim, claimLate, pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
@@ -96,7 +96,7 @@ export async function openMarket() {
     checkedAddress: (_network, address) => address,
     whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
-    takers: unboundedTakers,
+    takerScale: anyTakes,
     sealing: openSealing(Buffer.alloc(32)),
   }
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db.database, work)

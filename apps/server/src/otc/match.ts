@@ -13,7 +13,7 @@ import { penalties } from './penalties.ts'
 import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
 import { lockTakers, type TakerBounds, takerBounds } from './takers.ts'
-import { type Measure, measureNow } from './terms.ts'
+import { type Measure, measureNow, takerRules } from './terms.ts'
 import type { BuyingStop, LeftToInvest, OtcNeighbours } from './world.ts'
 
 type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
@@ -75,7 +75,8 @@ export async function meet(
   // Asked after the address was read: who sees another address sees what it froze.
   const ownerFrozen = await isOwnerFrozen(tx, order)
   const now = await houseNow(tx)
-  const bounds = await takerBounds(tx, world, { order, takers: asked.takers, now })
+  const rules = takerRules(facts.inForce, world.takerScale)
+  const bounds = await takerBounds(tx, world, { order, takers: asked.takers, rules, now })
   return { order, facts, receiving, ownerFrozen, now, bounds }
 }
 

@@ -34,7 +34,7 @@ import { buyingStopOf, limitOf, publishBuy, publishSell } from './publish.ts'
 import { standingOf } from './reputation.ts'
 import { takesOf } from './takers.ts'
 import { takeBuy, takeTogether } from './takes.ts'
-import { measureNow } from './terms.ts'
+import { measureNow, takerRules } from './terms.ts'
 import { tradeView, tradeViews } from './trade-routes.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -199,7 +199,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
       why: stop.why,
       until: stop.why === 'investingPaused' ? stop.until.toISOString() : null,
     },
-    takes: await takesOf(database, world, memberId, now),
+    takes: await takesOf(database, takerRules(inForce, world.takerScale), memberId, now),
     faults: {
       now: await faultsOf(database, memberId, now, inForce),
       pausesAt: inForce.faultsToPause,

@@ -1,10 +1,11 @@
+import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { checkOtc } from './check.ts'
 import { HOUR, type Market, MINUTE, micro, openMarket } from './dispute.fixture.ts'
 import { penaltyUntil } from './penalties.ts'
 import { takesOf } from './takers.ts'
-import { otcRules } from './terms.ts'
+import { marketTerms, takerRules } from './terms.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -37,7 +38,7 @@ async function ruled(
 const takes = async (seller: string) => {
   const { database } = market.db
   const now = await inTransaction(database, houseNow)
-  return takesOf(database, { takers: otcRules.takers }, seller, now)
+  return takesOf(database, takerRules(marketTerms(parametersV1), 1), seller, now)
 }
 
 it('a release timeout that arbitration decides for the buyer is the seller’s fault, and nothing else is', async () => {

@@ -7,7 +7,7 @@ import type { OrderRow } from './order-store.ts'
 import { tellWhatCounts } from './reputation.ts'
 import { newcomersMostOf, takesOf } from './takers.ts'
 import { type Taking, takeTogether } from './takes.ts'
-import { otcRules } from './terms.ts'
+import { marketTerms, takerRules } from './terms.ts'
 
 const HOUR = 60 * minutes(1)
 const DAY = 24 * HOUR
@@ -15,7 +15,7 @@ let market: Market
 let seller: string
 beforeAll(async () => {
   market = await openMarket()
-  market.world.takers = otcRules.takers
+  market.world.takerScale = 1
 })
 afterAll(async () => {
   const { database } = market.db
@@ -50,7 +50,8 @@ const passTime = async (ms: number) => {
   await market.shiftClock(ms)
   while ((await sweepDeadlines(market.db.database, market.world)) > 0);
 }
-const takes = (who: string, now = new Date()) => takesOf(market.db.database, market.world, who, now)
+const takes = (who: string, now = new Date()) =>
+  takesOf(market.db.database, takerRules(marketTerms(market.told.parameters), 1), who, now)
 
 describe('open trades that a taker may hold', () => {
   it('are two, and a third is refused with what is held and how it grows', async () => {

@@ -10,9 +10,8 @@ import { holdMemberLocks } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OrderRow } from './order-store.ts'
 import { faultRows } from './penalties.ts'
+import { takerRules, termsInForce } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
-
-type BoundsWorld = Pick<OtcNeighbours, 'paidOnChain' | 'takers'>
 
 const nobody: TakerRecord = { finished: 0, open: 0, faults: [] }
 
@@ -94,10 +93,14 @@ export interface TakerBounds {
 /** Reads the bounds of these takers of an order that is locked, whose takes are locked, too. */
 export async function takerBounds(
   tx: Tx,
-  world: BoundsWorld,
-  { order, takers, now }: { order: OrderRow; takers: readonly string[]; now: Date },
+  world: Pick<OtcNeighbours, 'paidOnChain'>,
+  {
+    order,
+    takers,
+    rules,
+    now,
+  }: { order: OrderRow; takers: readonly string[]; rules: TakerRules; now: Date },
 ): Promise<TakerBounds> {
-  const rules = world.takers
   const records = await takerRecords(tx, rules, takers)
   const recordOf = (takerId: string) => records.get(takerId) ?? nobody
   // Who takes a buy order puts their own coin in: nothing of it is unpaid by them.
@@ -122,31 +125,27 @@ export async function takerBounds(
 /** By order, the most that this member can take for having finished no trade; null for all others. */
 export async function newcomersMostOf(
   reader: Database,
-  world: BoundsWorld,
+  world: OtcNeighbours,
   memberId: string,
   orders: readonly OrderRow[],
 ): Promise<Map<string, bigint> | null> {
   const selling = orders.filter(order => order.side === 'sell')
   if (selling.length === 0) return null
-  const record = (await takerRecords(reader, world.takers, [memberId])).get(memberId) ?? nobody
+  const rules = takerRules(await termsInForce(world, reader), world.takerScale)
+  const record = (await takerRecords(reader, rules, [memberId])).get(memberId) ?? nobody
   if (record.finished > 0) return null
   const ids = selling.map(order => order.id)
   const unpaid = await unpaidByNewcomers(reader, world, ids)
   return new Map(
     selling.map(({ id, available }) => [
       id,
-      newcomersMost({ available, unpaid: unpaid.get(id) ?? 0n }, world.takers),
+      newcomersMost({ available, unpaid: unpaid.get(id) ?? 0n }, rules),
     ]),
   )
 }
 
 /** A member's limits as a taker, as pages show them. */
-export async function takesOf(
-  reader: Database,
-  { takers: rules }: Pick<OtcNeighbours, 'takers'>,
-  memberId: string,
-  now: Date,
-) {
+export async function takesOf(reader: Database, rules: TakerRules, memberId: string, now: Date) {
   const record = (await takerRecords(reader, rules, [memberId])).get(memberId) ?? nobody
   const { loweredUntil, ...limit } = takerLimit(record, rules, now)
   return {

@@ -1,5 +1,5 @@
 import { type TakerRules, tieRules } from '@banyan/domain'
-import type { Parameters } from '@banyan/economy'
+import { type Parameters, takersV1 } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -15,23 +15,32 @@ export const otcRules = {
   tailHeldMs: 72 * 3_600_000,
   /** A trade that was closed without a deal can be appealed for so long. */
   lateAppealMs: WEEK_MS,
-  /** Open trades that a taker may hold at once, and what lowers it: docs/otc-orders.md "Limits of takers". */
-  takers: {
-    steps: [
-      { finished: 0, most: 2 },
-      { finished: 3, most: 5 },
-      { finished: 20, most: 10 },
-    ],
-    faults: { count: 2, windowMs: WEEK_MS, loweredTo: 1, lastsMs: WEEK_MS },
-    unpaidShareBps: 5_000,
-  } satisfies TakerRules,
   /** The window of the completion rate and of the median times. */
   reputationDays: 30,
 } as const
 
-/** The numbers by which takers are bounded; `scale` widens them for who tests, as every rate limit. */
-export function takerRules(scale: number): TakerRules {
-  const { steps, faults, unpaidShareBps } = otcRules.takers
+/** By which numbers a version bounds takers: one from before there were any as version 1 of today. */
+const takersOf = (parameters: Parameters): TakerRules => {
+  const p = { ...takersV1, ...parameters }
+  return {
+    steps: [
+      { finished: 0, most: p.otcTakesFirst },
+      { finished: p.otcTakesSecondFrom, most: p.otcTakesSecond },
+      { finished: p.otcTakesThirdFrom, most: p.otcTakesThird },
+    ],
+    faults: {
+      count: p.otcTakeFaults,
+      windowMs: p.otcTakeFaultWindowMs,
+      loweredTo: p.otcTakesLowered,
+      lastsMs: p.otcTakesLoweredMs,
+    },
+    unpaidShareBps: p.otcNewcomersBps,
+  }
+}
+
+/** How takers are bounded: the numbers in force, widened by `scale` for who tests, as every rate limit. */
+export function takerRules({ takers }: Pick<MarketTerms, 'takers'>, scale: number): TakerRules {
+  const { steps, faults, unpaidShareBps } = takers
   const times = (n: number) => Math.max(1, Math.floor(n * scale))
   return {
     steps: steps.map(step => ({ ...step, most: times(step.most) })),
@@ -77,6 +86,8 @@ export const marketTerms = (parameters: Parameters) => ({
   ],
   /** … and from the first again when there was no pause for so long. */
   pauseMemoryMs: parameters.otcPauseMemoryMs,
+  /** How many trades takers may hold, and what lowers it. */
+  takers: takersOf(parameters),
   /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
   appealAfterMs: parameters.otcAppealAfterMs,
   /** After a release timeout, how long until the house appeals for the buyer. */

@@ -1,4 +1,4 @@
-import type { FreezeCause, Network, TakerRules } from '@banyan/domain'
+import type { FreezeCause, Network } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -107,8 +107,8 @@ export interface OtcNeighbours {
   whosePayment(claim: { tradeId: string; network: Network; hash: string }): Promise<WhosePayment>
   /** Of these trades, those whose payment the chain holds for good. */
   paidOnChain(reader: Database | Tx, tradeIds: readonly string[]): Promise<Set<string>>
-  /** The numbers by which takers are bounded. */
-  takers: TakerRules
+  /** By how much the bounds of takers are widened for who tests; 1 for everybody else. */
+  takerScale: number
   sealing: Sealing
   /** How many of these pictures are the member's own. */
   ownedUploads(tx: Tx, memberId: string, uploadIds: readonly string[]): Promise<number>

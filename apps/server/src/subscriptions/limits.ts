@@ -1,9 +1,9 @@
 import type { PurchasableBound } from '@banyan/domain'
 import {
   bindingLimit,
+  countsMarketBuys,
   type InvestmentFacts,
   investmentWindowStart,
-  isNewest,
   leftToInvest,
   limitInForce,
   maxInvestment,
@@ -113,8 +113,7 @@ async function investmentsOf(
   const joined = await joinedAmong(reader, memberIds)
   const wishes = await ownLimitsAmong(reader, memberIds)
   const orders = await ordersAmong(reader, memberIds, since)
-  // Versions before edition 3 bind subscriptions alone.
-  const bought = isNewest(p) ? await marketBuys(reader, memberIds, since) : new Map()
+  const bought = countsMarketBuys(p) ? await marketBuys(reader, memberIds, since) : new Map()
   return new Map(
     [...joined].map(([memberId, joinedAt]) => {
       const highest = maxInvestment(joinedAt, now, p)
@@ -149,7 +148,7 @@ export async function leftToInvestAmong(
   memberIds: readonly string[],
 ): Promise<Map<string, LeftToInvest>> {
   const p = await neighbours.parameters(reader)
-  if (!isNewest(p) || memberIds.length === 0) return new Map()
+  if (!countsMarketBuys(p) || memberIds.length === 0) return new Map()
   const now = await houseNow(reader)
   const investments = await investmentsOf(neighbours, reader, memberIds, now, p)
   const windowDays = p.investmentWindowDays

@@ -18,7 +18,7 @@ import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts
 import { type MissingOf, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
 
 import { everybodyAnswered } from './risk.ts'
-import { unboundedTakers } from './takers.ts'
+import { anyTakes } from './takers.ts'
 
 /** How a node differs from the house's: a ledger that fails, another chunk, another second computation. */
 export interface NodeOptions {
@@ -125,7 +125,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     checkedAddress: (_network, address) => address,
     whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
-    takers: unboundedTakers,
+    takerScale: anyTakes,
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const exchanges = openExchanges(platform, {

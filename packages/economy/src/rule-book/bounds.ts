@@ -117,6 +117,18 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   otcThirdPauseMs: upToDays(30n),
   otcFurtherPauseMs: upToDays(30n),
   otcPauseMemoryMs: window,
+  otcTakesFirst: from(1, 1_000),
+  otcTakesSecondFrom: from(1, 100_000),
+  otcTakesSecond: from(1, 1_000),
+  otcTakesThirdFrom: from(1, 100_000),
+  otcTakesThird: from(1, 1_000),
+  otcTakeFaults: from(1, 1_000),
+  otcTakeFaultWindowMs: window,
+  // Nobody is kept from trading for ever: who holds none can finish none.
+  otcTakesLowered: from(1, 1_000),
+  otcTakesLoweredMs: upToDays(365n),
+  // With nothing left for them nobody could finish a first trade.
+  otcNewcomersBps: from(100, 10_000),
   otcAppealAfterMs: upToDays(30n),
   otcEscalationMs: timeToAct,
   otcReplyWindowMs: timeToAct,
@@ -154,6 +166,11 @@ export const inOrder: readonly Pair[] = [
   ['otcFirstPauseMs', '≤', 'otcSecondPauseMs'],
   ['otcSecondPauseMs', '≤', 'otcThirdPauseMs'],
   ['otcThirdPauseMs', '≤', 'otcFurtherPauseMs'],
+  // Who has finished more may hold no less.
+  ['otcTakesFirst', '≤', 'otcTakesSecond'],
+  ['otcTakesSecond', '≤', 'otcTakesThird'],
+  ['otcTakesSecondFrom', '<', 'otcTakesThirdFrom'],
+  ['otcTakesLowered', '≤', 'otcTakesFirst'],
 ]
 
 /** Numbers that go together where a re-investment reopens a round; without the switch nobody meets them. */

@@ -56,6 +56,26 @@ describe('what may be published', () => {
     expect(rules({ splitMultiple: 3 })).toEqual(['split'])
   })
 
+  test('bounds takers so that everybody can begin, and who has finished more may hold no less', () => {
+    for (const outside of [
+      { otcTakesFirst: 0 },
+      { otcTakesThird: 1_001 },
+      { otcTakesSecondFrom: 0 },
+      { otcTakeFaults: 0 },
+      { otcTakeFaultWindowMs: 0 },
+      { otcTakesLowered: 0 },
+      { otcTakesLoweredMs: 366 * 24 * 3_600_000 },
+      { otcNewcomersBps: 99 },
+      { otcNewcomersBps: 10_001 },
+    ])
+      expect(rules(outside), Object.keys(outside)[0]).toEqual(['bounds'])
+    expect(rules({ otcTakesFirst: 6 })).toEqual(['order'])
+    expect(rules({ otcTakesSecond: 11 })).toEqual(['order'])
+    expect(rules({ otcTakesSecondFrom: 20 })).toEqual(['order'])
+    expect(rules({ otcTakesLowered: 3 })).toEqual(['order'])
+    expect(rules({ otcTakesSecondFrom: 19, otcTakesLowered: 2, otcNewcomersBps: 100 })).toEqual([])
+  })
+
   test('is no split to a price at which nothing would be filled', () => {
     expect(rules({ splitTriggerPrice: 200_000n })).toEqual([])
     expect(rules({ splitTriggerPrice: 199_999n })).toEqual(['splitBelowFloor'])

@@ -155,11 +155,13 @@ export const ruleSections: readonly RuleSection[] = [
     '2.4',
     '额度',
     'Limits',
-    saysNow(
+    saysFrom(
+      5,
       '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。认购与市场买入合并计算：已配售与等待中的认购，加上未完成与已完成的买入交易的付款额；卖出不会恢复额度。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
       'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. Subscriptions and market buys count together: subscriptions issued and waiting, and the payment amounts of trades bought in, open and finished. Selling does not give any of it back. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
     ),
     saidBefore(
+      5,
       '最大投资额：{investmentWindowDays}内 {maxInvestmentUsdt}；账户未满 {youngAccountDays} 时为 {youngMaxInvestmentUsdt}。您可以随时调低，再调高需等待 {raiseInvestmentWaitMs}。每轮认购上限 {roundLimitUsdt}。',
       'Maximum investment: {maxInvestmentUsdt} within {investmentWindowDays}, or {youngMaxInvestmentUsdt} while the account is younger than {youngAccountDays}. You may lower your own at once; raising it again takes {raiseInvestmentWaitMs}. One round takes at most {roundLimitUsdt} of your orders.',
     ),
@@ -314,6 +316,11 @@ export const ruleSections: readonly RuleSection[] = [
     says(
       '{otcFaultWindowMs}内 {otcFaultsToPause} 次放弃或付款超时则暂停接单：依次 {otcFirstPauseMs}、{otcSecondPauseMs}、{otcThirdPauseMs}，此后每次 {otcFurtherPauseMs}；{otcPauseMemoryMs}没有暂停则重新起算。付款 {otcAppealAfterMs}后可以申诉；放币超时 {otcEscalationMs}后平台代买方申诉；案件每方有 {otcReplyWindowMs}答复，裁决有 {otcReviewWindowMs}复核期。',
       'Who gives up or misses the payment of {otcFaultsToPause} trades within {otcFaultWindowMs} takes none for {otcFirstPauseMs}, then {otcSecondPauseMs}, then {otcThirdPauseMs}, then {otcFurtherPauseMs} each time; after {otcPauseMemoryMs} without a pause it begins anew. A buyer may appeal {otcAppealAfterMs} after paying; {otcEscalationMs} after a missed release the house appeals for them. A side of a case has {otcReplyWindowMs} to answer, a ruling {otcReviewWindowMs} to be reviewed.',
+    ),
+    saysFrom(
+      5,
+      '接单：同时最多 {otcTakesFirst} 笔，累计完成 {otcTakesSecondFrom} 笔后 {otcTakesSecond} 笔，完成 {otcTakesThirdFrom} 笔后 {otcTakesThird} 笔。{otcTakeFaultWindowMs}内 {otcTakeFaults} 次违约，则此后 {otcTakesLoweredMs}内最多 {otcTakesLowered} 笔。还没有完成过交易的会员，在一个卖单里合计最多让 {otcNewcomersBps} 处于未付款状态。',
+      'A taker holds at most {otcTakesFirst} open trades at once, {otcTakesSecond} from {otcTakesSecondFrom} finished ones on, and {otcTakesThird} from {otcTakesThirdFrom} on. {otcTakeFaults} faults within {otcTakeFaultWindowMs} lower that to {otcTakesLowered} for {otcTakesLoweredMs}. Members without a finished trade together leave at most {otcNewcomersBps} of a sell order unpaid.',
     ),
     says(
       '可能损害会员的修改至少提前 7 天公布；每个版本都带有前一版本的哈希。订单、结算和收益都记住当时的版本。',
