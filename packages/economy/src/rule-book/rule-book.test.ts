@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { earlierParametersV1, parametersV1In } from '../earlier/parameters.ts'
 import { editionOf, endedNumbers, namedLater } from '../editions.ts'
-import { type Parameters, parametersV1 } from '../parameters.ts'
+import { type Parameters, parametersV1, takersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
@@ -201,6 +201,7 @@ describe('the text of a version', () => {
         ['balanceCapUsdt', '100000000000', null],
         ['balanceLapseDays', '365', null],
         ['balanceLapseNoticeDays', '30', null],
+        ...Object.entries(takersV1).map(([name, value]) => [name, null, `${value}`]),
         ['incomeReleaseDivisor', null, '30'],
         ['incomeReleaseBps', null, '7'],
         ['unapprovedReceiptBps', '20', null],

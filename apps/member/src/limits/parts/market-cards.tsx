@@ -8,9 +8,16 @@ import { WayCard } from './way-card.tsx'
 export function MarketCards({ terms }: { terms: Market }) {
   const t = useTexts(texts)
   const { buyingStopped, pausedUntil, frozenUntil, takes } = terms
+  const foot = takes.loweredUntil ? (
+    <>
+      {t('takesLowered')} <Moment time={takes.loweredUntil} />
+    </>
+  ) : (
+    takes.next && t('takesNext', takes.next)
+  )
   return (
     <>
-      <WayCard name="buying" way={buying(terms)}>
+      <WayCard name="buying" way={buying(terms)} foot={foot}>
         {buyingStopped && (
           <Note tone="warn">
             {buyingStopped.until ? (
@@ -26,13 +33,6 @@ export function MarketCards({ terms }: { terms: Market }) {
           <Note tone="warn">
             {t('takingPaused')} <Moment time={pausedUntil} />
           </Note>
-        )}
-        {takes.loweredUntil ? (
-          <p className="cap">
-            {t('takesLowered')} <Moment time={takes.loweredUntil} />
-          </p>
-        ) : (
-          takes.next && <p className="cap">{t('takesNext', takes.next)}</p>
         )}
       </WayCard>
       <WayCard name="selling" way={selling(terms)} hours={terms.tradingHours}>

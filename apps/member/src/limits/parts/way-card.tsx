@@ -11,8 +11,10 @@ export function WayCard(props: {
   hours?: number
   /** Why nothing can be done at all now, above the limits. */
   children?: ReactNode
+  /** How the limits change, below them. */
+  foot?: ReactNode
 }) {
-  const { name, way, hours, children } = props
+  const { name, way, hours, children, foot } = props
   const t = useTexts(texts)
   return (
     <Card title={t(name)}>
@@ -51,6 +53,7 @@ export function WayCard(props: {
           />
         ))}
       </List>
+      {foot && <p className="cap">{foot}</p>}
     </Card>
   )
 }
