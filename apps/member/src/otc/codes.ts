@@ -4,6 +4,7 @@ import { refusals } from '@banyan/domain'
 export const codes = {
   stale: refusals.stale.code,
   orderNotAvailable: refusals.orderNotAvailable.code,
+  orderChanged: refusals.orderChanged.code,
   orderPaused: refusals.orderPaused.code,
   buyOrderTooLarge: refusals.buyOrderTooLarge.code,
   orderNotOpen: refusals.orderNotOpen.code,
@@ -30,6 +31,7 @@ export const codes = {
   statementLimit: refusals.statementLimit.code,
   orderQuantityTooSmall: refusals.orderQuantityTooSmall.code,
   orderPriceOutsideBand: refusals.orderPriceOutsideBand.code,
+  marginTooWide: refusals.marginTooWide.code,
   takeMinAboveMax: refusals.takeMinAboveMax.code,
   takeMaxAboveTotal: refusals.takeMaxAboveTotal.code,
   tradingLimitExceeded: refusals.tradingLimitExceeded.code,

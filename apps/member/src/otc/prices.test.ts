@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderShares } from './orders.ts'
-import { amountOrNull, percentAgainst, percentOfBps, placeInBand } from './prices.ts'
+import { amountOrNull, marginText, percentAgainst, percentOfBps, placeInBand } from './prices.ts'
 
 describe('a typed amount', () => {
   test.each([
@@ -42,3 +42,6 @@ test('the bar of an order shows what is dealt and what is in trade', () => {
     inTrade: 25,
   })
 })
+
+test('a margin is percent with its sign', () =>
+  expect([150, 0, -1_000, 5].map(marginText)).toEqual(['+1.5%', '0%', '-10%', '+0.05%']))

@@ -15,6 +15,10 @@ export function percentAgainst(price: bigint, guide: bigint): string {
 /** Basis points as percent, without trailing zeros: 250 → "2.5". */
 export const percentOfBps = (bps: number): string => formatAmount(BigInt(bps) * 10_000n)
 
+/** A margin as percent with its sign: 150 → "+1.5%", and "0%". */
+export const marginText = (bps: number): string =>
+  `${bps > 0 ? '+' : ''}${formatAmount(BigInt(bps) * 10_000n)}%`
+
 /** Where a price lies between the ends of the band, 0 to 100, for drawing only. */
 export function placeInBand(price: bigint, low: bigint, high: bigint): number {
   if (high <= low) return 50

@@ -17,6 +17,7 @@ const terms: PublishTerms = {
   feeBps: 100,
   minQuantity: '10',
   maxConcessionBps: 500,
+  maxMarginBps: 1000,
   openOrders: { sell: { now: 0, max: 5 }, buy: { now: 0, max: 5 } },
   maxBuyValue: '1000.00',
   tradingLimit: '1000.00',
@@ -40,7 +41,10 @@ const terms: PublishTerms = {
 }
 const draft: PublishDraft = {
   quantity: '120.5',
+  pricing: 'fixed',
   price: '1.05',
+  marginBps: 0,
+  limit: '',
   minQuantity: '',
   maxQuantity: '',
   concessionBps: 150,
@@ -52,18 +56,19 @@ const fields = (changed: Partial<PublishDraft>, by: Partial<PublishTerms> = {}) 
 
 describe('the figures beside the form', () => {
   test('are what goes into escrow and what the whole order brings', () => {
-    expect(publishFigures(draft, terms.feeBps)).toEqual({
+    expect(publishFigures(draft, terms)).toEqual({
       fee: 1_205_000n,
       escrow: 121_705_000n,
       receives: 124_630_000n,
       priceAfterConcession: 1_034_250n,
+      paysMost: 124_630_000n,
     })
   })
   test('wait until quantity and price are amounts above zero', () => {
     for (const quantity of ['', '0', '1.', 'x'])
-      expect(publishFigures({ ...draft, quantity }, 100)).toBeNull()
+      expect(publishFigures({ ...draft, quantity }, terms)).toBeNull()
     for (const price of ['', '0', '1,05'])
-      expect(publishFigures({ ...draft, price }, 100)).toBeNull()
+      expect(publishFigures({ ...draft, price }, terms)).toBeNull()
   })
 })
 
@@ -137,4 +142,43 @@ describe('what is wrong with a buy order', () => {
   })
   test('is a price outside the band', () =>
     expect(wrong({ price: '1.2' })).toEqual(['price: outsideBand']))
+})
+
+describe('an order whose price floats', () => {
+  const floating = { pricing: 'floating', marginBps: 150, limit: '0.9', concessionBps: 0 } as const
+  const guide = { guidePrice: '1.047939', bandLow: '0.943146', bandHigh: '1.152732' }
+
+  test('is told at the guide price of now, and a buyer the most that it can come to', () => {
+    expect(publishFigures({ ...draft, ...floating }, { ...terms, ...guide })).toMatchObject({
+      priceAfterConcession: 1_063_658n,
+    })
+    const buys = { ...draft, ...floating, limit: '1.2', quantity: '100' }
+    expect(publishFigures(buys, { ...terms, ...guide }, 'buy')).toMatchObject({
+      ...{ receives: 106_370_000n, paysMost: 120_000_000n },
+    })
+  })
+  test('waits for its floor, and not for the other kind of price', () => {
+    for (const limit of ['', '0', '1.'])
+      expect(publishFigures({ ...draft, ...floating, limit }, terms)).toBeNull()
+    expect(publishFigures({ ...draft, ...floating, price: '' }, terms)).not.toBeNull()
+    expect(fields({ ...floating, limit: '' })).toEqual([])
+  })
+  test('is outside the band by what leads out of it: its floor, or its margin', () => {
+    expect(fields(floating)).toEqual([])
+    expect(fields({ ...floating, limit: '1.1' })).toEqual([])
+    expect(fields({ ...floating, limit: '1.100001' })).toEqual(['limit: outsideBand'])
+    const low = { ...floating, marginBps: -800, concessionBps: 300 }
+    expect(fields(low)).toEqual([])
+    expect(fields({ ...low, limit: '0.5' })).toEqual(['marginBps: outsideBand'])
+  })
+  test('is as large as its ceiling makes it', () => {
+    const buys = (quantity: string) =>
+      publishProblems(
+        completed({ ...draft, ...floating, limit: '1.25', quantity }, terms),
+        terms,
+        'buy',
+      ).map(({ text }) => text)
+    expect(buys('800')).toEqual([])
+    expect(buys('800.000001')).toEqual(['buyTooLarge'])
+  })
 })

@@ -4,14 +4,19 @@ import {
   floorDiv,
   formatAmount,
   highestFee,
+  highestPrice,
+  isFloating,
   mostToBuy,
   ONE,
+  type OrderPrice,
   type OrderSide,
   parseAmount,
   priceAfterConcession,
+  priceAt,
   type publishTerms,
   quoteTake,
   WHOLE_BPS,
+  withMargin,
 } from '@banyan/domain'
 import { amountOrNull } from './prices.ts'
 
@@ -20,7 +25,11 @@ export type PublishTerms = AnswerOf<typeof publishTerms>
 /** The form as it is typed. An empty minimum or maximum means: as wide as the order allows. */
 export interface PublishDraft {
   quantity: string
+  /** Which of the two is meant: `price`, or `marginBps` with `limit`. */
+  pricing: 'fixed' | 'floating'
   price: string
+  marginBps: number
+  limit: string
   minQuantity: string
   maxQuantity: string
   concessionBps: number
@@ -38,7 +47,14 @@ export function completed<D extends PublishDraft>(draft: D, terms: PublishTerms)
   }
 }
 
-/** What an order would hold and bring, in micro-units. */
+/** The price of a draft as it is asked, or null while it is no amount above zero. */
+export function askedPrice({ pricing, price, marginBps, limit }: PublishDraft): OrderPrice | null {
+  if (pricing === 'fixed') return amountOrNull(price) || null
+  const end = amountOrNull(limit)
+  return end ? { marginBps, limit: end } : null
+}
+
+/** What an order would hold and bring at the guide price of now, in micro-units. */
 export interface PublishFigures {
   /** The most it can cost in fees; what is not used comes back. */
   fee: bigint
@@ -47,19 +63,29 @@ export interface PublishFigures {
   /** For the whole quantity: what buyers pay in USDT, the concession taken off. */
   receives: bigint
   priceAfterConcession: bigint
+  /** For the whole quantity at the highest price that a buy order can reach; as `receives` while it is fixed. */
+  paysMost: bigint
 }
 
 /** The derived figures of a draft, or null while quantity or price are not amounts above zero. */
-export function publishFigures(draft: PublishDraft, feeBps: number): PublishFigures | null {
+export function publishFigures(
+  draft: PublishDraft,
+  terms: Pick<PublishTerms, 'feeBps' | 'guidePrice'>,
+  side: OrderSide = 'sell',
+): PublishFigures | null {
   const quantity = amountOrNull(draft.quantity)
-  const price = amountOrNull(draft.price)
-  if (!quantity || !price) return null
-  const fee = highestFee(quantity, feeBps)
+  const asked = askedPrice(draft)
+  if (!quantity || !asked) return null
+  const { concessionBps } = draft
+  const price = priceAt({ side, price: asked, concessionBps }, parseAmount(terms.guidePrice))
+  const fee = highestFee(quantity, terms.feeBps)
+  const paid = (each: bigint) => quoteTake(quantity, each, concessionBps).paymentAmount
   return {
     fee,
     escrow: quantity + fee,
-    receives: quoteTake(quantity, price, draft.concessionBps).paymentAmount,
-    priceAfterConcession: priceAfterConcession(price, draft.concessionBps),
+    receives: paid(price),
+    priceAfterConcession: priceAfterConcession(price, concessionBps),
+    paysMost: paid(highestPrice(asked)),
   }
 }
 
@@ -75,6 +101,8 @@ export function mostToSell(terms: PublishTerms): bigint {
   return byLimit < byBalance ? byLimit : byBalance
 }
 
+type PriceField = 'price' | 'marginBps' | 'limit'
+
 /** What is wrong with a well-formed draft, by field, as names of texts with what fills them. */
 export type PublishProblem =
   | { field: 'quantity'; text: 'tooSmall'; slots: { min: string } }
@@ -82,7 +110,7 @@ export type PublishProblem =
   | { field: 'quantity'; text: 'aboveLimit'; slots: { left: string } }
   | { field: 'quantity'; text: 'buyTooLarge'; slots: { max: string } }
   | { field: 'quantity'; text: 'aboveMaximum'; slots: { left: string; quantity: string } }
-  | { field: 'price'; text: 'outsideBand'; slots: { low: string; high: string } }
+  | { field: PriceField; text: 'outsideBand'; slots: { low: string; high: string } }
   | { field: 'minQuantity' | 'maxQuantity'; text: 'takeRange'; slots: undefined }
 
 /**
@@ -94,35 +122,41 @@ export function publishProblems(
   terms: PublishTerms,
   side: OrderSide = 'sell',
 ): PublishProblem[] {
-  const figures = publishFigures(draft, terms.feeBps)
-  if (!figures) return []
+  const figures = publishFigures(draft, terms, side)
+  const asked = askedPrice(draft)
+  if (!figures || !asked) return []
   const quantity = parseAmount(draft.quantity)
   const problems: PublishProblem[] = []
   if (quantity < parseAmount(terms.minQuantity)) {
     problems.push({ field: 'quantity', text: 'tooSmall', slots: { min: terms.minQuantity } })
   } else if (side === 'buy') {
     const max = terms.maxBuyValue
-    if (ceilDiv(quantity * parseAmount(draft.price), ONE) > parseAmount(max))
+    if (ceilDiv(quantity * highestPrice(asked), ONE) > parseAmount(max))
       problems.push({ field: 'quantity', text: 'buyTooLarge', slots: { max } })
-    else problems.push(...maximumProblems(quantity, draft.price, terms))
+    else problems.push(...maximumProblems(quantity, highestPrice(asked), terms))
   } else if (figures.escrow > parseAmount(terms.available)) {
     const { available } = terms
     problems.push({ field: 'quantity', text: 'tooMuch', slots: { available } })
   } else if (quantity > mostToSell(terms)) {
     problems.push({ field: 'quantity', text: 'aboveLimit', slots: { left: terms.tradingLimit } })
   }
-  return [...problems, ...termProblems(draft, terms, quantity)]
+  return [...problems, ...termProblems(draft, terms, quantity, side)]
+}
+
+/** The field that makes a price what it is: of one that floats its limit, where the margin alone would not. */
+function fieldBehind(asked: OrderPrice, price: bigint, guidePrice: bigint): PriceField {
+  if (!isFloating(asked)) return 'price'
+  return price === withMargin(guidePrice, asked.marginBps) ? 'marginBps' : 'limit'
 }
 
 /** Would a buy order put in more than the member's maximum investment leaves? */
 function maximumProblems(
   quantity: bigint,
-  price: string,
+  price: bigint,
   { invests }: PublishTerms,
 ): PublishProblem[] {
   if (!invests) return []
-  const units = { price: parseAmount(price), concessionBps: 0 }
-  const most = mostToBuy(parseAmount(invests.left), units)
+  const most = mostToBuy(parseAmount(invests.left), { price, concessionBps: 0 })
   if (quantity <= most) return []
   const slots = { left: invests.left, quantity: formatAmount(most, 2) }
   return [{ field: 'quantity', text: 'aboveMaximum', slots }]
@@ -133,14 +167,18 @@ export function termProblems(
   draft: PublishDraft,
   terms: PublishTerms,
   total: bigint,
+  side: OrderSide,
 ): PublishProblem[] {
   const problems: PublishProblem[] = []
-  const price = amountOrNull(draft.price)
-  if (price === null) return []
+  const asked = askedPrice(draft)
+  if (asked === null) return []
   const { bandLow: low, bandHigh: high } = terms
-  const scaled = price * (WHOLE_BPS - BigInt(draft.concessionBps))
+  const { concessionBps } = draft
+  const price = priceAt({ side, price: asked, concessionBps }, parseAmount(terms.guidePrice))
+  const scaled = price * (WHOLE_BPS - BigInt(concessionBps))
   if (scaled < parseAmount(low) * WHOLE_BPS || scaled > parseAmount(high) * WHOLE_BPS) {
-    problems.push({ field: 'price', text: 'outsideBand', slots: { low, high } })
+    const field = fieldBehind(asked, price, parseAmount(terms.guidePrice))
+    problems.push({ field, text: 'outsideBand', slots: { low, high } })
   }
   const min = amountOrNull(draft.minQuantity)
   const max = amountOrNull(draft.maxQuantity)

@@ -22,6 +22,13 @@ export function useMarketNews(): void {
 export function useOrderNews(): void {
   useLive('otc.order', { invalidate: ['otc', 'orders'] })
   useLive('wallets', { invalidate: ['otc', 'terms'] })
+  // Prices that float have moved, and what all prices are held to.
+  useLive('pricing', {
+    on: () => {
+      void queryClient.invalidateQueries({ queryKey: ['otc', 'orders'] })
+      void queryClient.invalidateQueries({ queryKey: ['otc', 'terms'] })
+    },
+  })
 }
 
 /** Keeps own trades in step with the house. */

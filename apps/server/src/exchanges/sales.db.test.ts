@@ -86,7 +86,7 @@ describe('sale records', () => {
     // payment has the tail that it is known by.
     const tailed = (cents: string) => expect.stringMatching(new RegExp(`^${cents}0\\d{1,3}$`))
     expect(items[0]).toMatchObject({
-      ...{ price: '1.02', gross: '51', fee: '0.5', feeAsset: 'LEAF' },
+      ...{ price: '1.0098', gross: '51', fee: '0.5', feeAsset: 'LEAF' },
       net: expect.stringMatching(/^50\.5[01]\d{0,3}$/),
       reference: `order:${uuidOf(order.id)}`,
     })

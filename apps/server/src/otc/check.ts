@@ -8,7 +8,8 @@ import type { Database } from '../platform/database/connect.ts'
  * A seller into a buy order has the fee of each trade in escrow beside its quantity. Of a closed trade
  * that is appealed, what could be held again and its fee are in escrow, and nothing of it is the order's.
  * I12: every order adds up, every trade's and case's row agrees with its events, a trade in arbitration
- * has one open case. I14: two people make every ruling. I15: no two open or recent trades at
+ * has one open case. I16: a price that floats is what its margin and its owner's limit make of the guide
+ * price that it was worked out from. I14: two people make every ruling. I15: no two open or recent trades at
  * one address have the same tail, and so none have the same payment.
  */
 export async function checkOtc(database: Database): Promise<Breach[]> {
@@ -43,6 +44,12 @@ export async function checkOtc(database: Database): Promise<Breach[]> {
       group by order_id
     ) t on t.order_id = o.id
     where o.in_trade <> coalesce(t.open, 0) or o.dealt <> coalesce(t.done, 0)
+    union all
+    select 'I16 floating prices', 'order ' || id::text || ' asks ' || price || ' at the guide price ' || guide_seen
+    from otc_order, lateral (
+      select guide_seen + sign(margin_bps) * floor(guide_seen * abs(margin_bps) / 10000) as following) by_margin
+    where margin_bps is not null and available > 0 and price <> case side when 'sell'
+      then greatest(following, ceil(price_limit * 10000 / (10000 - concession_bps))) else least(following, price_limit) end
     union all
     select 'I12 trade history', 'trade ' || t.id::text || ' is at version ' || t.version || ' with ' || count(e.*) || ' events'
     from otc_trade t left join otc_trade_event e on e.trade_id = t.id

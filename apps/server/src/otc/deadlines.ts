@@ -5,6 +5,7 @@ import { takeOutage } from '../platform/heartbeat.ts'
 import type { Sweep } from '../platform/room.ts'
 import { overdueCases } from './case-lists.ts'
 import { passCase, passDeadline } from './clock.ts'
+import { floatToGuide } from './floating.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
 import { sweepTails } from './payment-tails.ts'
@@ -60,8 +61,9 @@ export async function sweepOrders(database: Database, world: OtcNeighbours): Pro
   return changed
 }
 
-/** Open orders that the guide price, or the band in force, has left behind wait for their owners. Answers how many changed. */
+/** Open orders that the guide price, or the band in force, has left behind wait for their owners. Answers how many do now. */
 export async function sweepHeld(database: Database, world: OtcNeighbours): Promise<number> {
+  await floatToGuide(database, world)
   const measure = await measureNow(world, database)
   let changed = 0
   for (const id of await leftBehind(database, measure, BATCH)) {

@@ -41,6 +41,9 @@ describe('an export', () => {
     expect(bought.lines[1]).toContain(`"'=1+1"`)
     const orders = await table(orderExportPath, seller)
     expect(orders.lines[1]).toContain(`"${order.orderNumber}"`)
+    // 1.02 with 1 % conceded: the price in a table is the one that is paid, too.
+    for (const line of [sold.lines[1], bought.lines[1], orders.lines[1]])
+      expect(line).toContain(`"1.009800"`)
     expect((await table(orderExportPath, buyer)).lines).toHaveLength(2)
   })
 

@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
 import {
+  ceilDiv,
   formatAmount,
   type Locale,
   localeOf,
   orderExportPath,
+  priceAfterConcession,
+  pricePaid,
   tradeExportPath,
   tradeStatusOf,
 } from '@banyan/domain'
@@ -53,10 +56,13 @@ const orderHead: Words = {
 const iso = (at: Date | null): string => at?.toISOString() ?? ''
 const micro = (amount: bigint | null): string => (amount === null ? '' : formatAmount(amount, 6))
 
+/** What was paid for one coin of a trade, in the units of its end. */
+const paidFor = (trade: TradeRow): bigint => ceilDiv(pricePaid(trade), trade.splitMultiple)
+
 const tradeLine = (trade: TradeRow, memberId: string, nickname: string): string =>
   csvLine([
     ...[trade.matchingId, trade.buyerId === memberId ? 'buy' : 'sell', tradeStatusOf[trade.state]],
-    ...[nickname, micro(trade.quantity), micro(trade.price), micro(trade.dealAmount)],
+    ...[nickname, micro(trade.quantity), micro(paidFor(trade)), micro(trade.dealAmount)],
     ...[micro(trade.fee), micro(trade.concessionQuantity), micro(trade.paymentAmount)],
     ...[micro(trade.refundQuantity), micro(trade.refundAmount), trade.network],
     ...[trade.paymentHash ?? '', iso(trade.dealtAt), iso(trade.paidAt), iso(trade.closedAt)],
@@ -64,7 +70,8 @@ const tradeLine = (trade: TradeRow, memberId: string, nickname: string): string 
 
 const orderLine = (order: OrderRow): string =>
   csvLine([
-    ...[order.orderNumber, order.side, order.life, micro(order.price), micro(order.total)],
+    ...[order.orderNumber, order.side, order.life],
+    ...[micro(priceAfterConcession(order.price, order.concessionBps)), micro(order.total)],
     ...[micro(order.available), micro(order.inTrade), micro(order.dealt), micro(order.returned)],
     ...[micro(order.minQuantity), micro(order.maxQuantity), order.networks.join(' ')],
     ...[iso(order.createdAt), iso(order.endedAt)],

@@ -11,6 +11,7 @@ import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { exportPlugin } from './exports.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
+import { floatPrices } from './floating.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { type OrderTurn, orderTurns } from './order-turns.ts'
@@ -85,6 +86,8 @@ export interface Otc {
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
   /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
   rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
+  /** Brings orders whose price floats to a guide price, in the transaction that publishes it. */
+  floatPrices(tx: Tx, guidePrice: bigint): Promise<void>
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
   /** The other party of a trade; null when the member is no party of it. */
@@ -153,6 +156,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     closeFees,
     feesOfRun,
     rescaleBook,
+    floatPrices,
     tradeParties,
     tradeSteps,
     orderTurns,

@@ -10,6 +10,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
+import { floatPrices } from './floating.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
 import { type Claim, claimLate, pay } from './payments.ts'
 import type { OrderTerms } from './policy.ts'
@@ -183,11 +184,18 @@ export async function openMarket() {
       inTx(tx => giveUp(tx, world, trade.buyerId, trade.id)),
     /** The coin is split, as a settlement does it; the guide price follows. */
     split: async (multiple: number) => {
+      const guide = told.guide / BigInt(multiple)
       await inTx(async tx => {
         await rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
         await ledger.split(tx, multiple)
+        await floatPrices(tx, guide)
       })
-      told.guide = told.guide / BigInt(multiple)
+      told.guide = guide
+    },
+    /** A settlement publishes a guide price. */
+    publishGuide: async (guide: bigint) => {
+      await inTx(tx => floatPrices(tx, guide))
+      told.guide = guide
     },
     order: async (id: string): Promise<OrderRow> => {
       const found = await findOrder(db.database, id)

@@ -1,6 +1,7 @@
 import { asksNothing, type Network, type Standing, type TradeAmounts } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { askedPrice } from './floating.ts'
 import {
   conditionsOf,
   findOrder,
@@ -68,10 +69,15 @@ export async function meet(
   await lockTakers(tx, asked.takers)
   // What a take does not change is read before the order's row is held: the next taker waits less.
   // Terms that change meanwhile have another version, and are refused for that.
-  const facts = await factsOf(tx, world, asked.takers, seen)
+  const before = await factsOf(tx, world, asked.takers, seen)
   const receiving = (await world.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
   const order = await lockOrder(tx, asked.orderId)
   if (!order) return null
+  // A guide price that was published while the row was waited for: the order floats by that one already.
+  const facts =
+    order.marginBps === null || order.guideSeen === before.guidePrice
+      ? before
+      : { ...before, ...(await measureNow(world, tx)) }
   // Asked after the address was read: who sees another address sees what it froze.
   const ownerFrozen = await isOwnerFrozen(tx, order)
   const now = await houseNow(tx)
@@ -108,6 +114,7 @@ export function decideOn(
   return decideTake(
     {
       ...order,
+      asked: askedPrice(order),
       ownerId: order.memberId,
       takerId,
       quantities: quantitiesOf(order),

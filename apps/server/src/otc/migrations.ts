@@ -2,6 +2,7 @@ import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 import { disputeMigrations } from './dispute-migrations.ts'
+import { floatingMigrations } from './floating-migrations.ts'
 import { lateMigrations } from './late-migrations.ts'
 import { paymentMigrations } from './payment-migrations.ts'
 import { takerMigrations } from './taker-migrations.ts'
@@ -255,4 +256,5 @@ export const otcMigrations: readonly Migration[] = [
   ...paymentMigrations,
   ...takerMigrations,
   ...lateMigrations,
+  ...floatingMigrations,
 ]

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/connect.ts'
 import type { CursorPart } from '../platform/http/cursor.ts'
 import type { OrderRow } from './order-store.ts'
 import { type Page, type Paged, paged } from './paging.ts'
+import { paidPrice } from './paid-price.ts'
 import type { Measure } from './terms.ts'
 
 /** What a reader looks for on the market; amounts in micro-units. */
@@ -31,7 +32,8 @@ const priced = (side: OrderSide, { guidePrice, inForce }: Measure): RawBuilder<u
   return sql`side = ${side} and life = 'open' and available > 0 and expires_at > house_now()
     and rank between ${guide} * ${side === 'sell' ? 10_000 - band : -10_000 - band}::integer
       and ${guide} * ${side === 'sell' ? 10_000 + band : band - 10_000}::integer
-    and abs(${guide} - guide_seen) * 10000 <= guide_seen * ${inForce.guideMoveBps}::integer`
+    and (margin_bps is not null
+      or abs(${guide} - guide_seen) * 10000 <= guide_seen * ${inForce.guideMoveBps}::integer)`
 }
 
 /** Can this quantity be taken: within the limits, or exactly the rest where that is below the minimum? */
@@ -154,8 +156,7 @@ export async function ownOrdersPage(
 /** The price that was paid in the last finished trade (`pricePaid`), per coin of today, or null. */
 export async function lastDealPrice(database: Database): Promise<bigint | null> {
   const { rows } = await sql<{ price: bigint }>`
-    select ceil(ceil(price * (10000 - div(concession_quantity * 10000 + quantity - 1, quantity)) / 10000)
-      / (split_multiple * ledger_later_multiple('LEAF', epoch))) as price
+    select ${paidPrice(sql`ledger_later_multiple('LEAF', epoch)`)} as price
     from otc_trade where state = 'finished' order by closed_at desc limit 1`.execute(database)
   return rows[0]?.price ?? null
 }

@@ -172,7 +172,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       const sides = takeFirst ? [take, alter] : [alter, take]
       const ends = await Promise.allSettled(await inTurn<unknown>(order, sides))
       if (takeFirst) expect(ends[0]).toMatchObject({ value: micro('1') })
-      else expect(ends[1]).toMatchObject({ reason: { refusal: 'stale' } })
+      else expect(ends[1]).toMatchObject({ reason: { refusal: 'orderChanged' } })
     }
   })
 

@@ -6,6 +6,7 @@ import {
   getOrder,
   type Network,
   networks,
+  type OrderPrice,
   ownOrders,
   parseAmount,
   pauseOrder,
@@ -125,7 +126,7 @@ const seenOf = (orderId: string, { version }: { version: number }): SeenOrder =>
 })
 
 interface GivenTerms {
-  price: string
+  price: string | { marginBps: number; limit: string }
   minQuantity: string
   maxQuantity: string
   concessionBps?: number
@@ -133,8 +134,11 @@ interface GivenTerms {
   conditions: OrderTerms['conditions']
 }
 
+const priceOf = (given: GivenTerms['price']): OrderPrice =>
+  typeof given === 'string' ? parseAmount(given) : { ...given, limit: parseAmount(given.limit) }
+
 const orderTermsOf = (body: GivenTerms): OrderTerms => ({
-  price: parseAmount(body.price),
+  price: priceOf(body.price),
   minQuantity: parseAmount(body.minQuantity),
   maxQuantity: parseAmount(body.maxQuantity),
   concessionBps: body.concessionBps ?? 0,
@@ -176,6 +180,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
     feeBps: inForce.feeBps,
     minQuantity: formatAmount(inForce.minOrderQuantity),
     maxConcessionBps: inForce.maxConcessionBps,
+    maxMarginBps: inForce.bandBps,
     openOrders: { sell: { now: counts.sell, max }, buy: { now: counts.buy, max } },
     maxBuyValue: shown(inForce.maxBuyValue),
     tradingLimit: shown(await limitOf(database, memberId, measure, now)),

@@ -206,7 +206,7 @@ describe('a take', () => {
     const wish = { orderId: order.id, version: 1, terms }
     const changed = await inTx(tx => change(tx, market.world, seller, wish))
     expect(changed).toMatchObject({ version: 2, price: micro('1.04'), minQuantity: micro('15') })
-    expect(await refusalOf(market.take(buyer, order, '20'))).toBe('stale')
+    expect(await refusalOf(market.take(buyer, order, '20'))).toBe('orderChanged')
     expect(await refusalOf(inTx(tx => change(tx, market.world, seller, wish)))).toBe('stale')
     expect((await market.take(buyer, await market.order(order.id), '20')).price).toBe(micro('1.04'))
     expect((await market.trade(trade.id)).price).toBe(micro('1.02'))

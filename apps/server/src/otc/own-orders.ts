@@ -1,14 +1,17 @@
 import {
+  highestPrice,
   type OrderActor,
   type OrderEvent,
   type OrderLife,
   orderMachine,
   orderMoves,
+  priceAt,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { askedPrice, floatingColumns, pricedTerms } from './floating.ts'
 import { orderNews } from './news.ts'
 import {
   conditionColumns,
@@ -33,6 +36,7 @@ import {
 import { giveBack } from './postings.ts'
 import { presentOwnOrder } from './present-order.ts'
 import { buyingStopOf, holdLeftOf, refuseFrozen } from './publish.ts'
+import { enterBook } from './rescale.ts'
 import { type Measure, measureNow } from './terms.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -101,9 +105,11 @@ export async function resume(
   else await refuseFrozen(tx, world, memberId)
   const measure = await measureNow(world, tx)
   lifeAfter(order, 'resume', 'owner')
-  decideTerms(order.side, termsOf(order), { ...measure, total: order.total })
-  if (order.side === 'buy') checkMaximum(order.available, order.price, left)
-  return step(tx, order, 'resume', 'owner', { guideSeen: measure.guidePrice })
+  const terms = termsOf(order)
+  decideTerms(order.side, terms, { ...measure, total: order.total })
+  if (order.side === 'buy') checkMaximum(order.available, highestPrice(terms.price), left)
+  const price = priceAt(pricedTerms(order), measure.guidePrice)
+  return step(tx, order, 'resume', 'owner', { price, guideSeen: measure.guidePrice })
 }
 
 /** New terms for what is left of an own order, confirmed against the guide price. */
@@ -114,21 +120,24 @@ export async function change(
   wish: SeenOrder & { terms: OrderTerms },
 ): Promise<OrderRow> {
   const left = await holdLeftOf(tx, world, memberId)
+  await enterBook(tx)
   const order = await lockOwn(tx, world, memberId, wish)
   if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
   lifeAfter(order, 'change', 'owner')
   const measure = await measureNow(world, tx)
   const terms = order.side === 'sell' ? wish.terms : { ...wish.terms, concessionBps: 0 }
   decideTerms(order.side, terms, { ...measure, total: order.total })
-  if (order.side === 'buy') checkMaximum(order.available, terms.price, left)
+  if (order.side === 'buy') checkMaximum(order.available, highestPrice(terms.price), left)
   if (order.side === 'sell') {
     await refuseFrozen(tx, world, memberId)
     const addresses = await world.receivingAccount(tx, memberId)
     checkAddresses(terms.networks, addresses ?? { bsc: null, tron: null })
   }
-  const { price, minQuantity, maxQuantity, concessionBps, networks, conditions } = terms
+  const { minQuantity, maxQuantity, concessionBps, networks, conditions } = terms
   return step(tx, order, 'change', 'owner', {
-    ...{ price, minQuantity, maxQuantity, concessionBps },
+    price: priceAt({ side: order.side, ...terms }, measure.guidePrice),
+    ...floatingColumns(terms.price),
+    ...{ minQuantity, maxQuantity, concessionBps },
     ...conditionColumns(conditions),
     networks: [...networks],
     version: order.version + 1,
@@ -144,7 +153,9 @@ export async function hold(tx: Tx, orderId: string, measure: Measure): Promise<O
   return step(tx, order, 'hold', 'market', { heldBecause, heldAt: await houseNow(tx) })
 }
 
-const termsOf = (order: OrderRow): OrderTerms => ({ ...order, conditions: conditionsOf(order) })
+const termsOf = (order: OrderRow): OrderTerms => ({
+  ...{ ...order, price: askedPrice(order), conditions: conditionsOf(order) },
+})
 
 /**
  * The order, locked, when it is the member's and still what they saw. Refuses `notFound`,

@@ -2,13 +2,18 @@ import {
   type Conditions,
   formatAmount,
   highestFee,
+  highestPrice,
   insideBand,
+  isFloating,
   mostToBuy,
   type Network,
   type OrderLife,
+  type OrderPrice,
   type OrderQuantities,
   type OrderSide,
   orderMachine,
+  priceAfterConcession,
+  priceAt,
   priceBand,
   quoteTake,
   type Standing,
@@ -27,7 +32,7 @@ import type { BuyingStop, LeftToInvest } from './world.ts'
 
 /** The terms of an order, in micro-units. */
 export interface OrderTerms {
-  price: bigint
+  price: OrderPrice
   minQuantity: bigint
   maxQuantity: bigint
   /** Of a sell order; 0 for a buy order. */
@@ -77,7 +82,7 @@ export function decideBuy(
   refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   checkPublication('buy', request, facts)
-  checkMaximum(request.quantity, request.price, facts.leftToInvest)
+  checkMaximum(request.quantity, highestPrice(request.price), facts.leftToInvest)
 }
 
 /** Refuses `investingPaused` with its end, or `countryClosed`: buying puts money in. */
@@ -137,8 +142,9 @@ export function decideTerms(
   const { maxConcessionBps, maxBuyValue } = measure.inForce
   if (terms.concessionBps > maxConcessionBps)
     refuse('concessionTooHigh', { max: `${maxConcessionBps / 100}%` })
-  checkBand(terms, measure)
-  if (side === 'buy' && costOf(total, terms.price) > maxBuyValue)
+  checkMargin(terms.price, measure)
+  checkBand({ ...terms, price: priceAt({ side, ...terms }, measure.guidePrice) }, measure)
+  if (side === 'buy' && costOf(total, highestPrice(terms.price)) > maxBuyValue)
     refuse('buyOrderTooLarge', { max: formatAmount(maxBuyValue) })
 }
 
@@ -167,6 +173,12 @@ export const addressOn = (addresses: Addresses, network: Network): string | null
 
 type Priced = { price: bigint; concessionBps: number }
 
+/** The margin of a floating price stays within the band: further out its price could not be taken. */
+function checkMargin(price: OrderPrice, { inForce }: Measure): void {
+  if (isFloating(price) && Math.abs(price.marginBps) > inForce.bandBps)
+    refuse('marginTooWide', { max: `${inForce.bandBps / 100}%` })
+}
+
 function checkBand({ price, concessionBps }: Priced, { guidePrice, inForce }: Measure): void {
   if (insideBand(price, concessionBps, guidePrice, inForce.bandBps)) return
   const { low, high } = priceBand(guidePrice, inForce.bandBps)
@@ -174,23 +186,29 @@ function checkBand({ price, concessionBps }: Priced, { guidePrice, inForce }: Me
 }
 
 /**
- * Why an order must wait for its owner: the guide price has moved by too much since they last saw it,
- * or the order is no longer inside the band. Null while neither is so.
+ * Why an order must wait for its owner: it is no longer inside the band, or the guide price has moved
+ * by too much since they last saw it and their price has not moved with it. Null while neither is so.
  */
 export function reasonToHold(
-  order: Priced & { guideSeen: bigint },
+  order: Priced & { guideSeen: bigint; marginBps: number | null },
   { guidePrice, inForce }: Measure,
 ): HeldBecause | null {
   if (!insideBand(order.price, order.concessionBps, guidePrice, inForce.bandBps))
     return 'outside_band'
+  if (order.marginBps !== null) return null
   const moved =
     guidePrice > order.guideSeen ? guidePrice - order.guideSeen : order.guideSeen - guidePrice
   return moved * 10_000n > order.guideSeen * BigInt(inForce.guideMoveBps) ? 'guide_moved' : null
 }
 
 /** An order as a taker meets it. */
-export interface TakeFacts extends OrderTerms, Measure {
+export interface TakeFacts extends Omit<OrderTerms, 'price'>, Measure {
   side: OrderSide
+  /** As it was shown. */
+  price: bigint
+  /** What its owner asks. */
+  asked: OrderPrice
+  marginBps: number | null
   ownerId: string
   takerId: string
   version: number
@@ -226,7 +244,7 @@ export function decideTake(
     refuse('orderNotAvailable')
   if (facts.life !== 'open' || facts.ownerFrozen) refuse('orderPaused')
   if (facts.side === 'buy' && facts.buyingStop) refuse('orderPaused')
-  if (ask.version !== facts.version) refuse('stale')
+  checkSeen(ask.version, facts)
   refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   checkOpenTakes(facts.takerLimit)
@@ -239,6 +257,14 @@ export function decideTake(
   // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
   if (reasonToHold(facts, facts)) refuse('orderPaused')
   return quoteTake(ask.quantity, facts.price, facts.concessionBps)
+}
+
+/** Refuses who looked at other terms, or at the price of another guide price, with the price of now. */
+function checkSeen(version: number, facts: TakeFacts): void {
+  const { side, asked, concessionBps, guidePrice } = facts
+  const price = priceAt({ side, price: asked, concessionBps }, guidePrice)
+  if (version === facts.version && price === facts.price) return
+  refuse('orderChanged', { price: formatAmount(priceAfterConcession(price, concessionBps), 2) })
 }
 
 /** Holds the taker fewer open trades than they may? Says how many, and how that grows. */

@@ -1,8 +1,10 @@
 import {
   formatAmount,
+  isFloating,
   type MarketOrderView,
   meetsConditions,
   type OrderBarrier,
+  type OrderPrice,
   type OwnOrderView,
   orderMovesNow,
   orderStatus,
@@ -12,6 +14,7 @@ import {
   WHOLE_BPS,
   wireIdOf,
 } from '@banyan/domain'
+import { askedPrice } from './floating.ts'
 import { conditionsOf, type OrderRow, quantitiesOf } from './order-store.ts'
 import type { Reputation } from './reputation.ts'
 
@@ -27,6 +30,7 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
     side: row.side,
     price: shown(row.price),
     effectivePrice: shown(priceAfterConcession(row.price, row.concessionBps)),
+    floats: row.marginBps !== null,
     aboveGuideBps: Number((effective - guidePrice * WHOLE_BPS) / guidePrice),
     minQuantity: shown(row.minQuantity),
     maxQuantity: shown(row.maxQuantity),
@@ -71,10 +75,14 @@ export function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
   return most !== null && most < takeRange(row, row).min ? 'newcomers' : null
 }
 
+const floatingView = (price: OrderPrice): OwnOrderView['floating'] =>
+  isFloating(price) ? { marginBps: price.marginBps, limit: shown(price.limit) } : null
+
 /** An order as its owner sees it. */
 export const presentOwnOrder = (row: OrderRow, guidePrice: bigint): OwnOrderView => ({
   ...publicParts(row, guidePrice),
   orderNumber: row.orderNumber,
+  floating: floatingView(askedPrice(row)),
   total: shown(row.total),
   inTrade: shown(row.inTrade),
   dealt: shown(row.dealt),

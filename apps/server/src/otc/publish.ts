@@ -1,4 +1,4 @@
-import type { OrderSide } from '@banyan/domain'
+import { type OrderSide, priceAt } from '@banyan/domain'
 import { tradingLimit } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -7,6 +7,7 @@ import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { floatingColumns } from './floating.ts'
 import { enterMarket } from './market-stop.ts'
 import { orderNews } from './news.ts'
 import {
@@ -142,7 +143,8 @@ async function insert(
   const order = await insertOrder(tx, {
     ...{ id, memberId, side, feeHeld },
     orderNumber: newOrderNumber('O', now),
-    price: request.price,
+    price: priceAt({ side, ...request }, guidePrice),
+    ...floatingColumns(request.price),
     total: request.quantity,
     available: request.quantity,
     minQuantity: request.minQuantity,

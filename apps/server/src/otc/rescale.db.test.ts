@@ -55,7 +55,7 @@ describe('at a split of the coin an open order', () => {
     expect(await market.order(sold.id)).toMatchObject({ ...quantities, price: micro('0.500001') })
     expect(await market.order(wanted.id)).toMatchObject({ ...quantities, price: micro('0.5') })
     // Whoever looked at the order before does not deal at another price than was seen.
-    expect(await refusalOf(market.take(buyer, sold, '40'))).toBe('stale')
+    expect(await refusalOf(market.take(buyer, sold, '40'))).toBe('orderChanged')
     for (const [owner, { id }] of [
       [seller, sold],
       [buyer, wanted],

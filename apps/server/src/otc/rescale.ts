@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { openStates } from './trade-store.ts'
 
-/** Held while an order is published: a split waits for every order whose units were read before it. */
+/** Held while an order is published or changed: a split, and every new guide price, waits for what was read before it. */
 export async function enterBook(tx: Tx): Promise<void> {
   await shareLock(tx, 'orderBook')
 }
@@ -11,8 +11,8 @@ export async function enterBook(tx: Tx): Promise<void> {
 /**
  * A split of the coin: open orders and live trades are told in the new units at the instant of the
  * split, before the ledger's own rows. Quantities and fees times the multiple; an order's price
- * divided by it, rounded up for who sells and down for who buys; a trade keeps its price and its
- * payment. Whoever took a look before finds another version. otc.md, "Around the trade"; rule book 2.11.
+ * divided by it, as a floor or a ceiling is, rounded up for who sells and down for who buys; a margin stays; a trade keeps
+ * its price and its payment. Whoever took a look before finds another version. otc.md, "Around the trade"; rule book 2.11.
  */
 export async function rescaleBook(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function rescaleBook(
       in_trade = in_trade * ${times}, dealt = dealt * ${times}, returned = returned * ${times},
       min_quantity = min_quantity * ${times}, max_quantity = max_quantity * ${times},
       fee_held = fee_held * ${times}, fee_taken = fee_taken * ${times},
-      price = case side when 'sell' then ceil(price / ${times}) else greatest(1, floor(price / ${times})) end,
+      price = ${perCoin('price', times)}, price_limit = ${perCoin('price_limit', times)},
       guide_seen = ceil(guide_seen / ${times}), version = version + 1, epoch = ${epoch}
     where available > 0 or in_trade > 0`.execute(tx)
   await sql`
@@ -33,4 +33,11 @@ export async function rescaleBook(
       concession_quantity = concession_quantity * ${times}, fee = fee * ${times},
       split_multiple = split_multiple * ${times}, epoch = ${epoch}
     where state in (${sql.join([...openStates])})`.execute(tx)
+}
+
+/** An amount of USDT for one coin, for one of the new coins; null where there is none. */
+const perCoin = (column: string, times: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const amount = sql.ref(column)
+  return sql`case when side = 'sell' then ceil(${amount} / ${times})
+    when ${amount} < ${times} then 1 else floor(${amount} / ${times}) end`
 }

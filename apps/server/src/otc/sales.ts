@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { paidPrice } from './paid-price.ts'
 import { openStates } from './trade-store.ts'
 
 /** A finished trade as its seller's sale. Micro-units; coins in the units of the deal. */
@@ -7,8 +8,9 @@ export interface SaleDeal {
   id: string
   at: Date
   quantity: bigint
+  /** What was paid for one coin: the concession is taken off. */
   price: bigint
-  /** quantity × price, micro-USDT. */
+  /** quantity × the order's price, before the concession, micro-USDT. */
   gross: bigint
   /** Micro-LEAF, beside the quantity. */
   fee: bigint
@@ -102,7 +104,7 @@ async function salesPage(
       select order_id as id, max(closed_at) as at,
         sum(div(deal_amount * (quantity - coalesce(refund_quantity, 0)), quantity)) as gross,
         sum(payment_amount - coalesce(refund_amount, 0)) as net,
-        (array_agg(ceil(price / split_multiple) order by closed_at desc, id desc))[1] as price,
+        (array_agg(${paidPrice()} order by closed_at desc, id desc))[1] as price,
         sum((quantity - coalesce(refund_quantity, 0)) * later) as coins, sum(fee * later) as fee_coins, min(later) as later
       from otc_trade, ledger_later_multiple('LEAF', epoch) as later
       where seller_id = ${memberId}::uuid and state in ('finished', 'arbitration_release')
@@ -125,7 +127,7 @@ const dealsOf = (
     .select([
       ...(['id', 'orderId', 'buyerId', 'fee', 'ruleVersion'] as const),
       // A trade that was live in a split keeps the price of its take; this is per coin of its end.
-      sql<bigint>`ceil(price / split_multiple)`.as('price'),
+      paidPrice().as('price'),
       'closedAt as at',
       // Of a split by arbitrators only the part that was sold.
       sql<bigint>`quantity - coalesce(refund_quantity, 0)`.as('quantity'),

@@ -43,6 +43,8 @@ const tooFineForUsdt = ['1.001', '10.000', '0.005', '10.123456', '0.000001']
 
 interface Property {
   pattern?: string
+  /** Of a field that is an amount or something else. */
+  anyOf?: Property[]
 }
 /** Every amount that a body takes, by call, read from the document: none can be forgotten here. */
 async function amountFields(): Promise<Map<string, { field: string; decimals: number }[]>> {
@@ -53,7 +55,8 @@ async function amountFields(): Promise<Map<string, { field: string; decimals: nu
   const fields = new Map<string, { field: string; decimals: number }[]>()
   for (const operation of Object.values(paths).flatMap(item => Object.values(item))) {
     const schema = operation.requestBody?.content['application/json']?.schema
-    const found = Object.entries(schema?.properties ?? {}).flatMap(([field, { pattern }]) => {
+    const found = Object.entries(schema?.properties ?? {}).flatMap(([field, property]) => {
+      const pattern = [property, ...(property.anyOf ?? [])].find(one => one.pattern)?.pattern
       const decimals = /^\^\(0\|.*\\d\{1,(\d)\}\)\?\$$/.exec(pattern ?? '')?.[1]
       return decimals === undefined ? [] : [{ field, decimals: Number(decimals) }]
     })

@@ -230,7 +230,7 @@ async function split({ ledger, otc }: SettlementWorld, tx: Tx, multiple: number)
 
 /**
  * Steps 11 and 12 in one transaction: the books are laid beside the outcome, the coin splits, the
- * price is published. Whoever sees the one sees the other.
+ * price is published, and orders whose price floats follow it. Whoever sees the one sees the other.
  */
 async function publish(world: SettlementWorld, run: Run): Promise<void> {
   const { period, result } = run
@@ -246,6 +246,7 @@ async function publish(world: SettlementWorld, run: Run): Promise<void> {
     if (result.split) await split(world, tx, result.split.multiple)
     await settleAlarms(tx, period, now)
     const { reserve, outstanding } = result.books
+    await world.otc.floatPrices(tx, result.published.price)
     await world.pricing.publish(tx, { period, reserve, outstanding, ...result.published })
   })
 }

@@ -17,7 +17,7 @@ export interface Participants {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
   losses: Pick<Losses, 'closeRound' | 'factsOfRun' | 'postShares'>
-  otc: Pick<Otc, 'closeFees' | 'feesOfRun' | 'rescaleBook'>
+  otc: Pick<Otc, 'closeFees' | 'feesOfRun' | 'rescaleBook' | 'floatPrices'>
   network: Pick<Network, 'closeRound' | 'factsOfRun' | 'postPlacements' | 'recordVolumes'>
   distribution: Pick<Distribution, 'closeRound'>
   dynamicPay: Pick<

@@ -25,6 +25,14 @@ export const inputRules = {
     'zh-CN': '请输入数字，最多六位小数',
     en: 'Enter a number, at most six decimals',
   },
+  orderPrice: {
+    'zh-CN': '请输入固定单价，或浮动幅度与最低（最高）价',
+    en: 'Enter a fixed price, or a margin with a floor or a ceiling',
+  },
+  margin: {
+    'zh-CN': '浮动幅度须为整数基点（1 = 0.01%）',
+    en: 'The margin is a whole number of basis points (1 = 0.01%)',
+  },
   amountAboveZero: { 'zh-CN': '必须大于 0', en: 'Must be above 0' },
   deviceCode: { 'zh-CN': '设备码格式不正确', en: 'The device code is not valid' },
   accountIdRequired: { 'zh-CN': '请输入账户ID', en: 'Enter the account ID' },

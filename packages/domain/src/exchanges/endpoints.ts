@@ -90,7 +90,7 @@ const saleFigures = {
   /** When it was sold. */
   at: instant,
   quantity: decimal,
-  /** USDT for one LEAF, in the units of its time. */
+  /** USDT that was paid for one LEAF, in the units of its time. */
   price: decimal,
   /** USDT before fee and concession. */
   gross: decimal,

@@ -12,13 +12,16 @@ export type OrderBarrier = (typeof orderBarriers)[number]
 /** An order as every member meets it. */
 export const marketOrder = z.object({
   id: wireId('ord'),
-  /** Rises when the terms change; a take names the version that was on the screen. */
+  /** Rises when the terms or the price change; a take names the version that was on the screen. */
   version: z.number().int(),
   /** The owner's side: a reader buys from a sell order and sells to a buy order. */
   side: z.enum(orderSides),
+  /** Before the concession; of a floating order, as it is at the guide price in force. */
   price: decimal,
   /** The price after the concession, USDT per LEAF. */
   effectivePrice: decimal,
+  /** The price follows the guide price; a take fixes it. */
+  floats: z.boolean(),
   /** Above (+) or below (−) the guide price, hundredths of a percent. */
   aboveGuideBps: z.number().int(),
   minQuantity: decimal,

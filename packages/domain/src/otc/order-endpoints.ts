@@ -15,6 +15,8 @@ export const ownOrder = marketOrder
   .omit({ owner: true, barrier: true, newcomersMost: true })
   .extend({
     orderNumber: z.string(),
+    /** How a price that floats follows the guide price; null for a fixed one. */
+    floating: z.object({ marginBps: z.number().int(), limit: decimal }).nullable(),
     total: decimal,
     inTrade: decimal,
     dealt: decimal,
@@ -52,8 +54,10 @@ export const publishTerms = endpoint({
     /** Of every order, LEAF. */
     minQuantity: decimal,
     maxConcessionBps: z.number().int(),
+    /** How far the margin of a floating price may be from the guide price, either way. */
+    maxMarginBps: z.number().int(),
     openOrders: z.object({ sell: openOrders, buy: openOrders }),
-    /** The most that a buy order may be worth, quantity × price, USDT. */
+    /** The most that a buy order may be worth, quantity × the highest price that it can reach, USDT. */
     maxBuyValue: decimal,
     /** What may still be sold, USDT at the guide price; of how much, in how many hours. */
     tradingLimit: decimal,
@@ -100,8 +104,19 @@ export const publishTerms = endpoint({
   }),
 })
 
+/** The guide price and a margin, with the owner's own end: a seller's floor, a buyer's ceiling. */
+const floatingPrice = z.strictObject({
+  /** The most is the rule book's, and refused by name. */
+  marginBps: z
+    .number(rule('margin'))
+    .int(rule('margin'))
+    .min(-9_999, rule('margin'))
+    .max(9_999, rule('margin')),
+  limit: amountText(6),
+})
 const terms = {
-  price: amountText(6),
+  /** Fixed, USDT per LEAF before the concession; or floating. */
+  price: z.union([amountText(6), floatingPrice], rule('orderPrice')),
   minQuantity: amountText(6),
   maxQuantity: amountText(6),
   networks: z.array(network).min(1, rule('network')).max(2, rule('network')),
@@ -115,6 +130,7 @@ const concessionBps = z
   .max(9_999, rule('concessionRate'))
 const termRefusals = [
   'orderPriceOutsideBand',
+  'marginTooWide',
   'concessionTooHigh',
   'takeMinAboveMax',
   'takeMaxAboveTotal',
@@ -165,6 +181,7 @@ export const publishBuyOrder = endpoint({
     'marketStopped',
     'marketClosed',
     'orderPriceOutsideBand',
+    'marginTooWide',
     'takeMinAboveMax',
     'takeMaxAboveTotal',
     'orderQuantityTooSmall',
@@ -249,6 +266,7 @@ export const resumeOrder = endpoint({
     'orderAlreadyPaused',
     'orderAlreadyOpen',
     'orderPriceOutsideBand',
+    'marginTooWide',
     'concessionTooHigh',
     'buyOrderTooLarge',
     'sellingFrozen',
@@ -301,6 +319,7 @@ const takeRefusals = [
   'tradingPaused',
   'orderNotAvailable',
   'orderPaused',
+  'orderChanged',
   'takeBelowMin',
   'takeAboveMax',
   'takeAboveRest',

@@ -12,6 +12,17 @@ export const orderRefusals = {
     'zh-CN': '折后单价须在 {{low}} 至 {{high}} USDT 之间',
     en: 'The price after concession must be from {{low}} to {{high}} USDT',
   },
+  marginTooWide: {
+    code: 41646,
+    'zh-CN': '浮动幅度须在 -{{max}} 至 +{{max}} 之间',
+    en: 'The margin must be from -{{max}} to +{{max}}',
+  },
+  orderChanged: {
+    code: 41647,
+    'zh-CN':
+      '该挂单在您查看之后有变化，现在的单价是 {{price}} USDT（已扣除让利）。没有成交，请核对后再确认',
+    en: 'This order has changed since you looked. Its price is now {{price}} USDT, concession included. Nothing was taken; look at it again, then confirm',
+  },
   takeMinAboveMax: {
     code: 41603,
     'zh-CN':

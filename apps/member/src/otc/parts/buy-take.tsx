@@ -1,7 +1,7 @@
 import { addressShapes, formatAmount, type Network, parseAmount, takeOrder } from '@banyan/domain'
 import { AmountInput, Button, Chip, Field, figureText, Note, Segmented, Sheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
@@ -65,11 +65,16 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
     mode: 'onTouched',
     defaultValues: { quantity: '', network: offer.networks[0] ?? 'BSC' },
   })
+  const [changed, setChanged] = useState<string>()
   const take = useCommand(takeOrder, {
     form: `otc.take:${offer.id}`,
     onRefused: refusal => {
-      if (refusal.code === codes.stale || refusal.code === codes.orderNotAvailable)
+      if (refusal.code === codes.orderChanged || refusal.code === codes.orderNotAvailable)
         void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
+      if (refusal.code === codes.orderChanged) {
+        setChanged(refusal.message)
+        return true
+      }
       if (aboutQuantity.includes(refusal.code)) {
         form.setError('quantity', { message: refusal.message }, { shouldFocus: true })
         return true
@@ -89,6 +94,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
   }, [offer, form])
 
   async function submit({ quantity, network, payFrom }: TakeForm) {
+    setChanged(undefined)
     const named = payFrom === undefined ? {} : { payFrom }
     const trade = await take.run({
       params: { id: offer.id },
@@ -117,6 +123,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
     >
       <form id={id} className="stack" noValidate onSubmit={form.handleSubmit(submit)}>
         {gone && <Note tone="warn">{t('take.gone')}</Note>}
+        {changed && !gone && <Note tone="warn">{changed}</Note>}
         {terms && isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
         {max < min && terms?.invests && (
           <Note tone="warn">
@@ -180,6 +187,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
           error={form.formState.errors.payFrom?.message}
           input={form.register('payFrom', { setValueAs: orNothing })}
         />
+        {offer.floats && <p className="cap">{t('take.floats')}</p>}
         <p className="cap">{t('take.tail')}</p>
         <RiskNotice step="marketBuy" />
         {terms && (

@@ -7,22 +7,15 @@ import { queryClient, type Refused, toast, useCommand, useTexts } from '../../sh
 import { changeTexts } from '../change-texts.ts'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
+import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
 import { showFreshOrder } from '../stale-order.ts'
 import { useProblemTexts } from '../use-problem-texts.ts'
 import { type PublishForm, TermFields } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
+import { usePriceLines } from './use-price-lines.ts'
 
 const termsSchema = changeOrder.body.omit({ version: true })
-
-/** Which field a refusal is about; the house's own sentence is shown there. */
-const fieldOf: Partial<Record<number, keyof PublishForm>> = {
-  [codes.orderPriceOutsideBand]: 'price',
-  [codes.buyOrderTooLarge]: 'price',
-  [codes.takeMinAboveMax]: 'minQuantity',
-  [codes.takeMaxAboveTotal]: 'maxQuantity',
-  [codes.receivingAddressNeeded]: 'networks',
-}
 
 export interface ChangeSheetProps {
   order: OwnOrderView
@@ -39,7 +32,13 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
   const change = useCommand(changeOrder, {
     form: `otc.change:${order.id}:${order.version}`,
     onRefused: (refusal: Refused) => {
-      const field = fieldOf[refusal.code]
+      const pricing = form.getValues('pricing')
+      const field =
+        refusal.code === codes.buyOrderTooLarge
+          ? pricing === 'fixed'
+            ? 'price'
+            : 'limit'
+          : fieldOfRefusal(refusal.code, pricing)
       if (field) form.setError(field, { message: refusal.message })
       if (field || showIssues(form, refusal)) return true
       // It was taken, changed or ended meanwhile: the card shows how it stands now.
@@ -48,7 +47,8 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
       return showFreshOrder(refusal, t('change.stale'))
     },
   })
-  async function send({ quantity: _, autoRelease: __, ...body }: PublishForm) {
+  async function send(values: PublishForm) {
+    const { quantity: _, autoRelease: __, ...body } = bodyOf(values)
     const wish = { ...body, version: order.version }
     if (!(await change.run({ params: { id: order.id }, body: wish }))) return
     onClose()
@@ -87,25 +87,27 @@ const askAgain = () => void queryClient.invalidateQueries({ queryKey: ['otc'] })
 /** The order's terms as they are, to be typed over; an empty end means as wide as the order. */
 function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
   const problemTexts = useProblemTexts()
-  const { price, minQuantity, maxQuantity, concessionBps, networks, conditions } = order
+  const { price, floating, minQuantity, maxQuantity, concessionBps, networks, conditions } = order
+  const end = order.side === 'sell' ? terms.bandLow : terms.bandHigh
   const filled = (values: PublishForm): PublishForm => ({
     ...values,
     minQuantity: values.minQuantity.trim() || terms.minQuantity,
     maxQuantity: values.maxQuantity.trim() || order.total,
   })
-  const schema = schemaResolver<PublishForm, PublishForm>(
-    // The fields are the same, but for the quantity, which stays what it is.
-    termsSchema as never,
-  )
+  // The fields are the same, but for the quantity, which stays what it is.
+  const schema = checkedAsCall<PublishForm>(schemaResolver(termsSchema) as never)
   return useForm<PublishForm>({
     resolver: withChecks(
       ({ quantity: _, autoRelease: __, ...values }, ...rest) =>
         schema(filled(values as PublishForm), ...rest),
-      values => problemTexts(termProblems(filled(values), terms, parseAmount(order.total))),
+      values =>
+        problemTexts(termProblems(filled(values), terms, parseAmount(order.total), order.side)),
     ),
     mode: 'onTouched',
     defaultValues: {
       ...{ quantity: order.available, price, minQuantity, maxQuantity, concessionBps },
+      pricing: floating ? 'floating' : 'fixed',
+      ...(floating ?? { marginBps: 0, limit: end }),
       ...{ networks: [...networks], conditions, autoRelease: order.autoRelease },
     },
   })
@@ -118,10 +120,17 @@ function Brings({
   terms,
 }: Pick<ChangeSheetProps, 'order' | 'terms'> & { form: ReturnType<typeof useTermsForm> }) {
   const t = useTexts(changeTexts)
+  const priceLines = usePriceLines()
   const draft = useWatch({ control: form.control }) as PublishForm
-  const figures = publishFigures({ ...draft, quantity: order.available }, terms.feeBps)
+  const values = { ...draft, quantity: order.available }
+  const figures = publishFigures(values, terms, order.side)
   const label = t(order.side === 'sell' ? 'change.receives' : 'change.pays')
   return (
-    <QuoteList lines={[{ label, value: figures?.receives ?? null, unit: 'USDT', strong: true }]} />
+    <QuoteList
+      lines={[
+        { label, value: figures?.receives ?? null, unit: 'USDT', strong: true },
+        ...priceLines(values, figures, order.side),
+      ]}
+    />
   )
 }

@@ -42,6 +42,7 @@ export function OfferCard({
       </div>
       <p className={styles.price}>
         <Money value={offer.effectivePrice} unit="USDT" size="num" />
+        {offer.floats && <Chip>{t('market.floats')}</Chip>}
         {concessionBps > 0 && (
           <>
             <del className={`cap num ${styles.before}`}>

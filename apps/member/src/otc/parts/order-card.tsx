@@ -14,7 +14,7 @@ import {
 import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
 import { orderLooks, orderShares } from '../orders.ts'
-import { percentOfBps } from '../prices.ts'
+import { marginText, percentOfBps } from '../prices.ts'
 import { termsQuery } from '../queries.ts'
 import { showFreshOrder } from '../stale-order.ts'
 import { texts } from '../texts.ts'
@@ -38,6 +38,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
       </div>
       <p className={styles.price}>
         <Money value={order.effectivePrice} unit="USDT" size="num" />
+        {order.floating && <Floating side={order.side} floating={order.floating} />}
         {order.concessionBps > 0 && (
           <Chip tone="accent">
             {t('market.concession', { rate: percentOfBps(order.concessionBps) })}
@@ -81,6 +82,25 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
       </p>
       <Moves order={order} />
     </Card>
+  )
+}
+
+/** How a price follows the guide price, and where its owner lets it end. */
+function Floating({
+  side,
+  floating: { marginBps, limit },
+}: {
+  side: OwnOrderView['side']
+  floating: NonNullable<OwnOrderView['floating']>
+}) {
+  const t = useTexts(texts)
+  return (
+    <>
+      <Chip>{t('orders.margin', { margin: marginText(marginBps) })}</Chip>
+      <span className="cap num">
+        {t(side === 'sell' ? 'orders.floor' : 'orders.ceiling', { price: figureText(limit) })}
+      </span>
+    </>
   )
 }
 

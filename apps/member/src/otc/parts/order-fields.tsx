@@ -1,23 +1,14 @@
 import { type Conditions, type Network, networks } from '@banyan/domain'
-import {
-  AmountInput,
-  Checkbox,
-  Field,
-  figureText,
-  shortAddress,
-  TextInput,
-  useFieldControl,
-} from '@banyan/ui'
+import { AmountInput, Checkbox, Field, figureText, shortAddress, TextInput } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
-import { percentOfBps } from '../prices.ts'
 import type { PublishDraft, PublishTerms } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import { receivingQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import styles from './order-fields.module.css'
+import { PriceFields } from './price-fields.tsx'
 
 /** An order as it is typed, new or to be changed. */
 export interface PublishForm extends PublishDraft {
@@ -35,43 +26,11 @@ export interface TermFieldsProps {
 
 /** The terms of an order: price and concession, portions, networks, and who may take it. */
 export function TermFields({ side, form, terms }: TermFieldsProps) {
-  const sells = side === 'sell'
   const t = useTexts(publishTexts)
   const { errors } = form.formState
-  const again = { shouldValidate: true, shouldTouch: true } as const
   return (
     <>
-      <Field
-        label={t('publish.price')}
-        aside={
-          <button
-            type="button"
-            className={styles.guide}
-            onClick={() => form.setValue('price', terms.guidePrice, again)}
-          >
-            {t('publish.useGuide', { price: figureText(terms.guidePrice) })}
-          </button>
-        }
-        error={errors.price?.message}
-        hint={
-          !errors.price &&
-          t(sells ? 'publish.priceHint' : 'publish.buyPriceHint', {
-            low: figureText(terms.bandLow),
-            high: figureText(terms.bandHigh),
-          })
-        }
-      >
-        <AmountInput unit="USDT" {...form.register('price', { deps: ['quantity'] })} />
-      </Field>
-      {sells && (
-        <Field
-          label={t('publish.concession')}
-          error={errors.concessionBps?.message}
-          hint={t('publish.concessionHint')}
-        >
-          <Slider form={form} max={terms.maxConcessionBps} />
-        </Field>
-      )}
+      <PriceFields side={side} form={form} terms={terms} />
       <div className={styles.pair}>
         <div>
           <Field label={t('publish.min')} error={errors.minQuantity?.message}>
@@ -91,26 +50,6 @@ export function TermFields({ side, form, terms }: TermFieldsProps) {
       <Networks form={form} terms={terms} side={side} />
       <ConditionFields form={form} />
     </>
-  )
-}
-
-function Slider({ form, max }: { form: TermFieldsProps['form']; max: number }) {
-  const bps = useWatch({ control: form.control, name: 'concessionBps' })
-  const text = `${percentOfBps(bps)}%`
-  const control = useFieldControl() as ComponentProps<'input'>
-  return (
-    <span className={styles.slider}>
-      <input
-        type="range"
-        {...control}
-        min={0}
-        max={max}
-        step={10}
-        aria-valuetext={text}
-        {...form.register('concessionBps', { valueAsNumber: true, deps: ['price'] })}
-      />
-      <output>{text}</output>
-    </span>
   )
 }
 

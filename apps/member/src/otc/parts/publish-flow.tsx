@@ -6,7 +6,7 @@ import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { withChecks } from '../checks.ts'
-import { codes } from '../codes.ts'
+import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import {
   completed,
   type PublishTerms,
@@ -20,19 +20,6 @@ import type { PublishForm } from './order-fields.tsx'
 import { PublishSheet } from './publish-sheet.tsx'
 
 const sellSchema = publishOrder.body.omit({ paymentPassword: true })
-
-/** Which field a refusal is about; the house's own sentence is shown there. */
-const fieldOf: Partial<Record<number, keyof PublishForm>> = {
-  [codes.orderQuantityTooSmall]: 'quantity',
-  [codes.insufficientBalance]: 'quantity',
-  [codes.tradingLimitExceeded]: 'quantity',
-  [codes.orderPriceOutsideBand]: 'price',
-  [codes.takeMinAboveMax]: 'minQuantity',
-  [codes.takeMaxAboveTotal]: 'maxQuantity',
-  [codes.receivingAddressNeeded]: 'networks',
-  [codes.buyOrderTooLarge]: 'quantity',
-  [codes.investmentOverMaximum]: 'quantity',
-}
 
 interface PublishFlowProps {
   side: Side
@@ -54,7 +41,8 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   const [pinError, setPinError] = useState<string>()
   const defaults = (): PublishForm => ({
     quantity: '',
-    price: terms.guidePrice,
+    ...{ pricing: 'fixed', price: terms.guidePrice },
+    ...{ marginBps: 0, limit: sells ? terms.bandLow : terms.bandHigh },
     minQuantity: '',
     maxQuantity: '',
     concessionBps: 0,
@@ -62,10 +50,8 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     conditions: noConditions,
     autoRelease: false,
   })
-  const schema = schemaResolver<PublishForm, PublishForm>(
-    // The fields are the same; a buy order just has no concession to be told.
-    sellSchema,
-  )
+  // The fields are the same; a buy order just has no concession to be told.
+  const schema = checkedAsCall<PublishForm>(schemaResolver(sellSchema) as never)
   const form = useForm<PublishForm>({
     resolver: withChecks(
       // The house is told whole numbers of everything; what is left empty is filled in first.
@@ -83,7 +69,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     }
     setAsking(false)
     void queryClient.invalidateQueries({ queryKey: ['otc', 'terms'] })
-    const field = fieldOf[refusal.code]
+    const field = fieldOfRefusal(refusal.code, form.getValues('pricing'))
     if (field) form.setError(field, { message: refusal.message })
     return field !== undefined || showIssues(form, refusal)
   }
@@ -92,12 +78,13 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
 
   async function submit(paymentPassword: string) {
     setPinError(undefined)
-    const body = { ...completed(form.getValues(), terms), paymentPassword }
+    const body = { ...bodyOf(completed(form.getValues(), terms)), paymentPassword }
     if (await publish.run({ body })) published()
   }
 
   async function submitBuy() {
-    const { concessionBps: _, autoRelease: __, ...body } = completed(form.getValues(), terms)
+    const whole = bodyOf(completed(form.getValues(), terms))
+    const { concessionBps: _, autoRelease: __, ...body } = whole
     if (await publishBuy.run({ body })) published()
   }
 
@@ -141,13 +128,14 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
 
 function PublishSummary({ form, terms }: { form: PublishForm; terms: PublishTerms }) {
   const t = useTexts(publishTexts)
-  const figures = publishFigures(form, terms.feeBps)
+  const figures = publishFigures(form, terms)
   if (!figures) return null
   return (
     <>
       <Money value={form.quantity} unit="LEAF" size="num" />
       <p className="sub">
-        {t('publish.price')} <Money value={form.price} unit="USDT" /> · {t('publish.escrow')}{' '}
+        {t(form.pricing === 'floating' ? 'publish.priceNow' : 'publish.price')}{' '}
+        <Money value={figures.priceAfterConcession} unit="USDT" /> · {t('publish.escrow')}{' '}
         <Money value={figures.escrow} unit="LEAF" />
       </p>
     </>

@@ -11,6 +11,7 @@ import { publishTexts } from '../publish-texts.ts'
 import { type PublishForm, TermFields, type TermFieldsProps } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
 import { InvestsLine } from './takes-note.tsx'
+import { usePriceLines } from './use-price-lines.ts'
 
 interface PublishSheetProps extends TermFieldsProps {
   pending: boolean
@@ -83,32 +84,25 @@ export function PublishSheet(props: PublishSheetProps) {
 
 function Derived({ form, terms, side }: TermFieldsProps) {
   const t = useTexts(publishTexts)
+  const priceLines = usePriceLines()
   const draft = useWatch({ control: form.control }) as PublishForm
-  const figures = publishFigures(draft, terms.feeBps)
-  if (side === 'buy') {
-    const pays = figures?.receives ?? null
+  const figures = publishFigures(draft, terms, side)
+  const now = draft.pricing === 'floating'
+  const total = { value: figures?.receives ?? null, unit: 'USDT', strong: true }
+  if (side === 'buy')
     return (
-      <QuoteList lines={[{ label: t('publish.pays'), value: pays, unit: 'USDT', strong: true }]} />
+      <QuoteList
+        lines={[
+          { label: t(now ? 'publish.paysNow' : 'publish.pays'), ...total },
+          ...priceLines(draft, figures, side),
+        ]}
+      />
     )
-  }
   return (
     <QuoteList
       lines={[
-        {
-          label: t('publish.receives'),
-          value: figures?.receives ?? null,
-          unit: 'USDT',
-          strong: true,
-        },
-        ...(draft.concessionBps > 0
-          ? [
-              {
-                label: t('publish.afterConcession'),
-                value: figures?.priceAfterConcession ?? null,
-                unit: 'USDT',
-              },
-            ]
-          : []),
+        { label: t(now ? 'publish.receivesNow' : 'publish.receives'), ...total },
+        ...priceLines(draft, figures, side),
         {
           label: `${t('publish.fee')} (${percentOfBps(terms.feeBps)}%)`,
           value: figures?.fee ?? null,

@@ -60,6 +60,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
     mode: 'onTouched',
     defaultValues: { quantity: '', network: payable[0] ?? offer.networks[0] ?? 'BSC' },
   })
+  const [changed, setChanged] = useState<string>()
   const take = useCommand(takeBuyOrder, {
     form: `otc.takeBuy:${offer.id}`,
     onRefused: refusal => {
@@ -68,8 +69,12 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
         return true
       }
       setAsking(false)
-      if (refusal.code === codes.stale || refusal.code === codes.orderNotAvailable)
+      if (refusal.code === codes.orderChanged || refusal.code === codes.orderNotAvailable)
         void queryClient.invalidateQueries({ queryKey: ['otc', 'market'] })
+      if (refusal.code === codes.orderChanged) {
+        setChanged(refusal.message)
+        return true
+      }
       if (!aboutQuantity.includes(refusal.code)) return showIssues(form, refusal)
       form.setError('quantity', { message: refusal.message }, { shouldFocus: true })
       return true
@@ -81,6 +86,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
 
   async function submit(paymentPassword: string) {
     setWrong(undefined)
+    setChanged(undefined)
     const { network } = form.getValues()
     const body = { quantity, network, version: offer.version, paymentPassword }
     const trade = await take.run({ params: { id: offer.id }, body })
@@ -121,6 +127,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
           })}
         >
           {gone && <Note tone="warn">{t('takeBuy.gone')}</Note>}
+          {changed && !gone && <Note tone="warn">{changed}</Note>}
           {terms && isFullOfTakes(terms.takes) && <TakesNote takes={terms.takes} />}
           {payable.length === 0 && (
             <Note tone="warn">
@@ -180,6 +187,7 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
               },
             ]}
           />
+          {offer.floats && <p className="cap">{t('take.floats')}</p>}
           <p className="cap">{t('takeBuy.tail')}</p>
           {terms && (
             <p className="cap">

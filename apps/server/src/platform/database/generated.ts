@@ -874,6 +874,7 @@ export interface OtcOrder {
   idempotencyKey: string;
   inTrade: Generated<bigint>;
   life: string;
+  marginBps: number | null;
   maxQuantity: bigint;
   memberId: string;
   minCompletionRate: Generated<number>;
@@ -882,6 +883,7 @@ export interface OtcOrder {
   networks: string[];
   orderNumber: string;
   price: bigint;
+  priceLimit: bigint | null;
   rank: Generated<bigint | null>;
   returned: Generated<bigint>;
   ruleVersion: number;
