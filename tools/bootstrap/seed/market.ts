@@ -27,6 +27,18 @@ export interface Offer {
   overGuideBps: number
   minQuantity: number
   concessionBps: number
+  /** Of a price that floats: its floor, of a buy order its ceiling, told the same way. */
+  limitBps?: number
+}
+
+/** A price at a distance from the guide price; one that floats where it has a limit. */
+function priceOf(
+  guide: number,
+  { overGuideBps, limitBps }: Pick<Offer, 'overGuideBps' | 'limitBps'>,
+) {
+  const at = (bps: number) => (guide * (1 + bps / 10_000)).toFixed(3)
+  if (limitBps === undefined) return at(overGuideBps)
+  return { marginBps: overGuideBps, limit: at(limitBps) }
 }
 
 /** Whole coins that what is left of a member's maximum investment buys at a price. */
@@ -83,7 +95,7 @@ export class DemoMarket {
     if (quantity < minQuantity || now >= max) return async () => {}
     const body = {
       quantity: `${quantity}`,
-      price: (guide * (1 + offer.overGuideBps / 10_000)).toFixed(3),
+      price: priceOf(guide, offer),
       minQuantity: `${minQuantity}`,
       maxQuantity: `${quantity}`,
       ...{ concessionBps, networks: ['BSC'] },
@@ -95,9 +107,10 @@ export class DemoMarket {
   /** Looks for a seller: nothing moves until somebody sells into it. */
   async publishBuy({ member }: Inhabitant, offer: Omit<Offer, 'concessionBps'>): Promise<void> {
     const { guidePrice, invests } = await member.ask(publishTerms)
-    const { minQuantity, overGuideBps } = offer
-    const price = (Number(guidePrice) * (1 + overGuideBps / 10_000)).toFixed(3)
-    const quantity = Math.min(offer.quantity, affordable(invests, price, 0))
+    const { minQuantity } = offer
+    const price = priceOf(Number(guidePrice), offer)
+    const highest = typeof price === 'string' ? price : price.limit
+    const quantity = Math.min(offer.quantity, affordable(invests, highest, 0))
     if (quantity < minQuantity) return
     await member.act(publishBuyOrder, {
       body: {

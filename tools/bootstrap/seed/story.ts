@@ -85,15 +85,15 @@ export const withdrawals = { asked: 3, cancelled: 1 } as const
 export const standing = [
   { place: 0, quantity: 400, overGuideBps: -100, minQuantity: 20, concessionBps: 0 },
   { place: 1, quantity: 350, overGuideBps: 0, minQuantity: 50, concessionBps: 100 },
-  { place: 2, quantity: 300, overGuideBps: 50, minQuantity: 10, concessionBps: 0 },
+  { place: 2, quantity: 300, overGuideBps: 50, minQuantity: 10, concessionBps: 0, limitBps: -500 },
   { place: 3, quantity: 250, overGuideBps: 100, minQuantity: 10, concessionBps: 200 },
   { place: 4, quantity: 120, overGuideBps: 250, minQuantity: 10, concessionBps: 0 },
   { place: 11, quantity: 90, overGuideBps: 150, minQuantity: 20, concessionBps: 0 },
-  { place: 22, quantity: 160, overGuideBps: 380, minQuantity: 15, concessionBps: 100 },
+  { place: 22, quantity: 160, overGuideBps: 380, minQuantity: 15, concessionBps: 100, limitBps: 0 },
 ] as const
 
 /** Who looks for coin then. */
 export const wanted = [
   { place: 40, quantity: 150, overGuideBps: -150, minQuantity: 20 },
-  { place: 45, quantity: 80, overGuideBps: -320, minQuantity: 10 },
+  { place: 45, quantity: 80, overGuideBps: -320, minQuantity: 10, limitBps: 200 },
 ] as const

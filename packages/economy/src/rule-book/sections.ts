@@ -313,6 +313,11 @@ export const ruleSections: readonly RuleSection[] = [
       '买单最高 {otcMaxBuyUsdt}；挂单有效 {otcOrderLifeMs}，到期退回剩余；指导价变动超过 {otcGuideMoveBps} 时挂单暂停，等本人确认。',
       'A buy order is worth at most {otcMaxBuyUsdt}. An order lives {otcOrderLifeMs} and then gives back what is left. A guide price that has moved by more than {otcGuideMoveBps} holds it until its owner looks.',
     ),
+    saysFrom(
+      4,
+      '单价可以是固定数，也可以是高于或低于指导价最多 {otcBandBps} 的浮动价，并由本人定下最低价（卖单）或最高价（买单）。浮动价在每次公布指导价时随之变动，成交时固定，不因指导价变动而暂停；买单金额按其最高价计算。',
+      'A price is a fixed number, or one that follows the guide price at most {otcBandBps} above or below it, with its owner’s floor (to sell) or ceiling (to buy). It moves with every guide price that is published, a take fixes it, and no move holds it; what a buy order may be worth is counted at its ceiling.',
+    ),
     says(
       '{otcFaultWindowMs}内 {otcFaultsToPause} 次放弃或付款超时则暂停接单：依次 {otcFirstPauseMs}、{otcSecondPauseMs}、{otcThirdPauseMs}，此后每次 {otcFurtherPauseMs}；{otcPauseMemoryMs}没有暂停则重新起算。付款 {otcAppealAfterMs}后可以申诉；放币超时 {otcEscalationMs}后平台代买方申诉；案件每方有 {otcReplyWindowMs}答复，裁决有 {otcReviewWindowMs}复核期。',
       'Who gives up or misses the payment of {otcFaultsToPause} trades within {otcFaultWindowMs} takes none for {otcFirstPauseMs}, then {otcSecondPauseMs}, then {otcThirdPauseMs}, then {otcFurtherPauseMs} each time; after {otcPauseMemoryMs} without a pause it begins anew. A buyer may appeal {otcAppealAfterMs} after paying; {otcEscalationMs} after a missed release the house appeals for them. A side of a case has {otcReplyWindowMs} to answer, a ruling {otcReviewWindowMs} to be reviewed.',
