@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { goTo } from '../matrix/browser.ts'
-import { button, look, question, type Stage, said, sellOrder, sheet } from './stage.ts'
+import { button, look, pin, question, type Stage, said, sellOrder, sheet } from './stage.ts'
 
 /** What an owner does with an order that is on the market. */
 export function ownOrderJourneys(stage: () => Stage): void {
@@ -39,5 +39,62 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await button(question(s), '取消卖单').click()
     await card.waitFor({ state: 'detached' })
     expect(s.complaints()).toEqual([])
+  })
+
+  it('a seller publishes an order whose price floats, a buyer deals at the price shown, and the owner fixes it', async () => {
+    const { s, b, seller, buyer } = stage()
+    await goTo(s, '/pages/tabbar/OTC')
+    await s.page.getByRole('radio', { name: '卖出', exact: true }).locator('..').click()
+    await button(s, '发布卖单').click()
+    const field = (name: string) => sheet(s).getByRole('textbox', { name, exact: true })
+    await field('出售数量').fill('20')
+    await sheet(s).getByRole('radio', { name: '随指导价浮动' }).locator('..').click()
+    await sheet(s).getByRole('slider', { name: '高于或低于指导价' }).fill('150')
+    await field('最低成交价').fill('99')
+    await button(sheet(s), '下一步').click()
+    await said(s, /^折后单价须在 .+ 至 .+ USDT 之间$/)
+    const { guidePrice, bandLow } = await seller.get('/api/otc/publish-terms')
+    await field('最低成交价').fill(bandLow)
+    await look(s, 'publish-floating')
+    await button(sheet(s), '下一步').click()
+    await pin(s, seller.account.paymentPassword, '发布')
+    await said(s, '发布成功')
+    const { items } = await seller.get('/api/otc/orders?side=sell&open=true')
+    const [order] = items
+    expect([order.floating, order.floats]).toEqual([{ marginBps: 150, limit: bandLow }, true])
+    expect(Number(order.price) / Number(guidePrice)).toBeCloseTo(1.015, 5)
+
+    await goTo(b, '/pages/tabbar/OTC')
+    const offer = b.page
+      .locator('section')
+      .filter({ has: button(b, `Buy from ${seller.login.user.nickname}`) })
+      .filter({ hasText: 'Floating' })
+      .first()
+    await offer.waitFor()
+    await look(b, 'market-floating')
+    await button(offer, `Buy from ${seller.login.user.nickname}`).click()
+    await sheet(b).getByText(/^This price follows the guide price/).waitFor()
+    await look(b, 'take-floating')
+    await sheet(b).getByRole('textbox', { name: 'Quantity', exact: true }).fill('10')
+    await button(sheet(b), 'Confirm').click()
+    await said(b, 'Order taken')
+    const [trade] = (await buyer.get('/api/otc/trades?side=buy&open=true')).items
+    expect(trade.dealPrice).toBe(order.effectivePrice)
+    await buyer.post(`/api/otc/trades/${trade.id}/give-up`, { nothingSent: true })
+
+    await goTo(s, '/pages/otc/sell/sellList')
+    const card = s.page.locator('section').filter({ hasText: order.orderNumber })
+    await card.getByText('指导价 +1.5%', { exact: true }).waitFor()
+    await look(s, 'sell-list-floating')
+    await button(card, '修改').click()
+    await sheet(s).getByRole('radio', { name: '固定价' }).locator('..').click()
+    await field('单价').fill(guidePrice)
+    await button(sheet(s), '确认修改').click()
+    await said(s, '修改成功')
+    await card.getByText('指导价 +1.5%', { exact: true }).waitFor({ state: 'detached' })
+    await button(card, '取消').click()
+    await button(question(s), '取消卖单').click()
+    await card.waitFor({ state: 'detached' })
+    expect([...s.complaints(), ...b.complaints()]).toEqual([])
   })
 }

@@ -109,7 +109,8 @@ export async function resume(
   decideTerms(order.side, terms, { ...measure, total: order.total })
   if (order.side === 'buy') checkMaximum(order.available, highestPrice(terms.price), left)
   const price = priceAt(pricedTerms(order), measure.guidePrice)
-  return step(tx, order, 'resume', 'owner', { price, guideSeen: measure.guidePrice })
+  const version = order.version + (price === order.price ? 0 : 1)
+  return step(tx, order, 'resume', 'owner', { price, version, guideSeen: measure.guidePrice })
 }
 
 /** New terms for what is left of an own order, confirmed against the guide price. */
