@@ -13,6 +13,7 @@ import {
   parseAmount,
   priceAfterConcession,
   priceAt,
+  pricePaidAt,
   type publishTerms,
   quoteTake,
   WHOLE_BPS,
@@ -65,6 +66,17 @@ export interface PublishFigures {
   priceAfterConcession: bigint
   /** For the whole quantity at the highest price that a buy order can reach; as `receives` while it is fixed. */
   paysMost: bigint
+}
+
+/** What is paid for one coin of a draft at the guide price of now, or null while no price is typed. */
+export function priceNow(
+  draft: PublishDraft,
+  { guidePrice }: Pick<PublishTerms, 'guidePrice'>,
+  side: OrderSide,
+): bigint | null {
+  const price = askedPrice(draft)
+  const { concessionBps } = draft
+  return price && pricePaidAt({ side, price, concessionBps }, parseAmount(guidePrice))
 }
 
 /** The derived figures of a draft, or null while quantity or price are not amounts above zero. */

@@ -15,6 +15,7 @@ export const publishTexts = registerTexts('otc.publish', {
       floating: '随指导价浮动',
       margin: '高于或低于指导价',
       marginHint: '每次公布指导价后随之变动；成交时锁定当时的价格。',
+      marginNow: '今日成交单价 {{price}} USDT；每次公布指导价后随之变动，成交时锁定。',
       floor: '最低成交价',
       floorHint: '折后单价不会低于此价',
       ceiling: '最高成交价',
@@ -80,6 +81,8 @@ export const publishTexts = registerTexts('otc.publish', {
       floating: 'Follows the guide',
       margin: 'Above or below the guide price',
       marginHint: 'Moves with each guide price that is published; a deal fixes it.',
+      marginNow:
+        '{{price}} USDT today. Moves with each guide price that is published; a deal fixes it.',
       floor: 'Lowest price',
       floorHint: 'Never sold for less, after concession',
       ceiling: 'Highest price',

@@ -42,7 +42,6 @@ export function OfferCard({
       </div>
       <p className={styles.price}>
         <Money value={offer.effectivePrice} unit="USDT" size="num" />
-        {offer.floats && <Chip>{t('market.floats')}</Chip>}
         {concessionBps > 0 && (
           <>
             <del className={`cap num ${styles.before}`}>
@@ -76,6 +75,7 @@ export function OfferCard({
         {offer.networks.map(network => (
           <Chip key={network}>{network}</Chip>
         ))}
+        {offer.floats && <Chip>{t('market.floats')}</Chip>}
         {offer.autoRelease && <Chip tone="ok">{t('market.autoRelease')}</Chip>}
         <Pace offer={offer} />
       </p>

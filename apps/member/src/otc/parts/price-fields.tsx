@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
 import { marginText, percentOfBps } from '../prices.ts'
+import { type PublishDraft, priceNow } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import styles from './order-fields.module.css'
 import type { TermFieldsProps } from './order-fields.tsx'
@@ -82,13 +83,19 @@ function Floating({ side, form, terms }: TermFieldsProps) {
   const t = useTexts(publishTexts)
   const sells = side === 'sell'
   const { marginBps, limit } = form.formState.errors
+  const price = priceNow(useWatch({ control: form.control }) as PublishDraft, terms, side)
   return (
     <>
       <Field
         label={t('publish.margin')}
         aside={t('publish.useGuide', { price: figureText(terms.guidePrice) })}
         error={marginBps?.message}
-        hint={!marginBps && t('publish.marginHint')}
+        hint={
+          !marginBps &&
+          (price === null
+            ? t('publish.marginHint')
+            : t('publish.marginNow', { price: figureText(price) }))
+        }
       >
         <BpsSlider
           form={form}
