@@ -58,8 +58,8 @@ export async function fillHouse(owner: pg.Client, house: SettledHouse): Promise<
     [`${BigInt(count) * BigInt(COINS)}`],
   )
   await owner.query(
-    `insert into static_position (id, member_id, state, quantity, epoch, renews, asked_at, opens_in, opening_value, idempotency_key, rule_version)
-     select member_id, member_id, 'open', $1, 0, true, $2, $3, $1, 'benchmark-key-0000', 1 from placement order by member_id`,
+    `insert into static_position (id, member_id, state, quantity, epoch, asked_at, opens_in, opening_value, idempotency_key, rule_version)
+     select member_id, member_id, 'open', $1, 0, $2, $3, $1, 'benchmark-key-0000', 1 from placement order by member_id`,
     [COINS, FOUNDED, before],
   )
   await owner.query(

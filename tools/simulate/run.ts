@@ -102,7 +102,6 @@ export function settleDay(
   day: number,
   dynamic: boolean,
 ): SettlementResult {
-  for (const position of c.positions) position.settlements++
   const input = inputOf(c, period, day, dynamic)
   const result = settle(input)
   apply(c, input, result, day)
@@ -162,8 +161,7 @@ function applyStatics(
   const values = new Map(turns.opened.map(one => [one.positionId, one.openingValue]))
   for (const one of c.asked) {
     const openingValue = values.get(one.id) ?? 0n
-    const fresh = { paid: 0n, settlements: 0, unlockAsked: false, renews: true }
-    c.positions.push({ ...one, openingValue, ...fresh })
+    c.positions.push({ ...one, openingValue, paid: 0n, unlockAsked: false })
   }
   c.asked = []
 }

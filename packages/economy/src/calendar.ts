@@ -31,10 +31,6 @@ export const periodAfter = (period: Period): Period => periodLater(period, 1)
 export const periodLater = (period: Period, settlements: number): Period =>
   new Date(Date.parse(`${period}T00:00:00Z`) + settlements * DAY_MS).toISOString().slice(0, 10)
 
-/** How many settlements lie between two periods, the later one counted. */
-export const settlementsBetween = (earlier: Period, later: Period): number =>
-  (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS
-
 /** The period that came before. */
 export const periodBefore = (period: Period): Period =>
   new Date(Date.parse(`${period}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)

@@ -5,13 +5,14 @@ import { type AddedNumbers, addedV1, type Parameters, takersV1 } from './paramet
  * fewest; edition 2 names those of `namedLater`, which held before without a name; edition 3 releases
  * outside income slowly and fills a run evenly; from edition 4 on network pay keeps one cap, the
  * round's; from edition 5 on what is bought on the market counts against the maximum investment, and what
- * bounds takers stands in the book. A published version keeps its edition; every new one is of the newest.
+ * bounds takers stands in the book; from edition 6 on positions have no cycle and no term. A published
+ * version keeps its edition; every new one is of the newest.
  */
-export type Edition = 1 | 2 | 3 | 4 | 5
+export type Edition = 1 | 2 | 3 | 4 | 5 | 6
 
-const NEWEST: Edition = 5
+const NEWEST: Edition = 6
 /** The newest first; edition 1 has the numbers of edition 2. */
-const byNumbers: readonly Edition[] = [5, 4, 3, 2]
+const byNumbers: readonly Edition[] = [6, 5, 4, 3, 2]
 
 /** Numbers that edition 1 did not name. Its text and its hash are without them. */
 export const namedLater = [
@@ -63,6 +64,8 @@ const ended = {
   balanceCapUsdt: 4,
   balanceLapseDays: 4,
   balanceLapseNoticeDays: 4,
+  cycleSettlements: 6,
+  termCycles: 6,
 } as const satisfies Editions
 export type EndedNumber = keyof typeof ended
 

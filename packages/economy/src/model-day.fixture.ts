@@ -40,11 +40,6 @@ function lookAgain(input: SettlementInput, result: SettlementResult): void {
 
 /** What the rules are shown. */
 function factsOf(house: ModelHouse): SettlementInput {
-  for (const position of house.positions) {
-    const at = house.positions.indexOf(position)
-    house.positions[at] = { ...position, settlements: position.settlements + 1 }
-  }
-  // Now and then somebody has not logged in for a year.
   return {
     ...quietInput(house.period, house.books, house.p),
     carried: house.carried,
@@ -159,7 +154,7 @@ function applyTurns(
     (asked): StaticPosition => ({
       ...asked,
       openingValue: values.get(asked.id) ?? 0n,
-      ...{ paid: 0n, settlements: 0, unlockAsked: false, renews: house.chance.below(8) > 0 },
+      ...{ paid: 0n, unlockAsked: false },
     }),
   )
   house.positions = [...kept, ...opened]

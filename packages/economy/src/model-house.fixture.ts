@@ -18,14 +18,14 @@ export interface Member {
 }
 
 /**
- * Another version of the rule book, whose caps and terms are so low that the amounts of a model reach them, and
+ * Another version of the rule book, whose caps are so low that the amounts of a model reach them, and
  * whose pair rate is lower: when the usual version is back, every balance is rescaled. Its coin splits at a
  * price that slowly released income reaches.
  */
 const tight: Parameters = {
   ...rules,
   ...{ pairBps: 600, roundCapUsdt: ONE },
-  ...{ staticCapBps: 300, termCycles: 2, reopenByReinvest: 1, splitTriggerPrice: 1_100_000n },
+  ...{ staticCapBps: 300, reopenByReinvest: 1, splitTriggerPrice: 1_100_000n },
 }
 
 export type Open<T> = T & { readonly memberId: string }

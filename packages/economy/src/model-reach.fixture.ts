@@ -6,10 +6,6 @@ import { endings } from './static-columns.ts'
 type Look = (input: SettlementInput, result: SettlementResult) => number
 
 const some = (is: boolean): number => Number(is)
-const ended = (by: (typeof endings)[number]): Look => {
-  const mark = endings.indexOf(by)
-  return (_, { statics }) => statics.endings.filter(ending => ending === mark).length
-}
 
 /**
  * All that a run can do to those in it, step by step of rule book 2.16, by the name under which a
@@ -30,8 +26,8 @@ export const reachable = {
   'matches of insiders': (_, { returned }) => some(returned.staffShare > 0n),
   'fee coins redeemed': ({ fees }) => fees.length,
   'static pay': (_, { statics }) => statics.amounts.filter(amount => amount > 0n).length,
-  'position at its cap': ended('cap'),
-  'position at its term': ended('term'),
+  'position at its cap': (_, { statics }) =>
+    statics.endings.filter(ending => endings[ending] === 'cap').length,
   'balances rescaled': ({ dynamics, parameters }) =>
     some(dynamics.enabled && dynamics.balancesPairBps < parameters.pairBps),
   'direct pay': (_, { dynamics }) => dynamics.direct.length,
@@ -50,11 +46,7 @@ export const reachable = {
   'order returned': (_, { fills }) => fills.filter(one => one.filled === 0n).length,
   'round opened again': (_, { reopened = [] }) => reopened.length,
   'position opened': (_, { turns }) => turns.opened.length,
-  'position renewed': (_, { turns }) => turns.renewed.length,
-  'position unlocked as asked': (_, { turns }) =>
-    turns.unlocked.filter(one => one.reason === 'asked').length,
-  'position unlocked by its cycle': (_, { turns }) =>
-    turns.unlocked.filter(one => one.reason === 'cycle').length,
+  'position unlocked': (_, { turns }) => turns.unlocked.length,
   'placed to the left': (_, { placements }) => placements.filter(one => one.side === 'left').length,
   'placed to the right': (_, { placements }) =>
     placements.filter(one => one.side === 'right').length,

@@ -92,10 +92,10 @@ export interface Parameters {
   readonly activationMinimumLeaf: Leaf
   /** 2.6: each run shares out the static pool divided by this. */
   readonly staticReleaseDivisor: bigint
-  /** 2.6: settlements of one cycle; at its end a position renews or unlocks. */
-  readonly cycleSettlements: number
-  /** 2.6: cycles after which a position is eliminated. */
-  readonly termCycles: number
+  /** 2.6: settlements of one cycle; at its end a position renewed or unlocked. Before edition 6. */
+  readonly cycleSettlements?: number
+  /** 2.6: cycles after which a position was eliminated. Before edition 6. */
+  readonly termCycles?: number
   /** 2.6: a position is eliminated when it was paid this part of its opening value. */
   readonly staticCapBps: number
 
@@ -305,8 +305,6 @@ export const parametersV1: Parameters = {
 
   activationMinimumLeaf: 10_000000n,
   staticReleaseDivisor: 30n,
-  cycleSettlements: 30,
-  termCycles: 12,
   staticCapBps: 15_000,
 
   directBps: 1_000,

@@ -10,7 +10,7 @@ import { recount } from './recount/index.ts'
 import { NO_VERSION_BEFORE, versionText } from './rule-book/document.ts'
 import { settle } from './settlement.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
-import { positionColumns } from './static-columns.ts'
+import { cycleColumns } from './static-columns.ts'
 
 const books = {
   ...{ reserve: 103_500_123457n, outstanding: 98_765_432100n, poolStatic: 414n * ONE },
@@ -26,7 +26,7 @@ const dayUnder = (parameters: Parameters): SettlementInput => ({
   ],
   statics: {
     asked: [{ id: 'asked 1', memberId: 'A', quantity: 20n * ONE }],
-    positions: positionColumns([
+    positions: cycleColumns([
       {
         ...{ id: 'position 1', memberId: 'M', quantity: 10_000n * ONE, paid: 0n },
         ...{ openingValue: 10_000n * ONE, settlements: 3, unlockAsked: false, renews: true },
@@ -72,7 +72,7 @@ const cappedUnder = (parameters: Parameters): SettlementInput => {
     fees: [...fees, { tradeId: 't', memberId: 'E', node: 4, coins: 900n * ONE, outside: true }],
     statics: {
       asked: [],
-      positions: positionColumns([
+      positions: cycleColumns([
         ...[position('a', 30, true), position('b', 60, false), position('c', 360, true)],
         ...[position('d', 17, false), position('e', 30, true, true)],
       ]),

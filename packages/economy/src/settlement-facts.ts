@@ -1,6 +1,7 @@
 import type { Usdt } from '@banyan/domain'
 import { cutoffOf, type Period } from './calendar.ts'
 import type { DynamicFacts, TradeFee } from './dynamic-facts.ts'
+import { hasCycles } from './earlier/cycles.ts'
 import type { Receipt } from './earlier/income.ts'
 import { releasesIncome } from './editions.ts'
 import type { RedeemFacts } from './exchange.ts'
@@ -10,7 +11,7 @@ import type { PlacementFacts } from './placement.ts'
 import type { Backing } from './price.ts'
 import type { Reinvestment } from './reopening.ts'
 import type { SharingFacts } from './sharing.ts'
-import { positionColumns, type StaticFacts } from './static-columns.ts'
+import { cycleColumns, positionColumns, type StaticFacts } from './static-columns.ts'
 import type { SubscriptionOrder } from './subscription.ts'
 
 /** The house's own accounts, micro-units. Rule book 2.1. */
@@ -82,7 +83,10 @@ export const quietInput = (
   carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
   ...(releasesIncome(parameters) ? {} : { receipts: [], largestUnapproved: 0n }),
   fees: [],
-  statics: { positions: positionColumns([]), asked: [] },
+  statics: {
+    positions: hasCycles(parameters) ? cycleColumns([]) : positionColumns([]),
+    asked: [],
+  },
   dynamics: emptyNetwork(parameters),
   redemptions: { exchanges: [], undos: [] },
   orders: [],

@@ -1,6 +1,7 @@
 import { ONE } from '@banyan/domain'
 import fc from 'fast-check'
 import { anyRun } from './dynamic.fixture.ts'
+import { hasCycles } from './earlier/cycles.ts'
 import { releasesIncome } from './editions.ts'
 import type { RedeemFacts } from './exchange.ts'
 import type { InviterStanding, PlacementFacts } from './placement.ts'
@@ -9,7 +10,12 @@ import { roundOf } from './rounds.ts'
 import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SharingFacts } from './sharing.ts'
 import { staticCap } from './static.ts'
-import { positionColumns, type StaticFacts, type StaticPosition } from './static-columns.ts'
+import {
+  cycleColumns,
+  type PositionCycle,
+  positionColumns,
+  type StaticPosition,
+} from './static-columns.ts'
 
 const amount = (most: bigint, least = 0n) => fc.bigInt({ min: least, max: most })
 const some = <T>(one: fc.Arbitrary<T>, maxLength = 6) => fc.array(one, { maxLength })
@@ -17,7 +23,7 @@ const memberId = fc.constantFrom('u', 'v', 'w', 'x', 'y', 'z')
 const numbered = <T extends object>(word: string, rows: readonly T[]) =>
   rows.map((row, i) => ({ id: `${word} ${i}`, ...row }))
 
-const anyPosition: fc.Arbitrary<Omit<StaticPosition, 'id'>> = fc
+const anyPosition: fc.Arbitrary<Omit<StaticPosition & PositionCycle, 'id'>> = fc
   .record({
     memberId,
     quantity: amount(5_000n * ONE, 10n * ONE),
@@ -33,13 +39,13 @@ const anyPosition: fc.Arbitrary<Omit<StaticPosition, 'id'>> = fc
     paid: (staticCap(position.openingValue) * BigInt(paidPart)) / 1_000n,
   }))
 
-const anyStatics: fc.Arbitrary<StaticFacts> = fc
+const anyStatics = fc
   .record({
     positions: some(anyPosition, 8),
     asked: some(fc.record({ memberId, quantity: amount(900n * ONE, 10n * ONE) })),
   })
   .map(({ positions, asked }) => ({
-    positions: positionColumns(numbered('position', positions)),
+    rows: numbered('position', positions),
     asked: numbered('asked', asked),
   }))
 
@@ -155,11 +161,14 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     const { income, ...books } = rest
     const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
     const isSlow = releasesIncome(run.p)
+    const { asked, rows } = statics
+    const positions = hasCycles(run.p) ? cycleColumns(rows) : positionColumns(rows)
     const came = isSlow ? {} : { largestUnapproved, receipts: numbered('receipt', receipts) }
     const all = isSlow ? { ...books, income } : books
     return {
       ...quietInput(period, all, { ...run.p, ...(reinvesting && { reopenByReinvest: 1 }) }),
-      ...{ carried, fees, statics, redemptions, orders, placements, ...came },
+      ...{ carried, fees, redemptions, orders, placements, ...came },
+      statics: { asked, positions },
       dynamics: { enabled, balancesPairBps, nodes, kept },
       ...(sharing && { sharing }),
       ...(reinvesting && {

@@ -111,7 +111,7 @@ const beginning = ({ books, parameters }: SettlementInput): Workings => ({
   redemptions: { exchanges: [], undos: [] },
   entryPrice: 0n,
   fills: [],
-  turns: { opened: [], renewed: [], unlocked: [] },
+  turns: { opened: [], unlocked: [] },
   placements: [],
   split: null,
   carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },

@@ -37,8 +37,8 @@ interface Trip {
 const MILLION = 1_000_000n
 
 const position = (id: string, quantity: bigint, fact: Partial<StaticPosition> = {}) => ({
-  ...{ id, memberId: id, quantity, openingValue: 10n ** 15n, paid: 0n, settlements: 1 },
-  ...{ unlockAsked: false, renews: true, ...fact },
+  ...{ id, memberId: id, quantity, openingValue: 10n ** 15n, paid: 0n },
+  ...{ unlockAsked: false, ...fact },
 })
 
 /** What was paid for the coins, and everything that came of them. */

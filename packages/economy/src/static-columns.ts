@@ -12,10 +12,14 @@ export interface StaticPosition {
   readonly openingValue: Usdt
   /** All static pay before this run, micro-USDT. */
   readonly paid: Usdt
-  /** Settlements that it has shared in, this one counted. */
-  readonly settlements: number
   /** Its owner asked before the cut-off that it be unlocked. */
   readonly unlockAsked: boolean
+}
+
+/** What a position had besides where versions have cycles. */
+export interface PositionCycle {
+  /** Settlements that it has shared in, this one counted. */
+  readonly settlements: number
   /** The standing choice for a cycle's end: renew, or unlock. */
   readonly renews: boolean
 }
@@ -30,9 +34,10 @@ export interface PositionColumns {
   readonly quantities: BigInt64Array
   readonly openingValues: BigInt64Array
   readonly paid: BigInt64Array
-  readonly settlements: Int32Array
   readonly unlockAsked: Uint8Array
-  readonly renews: Uint8Array
+  /** Of `PositionCycle`; there before edition 6, and in no later run. */
+  readonly settlements?: Int32Array
+  readonly renews?: Uint8Array
 }
 
 /** What the static part of a run looks at, each list in the order of ids. */
@@ -51,8 +56,15 @@ export const positionColumns = (rows: readonly StaticPosition[]): PositionColumn
   quantities: amountColumn(rows.map(one => one.quantity)),
   openingValues: amountColumn(rows.map(one => one.openingValue)),
   paid: amountColumn(rows.map(one => one.paid)),
-  settlements: Int32Array.from(rows, one => one.settlements),
   unlockAsked: Uint8Array.from(rows, one => Number(one.unlockAsked)),
+})
+
+/** The same for runs before edition 6. */
+export const cycleColumns = (
+  rows: readonly (StaticPosition & PositionCycle)[],
+): PositionColumns => ({
+  ...positionColumns(rows),
+  settlements: Int32Array.from(rows, one => one.settlements),
   renews: Uint8Array.from(rows, one => Number(one.renews)),
 })
 
@@ -65,7 +77,7 @@ export function amountColumn(amounts: readonly bigint[]): BigInt64Array {
   return column
 }
 
-/** Why a position stops sharing for good: what it was paid reached its cap, or its term is over. */
+/** Why a position stops sharing for good: what it was paid reached its cap, or before edition 6 its term was over. */
 export type EliminationReason = 'cap' | 'term'
 
 /** What a run pays positions, in their order. */

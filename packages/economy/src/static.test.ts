@@ -1,19 +1,9 @@
 import { floorDiv, ONE, parseAmount } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { settlementsBetween } from './calendar.ts'
 import { IdColumn } from './id-column.ts'
 import { parametersV1 } from './parameters.ts'
-import {
-  cyclesEndingIn,
-  endsCycle,
-  investmentKind,
-  payStatic,
-  staticCap,
-  staticCredits,
-  termSettlements,
-  turnPositions,
-} from './static.ts'
+import { investmentKind, payStatic, staticCap, staticCredits, turnPositions } from './static.ts'
 import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
 
 const position = (id: string, facts: Partial<StaticPosition> = {}): StaticPosition => ({
@@ -22,9 +12,7 @@ const position = (id: string, facts: Partial<StaticPosition> = {}): StaticPositi
   quantity: 1_000n * ONE,
   openingValue: 1_000n * ONE,
   paid: 0n,
-  settlements: 1,
   unlockAsked: false,
-  renews: false,
   ...facts,
 })
 
@@ -71,10 +59,8 @@ const anyPosition = fc
     quantity: fc.bigInt({ min: parametersV1.activationMinimumLeaf, max: 10n ** 14n }),
     openingValue: fc.bigInt({ min: 0n, max: 10n ** 14n }),
     paidPart: fc.integer({ min: 0, max: 10_000 }),
-    settlements: fc.integer({ min: 1, max: termSettlements() }),
     owner: fc.integer({ min: 0, max: 3 }),
     unlockAsked: fc.boolean(),
-    renews: fc.boolean(),
   })
   .map(({ paidPart, owner, ...facts }) => ({
     ...facts,
@@ -113,7 +99,7 @@ describe('static pay', () => {
     )
   })
 
-  test('never passes a cap, and eliminates exactly who has reached cap or term', () => {
+  test('never passes a cap, and eliminates exactly who has reached it', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         pay(facts).pays.forEach((one, i) => {
@@ -122,9 +108,7 @@ describe('static pay', () => {
           expect(one.positionId).toBe(before.id)
           expect(one.amount >= 0n && one.paidAfter <= cap).toBe(true)
           expect(one.paidAfter).toBe(before.paid + one.amount)
-          expect(one.eliminated === 'cap').toBe(one.paidAfter === cap)
-          const atTerm = before.settlements === termSettlements()
-          expect(one.eliminated === 'term').toBe(one.paidAfter < cap && atTerm)
+          expect(one.eliminated).toBe(one.paidAfter === cap ? 'cap' : null)
         })
       }),
     )
@@ -200,36 +184,11 @@ describe('the turn of positions', () => {
     expect(staticCap(10_350011n)).toBe(15_525016n)
   })
 
-  test('renews or unlocks at the end of a cycle by the standing choice, and not before', () => {
-    for (let settlements = 1; settlements < termSettlements(); settlements++) {
-      const ends = settlements % 30 === 0
-      const stays = turn([position('a', { settlements, renews: true })])
-      expect(stays).toEqual({ opened: [], renewed: ends ? ['a'] : [], unlocked: [] })
-      const leaves = turn([position('a', { settlements })])
-      expect(leaves.renewed).toEqual([])
-      expect(leaves.unlocked.map(({ reason }) => reason)).toEqual(ends ? ['cycle'] : [])
-    }
-  })
-
-  test('finds the positions whose cycle ends by the period that opened them', () => {
-    const starts = cyclesEndingIn('2026-12-31')
-    expect([starts[0], starts[11]]).toEqual(['2026-12-01', '2026-01-05'])
-    for (const start of starts)
-      expect(endsCycle(settlementsBetween(start, '2026-12-31'))).toBe(true)
-    expect(starts).toHaveLength(12)
-  })
-
-  test('frees what was asked, in the middle of a cycle too, whatever the standing choice', () => {
-    const asked = { unlockAsked: true, renews: true }
-    const { unlocked, renewed } = turn([
-      position('a', { ...asked, settlements: 3 }),
-      position('b', { ...asked, settlements: 30 }),
-    ])
-    expect(unlocked.map(({ positionId, reason }) => [positionId, reason])).toEqual([
-      ['a', 'asked'],
-      ['b', 'asked'],
-    ])
-    expect(renewed).toEqual([])
+  test('frees what was asked, and nothing else ends by itself', () => {
+    expect(turn([position('a', { unlockAsked: true }), position('b')])).toEqual({
+      opened: [],
+      unlocked: [{ positionId: 'a', memberId: 'owner of a' }],
+    })
   })
 
   test('leaves alone what step 5 has eliminated, and does one thing to each of the rest', () => {
@@ -237,12 +196,76 @@ describe('the turn of positions', () => {
       fc.property(anyFacts, facts => {
         const { pays } = pay(facts)
         const eliminated = pays.filter(one => one.eliminated).map(one => one.positionId)
-        const { renewed, unlocked } = turn([...facts.positions], eliminated)
-        const turned = [...renewed, ...unlocked.map(({ positionId }) => positionId)]
+        const turned = turn([...facts.positions], eliminated).unlocked.map(one => one.positionId)
         expect(new Set(turned).size).toBe(turned.length)
         for (const id of eliminated) expect(turned).not.toContain(id)
       }),
     )
+  })
+})
+
+describe('unlocking and locking again, whenever that is', () => {
+  /** What of each night comes into the pool, and whether the one who hops asks on it to be unlocked. */
+  const anyNights = fc.array(
+    fc.record({ income: fc.bigInt({ min: 0n, max: 900n * ONE }), leaves: fc.boolean() }),
+    { minLength: 3, maxLength: 40 },
+  )
+
+  /** Two with as many coins: one stays locked, the other asks before t, is free in t, asks again, opens in t + 1. */
+  function live(nights: readonly { income: bigint; leaves: boolean }[], others: bigint) {
+    let pool = 3_000n * ONE
+    let own: 'locked' | 'asked' = 'locked'
+    const got = { stays: 0n, hops: 0n }
+    for (const { income, leaves } of nights) {
+      pool += income
+      const isIn = own === 'locked'
+      const positions = positionColumns([
+        position('stays', { openingValue: 10n ** 15n, paid: got.stays }),
+        ...(others > 0n
+          ? [position('others', { quantity: others, openingValue: 10n ** 15n })]
+          : []),
+        ...(isIn ? [position('hops', { openingValue: 10n ** 15n, unlockAsked: leaves })] : []),
+      ])
+      const outcome = payStatic({ pool, positions })
+      pool = outcome.left
+      got.stays += outcome.amounts[0] as bigint
+      if (isIn) got.hops += outcome.amounts.at(-1) as bigint
+      const asked = own === 'asked' ? [{ id: 'hops', memberId: 'hops', quantity: ONE }] : []
+      const turn = turnPositions({ positions, asked, guidePrice: ONE, eliminated: new Set() })
+      // Coins that a run frees are asked for again at once, and the next run opens them.
+      if (turn.unlocked.length > 0) own = 'asked'
+      else if (turn.opened.length > 0) own = 'locked'
+    }
+    return got
+  }
+
+  test('never pays more than staying, around releases of any size', () => {
+    fc.assert(
+      fc.property(anyNights, fc.bigInt({ min: 0n, max: 10n ** 12n }), (nights, others) => {
+        const { stays, hops } = live(nights, others)
+        expect(hops <= stays).toBe(true)
+      }),
+    )
+  })
+
+  test('costs the pay of one night each time', () => {
+    const nights = Array.from({ length: 9 }, (_, i) => ({ income: 0n, leaves: i % 3 === 0 }))
+    const { stays, hops } = live(nights, 0n)
+    expect(hops).toBeLessThan(stays)
+  })
+
+  test('gives no room above the cap that waiting for the elimination would not give', () => {
+    // Whoever is eliminated in t has the coins in t as well, and a new cap by the same road.
+    const near = position('near', { openingValue: 100n * ONE, paid: 149n * ONE, unlockAsked: true })
+    const rich = pay({ pool: 30n * 9n * ONE, positions: [near] })
+    expect(rich.pays).toMatchObject([{ amount: ONE, eliminated: 'cap' }])
+    const poor = pay({ pool: 30n, positions: [near] })
+    expect(poor.pays).toMatchObject([{ amount: 1n, eliminated: null }])
+    const free = turnPositions({
+      ...{ positions: positionColumns([near]), asked: [], guidePrice: ONE },
+      eliminated: new Set<string>(),
+    })
+    expect(free.unlocked).toEqual([{ positionId: 'near', memberId: 'owner of near' }])
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type Usdt,
 } from '@banyan/domain'
 import { least } from './amounts.ts'
-import { type Period, periodLater } from './calendar.ts'
+import { hasCycles, isTermOver, turnByCycles } from './earlier/cycles.ts'
 import { growingNumbers } from './growing-column.ts'
 import { firstPlaces, inOrderOfIds } from './id-column.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
@@ -27,21 +27,16 @@ export type AskedPosition = Pick<StaticPosition, 'id' | 'memberId' | 'quantity'>
 export const staticCap = (openingValue: Usdt, p: Parameters = parametersV1): Usdt =>
   floorDiv(openingValue * BigInt(p.staticCapBps), 10_000n)
 
-/** Settlements after which a position is eliminated, whatever it was paid. Rule book 2.6. */
-export const termSettlements = (p: Parameters = parametersV1): number =>
-  p.termCycles * p.cycleSettlements
-
 /**
  * Step 5: D = floor6(pool ÷ 30); pay = min(floor6(D × w ÷ W), cap − paid). A position that reaches
- * its cap or the end of its term is eliminated: it stops sharing and all its coins unlock. Rule book 2.6.
+ * its cap is eliminated: it stops sharing and all its coins unlock. Rule book 2.6.
  */
 export function payStatic(
   facts: { pool: Usdt; positions: PositionColumns },
   p: Parameters = parametersV1,
 ): StaticOutcome {
-  const { quantities, openingValues, paid, settlements } = facts.positions
+  const { quantities, openingValues, paid } = facts.positions
   const released = floorDiv(facts.pool, p.staticReleaseDivisor)
-  const term = termSettlements(p)
   let weight = 0n
   for (const quantity of quantities) weight += quantity
   const amounts = new BigInt64Array(quantities.length)
@@ -56,7 +51,7 @@ export function payStatic(
     amounts[i] = amount
     left -= amount
     if (before + amount >= cap) ended[i] = CAP
-    else if ((settlements[i] as number) >= term) ended[i] = TERM
+    else if (hasCycles(p) && isTermOver(facts.positions, i, p)) ended[i] = TERM
   }
   return { released, weight, amounts, endings: ended, left }
 }
@@ -89,24 +84,25 @@ export interface OpenedPosition {
   readonly openingValue: Usdt
 }
 
-/** A position that ends by its owner's word: asked for, or the standing choice at a cycle's end. */
+/** A position that ends because its owner has asked. */
 export interface UnlockedPosition {
   readonly positionId: string
   readonly memberId: string
-  readonly reason: 'asked' | 'cycle'
+  /** Before edition 6: asked for, or the standing choice at a cycle's end. */
+  readonly reason?: 'asked' | 'cycle'
 }
 
 /** What step 9 does, each list in the order given. */
 export interface StaticTurn {
   readonly opened: readonly OpenedPosition[]
-  /** Positions that begin another cycle. */
-  readonly renewed: readonly string[]
   readonly unlocked: readonly UnlockedPosition[]
+  /** Before edition 6: positions that begin another cycle. */
+  readonly renewed?: readonly string[]
 }
 
 /**
- * Step 9: what was asked opens at the guide price of this run; what was asked to unlock is freed;
- * a cycle that ends renews or unlocks by the standing choice. Eliminated ones are free already. Rule book 2.6.
+ * Step 9: what was asked opens at the guide price of this run; what was asked to unlock is freed.
+ * Eliminated ones are free already. Rule book 2.6.
  */
 export function turnPositions(
   facts: StaticFacts & { guidePrice: Price; eliminated: ReadonlySet<string> },
@@ -116,28 +112,17 @@ export function turnPositions(
     positionId: id,
     openingValue: worth(quantity, facts.guidePrice),
   }))
-  const renewed: string[] = []
+  const { positions, eliminated } = facts
+  if (hasCycles(p)) return { opened, ...turnByCycles(positions, eliminated, p) }
   const unlocked: UnlockedPosition[] = []
-  const { ids, memberIds, settlements, unlockAsked, renews } = facts.positions
-  for (let i = 0; i < ids.length; i++) {
-    const ends = endsCycle(settlements[i] as number, p)
-    if (!(ends || unlockAsked[i])) continue
-    const [positionId, memberId] = [ids.at(i), memberIds.at(i)]
-    if (facts.eliminated.has(positionId)) continue
-    if (unlockAsked[i]) unlocked.push({ positionId, memberId, reason: 'asked' })
-    else if (renews[i]) renewed.push(positionId)
-    else unlocked.push({ positionId, memberId, reason: 'cycle' })
-  }
-  return { opened, renewed, unlocked }
+  positions.unlockAsked.forEach((isAsked, i) => {
+    if (!isAsked) return
+    const positionId = positions.ids.at(i)
+    if (!eliminated.has(positionId))
+      unlocked.push({ positionId, memberId: positions.memberIds.at(i) })
+  })
+  return { opened, unlocked }
 }
-
-/** Does a cycle end with this settlement of a position? */
-export const endsCycle = (settlements: number, p: Parameters = parametersV1): boolean =>
-  settlements > 0 && settlements % p.cycleSettlements === 0
-
-/** The periods whose positions end a cycle in this one: a whole number of cycles ago, within the term. */
-export const cyclesEndingIn = (period: Period, p: Parameters = parametersV1): Period[] =>
-  Array.from({ length: p.termCycles }, (_, i) => periodLater(period, -(i + 1) * p.cycleSettlements))
 
 /** The kind of a subscription: that of the open own prompt which it cites, else by what was issued before. Rule book 2.8. */
 export const investmentKind = (facts: {

@@ -28,19 +28,15 @@ export async function coinsOf({ member }: Inhabitant): Promise<number> {
   return Math.floor(Number(assets.find(one => one.asset === 'LEAF')?.available ?? 0))
 }
 
-/** Activates so many coins; a renewing position goes on for another cycle at its end. */
-export async function activateCoins(
-  { member }: Inhabitant,
-  quantity: number,
-  { renews = true } = {},
-): Promise<void> {
-  await member.act(activate, { body: { quantity: `${quantity}`, renews, promptId: null } })
+/** Activates so many coins. */
+export async function activateCoins({ member }: Inhabitant, quantity: number): Promise<void> {
+  await member.act(activate, { body: { quantity: `${quantity}`, promptId: null } })
 }
 
 /** Activates a part of what they have, where that is enough for a position. */
 export async function activatePart(one: Inhabitant, percent: number): Promise<void> {
   const quantity = Math.floor(((await coinsOf(one)) * percent) / 100)
-  if (quantity >= 10) await activateCoins(one, quantity, { renews: one.place % 3 !== 0 })
+  if (quantity >= 10) await activateCoins(one, quantity)
 }
 
 /** Asks to unlock everything that is activated. */

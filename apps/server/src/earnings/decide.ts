@@ -1,12 +1,5 @@
 import { formatAmount, type PositionEvent, positionMachine } from '@banyan/domain'
-import {
-  cutoffOf,
-  nextCutoff,
-  type Parameters,
-  type Period,
-  periodAfter,
-  periodLater,
-} from '@banyan/economy'
+import { cutoffOf, nextCutoff, type Parameters, periodAfter } from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 import type { PositionRow } from './position-store.ts'
 
@@ -14,10 +7,7 @@ import type { PositionRow } from './position-store.ts'
 export type PositionTimes = Pick<
   PositionRow,
   'state' | 'askedAt' | 'opensIn' | 'passedIn' | 'unlockAskedAt' | 'leavesIn'
-> & {
-  /** Settlements that it has shared in. */
-  settlements: number
-}
+>
 
 /** May so many coins (micro-LEAF) be activated? Refuses `activationTooSmall`. Rule book 2.6. */
 export function decideActivation(
@@ -40,33 +30,18 @@ export function freesAt({ state, unlockAskedAt, leavesIn }: PositionTimes): Date
   return state === 'unlock_asked' && unlockAskedAt !== null ? nextCutoff(unlockAskedAt) : null
 }
 
-/** The next cut-off at which a cycle of an open position ends. */
-export function cycleEndsAt(
-  { state, opensIn, settlements }: PositionTimes,
-  p: Parameters,
-): Date | null {
-  if (opensIn === null || (state !== 'open' && state !== 'unlock_asked')) return null
-  return cutoffOf(cycleEnd(opensIn, settlements, p))
-}
-
-function cycleEnd(opensIn: Period, settlements: number, { cycleSettlements }: Parameters): Period {
-  const cycles = Math.floor(settlements / cycleSettlements) + 1
-  return periodLater(opensIn, cycles * cycleSettlements)
-}
-
 /**
  * What its owner may do with a position now. From the cut-off that a wish is for it belongs to that
  * run, also in the moments, or the days of an outage, before the run has taken it.
  */
-export const movesOf = (position: PositionTimes, now: Date, p: Parameters): PositionEvent[] =>
+export const movesOf = (position: PositionTimes, now: Date): PositionEvent[] =>
   positionMachine.moves(position.state, 'member').filter(event => {
-    const until = untilWhen(position, event, p)
+    const until = untilWhen(position, event)
     return until === null || now < until
   })
 
-function untilWhen(position: PositionTimes, event: PositionEvent, p: Parameters): Date | null {
+function untilWhen(position: PositionTimes, event: PositionEvent): Date | null {
   if (event === 'cancel') return opensAt(position)
   if (event === 'keep') return freesAt(position)
-  if (event === 'choose') return cycleEndsAt(position, p)
   return null
 }

@@ -60,15 +60,10 @@ function actsOf(house: EconomyFixture) {
     activate: (
       memberId: string,
       quantity: string,
-      more: { renews?: boolean; promptId?: string | null; key?: string } = {},
+      more: { promptId?: string | null; key?: string } = {},
     ) =>
       house.call(domain.activate, memberId, {
-        body: {
-          quantity,
-          renews: more.renews ?? false,
-          promptId: more.promptId ?? null,
-          paymentPassword: '',
-        },
+        body: { quantity, promptId: more.promptId ?? null, paymentPassword: '' },
         ...(more.key === undefined ? {} : { key: more.key }),
       }),
     cancelActivation: (memberId: string, id: string) =>
@@ -77,8 +72,6 @@ function actsOf(house: EconomyFixture) {
       house.call(domain.askUnlock, memberId, { params: { id } }),
     keep: (memberId: string, id: string) =>
       house.call(domain.keepPosition, memberId, { params: { id } }),
-    choose: (memberId: string, id: string, renews: boolean) =>
-      house.call(domain.chooseRenewal, memberId, { params: { id }, body: { renews } }),
     positions: async (memberId: string) =>
       (await house.call(domain.positionList, memberId, {})).items,
     prompts: async (memberId: string) =>
@@ -91,20 +84,20 @@ function actsOf(house: EconomyFixture) {
 
     close: (period: Period) =>
       inTransaction(database, tx => house.earnings.closeRound(tx, period, cutoffOf(period))),
-    facts: (period: Period) => house.earnings.factsOfRun(database, period),
+    facts: (period: Period) => house.earnings.factsOfRun(database, period, parametersV1),
     /** What the run of a period does, out of its frozen facts. */
     outcome: async (period: Period, guidePrice = domain.ONE) => {
-      const facts = await house.earnings.factsOfRun(database, period)
+      const facts = await house.earnings.factsOfRun(database, period, parametersV1)
       const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
       return runOf(period, facts, { pool, guidePrice })
     },
     /** Cut-off, step 5 and step 9 of a period, in chunks of two. */
-    settleStatic: async (period: Period, guidePrice = domain.ONE) => {
+    settleStatic: async (period: Period, guidePrice = domain.ONE, p = parametersV1) => {
       await house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
       await inTransaction(database, tx => house.earnings.closeRound(tx, period, cutoffOf(period)))
-      const facts = await house.earnings.factsOfRun(database, period)
+      const facts = await house.earnings.factsOfRun(database, period, p)
       const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
-      const run = runOf(period, facts, { pool, guidePrice })
+      const run = runOf(period, facts, { pool, guidePrice }, p)
       await postAll(house, run)
       return run
     },
@@ -124,11 +117,12 @@ function runOf(
   period: Period,
   facts: StaticFacts,
   given: { pool: bigint; guidePrice: bigint },
+  p = parametersV1,
 ): Run {
   const { positions } = facts
-  const outcome = payStatic({ pool: given.pool, positions })
+  const outcome = payStatic({ pool: given.pool, positions }, p)
   const eliminated = new Set(eliminatedOf(positions, outcome).map(pay => pay.positionId))
-  const turns = turnPositions({ ...facts, guidePrice: given.guidePrice, eliminated })
+  const turns = turnPositions({ ...facts, guidePrice: given.guidePrice, eliminated }, p)
   return {
     pay: { period, ruleVersion: parametersV1.version, pool: given.pool, positions, outcome },
     turn: turnRun(period, turns),

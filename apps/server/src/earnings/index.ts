@@ -34,10 +34,9 @@ export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 export interface EarningNeighbours {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
-  /** The numbers of the rule book: those in force now or at an instant, and those of a version. */
+  /** The numbers of the rule book: those in force, and those of a version. */
   rules: {
     inForce(reader: Database | Tx): Promise<Parameters>
-    at(reader: Database | Tx, at: Date): Promise<Parameters>
     version(reader: Database | Tx, number: number): Promise<Parameters>
   }
   /** Why a member can activate nothing now; null when they can. */
@@ -59,7 +58,7 @@ export interface Earnings {
    */
   closeRound(tx: Tx, period: Period, cutoff: Date, how?: { opens?: boolean }): Promise<void>
   /** What a run looks at, the same whenever it is asked for. */
-  factsOfRun(reader: Database | Tx, period: Period): Promise<StaticFacts>
+  factsOfRun(reader: Database | Tx, period: Period, p: Parameters): Promise<StaticFacts>
   /** Step 5, to its end; stopped anywhere it goes on when it is called again. */
   postPay(run: StaticPayRun): Promise<void>
   /** Step 9: turns up to `limit` positions that are not turned yet; answers how many there were. */
@@ -94,10 +93,8 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
   const { database } = platform
   return {
     room: { routes: earningRoutes(database, world) },
-    closeRound: async (tx, period, cutoff, { opens = true } = {}) => {
-      const p = await world.rules.at(tx, cutoff)
-      await closeRound(tx, world.ledger, { period, cutoff, p, opens })
-    },
+    closeRound: (tx, period, cutoff, { opens = true } = {}) =>
+      closeRound(tx, world.ledger, { period, cutoff, opens }),
     factsOfRun,
     postPay: run => postPay(database, world.ledger, run),
     postTurns: (tx, run, limit) => postTurns(world.ledger, tx, run, limit),

@@ -215,4 +215,34 @@ export const earningMigrations: readonly Migration[] = [
       grant update (passed_in) on static_position to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-positions-without-cycles',
+    sql: `
+      /* A position stays locked until it is unlocked. What was chosen before is kept: one that was to unlock at
+         the end of its cycle is asked to unlock just before the cut-off of that end, and its owner may
+         take that back until then as always. A period ends at midnight in UTC+8. */
+      update static_position set state = 'unlock_asked', unlock_asked_at = (
+        select (opens_in::date + cycle * (1 + (coalesce(last, opens_in)::date - opens_in::date) / cycle) + 1)::timestamp
+          at time zone interval '8 hours' - interval '1 second'
+        from (select max(period) as last from static_round) closed,
+          (select coalesce((select (document::jsonb->'parameters'->>'cycleSettlements')::int from rule_version
+            order by number desc limit 1), 30) as cycle) rules)
+      where state = 'open' and not renews;
+      alter table static_position drop column renews;
+
+      create or replace function static_position_step() returns trigger language plpgsql as $$
+        begin
+          if old.state <> new.state and (old.state, new.state) not in (
+            ('asked', 'cancelled'), ('asked', 'opening'), ('opening', 'open'),
+            ('open', 'unlock_asked'), ('open', 'eliminated'),
+            ('unlock_asked', 'open'), ('unlock_asked', 'unlocking'), ('unlock_asked', 'eliminated'),
+            ('unlocking', 'unlocked'), ('unlocking', 'eliminated'))
+          then
+            raise exception 'a position goes not from % to %', old.state, new.state
+              using errcode = 'integrity_constraint_violation', constraint = 'static_position_step';
+          end if;
+          return new;
+        end $$;
+    `,
+  },
 ]

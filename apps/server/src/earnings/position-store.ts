@@ -70,7 +70,7 @@ export async function lockPosition(
 
 /** What a member's own act changes. */
 export type PositionChange = Partial<
-  Pick<PositionRow, 'state' | 'renews' | 'unlockAskedAt' | 'endReason' | 'endedAt'>
+  Pick<PositionRow, 'state' | 'unlockAskedAt' | 'endReason' | 'endedAt'>
 >
 
 export async function savePosition(tx: Tx, id: string, change: PositionChange): Promise<void> {

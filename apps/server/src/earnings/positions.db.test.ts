@@ -23,8 +23,7 @@ describe('an activation', () => {
     const position = await house.activate(member, '60')
     expect(position).toMatchObject({
       ...{ status: 'waiting', quantity: '60', openingValue: null, cap: null, paid: '0' },
-      ...{ opensAt: '2026-03-01T16:00:00.000Z', kind: null, renews: false },
-      moves: ['cancel', 'choose'],
+      ...{ opensAt: '2026-03-01T16:00:00.000Z', kind: null, moves: ['cancel'] },
     })
     expect(await house.coins(member)).toMatchObject({ available: '40', locked: '60' })
     expect(await house.breaches()).toEqual([])
@@ -124,7 +123,7 @@ describe('the cut-off', () => {
     if (route?.kind !== 'money') throw new Error('activating moves money')
     const call = {
       ...{ params: {}, query: {}, locale: 'en' as const, ip: '127.0.0.1' },
-      body: { quantity: '60', renews: false, promptId: null, paymentPassword: '' },
+      body: { quantity: '60', promptId: null, paymentPassword: '' },
       caller: { memberId: member, sessionId: '' },
     }
     const asked = (tx: Tx) => route.handle(tx, call, newUuid())
@@ -180,32 +179,6 @@ describe('the cut-off', () => {
     ])
     expect((await house.facts(DAY)).asked).toHaveLength(3)
     expect(await house.breaches()).toEqual([])
-  })
-})
-
-describe('the standing choice', () => {
-  test('can be changed while the position waits and while it is open', async () => {
-    const member = await house.addHolder('100')
-    const { id } = await house.activate(member, '60')
-    expect((await house.choose(member, id, true)).renews).toBe(true)
-    await house.settleStatic(DAY)
-    const open = await house.choose(member, id, false)
-    expect(open).toMatchObject({ renews: false, cycleEndsAt: '2026-03-31T16:00:00.000Z' })
-  })
-
-  test('belongs to the run from the cut-off on at which its cycle ends', async () => {
-    const member = await house.addHolder('100')
-    const { id } = await house.activate(member, '60')
-    for (let day = 1; day < 31; day++) {
-      await house.settleStatic(`2026-03-${`${day}`.padStart(2, '0')}`)
-    }
-    await house.choose(member, id, true)
-    await house.goPast('2026-03-31')
-    expect(await refusalOf(house.choose(member, id, false))).toBe('positionSettling')
-    await house.settleStatic('2026-03-31')
-    expect((await house.positions(member))[0]).toMatchObject({
-      ...{ status: 'open', settlements: 30, cycleEndsAt: '2026-04-30T16:00:00.000Z' },
-    })
   })
 })
 

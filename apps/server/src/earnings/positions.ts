@@ -26,12 +26,11 @@ export async function activate(
   ask: {
     memberId: string
     quantity: bigint
-    renews: boolean
     promptId: string | null
     key: string
   },
 ): Promise<WirePosition> {
-  const { memberId, quantity, renews, key } = ask
+  const { memberId, quantity, key } = ask
   await store.enterRound(tx)
   const now = await houseNow(tx)
   decideActivation(quantity, p)
@@ -43,7 +42,7 @@ export async function activate(
   const coins = { id, memberId, quantity, epoch: await ledger.epoch(tx) }
   await ledger.post(tx, [activationOf(coins)])
   await store.insertPosition(tx, {
-    ...{ ...coins, renews, kind, askedAt: now },
+    ...{ ...coins, kind, askedAt: now },
     ...{ state: 'asked', idempotencyKey: key, ruleVersion: p.version },
   })
   return told(tx, memberId, id, { now, p, wallet: true })
@@ -90,19 +89,6 @@ export async function keep(
   return told(tx, memberId, id, { now, p })
 }
 
-/** Says what the end of a cycle does, until the cut-off of that end. Refuses as `cancel`. */
-export async function chooseRenewal(
-  p: Parameters,
-  tx: Tx,
-  memberId: string,
-  id: string,
-  renews: boolean,
-): Promise<WirePosition> {
-  const { now, to } = await step(p, tx, memberId, id, 'choose')
-  await store.savePosition(tx, id, { state: to, renews })
-  return told(tx, memberId, id, { now, p })
-}
-
 /** Locks an own position and finds where an event leads it now. */
 async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: PositionEvent) {
   await store.enterRound(tx)
@@ -111,7 +97,7 @@ async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: 
   if (!position) return refuse('notFound')
   const now = await houseNow(tx)
   const next = positionMachine.step(position.state, event, 'member')
-  if (next && movesOf(position, now, p).includes(event)) return { row, now, to: next.to }
+  if (next && movesOf(position, now).includes(event)) return { row, now, to: next.to }
   const settling = next !== null || position.state === 'opening' || position.state === 'unlocking'
   return refuse(settling ? 'positionSettling' : 'stale', {}, presentPosition(position, now, p))
 }

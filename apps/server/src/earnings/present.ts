@@ -18,7 +18,7 @@ import {
   staticCap,
 } from '@banyan/economy'
 import type { z } from 'zod'
-import { cycleEndsAt, freesAt, movesOf, opensAt } from './decide.ts'
+import { freesAt, movesOf, opensAt } from './decide.ts'
 import type { PositionView } from './position-store.ts'
 import type { PromptView } from './prompt-store.ts'
 import { roundOfSource } from './round-source.ts'
@@ -43,16 +43,14 @@ export const presentPosition = (
   cap: row.openingValue === null ? null : formatAmount(staticCap(row.openingValue, p)),
   paid: formatAmount(row.paid),
   settlements: row.settlements,
-  renews: row.renews,
   kind: row.kind,
   ruleVersion: row.ruleVersion,
   askedAt: row.askedAt.toISOString(),
   opensAt: text(opensAt(row)),
-  cycleEndsAt: text(cycleEndsAt(row, p)),
   freesAt: text(freesAt(row)),
   endReason: row.endReason,
   endedAt: text(row.endedAt),
-  moves: movesOf(row, now, p),
+  moves: movesOf(row, now),
 })
 
 /** What the answer to a prompt depends on beside its row. */

@@ -20,7 +20,7 @@ const positions = positionColumns(
     .sort()
     .map((id, i) => ({
       ...{ id, memberId: id, quantity: 10_000000n + BigInt(i), openingValue: 0n, paid: 5n },
-      ...{ settlements: 1, unlockAsked: false, renews: true },
+      unlockAsked: false,
     })),
 )
 const count = positions.ids.length

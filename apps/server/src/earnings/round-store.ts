@@ -36,18 +36,10 @@ export async function lastClosed(database: Database | Tx): Promise<Period | null
   return row?.period ?? null
 }
 
-/**
- * Gives what was asked before a cut-off to its run, and what the standing choice unlocks. A run that
- * opens nothing leaves positions asked, for the next.
- */
+/** Gives what was asked before a cut-off to its run. A run that opens nothing leaves positions asked, for the next. */
 export async function markTurns(
   tx: Tx,
-  {
-    period,
-    cutoff,
-    cycleStarts,
-    opens,
-  }: { period: Period; cutoff: Date; cycleStarts: readonly Period[]; opens: boolean },
+  { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
 ): Promise<void> {
   const turn = opens ? sql`state = 'opening', opens_in = ${period}` : sql`passed_in = ${period}`
   await sql`
@@ -56,10 +48,6 @@ export async function markTurns(
   await sql`
     update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'asked'
     where state = 'unlock_asked' and unlock_asked_at < ${cutoff}`.execute(tx)
-  await sql`
-    update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'cycle'
-    where state in ('open', 'unlock_asked') and not renews
-      and opens_in = any(${cycleStarts}::text[])`.execute(tx)
 }
 
 /** Positions that one statement reads. */
@@ -74,14 +62,18 @@ const timesOf = (epoch: number) => sql`
 
 /**
  * The frozen facts of a run, in the order of ids: out of rows that only runs change and of the marks
- * of its cut-off, so they are the same whenever they are asked for.
+ * of its cut-off, so they are the same whenever they are asked for. `cycles`: the run's rules have them.
  */
 export async function readFacts(
   database: Database | Tx,
   round: Pick<RoundRow, 'period' | 'epoch'>,
+  cycles: boolean,
 ): Promise<StaticFacts> {
   const { period, epoch } = round
-  const positions = await readPositions(after => positionPage(database, round, after))
+  const { settlements, renews, ...all } = await readPositions(after =>
+    positionPage(database, round, after),
+  )
+  const positions = cycles ? { ...all, settlements, renews } : all
   const asked = await inPages(after => readAsked(database, period, epoch, after))
   return { positions, asked }
 }
@@ -119,7 +111,7 @@ interface PositionPage {
 /** The database makes the next page while this one is read. */
 async function readPositions(
   pageAfter: (id: string) => Promise<PositionPage | null>,
-): Promise<PositionColumns> {
+): Promise<Required<PositionColumns>> {
   const all = growingPositions()
   for (let page = await pageAfter(NOBODY); page !== null; ) {
     const last = page.ids.slice(page.ids.lastIndexOf('"') + 1)

@@ -52,8 +52,6 @@ const positionRoutes = (
       minimum: formatAmount(p.activationMinimumLeaf),
       capMultiple: formatAmount(BigInt(p.staticCapBps) * 100n),
       releaseDivisor: Number(p.staticReleaseDivisor),
-      cycleSettlements: p.cycleSettlements,
-      termCycles: p.termCycles,
       opensAt: opensAt.toISOString(),
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
       prompts,
@@ -78,10 +76,10 @@ const positionRoutes = (
     const stop = await stopFor(tx, memberId)
     if (stop) refuse(stop)
     await refuseWhilePaused(tx, memberId)
-    const { renews, promptId } = body
+    const { promptId } = body
     const quantity = domain.parseAmount(body.quantity)
     const p = await rules.inForce(tx)
-    return positions.activate({ ledger, p }, tx, { memberId, quantity, renews, promptId, key })
+    return positions.activate({ ledger, p }, tx, { memberId, quantity, promptId, key })
   }),
   moneyRoute(domain.cancelActivation, async (tx, { caller: { memberId }, params }) => {
     const p = await rules.inForce(tx)
@@ -96,12 +94,6 @@ const positionRoutes = (
     inTransaction(database, async tx =>
       positions.keep(await rules.inForce(tx), tx, memberId, domain.uuidOf(params.id)),
     ),
-  ),
-  route(domain.chooseRenewal, ({ caller: { memberId }, params, body }) =>
-    inTransaction(database, async tx => {
-      const p = await rules.inForce(tx)
-      return positions.chooseRenewal(p, tx, memberId, domain.uuidOf(params.id), body.renews)
-    }),
   ),
   route(domain.answerPrompt, async ({ caller: { memberId }, params, body }) => {
     await inTransaction(database, tx => answer(tx, memberId, domain.uuidOf(params.id), body.choice))

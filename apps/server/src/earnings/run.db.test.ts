@@ -2,14 +2,16 @@ import {
   answerPrompt,
   askUnlock,
   formatAmount,
+  ONE,
   parseAmount,
+  placeExchange,
   placeSubscription,
   staticEarningList,
   staticResults,
   staticSummary,
   subscriptionList,
 } from '@banyan/domain'
-import { canonicalJson, periodLater } from '@banyan/economy'
+import { canonicalJson, parametersV1In, periodLater } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openLedger } from '../ledger/index.ts'
 import { refusalOf } from '../testing/members.ts'
@@ -38,7 +40,7 @@ describe('a position', () => {
     // 60 × 1.050001, and half as much again.
     expect(opened).toMatchObject({
       ...{ status: 'open', openingValue: '63.00006', cap: '94.50009', paid: '0', settlements: 0 },
-      ...{ moves: ['askUnlock', 'choose'], cycleEndsAt: '2026-03-31T16:00:00.000Z' },
+      moves: ['askUnlock'],
     })
     expect(await house.coins(member)).toMatchObject({ locked: '60', usdt: '1000' })
     expect((await house.call(staticEarningList, member)).items).toEqual([])
@@ -66,31 +68,47 @@ describe('a position', () => {
     expect(await house.breaches()).toEqual([])
   })
 
-  test('renews or unlocks at the end of each cycle as its owner has chosen', async () => {
-    const member = await house.addHolder('100')
-    const [stays, leaves] = [
-      await house.activate(member, '60', { renews: true }),
-      await house.activate(member, '40'),
-    ]
-    for (let n = 0; n <= 30; n++) await house.settleStatic(day(n))
-    const positions = new Map((await house.positions(member)).map(one => [one.id, one]))
-    expect(positions.get(stays.id)).toMatchObject({ status: 'open', settlements: 30 })
-    expect(positions.get(leaves.id)).toMatchObject({
-      ...{ status: 'unlocked', endReason: 'cycle', settlements: 30 },
-    })
-    expect(await house.coins(member)).toMatchObject({ available: '40', locked: '60' })
-    expect(await house.breaches()).toEqual([])
+  test('asked to unlock and kept again before the cut-off, is paid as if nothing had been asked', async () => {
+    const [steady, wavers] = [await house.addHolder('60'), await house.addHolder('60')]
+    await house.activate(steady, '60')
+    const { id } = await house.activate(wavers, '60')
+    await house.fillPool('900')
+    await house.settleStatic(DAY)
+    await house.askUnlock(wavers, id)
+    await house.keep(wavers, id)
+    await house.settleStatic(day(1))
+    expect(await house.coins(wavers)).toEqual(await house.coins(steady))
   })
 
-  test('is eliminated at the end of its term, and all coins are free', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '60', { renews: true })
+  test('keeps its coins from everything else until the settlement that frees them is over', async () => {
+    const member = await house.addHolder('60')
+    const { id } = await house.activate(member, '60')
     await house.settleStatic(DAY)
-    // A year in one step: as if it had been opened 359 settlements ago.
-    await house.db.owner.query('update static_position set opens_in = $1', [day(-358)])
+    await house.askUnlock(member, id)
+    const leave = () =>
+      house.call(placeExchange, member, { body: { quantity: '60', paymentPassword: '' } })
+    const again = () => house.activate(member, '60')
+    // Asked for before t: neither an exchange at the price of t nor a new position that opens in t.
+    for (const act of [leave, again])
+      expect(await refusalOf(act())).toBe('insufficientBalance LEAF 60 0')
     await house.settleStatic(day(1))
-    expect((await house.positions(member))[0]).toMatchObject({ status: 'open', settlements: 359 })
-    await house.settleStatic(day(2))
+    expect(await again()).toMatchObject({ opensAt: '2026-03-03T16:00:00.000Z' })
+  })
+
+  test('under rules of before renews at the end of each cycle, and is eliminated at the end of its term', async () => {
+    const before = parametersV1In(5)
+    const member = await house.addHolder('100')
+    await house.activate(member, '60')
+    await house.settleStatic(DAY)
+    // In one step, as if it had been opened 29 settlements ago, then 358.
+    const openedOn = (period: string) =>
+      house.db.owner.query('update static_position set opens_in = $1', [period])
+    await openedOn(day(-29))
+    const { turn } = await house.settleStatic(day(1), ONE, before)
+    expect(turn.unlocked.size).toBe(0)
+    expect((await house.positions(member))[0]).toMatchObject({ status: 'open', settlements: 30 })
+    await openedOn(day(-358))
+    await house.settleStatic(day(2), ONE, before)
     expect((await house.positions(member))[0]).toMatchObject({
       ...{ status: 'eliminated', endReason: 'term' },
     })
@@ -185,7 +203,7 @@ describe('static pay', () => {
 describe('a run', () => {
   test('has the same facts before, while and after it is posted', async () => {
     const members = await Promise.all(['50', '70', '90'].map(leaf => house.addHolder(leaf)))
-    for (const member of members) await house.activate(member, '20', { renews: true })
+    for (const member of members) await house.activate(member, '20')
     await house.settleStatic(DAY)
     const [first = '', second = ''] = members
     const { id } = (await house.positions(first))[0] as { id: string }

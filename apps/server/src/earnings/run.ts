@@ -1,6 +1,6 @@
 import {
-  cyclesEndingIn,
   eliminatedOf,
+  hasCycles,
   type OpenedPosition,
   type Parameters,
   type Period,
@@ -31,22 +31,26 @@ import { settlementIdOf } from './settlement-id.ts'
 export async function closeRound(
   tx: Tx,
   ledger: Pick<Ledger, 'epoch'>,
-  { period, cutoff, p, opens }: { period: Period; cutoff: Date; p: Parameters; opens: boolean },
+  { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
 ): Promise<void> {
   await shutRound(tx)
   const closedAt = await houseNow(tx)
   await store.insertRound(tx, { period, epoch: await ledger.epoch(tx), closedAt })
-  await store.markTurns(tx, { period, cutoff, cycleStarts: cyclesEndingIn(period, p), opens })
+  await store.markTurns(tx, { period, cutoff, opens })
 }
 
 /**
- * What a run looks at: the same whenever it is asked for, in the order of ids.
+ * What a run by a version looks at: the same whenever it is asked for, in the order of ids.
  * @throws Error when the cut-off of the period has not been closed.
  */
-export async function factsOfRun(reader: Database | Tx, period: Period): Promise<StaticFacts> {
+export async function factsOfRun(
+  reader: Database | Tx,
+  period: Period,
+  p: Parameters,
+): Promise<StaticFacts> {
   const round = await store.findRound(reader, period)
   if (!round) throw new Error(`the round of ${period} has not been closed`)
-  return store.readFacts(reader, round)
+  return store.readFacts(reader, round, hasCycles(p))
 }
 
 /** What step 5 of a run does. */
@@ -165,7 +169,7 @@ export const turnRun = (period: Period, { opened, unlocked }: StaticTurn): TurnR
 
 /**
  * Step 9: opens and unlocks up to `limit` positions of the run that are not turned yet; answers how
- * many there were. A position, its coins and its news change together. A renewal changes nothing.
+ * many there were. A position, its coins and its news change together.
  */
 export async function postTurns(
   ledger: Ledger,
@@ -193,7 +197,7 @@ async function unlock(
   rows: readonly PositionRow[],
 ): Promise<void> {
   const ends = rows.map(row => {
-    const { reason } = outcomeFor(row, run.unlocked)
+    const { reason = 'asked' } = outcomeFor(row, run.unlocked)
     if (reason !== row.leaveReason) throw new Error(`position ${row.id} leaves for another reason`)
     return { id: row.id, state: 'unlocked' as const, endReason: reason }
   })

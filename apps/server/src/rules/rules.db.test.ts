@@ -168,7 +168,7 @@ test('orders keep the version that they were placed by, and the one that their r
   const paymentPassword = ''
   await house.call(placeExchange, member, { body: { quantity: '10', paymentPassword } })
   await house.setNow('2026-03-08T15:00:00Z')
-  const activation = { quantity: '10', renews: false, promptId: null, paymentPassword }
+  const activation = { quantity: '10', promptId: null, paymentPassword }
   await house.call(activate, member, { body: activation })
   expect((await house.list(member)).items[0]).toMatchObject({ ruleVersion: 1, dealVersion: null })
   await house.setNow('2026-03-08T16:00:01Z')

@@ -1,5 +1,12 @@
 import { activate, activationTerms, askUnlock, earningIdOf, ONE } from '@banyan/domain'
-import { cutoffOf, payStatic, periodLater, positionColumns, turnPositions } from '@banyan/economy'
+import {
+  cutoffOf,
+  parametersV1,
+  payStatic,
+  periodLater,
+  positionColumns,
+  turnPositions,
+} from '@banyan/economy'
 import { openEarnings, turnRun } from '../earnings/index.ts'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -16,7 +23,7 @@ export const PAID_EARNING = earningIdOf('static', periodLater(LONG_AGO, 1))
 /** A member's positions in each state that an own act can change, a settlement that has paid them, and a prompt. */
 export async function lockCoins(house: HttpHouse, member: TestMember) {
   const ask = async (): Promise<string> => {
-    const body = { quantity: '10', renews: false, paymentPassword: PAYMENT_PASSWORD }
+    const body = { quantity: '10', paymentPassword: PAYMENT_PASSWORD }
     return (await house.must(activate, { as: member, body })).id
   }
   const [open, leaving] = [await ask(), await ask()]
@@ -24,7 +31,7 @@ export async function lockCoins(house: HttpHouse, member: TestMember) {
   await house.must(askUnlock, { as: member, params: { id: leaving } })
   const terms = await house.must(activationTerms, { as: member })
   return {
-    ...{ open, leaving, waiting: await ask(), chosen: await ask() },
+    ...{ open, leaving, waiting: await ask() },
     prompt: terms.prompts[0]?.id ?? '',
   }
 }
@@ -42,7 +49,7 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {
     await earnings.closeRound(tx, LONG_AGO, new Date(Date.now() + 86_400_000))
-    return earnings.factsOfRun(tx, LONG_AGO)
+    return earnings.factsOfRun(tx, LONG_AGO, parametersV1)
   })
   const turns = turnPositions({
     positions: positionColumns([]),
@@ -52,7 +59,7 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   })
   await inTransaction(database, tx => earnings.postTurns(tx, turnRun(LONG_AGO, turns), 100))
   await inTransaction(database, tx => earnings.closeRound(tx, paidIn, cutoffOf(paidIn)))
-  const { positions } = await earnings.factsOfRun(database, paidIn)
+  const { positions } = await earnings.factsOfRun(database, paidIn, parametersV1)
   const outcome = payStatic({ pool: 0n, positions })
   await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, positions, outcome })
   const eliminations = asked.slice(0, 1).map(({ memberId, quantity }) => ({

@@ -25,7 +25,6 @@ const names = `
   earnings.answerPrompt    POST /api/earnings/prompts/{id}          member
   earnings.askUnlock       POST /api/earnings/positions/{id}/unlock member
   earnings.cancelActivation POST /api/earnings/positions/{id}/cancel member money
-  earnings.chooseRenewal   POST /api/earnings/positions/{id}/renewal member
   earnings.keepPosition    POST /api/earnings/positions/{id}/keep   member
   earnings.passport        GET  /api/earnings/passport              member
   earnings.positions       GET  /api/earnings/positions             member

@@ -20,7 +20,7 @@ export async function factsOfRun(
   const collected = await world.otc.feesOfRun(reader, period, epoch)
   const [network, statics] = await Promise.all([
     world.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
-    world.earnings.factsOfRun(reader, period),
+    world.earnings.factsOfRun(reader, period, parameters),
   ])
   const { enabled, balancesPairBps, nodes, fees, kept } = network
   return {

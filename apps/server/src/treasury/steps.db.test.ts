@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   activate,
+  askUnlock,
   exchangeList,
   formatAmount,
   guidePrice,
@@ -119,7 +120,7 @@ describe('outside income', () => {
   test('releases no more than 0.07 % of the reserve, with the part of locked coins to the static pool', async () => {
     const member = await holder()
     await house.call(activate, member, {
-      body: { quantity: '550', renews: true, promptId: null, paymentPassword: '' },
+      body: { quantity: '550', promptId: null, paymentPassword: '' },
     })
     await house.earn('5000', '2026-03-02T15:59:00Z')
     await house.setNow('2026-03-04T16:00:01Z')
@@ -220,7 +221,7 @@ describe('a shortfall', () => {
     })
     const order = await house.place(member, '50')
     const position = await house.call(activate, member, {
-      body: { quantity: '10', renews: false, promptId: null, paymentPassword: '' },
+      body: { quantity: '10', promptId: null, paymentPassword: '' },
     })
     const shortfall = await report('11')
     await house.chainLacks('11')
@@ -372,7 +373,8 @@ describe('a platform under an older edition', () => {
     expect(await old.breaches()).toEqual([])
   })
 
-  test('releases slowly from its next version on, also what was approved under the one before', async () => {
+  /** Publishes a version of the newest edition that holds from the cut-off of March 10th. */
+  async function publishNewest(): Promise<void> {
     const draft = await inTransaction(old.database, tx =>
       old.rules.write(
         tx,
@@ -386,6 +388,29 @@ describe('a platform under an older edition', () => {
     await inTransaction(old.database, tx =>
       old.rules.publish(tx, draft, { proposedBy: 'a', approvedBy: 'b', acknowledges: [] }, 'en'),
     )
+  }
+
+  test('settles positions with their cycles, and without them from its next version on', async () => {
+    const body = { quantity: '100', promptId: null, paymentPassword: '' }
+    const kept = await old.call(activate, member, { body })
+    const freed = await old.call(activate, member, { body })
+    await publishNewest()
+    await old.setNow('2026-03-09T16:00:01Z')
+    await old.treasury.settleDue()
+    await old.call(askUnlock, member, { params: { id: freed.id } })
+    await old.setNow('2026-03-12T16:00:01Z')
+    // Money posts only where both computations come to the same bytes, under either version.
+    expect(await old.treasury.settleDue()).toBe(3)
+    const { items } = await old.call(positionList, member, {})
+    expect(items.find(({ id }) => id === kept.id)).toMatchObject({ status: 'open', settlements: 9 })
+    expect(items.find(({ id }) => id === freed.id)).toMatchObject({
+      ...{ status: 'unlocked', endReason: 'asked', settlements: 7 },
+    })
+    expect(await old.breaches()).toEqual([])
+  })
+
+  test('releases slowly from its next version on, also what was approved under the one before', async () => {
+    await publishNewest()
     await old.setNow('2026-03-09T16:00:01Z')
     await old.treasury.settleDue()
     await old.earn('30', '2026-03-09T15:59:00Z')

@@ -65,7 +65,7 @@ export function summaryOf(result: SettlementResult): RunSummary {
       counts(8, { reopened: reopened.length }),
       counts(9, {
         opened: turns.opened.length,
-        renewed: turns.renewed.length,
+        ...(turns.renewed && { renewed: turns.renewed.length }),
         unlocked: turns.unlocked.length,
       }),
       counts(10, { placed: placements.length }),

@@ -16,20 +16,17 @@ export const staticPosition = z.object({
   openingValue: decimal.nullable(),
   cap: decimal.nullable(),
   paid: decimal,
-  /** Settlements that it has shared in, of the term's. */
+  /** Settlements that it has shared in. */
   settlements: z.number().int(),
-  /** The standing choice for the end of a cycle: another cycle, or unlock. */
-  renews: z.boolean(),
   kind: z.enum(investmentKinds).nullable(),
   /** The version of the rule book by whose terms it was asked for. */
   ruleVersion: ruleVersionNumber,
   askedAt: instant,
   /** The cut-off whose settlement opens it, or opened it; null for a cancelled one. */
   opensAt: instant.nullable(),
-  /** The next cut-off at which a cycle ends; null unless it is open. */
-  cycleEndsAt: instant.nullable(),
   /** The cut-off whose settlement frees the coins, where that is decided. */
   freesAt: instant.nullable(),
+  /** `cycle` and `term` only under rules of before. */
   endReason: z.enum(['cancelled', 'asked', 'cycle', 'cap', 'term']).nullable(),
   endedAt: instant.nullable(),
   /** What its owner may do now. */
@@ -52,7 +49,7 @@ export const eliminationPrompt = z.object({
 export const activationTerms = endpoint({
   id: 'earnings.activationTerms',
   path: '/api/earnings/activation-terms',
-  summary: 'Static activation: price, minimum, cap, cycle and the next dates.',
+  summary: 'Static activation: price, minimum, cap and the next dates.',
   answer: z.object({
     guidePrice: decimal,
     available: decimal,
@@ -61,8 +58,6 @@ export const activationTerms = endpoint({
     capMultiple: decimal,
     /** Each settlement shares out the pool divided by this. */
     releaseDivisor: z.number().int(),
-    cycleSettlements: z.number().int(),
-    termCycles: z.number().int(),
     /** The cut-off that opens what is asked now, and the first that pays it and can free it. */
     opensAt: instant,
     firstUnlockAt: instant,
@@ -84,7 +79,6 @@ export const activate = endpoint({
   summary: 'Lock LEAF so that they share the static pool from the settlement after next.',
   body: z.strictObject({
     quantity: amountText(),
-    renews: z.boolean(rule('choice')),
     promptId: citedPrompt,
     paymentPassword: givenPaymentPassword,
   }),
@@ -146,17 +140,6 @@ export const keepPosition = endpoint({
   refusals: ['positionSettling'],
 })
 
-export const chooseRenewal = endpoint({
-  id: 'earnings.chooseRenewal',
-  method: 'POST',
-  path: '/api/earnings/positions/:id/renewal',
-  summary: 'Say what happens when a cycle ends: another cycle, or unlock.',
-  params: ofPosition,
-  body: z.strictObject({ renews: z.boolean(rule('choice')) }),
-  answer: staticPosition,
-  refusals: ['positionSettling'],
-})
-
 /** Re-investing is not answered here: what cites the prompt answers it. */
 export const answerPrompt = endpoint({
   id: 'earnings.answerPrompt',
@@ -188,7 +171,7 @@ export const staticEarning = z.object({
   sharePercent: decimal,
   amount: decimal,
   positions: z.number().int(),
-  /** Own positions that reached their cap or their term in it. */
+  /** Own positions that were eliminated in it. */
   eliminated: z.number().int(),
 })
 

@@ -13,16 +13,12 @@ const actors: PositionActor[] = ['member', 'settlement']
 /** Every step there is; everything else is refused. */
 const allowed: [PositionState, PositionEvent, PositionActor, PositionState][] = [
   ['asked', 'cancel', 'member', 'cancelled'],
-  ['asked', 'choose', 'member', 'asked'],
   ['asked', 'cutoff', 'settlement', 'opening'],
   ['opening', 'open', 'settlement', 'open'],
   ['open', 'askUnlock', 'member', 'unlock_asked'],
-  ['open', 'choose', 'member', 'open'],
-  ['open', 'endCycle', 'settlement', 'unlocking'],
   ['open', 'eliminate', 'settlement', 'eliminated'],
   ['unlock_asked', 'keep', 'member', 'open'],
   ['unlock_asked', 'cutoff', 'settlement', 'unlocking'],
-  ['unlock_asked', 'endCycle', 'settlement', 'unlocking'],
   ['unlock_asked', 'eliminate', 'settlement', 'eliminated'],
   ['unlocking', 'unlock', 'settlement', 'unlocked'],
   ['unlocking', 'eliminate', 'settlement', 'eliminated'],

@@ -19,8 +19,6 @@ export const positionEvents = [
   'open',
   'askUnlock',
   'keep',
-  'choose',
-  'endCycle',
   'unlock',
   'eliminate',
 ] as const
@@ -36,7 +34,6 @@ export const positionMachine = defineMachine<
 >({
   asked: {
     cancel: { by: ['member'], to: 'cancelled', coins: 'available' },
-    choose: { by: ['member'], to: 'asked', coins: 'locked' },
     cutoff: { by: ['settlement'], to: 'opening', coins: 'locked' },
   },
   opening: {
@@ -44,15 +41,11 @@ export const positionMachine = defineMachine<
   },
   open: {
     askUnlock: { by: ['member'], to: 'unlock_asked', coins: 'locked' },
-    choose: { by: ['member'], to: 'open', coins: 'locked' },
-    endCycle: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
     eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
   },
   unlock_asked: {
     keep: { by: ['member'], to: 'open', coins: 'locked' },
     cutoff: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
-    // Asked after the cut-off of a run that is late: the run goes by what stood at its cut-off.
-    endCycle: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
     eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
   },
   unlocking: {

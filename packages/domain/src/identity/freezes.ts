@@ -69,7 +69,7 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
     ...['withdraw.cancel', 'withdraw.quote', 'exchanges.place', 'exchanges.cancel'],
     ...['subscriptions.place', 'subscriptions.cancel', 'subscriptions.undo'],
     ...['subscriptions.cancelUndo', 'subscriptions.pause', 'subscriptions.setLimit'],
-    ...['earnings.activate', 'earnings.cancelActivation', 'earnings.chooseRenewal'],
+    ...['earnings.activate', 'earnings.cancelActivation'],
     ...['earnings.askUnlock', 'earnings.keepPosition', 'earnings.answerPrompt'],
     ...['distribution.openQuiz', 'distribution.answerQuiz', 'distribution.signConduct'],
     ...['distribution.apply', 'distribution.leave', 'distribution.appeal'],

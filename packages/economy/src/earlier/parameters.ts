@@ -9,6 +9,8 @@ export const endedV1: Required<Pick<Parameters, EndedNumber>> = {
   balanceCapUsdt: 100_000_000000n,
   balanceLapseDays: 365,
   balanceLapseNoticeDays: 30,
+  cycleSettlements: 30,
+  termCycles: 12,
 }
 
 /**

@@ -8,11 +8,10 @@ export function recountStatic(
   positions: ToldPositions,
   rules: ToldRules,
 ): StaticOutcome {
-  const { ids, quantities, openingValues, paid, settlements } = positions
+  const { ids, quantities, openingValues, paid } = positions
   const released = pool / BigInt(rules.staticReleaseDivisor)
   let weight = 0n
   for (const quantity of quantities) weight += quantity
-  const term = rules.termCycles * rules.cycleSettlements
   const amounts = new BigInt64Array(ids.length)
   const endings = new Uint8Array(ids.length)
   let left = pool
@@ -26,11 +25,18 @@ export function recountStatic(
     const amount = !isFull ? share : upToCap > 0n ? upToCap : 0n
     amounts[i] = amount
     left -= amount
-    // 1: by the cap; 2: by the term; 0: goes on.
+    // 1: by the cap; 2: by the term, where there is one; 0: goes on.
     if (isFull) endings[i] = 1
-    else if ((settlements[i] ?? 0) >= term) endings[i] = 2
+    else if (isPastTerm(positions, i, rules)) endings[i] = 2
   }
   return { released, weight, amounts, endings, left }
+}
+
+/** By rules of before: so many cycles of so many settlements. */
+function isPastTerm({ settlements }: ToldPositions, i: number, rules: ToldRules): boolean {
+  const { cycleSettlements, termCycles } = rules
+  if (cycleSettlements === undefined || termCycles === undefined) return false
+  return (settlements?.[i] ?? 0) >= termCycles * cycleSettlements
 }
 
 /** Step 9 again. */
@@ -39,26 +45,27 @@ export function recountTurns(
   asked: readonly { readonly id: string; readonly quantity: string }[],
   endings: Uint8Array,
   price: bigint,
-  rules: ToldRules,
+  { cycleSettlements }: ToldRules,
 ): StaticTurn {
-  const turns = { opened: [], renewed: [], unlocked: [] } as {
-    opened: StaticTurn['opened'][number][]
-    renewed: string[]
-    unlocked: StaticTurn['unlocked'][number][]
-  }
-  for (const { id, quantity } of asked) {
-    turns.opened.push({ positionId: id, openingValue: valueAt(BigInt(quantity), price) })
-  }
+  const opened = asked.map(({ id, quantity }) => ({
+    positionId: id,
+    openingValue: valueAt(BigInt(quantity), price),
+  }))
+  const stays: string[] = []
+  const unlocked: StaticTurn['unlocked'][number][] = []
   endings.forEach((ending, i) => {
     if (ending !== 0) return
-    const settlements = positions.settlements[i] ?? 0
-    const atEnd = settlements > 0 && settlements % rules.cycleSettlements === 0
-    const [unlockAsked, renews] = [positions.unlockAsked[i] === 1, positions.renews[i] === 1]
-    if (!unlockAsked && atEnd && renews) turns.renewed.push(positions.ids.at(i))
-    if (unlockAsked || (atEnd && !renews)) {
-      const [positionId, memberId] = [positions.ids.at(i), positions.memberIds.at(i)]
-      turns.unlocked.push({ positionId, memberId, reason: unlockAsked ? 'asked' : 'cycle' })
-    }
+    const isAsked = positions.unlockAsked[i] === 1
+    const settlements = positions.settlements?.[i] ?? 0
+    const atEnd =
+      cycleSettlements !== undefined && settlements > 0 && settlements % cycleSettlements === 0
+    if (!isAsked && !atEnd) return
+    const [positionId, memberId] = [positions.ids.at(i), positions.memberIds.at(i)]
+    if (!isAsked && positions.renews?.[i] === 1) stays.push(positionId)
+    else if (cycleSettlements === undefined) unlocked.push({ positionId, memberId })
+    else unlocked.push({ positionId, memberId, reason: isAsked ? 'asked' : 'cycle' })
   })
-  return turns
+  return cycleSettlements === undefined
+    ? { opened, unlocked }
+    : { opened, unlocked, renewed: stays }
 }

@@ -12,6 +12,8 @@ interface LongList {
   readonly closing: '"]' | ']'
   /** Some entries as they stand in the text, separated by commas. */
   readonly take: (entries: string) => void
+  /** Some texts do not have it; where it is, it stands directly behind the list before it. */
+  readonly isOptional?: true
 }
 
 /** Enough that looking costs little beside parsing. */
@@ -43,6 +45,8 @@ export class ToldReader {
   /** Lists that are still to come; the first one may be open. */
   readonly #lists: LongList[]
   #isOpen = false
+  /** Whether the lists that only older texts have are in this one. */
+  #hasCycles = true
   /** All that stands outside the lists. */
   readonly #outside: string[] = []
   #text = ''
@@ -66,8 +70,8 @@ export class ToldReader {
       amounts('"openingValues":[', positions.openingValues),
       amounts('"paid":[', positions.paid),
       amounts('"quantities":[', positions.quantities),
-      numbers('"renews":[', positions.renews),
-      numbers('"settlements":[', positions.settlements),
+      { ...numbers('"renews":[', positions.renews), isOptional: true },
+      { ...numbers('"settlements":[', positions.settlements), isOptional: true },
       numbers('"unlockAsked":[', positions.unlockAsked),
     ]
   }
@@ -86,10 +90,12 @@ export class ToldReader {
       throw new RangeError(`the text of the input does not have all of ${missing.opening}`)
     this.#outside.push(this.#text)
     const rest = JSON.parse(this.#outside.join('')) as ToldInput
+    const { settlements, renews, ...positions } = entriesOf(this.#positions)
+    const cycles = this.#hasCycles && { settlements, renews }
     return {
       ...rest,
       dynamics: { ...rest.dynamics, nodes: entriesOf(this.#nodes) },
-      statics: { ...rest.statics, positions: entriesOf(this.#positions) },
+      statics: { ...rest.statics, positions: { ...positions, ...cycles } },
     }
   }
 
@@ -100,7 +106,15 @@ export class ToldReader {
     return this.#isOpen ? this.#readEntries(list) : this.#open(list)
   }
 
-  #open({ opening }: LongList): boolean {
+  #open({ opening, isOptional }: LongList): boolean {
+    if (isOptional) {
+      const here = `],${opening}`
+      if (this.#text.length < here.length) return false
+      if (!this.#text.startsWith(here)) {
+        this.#hasCycles = false
+        return this.#close()
+      }
+    }
     const found = this.#text.indexOf(opening)
     // The last characters may be the beginning of what is looked for.
     const upTo = found < 0 ? this.#text.length - opening.length : found + opening.length

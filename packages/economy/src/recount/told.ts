@@ -28,8 +28,9 @@ export interface ToldRules {
   readonly incomeReleaseBps?: number
   readonly unapprovedReceiptBps?: number
   readonly staticReleaseDivisor: Told
-  readonly cycleSettlements: number
-  readonly termCycles: number
+  /** Not there where positions have no cycles. */
+  readonly cycleSettlements?: number
+  readonly termCycles?: number
   readonly staticCapBps: number
   readonly splitTriggerPrice: Told
   readonly splitMultiple: number
@@ -44,9 +45,10 @@ export interface ToldPositions {
   readonly quantities: BigInt64Array
   readonly openingValues: BigInt64Array
   readonly paid: BigInt64Array
-  readonly settlements: Int32Array
   readonly unlockAsked: Int32Array
-  readonly renews: Int32Array
+  /** Where positions have cycles. */
+  readonly settlements?: Int32Array
+  readonly renews?: Int32Array
 }
 
 /** The tree, in the columns in which the text tells it. */

@@ -67,8 +67,6 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
 
   activationMinimumLeaf: amount(1n),
   staticReleaseDivisor: from(1, 10_000),
-  cycleSettlements: from(1, 3_660),
-  termCycles: from(1, 3_660),
   staticCapBps: from(1, 1_000_000),
 
   directBps: share,

@@ -178,7 +178,7 @@ describe('the text of a version', () => {
       expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })
 
-    test.each([2, 3, 4] as const)('is known by its own numbers: edition %i', edition => {
+    test.each([2, 3, 4, 5, 6] as const)('is known by its own numbers: edition %i', edition => {
       const parameters = { ...parametersV1In(edition), version: 7 }
       expect(editionOf(parameters)).toBe(edition)
       const text = versionText({ ...words, parameters })
@@ -197,6 +197,8 @@ describe('the text of a version', () => {
       const differences = differencesOf(before, after)
       expect(differences.map(({ name, before: was, after: is }) => [name, was, is])).toEqual([
         ['memberGuaranteeUsdt', '1000000000', null],
+        ['cycleSettlements', '30', null],
+        ['termCycles', '12', null],
         ['dailyCapUsdt', '200000000', null],
         ['balanceCapUsdt', '100000000000', null],
         ['balanceLapseDays', '365', null],

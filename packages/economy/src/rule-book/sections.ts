@@ -191,9 +191,15 @@ export const ruleSections: readonly RuleSection[] = [
       '激活至少 {activationMinimumLeaf}，币被锁定。每次结算释放静态池的 1/{staticReleaseDivisor}，按锁定数量分给所有仓位。不承诺收益率，只显示已实现的 7、30、90 天结果。',
       'Activate at least {activationMinimumLeaf}; the coins are locked. Each settlement releases one part in {staticReleaseDivisor} of the static pool and shares it among all positions by locked coins. No rate is promised; realised results of 7, 30 and 90 days are shown.',
     ),
-    says(
-      '一个周期 {cycleSettlements} 次结算，到期按您的选择续期或解锁。收益达到开仓价值的 {staticCapBps} 或满 {termCycles} 个周期即静态出局：停止分配，全部币解锁，不没收任何东西。随后的提示有三个同样大小的选择：提走、保留、复投。上限是轮换，不是承诺，也不是惩罚。',
-      'A cycle has {cycleSettlements} settlements; at its end the position renews or unlocks, as you chose. At {staticCapBps} of the opening value, or after {termCycles} cycles, it is eliminated: it stops sharing, all its coins unlock, nothing is forfeited. The prompt that follows has three equal choices: withdraw, keep, re-invest. The cap is a rotation, not a promise and not a penalty.',
+    saysFrom(
+      6,
+      '锁定没有期限：随时可申请解锁，下一次结算照常分配一次，随后解锁。收益达到开仓价值的 {staticCapBps} 即静态出局：停止分配，全部币解锁，不没收任何东西。随后的提示有三个同样大小的选择：提走、保留、复投。上限是轮换，不是承诺，也不是惩罚。',
+      'A position stays locked until it is unlocked: ask at any time, and the next settlement pays it once more and then frees the coins. At {staticCapBps} of the opening value it is eliminated: it stops sharing, all its coins unlock, nothing is forfeited. The prompt that follows has three equal choices: withdraw, keep, re-invest. The cap is a rotation, not a promise and not a penalty.',
+    ),
+    saidBefore(
+      6,
+      '一个周期 {cycleSettlements} 次结算，到期自动续期；随时可申请解锁，下一次结算后解锁。收益达到开仓价值的 {staticCapBps} 或满 {termCycles} 个周期即静态出局：停止分配，全部币解锁，不没收任何东西。随后的提示有三个同样大小的选择：提走、保留、复投。上限是轮换，不是承诺，也不是惩罚。',
+      'A cycle has {cycleSettlements} settlements; at its end the position renews. It can be unlocked at any time by the next settlement. At {staticCapBps} of the opening value, or after {termCycles} cycles, it is eliminated: it stops sharing, all its coins unlock, nothing is forfeited. The prompt that follows has three equal choices: withdraw, keep, re-invest. The cap is a rotation, not a promise and not a penalty.',
     ),
   ),
   section(
@@ -337,8 +343,8 @@ export const ruleSections: readonly RuleSection[] = [
     '结算的步骤',
     'One settlement, step by step',
     says(
-      '每天 {cutoffHour}:00（UTC+{zoneOffsetHours}）截止。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、续期、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
-      'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open, renew, unlock; placements; split; prices, factor, input hash and result hash are published.',
+      '每天 {cutoffHour}:00（UTC+{zoneOffsetHours}）截止。顺序：截止冻结输入；损失、外部收入与结余；退出价；手续费币；静态收益与出局；动态收益；兑换与撤销；认购价与配售；仓位开启、解锁；安置；裂变；公布价格、系数、输入哈希和结果哈希。',
+      'Every day at {cutoffHour}:00 (UTC+{zoneOffsetHours}). In this order: the cut-off freezes the inputs; losses, outside income and surplus; exit price; fee coins; static pay and eliminations; dynamic pay; exchanges and undos; entry price and subscriptions; positions open and unlock; placements; split; prices, factor, input hash and result hash are published.',
     ),
     saysFrom(
       3,

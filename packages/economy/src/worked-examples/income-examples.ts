@@ -53,7 +53,7 @@ function runWith(given: Figures, income: bigint) {
   const quantity = amountOf(given, 'activated')
   const position = {
     ...{ id: 'position', memberId: 'member', quantity, openingValue: quantity, paid: 0n },
-    ...{ settlements: 1, unlockAsked: false, renews: true },
+    unlockAsked: false,
   }
   return settle({
     ...quietInput('2026-11-21', books, parametersV1),

@@ -39,7 +39,7 @@ function staticPaid(given: Figures): Figures {
       (quantity, i): StaticPosition => ({
         ...{ id: `position ${i}`, memberId: `member ${i}`, quantity, openingValue },
         paid: staticCap(openingValue) - (rests[i] ?? 0n),
-        ...{ settlements: 1, unlockAsked: false, renews: true },
+        unlockAsked: false,
       }),
     ),
   )

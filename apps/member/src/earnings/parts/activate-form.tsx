@@ -11,10 +11,8 @@ import {
   Note,
   PinSheet,
   Row,
-  Segmented,
 } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
@@ -44,7 +42,6 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
     ({ id, reopening }) => id === promptId && reopening?.kind === 'opens',
   )
   const queries = useQueryClient()
-  const [renews, setRenews] = useState<'no' | 'yes'>('no')
   const form = useForm<{ quantity: string }>({
     resolver: schemaResolver(quantitySchema) as never,
     mode: 'onTouched',
@@ -53,7 +50,7 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
   const command = usePaymentPad(activate, {
     form: 'earnings.activate',
     input: (quantity: string, paymentPassword) => ({
-      body: { quantity, renews: renews === 'yes', promptId, paymentPassword },
+      body: { quantity, promptId, paymentPassword },
     }),
     onRefused: refusal => {
       if (!showIssues(form, refusal))
@@ -118,19 +115,9 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
             value={<Moment time={terms.firstUnlockAt} />}
           />
         </List>
-        <p className="cap">{t('estimateNote')}</p>
-        <div className={styles.choice}>
-          <span className="sub">{t('atCycleEnd', { n: terms.cycleSettlements })}</span>
-          <Segmented
-            label={t('atCycleEnd', { n: terms.cycleSettlements })}
-            value={renews}
-            onValueChange={setRenews}
-            choices={[
-              { value: 'no', label: t('unlocks') },
-              { value: 'yes', label: t('renews') },
-            ]}
-          />
-        </div>
+        <p className="cap">
+          {t('estimateNote')} {t('staysLocked')}
+        </p>
         {promptId !== null && (
           <Note>
             {t('cited')}{' '}

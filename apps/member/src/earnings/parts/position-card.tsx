@@ -24,7 +24,6 @@ import { toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
 import styles from './position-card.module.css'
-import { RenewalSheet } from './renewal-sheet.tsx'
 
 export type Position = AnswerOf<typeof positionList>['items'][number]
 
@@ -37,8 +36,8 @@ const tones: Record<Position['status'], Tone> = {
   cancelled: 'neutral',
 }
 
-/** One position: its coins, how far it is from cap and term, and what its owner may do. */
-export function PositionCard({ position, term }: { position: Position; term: number }) {
+/** One position: its coins, how far it is from its cap, and what its owner may do. */
+export function PositionCard({ position }: { position: Position }) {
   const t = useTexts(texts)
   return (
     <Card className={styles.card}>
@@ -52,22 +51,13 @@ export function PositionCard({ position, term }: { position: Position; term: num
         </span>
       </div>
       {position.cap !== null && (
-        <>
-          <Progress
-            label={t('paid')}
-            reached={<Money value={position.paid} />}
-            whole={t('ofCap', { cap: figureText(position.cap, 0, 2) })}
-            part={position.paid}
-            of={position.cap}
-          />
-          <Progress
-            label={t('settlements')}
-            reached={`${position.settlements}`}
-            whole={t('ofTerm', { term })}
-            part={`${position.settlements}`}
-            of={`${term}`}
-          />
-        </>
+        <Progress
+          label={t('paid')}
+          reached={<Money value={position.paid} />}
+          whole={t('ofCap', { cap: figureText(position.cap, 0, 2) })}
+          part={position.paid}
+          of={position.cap}
+        />
       )}
       <Facts position={position} />
       <Moves position={position} />
@@ -82,9 +72,7 @@ const kinds = {
 
 function Facts({ position }: { position: Position }) {
   const t = useTexts(texts)
-  const [choosing, setChoosing] = useState(false)
-  const { openingValue, opensAt, cycleEndsAt, freesAt, endedAt, endReason, status } = position
-  const choosable = position.moves.includes('choose')
+  const { openingValue, opensAt, freesAt, endedAt, endReason, status, settlements } = position
   return (
     <List>
       {status === 'waiting' && opensAt && (
@@ -93,23 +81,13 @@ function Facts({ position }: { position: Position }) {
       {openingValue !== null && (
         <Row label={t('openingValue')} value={<Money value={openingValue} unit="USDT" />} />
       )}
-      {status === 'open' && cycleEndsAt && (
-        <Row label={t('cycleEnds')} value={<Moment time={cycleEndsAt} />} />
-      )}
+      {openingValue !== null && <Row label={t('settlements')} value={`${settlements}`} />}
       {status === 'unlocking' && freesAt && (
         <Row label={t('frees')} value={<Moment time={freesAt} />} />
-      )}
-      {choosable && (
-        <Row
-          label={t('choice')}
-          value={t(position.renews ? 'renews' : 'unlocks')}
-          onClick={() => setChoosing(true)}
-        />
       )}
       {endedAt && <Row label={t('endedAt')} value={<Moment time={endedAt} />} />}
       {endReason && <Row label={t('why')} value={t(`reason_${endReason}`)} />}
       <RuleVersionRow ruleVersion={position.ruleVersion} />
-      {choosable && <RenewalSheet open={choosing} onOpenChange={setChoosing} position={position} />}
     </List>
   )
 }

@@ -71,11 +71,11 @@ function Activation({ terms }: { terms: Terms }) {
       <div ref={form} tabIndex={-1}>
         <ActivateForm terms={terms} promptId={promptId} onUncite={() => setCited(null)} />
       </div>
-      <Positions term={terms.cycleSettlements * terms.termCycles} />
+      <Positions />
       <Card title={t('how')}>
         <ul className={styles.how}>
           <li>{t('howShare', { divisor: terms.releaseDivisor })}</li>
-          <li>{t('howCap', { terms: terms.termCycles })}</li>
+          <li>{t('howCap')}</li>
           <li>{t('howUnlock')}</li>
         </ul>
         <Link page={pages.more.rules}>{t('rules')}</Link>
@@ -84,7 +84,7 @@ function Activation({ terms }: { terms: Terms }) {
   )
 }
 
-function Positions({ term }: { term: number }) {
+function Positions() {
   const t = useTexts(texts)
   const [show, setShow] = useState<'locked' | 'ended'>('locked')
   const query = useInfiniteQuery(positionsQuery(show))
@@ -101,9 +101,7 @@ function Positions({ term }: { term: number }) {
         ]}
       />
       <PagedList query={query} empty={<Empty>{t(show === 'locked' ? 'none' : 'noneEnded')}</Empty>}>
-        {items => (
-          <CardList items={items}>{one => <PositionCard position={one} term={term} />}</CardList>
-        )}
+        {items => <CardList items={items}>{one => <PositionCard position={one} />}</CardList>}
       </PagedList>
     </section>
   )

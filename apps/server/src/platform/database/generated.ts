@@ -1339,7 +1339,6 @@ export interface StaticPosition {
   opensIn: string | null;
   passedIn: string | null;
   quantity: bigint;
-  renews: boolean;
   ruleVersion: number;
   state: string;
   unlockAskedAt: Timestamp | null;

@@ -1,0 +1,41 @@
+import type { Parameters } from '../parameters.ts'
+import type { StaticTurn } from '../static.ts'
+import type { PositionColumns } from '../static-columns.ts'
+
+/*
+ * Positions before edition 6: cycles of so many settlements, renewed or unlocked at their end by a
+ * standing choice of the owner, and a term of so many cycles. Runs of such versions are worked out by this.
+ */
+
+type CycleNumbers = Required<Pick<Parameters, 'cycleSettlements' | 'termCycles'>>
+
+/** Do positions of a version have cycles? Then the facts of its runs say how far each has come. */
+export const hasCycles = (p: Parameters): p is Parameters & CycleNumbers =>
+  p.cycleSettlements !== undefined
+
+/** Has a position shared in all settlements of its term? */
+export const isTermOver = (
+  { settlements }: PositionColumns,
+  i: number,
+  p: Parameters & CycleNumbers,
+): boolean => (settlements?.[i] ?? 0) >= p.termCycles * p.cycleSettlements
+
+/** Step 9: what was asked to unlock is freed; a cycle that ends renews or unlocks by the standing choice. */
+export function turnByCycles(
+  { ids, memberIds, settlements, unlockAsked, renews }: PositionColumns,
+  eliminated: ReadonlySet<string>,
+  p: CycleNumbers,
+): Pick<StaticTurn, 'renewed' | 'unlocked'> {
+  const renewed: string[] = []
+  const unlocked: StaticTurn['unlocked'][number][] = []
+  for (let i = 0; i < ids.length; i++) {
+    const shared = settlements?.[i] ?? 0
+    const ends = shared > 0 && shared % p.cycleSettlements === 0
+    if (!(ends || unlockAsked[i])) continue
+    const [positionId, memberId] = [ids.at(i), memberIds.at(i)]
+    if (eliminated.has(positionId)) continue
+    if (!unlockAsked[i] && renews?.[i]) renewed.push(positionId)
+    else unlocked.push({ positionId, memberId, reason: unlockAsked[i] ? 'asked' : 'cycle' })
+  }
+  return { renewed, unlocked }
+}
