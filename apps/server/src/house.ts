@@ -123,7 +123,6 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkEmailCode: verification.checkStepUp,
     checkFreezes: sessions.checkFreezes,
   }
-  const statistics = openStatistics(platform)
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const redSince = (reader: Database | Tx): Promise<Date | null> => solvency.redSince(reader)
   const stopFor = async (reader: Database | Tx, memberId: string) => {
@@ -139,6 +138,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     payStopFor: distribution.payStopFor,
   })
+  const statistics = openStatistics(platform, earnings)
   const dynamicPay = openDynamicPay(database, {
     ...{ ledger, rules },
     enabled: config.dynamicCountries.length > 0,

@@ -24,11 +24,21 @@ const leftOfRound = (n: (slot: string) => string): string[] => [
   `${n('roundCap')} − ${n('before')} = ${n('limit')} USDT`,
 ]
 
+/** What of an amount is income from outside, and what is fees: as the pool is. */
+const partSums = (n: (slot: string) => string): string[] => [
+  `floor6(${n('amount')} × ${n('poolIncome')} ÷ ${n('pool')}) = ${n('income')} USDT`,
+  `${n('amount')} − ${n('income')} = ${n('fees')} USDT`,
+]
+
 /** Each rule's line. The arithmetic is the same in every language. */
 const reads: Record<Line['rule'], Read> = {
   'static.released': (n, t) => ({
     says: t('static_released', { divisor: n('divisor') }),
     sums: [`floor6(${n('pool')} ÷ ${n('divisor')}) = ${n('released')} USDT`],
+  }),
+  'static.sources': (n, t) => ({
+    says: t('static_sources', { pool: n('pool'), poolIncome: n('poolIncome') }),
+    sums: partSums(n),
   }),
   'static.weight': (n, t) => ({
     says: t('static_weight', { positions: n('positions') }),
@@ -57,6 +67,7 @@ const reads: Record<Line['rule'], Read> = {
     says: t('static_total', { positions: n('positions') }),
     sums: [`${n('terms')} = ${n('amount')} USDT`],
   }),
+  'static.ownSources': (n, t) => ({ says: t('static_ownSources'), sums: partSums(n) }),
   'dynamic.volume': (n, t) => ({ says: t('dynamic_volume'), sums: [`${n('volume')} USDT`] }),
   'dynamic.factor': (n, t) => ({
     says: t('dynamic_factor'),

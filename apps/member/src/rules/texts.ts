@@ -49,6 +49,10 @@ export const texts = registerTexts('rules', {
     rootNote:
       '偿付能力根是结算后全部应付余额的默克尔和树的哈希，每位会员都在其中；您可以核对自己的余额已被计入。',
     solvency: '在偿付能力页面核对',
+    paySources: '静态收益的来源',
+    payFrom: { fees: '静态收益 · 来自手续费', income: '静态收益 · 来自外部收入' },
+    offered: '本次拿出 {{amount}}',
+    notRecorded: '未记录',
     solvencyRoot: '偿付能力根',
     noRoot: '这次结算没有偿付能力根。',
     noSettlements: '还没有结算',
@@ -112,6 +116,10 @@ export const texts = registerTexts('rules', {
     rootNote:
       'The solvency root is the hash of a Merkle sum tree of everything owed after the settlement, with every member in it: you can check that your own balance is counted.',
     solvency: 'Check it on the solvency page',
+    paySources: 'Sources of static pay',
+    payFrom: { fees: 'Static pay · from fees', income: 'Static pay · from outside income' },
+    offered: 'Offered {{amount}}',
+    notRecorded: 'not recorded',
     solvencyRoot: 'Solvency root',
     noRoot: 'There is no solvency root of this settlement.',
     noSettlements: 'There has been no settlement yet',

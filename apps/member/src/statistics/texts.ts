@@ -14,6 +14,13 @@ export const texts = registerTexts('statistics', {
     p90: '九成会员不超过',
     topShare: '最高的 1 % 会员占全部收益',
     total: '全部收益',
+    sourcesTitle: '静态收益从哪里来',
+    days: '最近 {{days}} 天',
+    fromFees: '来自会员交易的手续费',
+    fromIncome: '来自外部收入',
+    notRecorded: '来源未记录',
+    sourcesText:
+      '静态池里的钱按来源记账，每次支付按池中的比例分开：外部收入舍去第六位小数以后的部分，其余算作手续费。手续费是会员自己付的；没有外部收入，全体会员取回的合计少于投入。',
     netTitle: '净结果',
     netText:
       '转出、卖出所得与现有资产（按退出价），减去充值与买入付款。手续费、亏损和价格下跌都在其中。',
@@ -45,6 +52,13 @@ export const texts = registerTexts('statistics', {
     p90: 'Nine in ten got at most',
     topShare: 'The best paid 1 % got, of all pay',
     total: 'All pay',
+    sourcesTitle: 'Where static pay came from',
+    days: 'Last {{days}} days',
+    fromFees: 'From fees of members’ trades',
+    fromIncome: 'From outside income',
+    notRecorded: 'Source not recorded',
+    sourcesText:
+      'The static pool is kept by source, and whatever is paid is of both in the proportion of the pool: income from outside is rounded down at the sixth decimal, the rest is fees. Fees are paid by members themselves; without income from outside, members together get back less than they put in.',
     netTitle: 'Net results',
     netText:
       'What was withdrawn, got from buyers and is still there at the exit price, less what was recharged and paid to sellers. Fees, losses and falling prices are all in it.',

@@ -9,7 +9,8 @@ const invariant = 'I11 earnings'
 /**
  * I11: coins of positions and coins in `locked` are the same, per member; what a settlement paid is
  * its payouts and its transfers, per member; no position was paid beyond its cap, and each payout
- * goes on from the one before; every eliminated position has its prompt.
+ * goes on from the one before; every eliminated position has its prompt; sources of pay are what the runs
+ * have moved into the pool.
  */
 export async function checkEarnings(database: Database): Promise<Breach[]> {
   const found = await Promise.all([
@@ -17,6 +18,7 @@ export async function checkEarnings(database: Database): Promise<Breach[]> {
     paid(database),
     rounds(database),
     positions(database),
+    sources(database),
   ])
   return found.flat()
 }
@@ -114,4 +116,27 @@ async function positions(database: Database): Promise<Breach[]> {
       where position.state = 'eliminated' group by position.id having count(prompt.id) <> 1) wrong
     order by id limit 100`.execute(database)
   return rows.map(row => ({ invariant, what: `position ${positionId(row.id)} ${row.what}` }))
+}
+
+/** Sources of pay, worked out once more from the figures of the runs; a round after one without them has none. */
+async function sources(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ period: string }>`
+    with told as (
+      select static_round.*, lag(pool - paid) over before as kept,
+        lag(coalesce(pool_income - paid_income, -1), 1, 0) over before as kept_income,
+        settlement_figure(summary, '2', 'lossOfStatic') as lost,
+        settlement_figure(summary, '2', 'incomeToStatic') as income
+      from static_round left join settlement_outcome using (period) where paid_at is not null
+      window before as (order by static_round.period))
+    select period from told
+    where pool_income is not null and (
+      kept_income < 0
+      or pool_income <> kept_income + income - coalesce(div(lost * kept_income, nullif(kept, 0)), 0)
+      or released_income <> coalesce(div(released * pool_income, nullif(pool, 0)), 0)
+      or paid_income <> coalesce(div(paid * pool_income, nullif(pool, 0)), 0))
+    order by period limit 100`.execute(database)
+  return rows.map(({ period }) => ({
+    invariant,
+    what: `the round of ${period} does not have the sources that its run has moved`,
+  }))
 }

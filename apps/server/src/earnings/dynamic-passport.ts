@@ -49,6 +49,7 @@ export const explainDynamic =
       pool: 'POOL.dynamic',
       ruleVersion: round.ruleVersion as number,
       amount: directs + pairs,
+      sources: null,
       parts: [
         ofRound(round, await paidOut(database, round)),
         ...(direct.length > 0 ? [ofDirect(direct, round, p)] : []),

@@ -124,7 +124,11 @@ function runOf(
   const eliminated = new Set(eliminatedOf(positions, outcome).map(pay => pay.positionId))
   const turns = turnPositions({ ...facts, guidePrice: given.guidePrice, eliminated }, p)
   return {
-    pay: { period, ruleVersion: parametersV1.version, pool: given.pool, positions, outcome },
+    pay: {
+      ...{ period, ruleVersion: parametersV1.version, pool: given.pool, positions, outcome },
+      // Pools are filled by hand here: nobody knows from where.
+      flows: { lost: 0n, fees: 0n, income: 0n },
+    },
     turn: turnRun(period, turns),
   }
 }

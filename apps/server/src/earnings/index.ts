@@ -16,6 +16,7 @@ import {
   type StaticPayRun,
   type TurnRun,
 } from './run.ts'
+import { type PaySources, paidBySource, paySourcesOf, type WindowSources } from './source-store.ts'
 
 export { checkEarnings } from './check.ts'
 export {
@@ -84,6 +85,10 @@ export interface Earnings {
     after: string | null,
     limit: number,
   ): Promise<{ memberId: string; amount: bigint }[]>
+  /** What settlements offered and paid out of the static pool, by source; without those that did not record it. */
+  paySourcesOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, PaySources>>
+  /** What the settlements of some days up to a period have paid out of it; of all days where `days` is null. */
+  paidBySource(reader: Database | Tx, last: Period, days: number | null): Promise<WindowSources>
   /** Opens the prompt again that something cited which has come to nothing. */
   reopenPrompt(tx: Tx, citedBy: string): Promise<void>
 }
@@ -110,6 +115,6 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
     },
     citePrompt: cite,
     reopenPrompt: reopenCited,
-    paidIn,
+    ...{ paidIn, paySourcesOf, paidBySource },
   }
 }

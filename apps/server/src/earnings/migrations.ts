@@ -8,6 +8,39 @@ import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 export const PAYOUT_BLOCK = 64
 
 /**
+ * Works out the sources of rounds of before they were recorded, by the same rule, from the first on: what
+ * each run moved is in its figures. Ends where those do not come to the pool that was recorded.
+ */
+export const sourcesOfEarlierRounds = `
+  do $$
+  declare
+    round record;
+    kept numeric := 0;
+    kept_income numeric := 0;
+    in_pool numeric;
+    spent numeric;
+  begin
+    for round in
+      select static_round.period, pool, released, paid,
+        settlement_figure(summary, '2', 'lossOfStatic') as lost,
+        settlement_figure(summary, '2', 'incomeToStatic') as income,
+        settlement_figure(summary, '4', 'toStatic') as fees
+      from static_round left join settlement_outcome using (period)
+      where paid_at is not null order by static_round.period
+    loop
+      exit when kept - round.lost + round.income + round.fees <> round.pool;
+      in_pool := kept_income + round.income
+        - case when kept > 0 then div(round.lost * kept_income, kept) else 0 end;
+      spent := case when round.pool > 0 then div(round.paid * in_pool, round.pool) else 0 end;
+      update static_round set pool_income = in_pool, paid_income = spent,
+        released_income = case when round.pool > 0 then div(round.released * in_pool, round.pool) else 0 end
+      where period = round.period;
+      kept := round.pool - round.paid;
+      kept_income := in_pool - spent;
+    end loop;
+  end $$;`
+
+/**
  * Positions, what each settlement paid them, and the prompts of eliminations. A quantity is in the
  * units of its row's epoch; what changes with every settlement is a new row, never an update.
  */
@@ -243,6 +276,21 @@ export const earningMigrations: readonly Migration[] = [
           end if;
           return new;
         end $$;
+    `,
+  },
+  {
+    id: '2026-11-23-static-pay-sources',
+    sql: `
+      /* What of the pool, of what was offered and of what was paid was income from outside; the rest is
+         fees of members' trades. Null where it is not recorded. */
+      alter table static_round
+        add column pool_income numeric(38,0) check (pool_income between 0 and pool),
+        add column released_income numeric(38,0) check (released_income between 0 and released),
+        add column paid_income numeric(38,0) check (paid_income between 0 and paid),
+        add constraint static_round_sources
+          check (num_nulls(pool_income, released_income, paid_income) in (0, 3));
+      grant update (pool_income, released_income, paid_income) on static_round to ${APP_ROLE};
+      ${sourcesOfEarlierRounds}
     `,
   },
 ]

@@ -4,11 +4,20 @@ import {
   floorDiv,
   formatAmount,
   type passport,
+  presentBySource,
   readEarningId,
   transferKindOf,
   wireIdOf,
 } from '@banyan/domain'
-import { cutoffOf, type Parameters, type Period, staticCap } from '@banyan/economy'
+import {
+  type BySource,
+  cutoffOf,
+  type Parameters,
+  type Period,
+  partOf,
+  staticCap,
+  totalOf,
+} from '@banyan/economy'
 import { settledTransfers } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
@@ -16,6 +25,7 @@ import { type PaidPosition, paidPositions } from './earning-store.ts'
 import { positionId } from './present.ts'
 import { findRound, type RoundRow } from './round-store.ts'
 import { settlementIdOf } from './settlement-id.ts'
+import { poolBySource } from './source-store.ts'
 
 type Passport = AnswerOf<typeof passport>
 type Part = Passport['parts'][number]
@@ -28,6 +38,8 @@ export interface EarningFacts {
   pool: Passport['pool']
   ruleVersion: number
   amount: bigint
+  /** Null where it is not recorded. */
+  sources: BySource | null
   parts: Part[]
 }
 
@@ -66,6 +78,7 @@ export async function passportOf(
     amount: formatAmount(facts.amount),
     pool: facts.pool,
     ruleVersion: facts.ruleVersion,
+    sources: facts.sources && presentBySource(facts.sources),
     settlementId,
     hashes: await world.hashesOf(world.database, period),
     parts: facts.parts,
@@ -90,6 +103,7 @@ export const explainStatic =
     if (own.length === 0) return null
     const p = await rules.version(database, round.ruleVersion as number)
     const amount = own.reduce((sum, one) => sum + one.amount, 0n)
+    const pool = poolBySource(round)
     const total = {
       positions: `${own.length}`,
       terms: own.map(one => formatAmount(one.amount)).join(' + '),
@@ -99,10 +113,12 @@ export const explainStatic =
       pool: 'POOL.static',
       ruleVersion: round.ruleVersion as number,
       amount,
+      sources: pool && partOf(amount, pool),
       parts: [
-        ofRound(round, p),
+        ofRound(round, p, pool),
         ...own.map(one => ofPosition(one, round, p)),
         ...(own.length > 1 ? [{ subject: 'total', lines: [line('static.total', total)] }] : []),
+        ...(hasMoney(pool) ? [ofSources(amount, pool)] : []),
       ],
     }
   }
@@ -112,7 +128,23 @@ const line = (rule: Part['lines'][number]['rule'], slots: Record<string, string>
   slots,
 })
 
-function ofRound(round: RoundRow, p: Parameters): Part {
+const hasMoney = (pool: BySource | null): pool is BySource => pool !== null && totalOf(pool) > 0n
+
+/** An amount that was taken out of the pool, by source. */
+function sourceSlots(amount: bigint, pool: BySource): Record<string, string> {
+  const part = presentBySource(partOf(amount, pool))
+  return {
+    ...{ pool: formatAmount(totalOf(pool)), poolIncome: formatAmount(pool.income) },
+    ...{ amount: formatAmount(amount), ...part },
+  }
+}
+
+const ofSources = (amount: bigint, pool: BySource): Part => ({
+  subject: 'sources',
+  lines: [line('static.ownSources', sourceSlots(amount, pool))],
+})
+
+function ofRound(round: RoundRow, p: Parameters, pool: BySource | null): Part {
   return {
     subject: null,
     lines: [
@@ -121,6 +153,9 @@ function ofRound(round: RoundRow, p: Parameters): Part {
         divisor: `${p.staticReleaseDivisor}`,
         released: formatAmount(round.released as bigint),
       }),
+      ...(hasMoney(pool)
+        ? [line('static.sources', sourceSlots(round.released as bigint, pool))]
+        : []),
       line('static.weight', {
         positions: `${round.positions}`,
         weight: formatAmount(round.weight as bigint),

@@ -16,6 +16,9 @@ import type { PositionRow } from './position-store.ts'
 
 export type RoundRow = Selectable<StaticRound>
 
+/** What of a round's pool, of what it offered and of what it paid was income from outside; null where not recorded. */
+export type IncomeOfRound = Pick<RoundRow, 'poolIncome' | 'releasedIncome' | 'paidIncome'>
+
 /** Opens a settlement's round, in the units of the last split before it. */
 export async function insertRound(
   tx: Tx,
@@ -251,7 +254,14 @@ export async function closePaidRound(
   period: Period,
   done: Pick<
     RoundRow,
-    'ruleVersion' | 'pool' | 'released' | 'weight' | 'paid' | 'positions' | 'paidAt'
+    | 'ruleVersion'
+    | 'pool'
+    | 'released'
+    | 'weight'
+    | 'paid'
+    | 'positions'
+    | 'paidAt'
+    | keyof IncomeOfRound
   >,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -4,6 +4,7 @@ import {
   type OpenedPosition,
   type Parameters,
   type Period,
+  type PoolFlows,
   type PositionColumns,
   type StaticFacts,
   type StaticOutcome,
@@ -23,6 +24,7 @@ import { positionId } from './present.ts'
 import { openPromptsOf } from './prompts.ts'
 import * as store from './round-store.ts'
 import { settlementIdOf } from './settlement-id.ts'
+import { incomeOf } from './source-store.ts'
 
 /**
  * The cut-off: from here on what was asked can be neither taken back nor changed. With `opens: false`
@@ -59,6 +61,8 @@ export interface StaticPayRun {
   ruleVersion: number
   /** POOL.static before it, micro-USDT. */
   pool: bigint
+  /** What the run has moved in and out of the pool before. */
+  flows: PoolFlows
   positions: PositionColumns
   outcome: StaticOutcome
 }
@@ -140,10 +144,12 @@ async function eliminate(
 }
 
 /** Everybody is told at once: a settlement of a million members is one piece of news. */
-async function showRound(tx: Tx, { period, ruleVersion, pool, outcome }: StaticPayRun) {
+async function showRound(tx: Tx, { period, ruleVersion, pool, flows, outcome }: StaticPayRun) {
   const { released, weight, amounts, left } = outcome
+  const amountsOf = { pool, released, paid: pool - left }
   const shown = await store.closePaidRound(tx, period, {
-    ...{ ruleVersion, pool, released, weight, paid: pool - left },
+    ...{ ruleVersion, ...amountsOf, weight },
+    ...(await incomeOf(tx, period, flows, amountsOf)),
     ...{ positions: amounts.length, paidAt: await houseNow(tx) },
   })
   if (!shown) return

@@ -1,6 +1,6 @@
-import { type AnswerOf, formatAmount, incomeStatistics } from '@banyan/domain'
+import { type AnswerOf, formatAmount, incomeStatistics, presentBySource } from '@banyan/domain'
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { route } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -8,6 +8,18 @@ import { countIncome, type IncomeRow, newestIncome, periodToCount } from './stor
 
 const SWEEP_MS = 10_000
 const WINDOW_DAYS = 30
+/** Static pay is told by source over so many days, and of all time. */
+const SOURCE_DAYS = [30, 365, null] as const
+
+/** What statistics are told by other modules. */
+export interface StatisticsReads {
+  /** Static pay of the settlements of some days up to a period, by source. Micro-USDT. */
+  paidBySource(
+    reader: Database | Tx,
+    last: string,
+    days: number | null,
+  ): Promise<{ fees: bigint; income: bigint; notRecorded: bigint }>
+}
 
 export interface Statistics {
   room: Room
@@ -16,7 +28,7 @@ export interface Statistics {
 }
 
 /** Figures about all members together, made after each settlement and read by everyone. */
-export function openStatistics(platform: Platform): Statistics {
+export function openStatistics(platform: Platform, reads: StatisticsReads): Statistics {
   const { database } = platform
   const countNewest = () => countOnce(database)
   return {
@@ -25,7 +37,13 @@ export function openStatistics(platform: Platform): Statistics {
       routes: [
         route(incomeStatistics, async () => {
           const newest = await newestIncome(database)
-          return { newest: newest ? presentIncome(newest) : null }
+          if (!newest) return { newest: null }
+          return {
+            newest: {
+              ...presentIncome(newest),
+              sources: await sourcesUpTo(database, reads, newest.period),
+            },
+          }
         }),
       ],
       sweeps: [
@@ -56,7 +74,19 @@ const countOnce = (database: Database): Promise<boolean> =>
 
 type Income = NonNullable<AnswerOf<typeof incomeStatistics>['newest']>
 
-const presentIncome = (row: IncomeRow): Income => ({
+const sourcesUpTo = (
+  database: Database,
+  { paidBySource }: StatisticsReads,
+  period: string,
+): Promise<Income['sources']> =>
+  Promise.all(
+    SOURCE_DAYS.map(async days => {
+      const { notRecorded, ...paid } = await paidBySource(database, period, days)
+      return { days, ...presentBySource(paid), notRecorded: formatAmount(notRecorded) }
+    }),
+  )
+
+const presentIncome = (row: IncomeRow): Omit<Income, 'sources'> => ({
   period: row.period,
   madeAt: row.madeAt.toISOString(),
   members: row.members,

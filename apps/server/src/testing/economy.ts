@@ -46,7 +46,7 @@ export async function openEconomy(
   const openNode = (other: NodeOptions = {}) =>
     openEconomyNode(platform, { missingOf: async () => shown, ...other })
   const node = openNode(options)
-  const statistics = openStatistics(platform)
+  const statistics = openStatistics(platform, node.earnings)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
     ...(node.exchanges.room.routes ?? []),

@@ -61,7 +61,8 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   await inTransaction(database, tx => earnings.closeRound(tx, paidIn, cutoffOf(paidIn)))
   const { positions } = await earnings.factsOfRun(database, paidIn, parametersV1)
   const outcome = payStatic({ pool: 0n, positions })
-  await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, positions, outcome })
+  const flows = { lost: 0n, fees: 0n, income: 0n }
+  await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, flows, positions, outcome })
   const eliminations = asked.slice(0, 1).map(({ memberId, quantity }) => ({
     ...{ memberId, quantity, epoch: 0, source: 'a position of long ago' },
     ...{ module: 'static' as const, reason: 'cap' as const },

@@ -103,7 +103,10 @@ export function openTreasury(
   return {
     room: {
       routes: [
-        ...treasuryRoutes(database, neighbours.rootsOf),
+        ...treasuryRoutes(database, {
+          rootsOf: neighbours.rootsOf,
+          paySourcesOf: neighbours.earnings.paySourcesOf,
+        }),
         ...receiptRoutes(database, receipts),
       ],
       sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],

@@ -211,6 +211,18 @@ export const treasuryMigrations: readonly Migration[] = [
       alter table settlement_run add column income numeric(38,0) check (income >= 0);
     `,
   },
+  {
+    id: '2026-11-23-treasury-figure',
+    sql: `
+      /* A figure of a step of a published run, micro-units: nothing where the step came to nothing. */
+      create function settlement_figure(summary jsonb, step text, figure text) returns numeric
+        language sql immutable as $$
+          select coalesce(sum((one->>'value')::numeric * 1000000), 0)::numeric(38,0)
+          from jsonb_array_elements(summary->'steps') told, jsonb_array_elements(told->'figures') one
+          where told->>'step' = step and one->>'name' = figure
+        $$;
+    `,
+  },
 ]
 
 /** Receipts as the chain shows them: behind the migrations of `deposits`, whose rows they are about. */

@@ -1,4 +1,4 @@
-import type { SettlementResult } from '@banyan/economy'
+import type { PoolFlows, SettlementResult } from '@banyan/economy'
 import { type HouseAccountKind, houseAccount, type TransferOrder } from '../ledger/index.ts'
 import type { Run } from './run.ts'
 
@@ -100,3 +100,10 @@ export function feeMoves(run: Pick<Run, 'period' | 'epoch' | 'result'>): Transfe
     ...share('RISK', toRisk),
   ]
 }
+
+/** What steps 2 and 4 move out of the static pool and into it, by where it comes from. */
+export const flowsOf = ({ losses, release, income = [], fees }: SettlementResult): PoolFlows => ({
+  lost: losses.poolStatic,
+  fees: fees.toStatic,
+  income: release?.toStatic ?? income.reduce((sum, one) => sum + one.toStatic, 0n),
+})

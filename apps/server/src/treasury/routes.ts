@@ -1,11 +1,13 @@
 import {
   type AnswerOf,
   formatAmount,
+  presentBySource,
   type settlement,
   settlementDetail,
   settlementList,
 } from '@banyan/domain'
 import type { z } from 'zod'
+import type { Earnings } from '../earnings/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
@@ -19,8 +21,14 @@ export type RootsOf = (
   periods: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>
 
+/** What other modules tell of settlements. */
+export interface SettlementReads {
+  rootsOf: RootsOf
+  paySourcesOf: Earnings['paySourcesOf']
+}
+
 /** Published settlements, for everyone. */
-export const treasuryRoutes = (database: Database, rootsOf: RootsOf): Route[] => [
+export const treasuryRoutes = (database: Database, reads: SettlementReads): Route[] => [
   route(settlementList, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
     const rows = await publishedRuns(
@@ -30,24 +38,38 @@ export const treasuryRoutes = (database: Database, rootsOf: RootsOf): Route[] =>
     )
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
-    const roots = await rootsOf(
+    const told = await toldOf(
       database,
+      reads,
       shown.map(row => row.period),
     )
     return {
-      items: shown.map(row => present(row, roots)),
+      items: shown.map(row => present(row, told)),
       nextCursor: last ? writeCursor([last.cutoffAt.toISOString()]) : null,
     }
   }),
   route(settlementDetail, async ({ query }) => {
     const row = await publishedRun(database, query.period)
-    return row ? presentDetail(row, await rootsOf(database, [row.period])) : refuse('notFound')
+    if (!row) return refuse('notFound')
+    return presentDetail(row, await toldOf(database, reads, [row.period]))
   }),
 ]
 
-type Roots = Awaited<ReturnType<RootsOf>>
+type Told = Awaited<ReturnType<typeof toldOf>>
 
-const present = (row: PublishedRun, roots: Roots): z.output<typeof settlement> => ({
+async function toldOf(
+  database: Database,
+  { rootsOf, paySourcesOf }: SettlementReads,
+  periods: readonly string[],
+) {
+  const [roots, sources] = await Promise.all([
+    rootsOf(database, periods),
+    paySourcesOf(database, periods),
+  ])
+  return { roots, sources }
+}
+
+const present = (row: PublishedRun, { roots, sources }: Told): z.output<typeof settlement> => ({
   period: row.period,
   cutoffAt: row.cutoffAt.toISOString(),
   publishedAt: row.publishedAt.toISOString(),
@@ -57,12 +79,16 @@ const present = (row: PublishedRun, roots: Roots): z.output<typeof settlement> =
   inputHash: row.inputHash.toString('hex'),
   resultHash: row.resultHash.toString('hex'),
   solvencyRoot: roots.get(row.period) ?? null,
+  staticPay: presentPay(sources.get(row.period)),
 })
 
-function presentDetail(row: PublishedRun, roots: Roots): AnswerOf<typeof settlementDetail> {
+const presentPay = (pay: ReturnType<Told['sources']['get']>) =>
+  pay ? { released: presentBySource(pay.released), paid: presentBySource(pay.paid) } : null
+
+function presentDetail(row: PublishedRun, told: Told): AnswerOf<typeof settlementDetail> {
   const summary = row.summary as RunSummary | null
   return {
-    ...present(row, roots),
+    ...present(row, told),
     before: textOfBooks(booksOfRun(row)),
     after: summary?.after ?? null,
     steps: summary?.steps ?? [],

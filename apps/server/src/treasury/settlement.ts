@@ -5,7 +5,7 @@ import { allOf } from '../platform/all-of.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import { feeMoves, openingMoves, sweepOf } from './postings.ts'
+import { feeMoves, flowsOf, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
 import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
@@ -128,6 +128,7 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
   await earnings.postPay({
     ...{ period, ruleVersion: input.parameters.version, outcome },
     ...{ pool: outcome.left + staticPaid(outcome), positions: input.statics.positions },
+    flows: flowsOf(result),
   })
 }
 

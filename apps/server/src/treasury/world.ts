@@ -24,7 +24,7 @@ export interface Participants {
     DynamicPay,
     'closeRound' | 'factsOfRun' | 'postPay' | 'reinvestmentsOf' | 'postReopenings'
   >
-  earnings: Pick<Earnings, 'closeRound' | 'factsOfRun' | 'postPay' | 'postTurns'>
+  earnings: Pick<Earnings, 'closeRound' | 'factsOfRun' | 'postPay' | 'postTurns' | 'paySourcesOf'>
   subscriptions: Pick<
     Subscriptions,
     'closeRound' | 'ordersOfRun' | 'undosOfRun' | 'postFills' | 'postUndos'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, rule } from '../contract/wire.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
+import { bySource } from './sources.ts'
 
 /** Earnings that have a passport: one for each settlement and kind. */
 export const earningKinds = ['static', 'dynamic'] as const
@@ -31,6 +32,8 @@ export const transferKindOf = {
 export const passportRules = [
   /** D = floor6(pool ÷ divisor) */
   'static.released',
+  /** the pool by source, and D: floor6(D × income ÷ pool) is income from outside, the rest fees */
+  'static.sources',
   /** W, the sum of all weights */
   'static.weight',
   /** floor6(D × w ÷ W) */
@@ -43,6 +46,8 @@ export const passportRules = [
   'static.eliminated',
   /** the sum of own positions */
   'static.total',
+  /** own pay by source, in the proportion of the pool */
+  'static.ownSources',
   /** all volume that reached the tree in the run */
   'dynamic.volume',
   /** k = min(1, floor9(what the pool had after direct pay ÷ all pairs after caps)) */
@@ -90,13 +95,15 @@ export const passport = endpoint({
     /** The account of the house that paid. */
     pool: z.enum(['POOL.static', 'POOL.dynamic']),
     ruleVersion: ruleVersionNumber,
+    /** Static pay by where it came from; null where that was not recorded, and of network pay, which is fees. */
+    sources: bySource.nullable(),
     settlementId: z.string(),
     /** SHA-256 of what the settlement looked at and of what it did, in hex; null until it is published. */
     hashes: z.object({ input: z.string(), result: z.string() }).nullable(),
     /** Groups of lines: one for the settlement, one for each position or source. */
     parts: z.array(
       z.object({
-        /** What the group is about: a position's id, `direct`, `pair` or `total`; null for the settlement itself. */
+        /** What the group is about: a position's id, `direct`, `pair`, `total` or `sources`; null for the settlement itself. */
         subject: z.string().nullable(),
         lines: z.array(passportLine),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant } from '../contract/wire.ts'
+import { bySource } from '../earnings/sources.ts'
 
 /** Basis points, 0 to 10,000: hundredths of a percent. */
 const share = z.number().int().min(0).max(10_000)
@@ -33,6 +34,14 @@ export const incomeStatistics = endpoint({
         /** The last 30 days. */
         lately: payFigures,
         ever: payFigures,
+        /** Static pay of all members by where it came from, by windows of days; null: all time. */
+        sources: z.array(
+          bySource.extend({
+            days: z.number().int().nullable(),
+            /** Paid by settlements of before it was recorded. */
+            notRecorded: decimal,
+          }),
+        ),
         /** What came out or is still there at the exit price, less what went in, fees and losses. */
         net: z.object({
           p10: decimal,

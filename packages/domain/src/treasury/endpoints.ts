@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, digest, instant, pageOf, pageQuery, period, rule } from '../contract/wire.ts'
+import { bySource } from '../earnings/sources.ts'
 import { chainReceipt, receiptKinds } from './receipt.ts'
 
 /**
@@ -19,6 +20,8 @@ export const settlement = z.object({
   resultHash: digest,
   /** The root of everything owed after it; null until it is published, and for runs before there were any. */
   solvencyRoot: digest.nullable(),
+  /** What it offered and paid out of the static pool, by source; null where that was not recorded. */
+  staticPay: z.object({ released: bySource, paid: bySource }).nullable(),
 })
 
 /** Published settlements, newest first. */

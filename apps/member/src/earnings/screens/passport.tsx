@@ -65,6 +65,7 @@ function Sources({ facts }: { facts: Passport }) {
     <Card>
       <List>
         <Row label={t('pool')} value={t(facts.pool)} />
+        {facts.kind === 'static' && <PaySources sources={facts.sources} />}
         <RuleVersionRow ruleVersion={facts.ruleVersion} />
         <Row label={t('settlement')} value={<Copied text={facts.settlementId} />} />
         <Row
@@ -77,6 +78,18 @@ function Sources({ facts }: { facts: Passport }) {
         />
       </List>
     </Card>
+  )
+}
+
+/** How much of static pay came from fees, and how much from outside. */
+function PaySources({ sources }: Pick<Passport, 'sources'>) {
+  const t = useTexts(passportTexts)
+  if (sources === null) return <Row label={t('source')} value={t('notRecorded')} />
+  return (
+    <>
+      <Row label={t('fromFees')} value={<Money value={sources.fees} unit="USDT" />} />
+      <Row label={t('fromIncome')} value={<Money value={sources.income} unit="USDT" />} />
+    </>
   )
 }
 
@@ -93,6 +106,7 @@ function subjectText(subject: string | null, t: Say): string {
   if (subject === null) return t('ofSettlement')
   if (subject === 'direct') return t('ofDirect')
   if (subject === 'total') return t('ofTotal')
+  if (subject === 'sources') return t('ofSources')
   return subject === 'pair' ? t('ofPair') : t('ofPosition', { id: subject.slice(-6) })
 }
 

@@ -1,4 +1,5 @@
-import { Card, Empty, List, Moment, Note, Row } from '@banyan/ui'
+import type { AnswerOf, settlementList } from '@banyan/domain'
+import { Card, Empty, figureText, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HashLine } from '../../shell/hash-line.tsx'
 import { Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
@@ -28,6 +29,7 @@ export function SettlementList() {
                 <Row label={t('ruled')} value={t('version', { number: one.rules })} />
                 <Row label={t('price')} value={`${one.price} USDT`} />
                 <Row label={t('exitPrice')} value={`${one.exitPrice} USDT`} />
+                <StaticPay pay={one.staticPay} />
               </List>
               <HashLine label={t('inputHash')} hash={one.inputHash} />
               <HashLine label={t('resultHash')} hash={one.resultHash} />
@@ -42,4 +44,20 @@ export function SettlementList() {
       </PagedList>
     </>
   )
+}
+
+type Settlement = AnswerOf<typeof settlementList>['items'][number]
+
+/** What it paid to activated coins, and offered for it: from fees, and from outside income. */
+function StaticPay({ pay }: { pay: Settlement['staticPay'] }) {
+  const t = useTexts(texts)
+  if (pay === null) return <Row label={t('paySources')} value={t('notRecorded')} />
+  return (['fees', 'income'] as const).map(source => (
+    <Row
+      key={source}
+      label={t(`payFrom.${source}`)}
+      note={t('offered', { amount: figureText(pay.released[source]) })}
+      value={<Money value={pay.paid[source]} unit="USDT" />}
+    />
+  ))
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { InsiderCard } from '../parts/insiders.tsx'
+import { SourceCard } from '../parts/sources.tsx'
 import { percentText } from '../percent.ts'
 import { incomeQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -33,6 +34,7 @@ function Figures({ income }: { income: Income }) {
     <>
       <p className="cap">{t('asOf', { period: income.period })}</p>
       <PayCard income={income} />
+      <SourceCard sources={income.sources} />
       <Card title={t('netTitle')}>
         <p className="sub">{t('netText')}</p>
         <Share part={net.losing} tone="losing" />

@@ -1349,10 +1349,13 @@ export interface StaticRound {
   epoch: number;
   paid: bigint | null;
   paidAt: Timestamp | null;
+  paidIncome: bigint | null;
   period: string;
   pool: bigint | null;
+  poolIncome: bigint | null;
   positions: number | null;
   released: bigint | null;
+  releasedIncome: bigint | null;
   ruleVersion: number | null;
   weight: bigint | null;
 }

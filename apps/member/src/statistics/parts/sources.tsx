@@ -1,0 +1,36 @@
+import type { AnswerOf, incomeStatistics } from '@banyan/domain'
+import { Card, List, Money, Row, Segmented } from '@banyan/ui'
+import { useState } from 'react'
+import { useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+
+type Sources = NonNullable<AnswerOf<typeof incomeStatistics>['newest']>['sources']
+
+/** How much of static pay came from fees, and how much from outside, by windows of days. */
+export function SourceCard({ sources }: { sources: Sources }) {
+  const t = useTexts(texts)
+  const [days, setDays] = useState('30')
+  const window = sources.find(one => `${one.days}` === days)
+  if (!window) return null
+  return (
+    <Card title={t('sourcesTitle')}>
+      <Segmented
+        label={t('window')}
+        value={days}
+        choices={sources.map(one => ({
+          value: `${one.days}`,
+          label: one.days === null ? t('ever') : t('days', { days: one.days }),
+        }))}
+        onValueChange={setDays}
+      />
+      <List>
+        <Row label={t('fromFees')} value={<Money value={window.fees} unit="USDT" />} />
+        <Row label={t('fromIncome')} value={<Money value={window.income} unit="USDT" />} />
+        {window.notRecorded !== '0' && (
+          <Row label={t('notRecorded')} value={<Money value={window.notRecorded} unit="USDT" />} />
+        )}
+      </List>
+      <p className="sub">{t('sourcesText')}</p>
+    </Card>
+  )
+}
