@@ -1,81 +1,39 @@
 #!/usr/bin/env node
 /*
- * Checks a saved proof of solvency with nothing but Node: not a line of the product is used here, it is
- * written from docs/solvency-proof.md alone, so that the two can be held against each other.
+ * Checks a saved proof of solvency or of static pay with nothing but Node: not a line of the product is
+ * used in this folder, it is written from docs/solvency-proof.md and docs/pay-proof.md alone, so that the
+ * two can be held against each other.
  *
  *   node verify-proof.mjs <proof.json> --root <file or address> [--key <login key, hex>]
  *
- * The root: an address of the public list (https://…/api/solvency/roots), a file with what that address
- * answered, a file with one published root, or the 64 digits of a root that you were told elsewhere.
+ * The root: an address of what is public (https://…/api/solvency/roots, or …/api/earnings/pay-root?period=…),
+ * a file with what that address answered, a file with one published root, or the 64 digits of a root that
+ * you were told elsewhere.
  * Prints every check; ends with 0 when all hold, with 1 when one does not, with 2 when it could not look.
  */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { checksOfPay } from './pay-checks.mjs'
+import {
+  bytesOf,
+  climb,
+  count,
+  demand,
+  digest,
+  list,
+  MOST_SUM,
+  sha256,
+  tell,
+  Unable,
+  units,
+  Wrong,
+} from './proof-bytes.mjs'
 
 const ASSETS = ['USDT', 'LEAF']
 const SHARES = 4
 const MOST_BALANCE = 1n << 120n
-const MOST_SUM = 1n << 128n
 const usage =
   'usage: node verify-proof.mjs <proof.json> --root <file, address or 64 digits> [--key <hex>]'
-
-/** What does not hold. */
-class Wrong extends Error {}
-/** What could not be looked at: no file, no network, no arguments. */
-class Unable extends Error {}
-
-const demand = (holds, why) => {
-  if (!holds) throw new Wrong(why)
-}
-
-// Bytes.
-
-const sha256 = (...parts) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
-
-/** 32 bytes from their 64 digits. */
-function digest(text, what) {
-  demand(
-    typeof text === 'string' && /^[0-9a-f]{64}$/.test(text),
-    `${what} is no SHA-256 in lower-case hex`,
-  )
-  return Buffer.from(text, 'hex')
-}
-
-/** A whole number of micro-units below a limit. */
-function units(text, limit, what) {
-  demand(
-    typeof text === 'string' && /^(0|[1-9][0-9]{0,38})$/.test(text),
-    `${what} is no whole amount`,
-  )
-  const amount = BigInt(text)
-  demand(amount < limit, `${what} is larger than can be`)
-  return amount
-}
-
-/** Big-endian, of a fixed length. */
-function bytesOf(number, length, what) {
-  const value = BigInt(number)
-  demand(value >= 0n && value < 1n << BigInt(8 * length), `${what} does not fit ${length} bytes`)
-  return Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex')
-}
-
-const count = (value, most, what) => {
-  demand(
-    Number.isSafeInteger(value) && value >= 0 && value <= most,
-    `${what} is no number of its kind`,
-  )
-  return value
-}
-
-const list = (value, what) => {
-  demand(Array.isArray(value), `${what} is no list`)
-  return value
-}
 
 // The checks, in the order in which they are printed.
 
@@ -192,11 +150,8 @@ function checkPaths({ published, proof, key }) {
   for (const tree of published.trees) {
     treeOf(proof, tree.asset).shares.forEach((share, i) => {
       const what = `${tree.asset} share ${i}`
-      const beside = list(share.beside, `the path of ${what}`)
-      demand(beside.length === tree.depth, `${what}: the path is not as long as the tree is high`)
-      const position = BigInt(count(share.position, 2 ** tree.depth - 1, `the place of ${what}`))
-      let sum = BigInt(share.amount)
-      let hash = sha256(
+      const sum = BigInt(share.amount)
+      const leaf = sha256(
         Buffer.of(0),
         sid,
         tree.asset,
@@ -204,28 +159,22 @@ function checkPaths({ published, proof, key }) {
         Buffer.of(i, SHARES),
         bytesOf(sum, 16, what),
       )
-      hashes++
-      beside.forEach((node, level) => {
-        const other = {
-          hash: digest(node?.hash, `a node of ${what}`),
-          sum: units(node?.sum, MOST_SUM, `a sum of ${what}`),
-        }
-        const own = { hash, sum }
-        const isRight = (position >> BigInt(level)) & 1n
-        const [left, right] = isRight ? [other, own] : [own, other]
-        sum = left.sum + right.sum
-        demand(sum < MOST_SUM, `${what}: a sum does not fit`)
-        hash = sha256(
-          Buffer.of(1),
-          left.hash,
-          bytesOf(left.sum, 16, what),
-          right.hash,
-          bytesOf(right.sum, 16, what),
-        )
-        hashes++
+      const read = node => ({
+        hash: digest(node?.hash, `a node of ${what}`),
+        sum: units(node?.sum, MOST_SUM, `a sum of ${what}`),
       })
+      const above = (left, right) => {
+        const both = left.sum + right.sum
+        demand(both < MOST_SUM, `${what}: a sum does not fit`)
+        const sums = [left, right].map(one => bytesOf(one.sum, 16, what))
+        return { hash: sha256(Buffer.of(1), left.hash, sums[0], right.hash, sums[1]), sum: both }
+      }
+      const { position: place, beside } = share
+      const where = { place, beside, depth: tree.depth, what }
+      const top = climb({ hash: leaf, sum }, where, read, above)
+      hashes += 1 + tree.depth
       demand(
-        hash.toString('hex') === tree.root && sum === BigInt(tree.total),
+        top.hash.toString('hex') === tree.root && top.sum === BigInt(tree.total),
         `${what} does not lead to the published root: it is not counted`,
       )
     })
@@ -239,8 +188,28 @@ function treeOf(proof, asset) {
   return tree
 }
 
-/** Micro-units as people write them. */
-const tell = amount => `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, '0')}`
+const checksOfSolvency = asked => [
+  ['session', () => checkSession(asked.published)],
+  ['published root', () => checkPublished(asked.published)],
+  ['same root', () => checkSameRoot(asked)],
+  ['login key', () => checkKey(asked)],
+  ['shares', () => checkShares(asked.proof)],
+  ['paths', () => checkPaths(asked)],
+]
+
+/** Saved proofs by their format: what is looked at, and what it does not prove. */
+const kinds = {
+  'banyan-solvency-proof-1': {
+    checks: checksOfSolvency,
+    limits:
+      'It does not prove that what is held was not borrowed for a day, nor that there are no other debts.',
+  },
+  'banyan-pay-proof-1': {
+    checks: asked => checksOfPay(asked, checkKey),
+    limits:
+      "It does not prove that every position in the tree is somebody's: they weigh no more than all coins.",
+  },
+}
 
 // What is asked, and from where.
 
@@ -259,7 +228,8 @@ async function json(place) {
 async function rootOf(place, file) {
   if (/^[0-9a-f]{64}$/.test(place)) return { root: place, published: file.published }
   const told = await json(place)
-  const all = [told, told?.data, told?.data?.items, told?.items].find(Array.isArray) ?? [told]
+  const one = told?.data ?? told
+  const all = [one, one?.items].find(Array.isArray) ?? [one]
   const published = all.find(one => one?.period === file.proof?.period)
   if (!published) throw new Unable(`${place} does not tell the root of ${file.proof?.period}`)
   return { root: published.root, published }
@@ -273,26 +243,16 @@ async function main() {
   const [path] = positionals
   if (!path || !values.root) throw new Unable(usage)
   const file = await json(path)
-  if (file?.format !== 'banyan-solvency-proof-1')
-    throw new Unable(`${path} is no saved proof of solvency`)
+  const kind = kinds[file?.format]
+  if (!kind) throw new Unable(`${path} is no saved proof`)
   const { root, published } = await rootOf(values.root, file)
   const { proof } = file
   if (!published || !proof) throw new Unable(`${path} has no proof or no published parts`)
   const asked = { published, proof, root, key: values.key ?? file.publicKey ?? null }
-  const checks = [
-    ['session', () => checkSession(published)],
-    ['published root', () => checkPublished(published)],
-    ['same root', () => checkSameRoot(asked)],
-    ['login key', () => checkKey(asked)],
-    ['shares', () => checkShares(proof)],
-    ['paths', () => checkPaths(asked)],
-  ]
-  for (const [name, check] of checks)
+  for (const [name, check] of kind.checks(asked))
     console.log(`ok      ${name.padEnd(15)} ${attempt(name, check)}`)
-  console.log(`\nCOUNTED in the root of ${published.period}, at ${published.takenAt}.`)
-  console.log(
-    'It does not prove that what is held was not borrowed for a day, nor that there are no other debts.',
-  )
+  console.log(`\nCOUNTED in the root of ${published.period}.`)
+  console.log(kind.limits)
 }
 
 function attempt(name, check) {

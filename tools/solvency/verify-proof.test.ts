@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type PublishedRoot, type SolvencyProof, verifyProof } from '@banyan/domain'
+import {
+  type PayLeaf,
+  type PublishedRoot,
+  type SolvencyProof,
+  verifyPay,
+  verifyProof,
+} from '@banyan/domain'
+import { type MadePosition, madePay, type PayTricks } from '@banyan/domain/testing/pay'
 import { type MadeMember, madeHouse, type Tricks } from '@banyan/domain/testing/solvency'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -171,4 +178,84 @@ test('what cannot be looked at is neither counted nor wrong', async () => {
     script(await file({}), '--root', 'ab'.repeat(32)),
   ])
   expect(runs.map(({ code }) => code)).toEqual([2, 2, 2])
+})
+
+describe('a proof of static pay', () => {
+  const position = (n: number, owner: string, weight: bigint): MadePosition => ({
+    ...{ id: `pos_${`${n}`.padStart(32, '0')}`, owner, weight, capLeft: 18_000_000n },
+  })
+  const [own, other] = [ann.publicKey, ben.publicKey]
+  const all = [
+    ...[position(1, own, 60_000_000n), position(2, own, 15_000_000n)],
+    position(3, other, 300_000_000n),
+  ]
+  const paid = (tricks: PayTricks = {}) => {
+    const { published, proofOf } = madePay(sha256, all, 3_333_333n, tricks)
+    return { published, proof: proofOf(own), publicKey: own }
+  }
+  type PayCase = ReturnType<typeof paid>
+  const changed = (change: (one: PayCase) => void): PayCase => {
+    const one = structuredClone(paid())
+    change(one)
+    return one
+  }
+  const leaf = ({ proof }: PayCase): PayLeaf => proof.leaves[0] as PayLeaf
+  /** The script beside the answer of the public call. */
+  async function run({ published, proof, publicKey }: PayCase, told = published) {
+    const saved = { format: 'banyan-pay-proof-1', house: '', savedAt: '', publicKey }
+    const proofFile = await file({ ...saved, published, proof })
+    const root = await file({ code: 1, msg: '', data: { ...told, period: proof.period } })
+    return { beside: await script(proofFile, '--root', root), proofFile }
+  }
+
+  test('that is good is counted, against the public answer and a bare root', async () => {
+    const one = paid()
+    const { beside, proofFile } = await run(one)
+    expect(beside.code, beside.said).toBe(0)
+    expect(beside.said).toContain('2 positions were paid 0.666666 USDT')
+    expect((await script(proofFile, '--root', one.published.root)).code).toBe(0)
+    expect((await script(proofFile, '--root', 'ab'.repeat(32))).code).toBe(1)
+  })
+
+  const wrong: [string, PayCase][] = [
+    ['a position is left out', paid({ omit: all[1] as MadePosition })],
+    [
+      "a friend's position weighs more",
+      paid({
+        leaf: (of, one) => (one.owner === other ? { ...of, weight: of.weight * 2n } : of),
+        publish: { weight: 375_000_000n },
+      }),
+    ],
+    ['W is overstated', paid({ publish: { weight: 400_000_000n, coins: 900_000_000n } })],
+    ['W is more than all coins', paid({ publish: { coins: 1n } })],
+    ['more is paid than offered', paid({ publish: { paid: 3_333_334n } })],
+    ['less is paid than the rule says', changed(one => Object.assign(leaf(one), { pay: '1' }))],
+    ['a sum is negative', changed(one => Object.assign(leaf(one).beside[0] ?? {}, { pay: '-1' }))],
+    [
+      'a sum wraps',
+      changed(one => Object.assign(leaf(one).beside[0] ?? {}, { weight: `${(1n << 128n) - 1n}` })),
+    ],
+    [
+      'a leaf stands elsewhere',
+      changed(one => Object.assign(leaf(one), { place: leaf(one).place ^ 1 })),
+    ],
+    ['a path is short', changed(one => void leaf(one).beside.pop())],
+    ['the key is another', { ...paid(), publicKey: other }],
+    [
+      'it is of another settlement',
+      { ...paid(), published: paid({ period: '2026-03-03' }).published },
+    ],
+    [
+      "the hashes are another settlement's",
+      changed(one => Object.assign(one.published, { inputHash: 'ef'.repeat(32) })),
+    ],
+  ]
+
+  test.concurrent.each(wrong)('is wrong for the script and the app when %s', async (_, one) => {
+    const { published, proof, publicKey } = one
+    expect(verifyPay(sha256, { published, proof, publicKey, shown: null }).ok).toBe(false)
+    const { beside } = await run(one)
+    expect(beside.code, beside.said).toBe(1)
+    expect(beside.said).toContain('FAILED')
+  })
 })

@@ -137,6 +137,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     payStopFor: distribution.payStopFor,
+    sealing,
   })
   const statistics = openStatistics(platform, earnings)
   const dynamicPay = openDynamicPay(database, {

@@ -8,6 +8,7 @@ import * as distribution from './distribution/endpoints.ts'
 import * as dynamics from './earnings/dynamic-endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
+import * as payProofs from './earnings/pay-endpoints.ts'
 import { eventCalls } from './events/topics.ts'
 import * as evidenceOfCases from './evidence/case-endpoints.ts'
 import * as evidence from './evidence/endpoints.ts'
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = [
   earnings,
   dynamics,
   passports,
+  payProofs,
   distribution,
   risk,
   exchanges,

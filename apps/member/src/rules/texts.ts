@@ -53,6 +53,9 @@ export const texts = registerTexts('rules', {
     payFrom: { fees: '静态收益 · 来自手续费', income: '静态收益 · 来自外部收入' },
     offered: '本次拿出 {{amount}}',
     notRecorded: '未记录',
+    payRoot: '静态收益的根',
+    payRootNote:
+      '静态收益的根是一棵默克尔求和树的哈希，树里有每一笔激活的数量与所得，连同拿出的数额、总权重和支付总额：在收益凭证页，您的设备会核对自己的每一笔。',
     solvencyRoot: '偿付能力根',
     noRoot: '这次结算没有偿付能力根。',
     noSettlements: '还没有结算',
@@ -120,6 +123,9 @@ export const texts = registerTexts('rules', {
     payFrom: { fees: 'Static pay · from fees', income: 'Static pay · from outside income' },
     offered: 'Offered {{amount}}',
     notRecorded: 'not recorded',
+    payRoot: 'Root of static pay',
+    payRootNote:
+      'The root of static pay is the hash of a Merkle sum tree of every position’s coins and pay, with the amount offered, the total weight and the sum paid: on the page of an earning your device checks your own.',
     solvencyRoot: 'Solvency root',
     noRoot: 'There is no solvency root of this settlement.',
     noSettlements: 'There has been no settlement yet',

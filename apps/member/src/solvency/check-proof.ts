@@ -9,17 +9,12 @@ import {
   verifyProof,
 } from '@banyan/domain'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { type StepState, statesUpTo } from '../shell/check-states.ts'
 import { agreesWith, type OwnBooks } from './own-books.ts'
 
 /** What is looked at, in the order in which it is told. */
 export const steps = ['root', 'public', 'chain', 'key', 'shares', 'path', 'books'] as const
 export type StepName = (typeof steps)[number]
-
-/**
- * `ok`: it holds. `failed`: it does not. `unknown`: it could not be looked at on this device.
- * `unseen`: something before it failed, so it says nothing.
- */
-export type StepState = 'ok' | 'failed' | 'unknown' | 'unseen'
 
 /** What turned a check red: a look of the domain's verifier, or one of this app's own. */
 export type Failure = ProofCheck | 'chain' | 'books' | 'omitted'
@@ -95,15 +90,10 @@ const passed = (deviceKey: string | null): States => ({
   key: deviceKey === null ? 'unknown' : 'ok',
 })
 
-/** What came before the failure held; what comes after it was not reached. The chain is looked at apart. */
+/** The chain is looked at apart. */
 function failedAt(check: ProofCheck): States {
-  const failed = steps.indexOf(stepOf[check])
-  const states = steps.map((name, at): [StepName, StepState] => [
-    name,
-    at < failed ? 'ok' : at === failed ? 'failed' : 'unseen',
-  ])
-  const all = Object.fromEntries(states) as States
-  return failed > 0 ? { ...all, chain: 'ok' } : all
+  const states = statesUpTo(steps, stepOf[check])
+  return stepOf[check] === 'root' ? states : { ...states, chain: 'ok' }
 }
 
 function booksState(

@@ -1,4 +1,3 @@
-import { Client } from '@banyan/client'
 import {
   type Asset,
   me,
@@ -10,19 +9,14 @@ import {
   walletSummary,
 } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, isRefused, language, paging } from '../shell/index.ts'
+import { api, isRefused, paging } from '../shell/index.ts'
 import { loginKeys } from '../shell/login-keys.ts'
+import { stranger } from '../shell/stranger.ts'
 import { checkProof, type Report } from './check-proof.ts'
 import { rememberCounted, rememberRoots, seenRoots } from './known-roots.ts'
 import { type AssetBooks, EDGE_MS, type OwnBooks, unitsOf } from './own-books.ts'
 
 const notFound = 40400
-
-/** Asks as a stranger: no token, no cookie, no kept answer. So nobody can be told another root than everyone. */
-const stranger = new Client({
-  locale: language,
-  fetch: (address, init) => fetch(address, { ...init, credentials: 'omit', cache: 'no-store' }),
-})
 
 export const rootsQuery = infiniteQueryOptions({
   queryKey: ['solvency', 'roots'],

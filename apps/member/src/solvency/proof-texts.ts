@@ -20,7 +20,6 @@ export const proofTexts = registerTexts('solvency.proof', {
     copied: '已复制',
     notCopied: '浏览器不允许复制，请改为保存',
     stepsTitle: '逐项核对',
-    state: { ok: '成立', failed: '不成立', unknown: '未核对', unseen: '未走到' },
     step: {
       root: '公开的根由它旁边的数字算出',
       public: '我的证明用的就是公开的根',
@@ -114,7 +113,6 @@ export const proofTexts = registerTexts('solvency.proof', {
     copied: 'Copied',
     notCopied: 'The browser lets nothing be copied: save it instead',
     stepsTitle: 'Step by step',
-    state: { ok: 'holds', failed: 'does not hold', unknown: 'not checked', unseen: 'not reached' },
     step: {
       root: 'The published root is made of the figures beside it',
       public: 'My proof is of the published root',

@@ -2,6 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { checkPayRoots } from './pay-proof/check.ts'
 import { positionId } from './present.ts'
 
 const invariant = 'I11 earnings'
@@ -10,7 +11,7 @@ const invariant = 'I11 earnings'
  * I11: coins of positions and coins in `locked` are the same, per member; what a settlement paid is
  * its payouts and its transfers, per member; no position was paid beyond its cap, and each payout
  * goes on from the one before; every eliminated position has its prompt; sources of pay are what the runs
- * have moved into the pool.
+ * have moved into the pool; roots are of what was paid.
  */
 export async function checkEarnings(database: Database): Promise<Breach[]> {
   const found = await Promise.all([
@@ -19,6 +20,7 @@ export async function checkEarnings(database: Database): Promise<Breach[]> {
     rounds(database),
     positions(database),
     sources(database),
+    checkPayRoots(database),
   ])
   return found.flat()
 }

@@ -1,10 +1,25 @@
 import type { InvestmentStop, PromptModule } from '@banyan/domain'
-import type { Parameters, Period, StaticFacts } from '@banyan/economy'
+import type {
+  Parameters,
+  Period,
+  PositionColumns,
+  StaticFacts,
+  StaticOutcome,
+} from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import type { Sealing } from '../platform/sealing.ts'
 import { paidIn } from './paid.ts'
 import type { SettlementHashes } from './passport.ts'
+import {
+  growPayTree,
+  type ProvenRun,
+  type PublishedPayFacts,
+  publishPay,
+} from './pay-proof/publish.ts'
+import { payProofRoutes } from './pay-proof/routes.ts'
+import { payRootsOf } from './pay-proof/store.ts'
 import { reopenCited } from './prompt-store.ts'
 import { cite, type Elimination, openPromptsOf, type PayStopFor } from './prompts.ts'
 import { earningRoutes } from './routes.ts'
@@ -28,6 +43,7 @@ export {
 export { checkDynamic } from './dynamic-check.ts'
 export { dynamicRoutes } from './dynamic-routes.ts'
 export type { SettlementHashes } from './passport.ts'
+export { runPayThread } from './pay-proof/thread.ts'
 export type { Elimination } from './prompts.ts'
 export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 
@@ -47,6 +63,7 @@ export interface EarningNeighbours {
   /** Until when those of these members who have paused investing now have done so. */
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   payStopFor: PayStopFor
+  sealing: Sealing
   /** What a published settlement can be checked by; null until it is published. */
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }
@@ -62,6 +79,18 @@ export interface Earnings {
   factsOfRun(reader: Database | Tx, period: Period, p: Parameters): Promise<StaticFacts>
   /** Step 5, to its end; stopped anywhere it goes on when it is called again. */
   postPay(run: StaticPayRun): Promise<void>
+  /** Grows the tree over all positions of a run, once. */
+  growPayTree(
+    run: ProvenRun,
+    pay: { positions: PositionColumns; outcome: StaticOutcome },
+  ): Promise<void>
+  /**
+   * Publishes the root of that tree in the transaction that publishes the run. Answers what the tree says
+   * otherwise than the run: then nothing is published.
+   */
+  publishPay(tx: Tx, run: ProvenRun, facts: PublishedPayFacts): Promise<string[]>
+  /** The roots of static pay that some settlements have published, in hex. */
+  payRootsOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, string>>
   /** Step 9: turns up to `limit` positions that are not turned yet; answers how many there were. */
   postTurns(tx: Tx, run: TurnRun, limit: number): Promise<number>
   /** Opens the prompts of eliminations, once each. */
@@ -95,9 +124,16 @@ export interface Earnings {
 
 /** What members are paid out of the pools, and the coins they lock for it. */
 export function openEarnings(platform: Platform, world: EarningNeighbours): Earnings {
-  const { database } = platform
+  const { config, database } = platform
+  const { rules, sealing } = world
+  const proof = {
+    ...{ database, databaseUrl: config.databaseUrl, sealing },
+    domain: config.publicOrigins[0] ?? '',
+  }
   return {
-    room: { routes: earningRoutes(database, world) },
+    room: {
+      routes: [...earningRoutes(database, world), ...payProofRoutes({ database, sealing, rules })],
+    },
     closeRound: (tx, period, cutoff, { opens = true } = {}) =>
       closeRound(tx, world.ledger, { period, cutoff, opens }),
     factsOfRun,
@@ -115,6 +151,7 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
     },
     citePrompt: cite,
     reopenPrompt: reopenCited,
-    ...{ paidIn, paySourcesOf, paidBySource },
+    ...{ paidIn, paySourcesOf, paidBySource, publishPay, payRootsOf },
+    growPayTree: (run, pay) => growPayTree(proof, run, pay),
   }
 }

@@ -293,4 +293,63 @@ export const earningMigrations: readonly Migration[] = [
       ${sourcesOfEarlierRounds}
     `,
   },
+  {
+    id: '2026-11-23-static-pay-roots',
+    sql: `
+      /* The tree over all positions of a run: its key before anything is made, its top once all of it is kept. */
+      create table static_pay_tree (
+        period text primary key references static_round,
+        domain text not null,
+        sealed_key bytea not null,
+        tree bytea check (octet_length(tree) = 32),
+        depth smallint check (depth between 0 and 32),
+        weight numeric(38,0) check (weight >= 0),
+        pay numeric(38,0) check (pay >= 0),
+        check (num_nulls(tree, depth, weight, pay) in (0, 4))
+      );
+      /* 4,096 leaves to a row, in the order of their hashes. */
+      create table static_pay_tree_block (
+        period text not null references static_pay_tree,
+        block integer not null,
+        first bytea not null,
+        numbers bytea not null,
+        groups bytea not null,
+        node bytea not null,
+        primary key (period, block)
+      );
+      create index static_pay_tree_block_first on static_pay_tree_block (period, first);
+      /* Hashes do not compress. */
+      alter table static_pay_tree_block alter column numbers set storage external,
+        alter column groups set storage external;
+
+      /* What a run has published of its static pay: docs/pay-proof.md. Never changed. */
+      create table static_pay_root (
+        period text primary key references static_round,
+        pid bytea not null unique check (octet_length(pid) = 32),
+        domain text not null,
+        input_hash bytea not null check (octet_length(input_hash) = 32),
+        result_hash bytea not null check (octet_length(result_hash) = 32),
+        positions integer not null check (positions >= 0),
+        released numeric(38,0) not null check (released >= 0),
+        weight numeric(38,0) not null check (weight >= 0),
+        paid numeric(38,0) not null check (paid between 0 and released),
+        /* all coins at the cut-off */
+        coins numeric(38,0) not null check (coins >= weight),
+        tree bytea not null check (octet_length(tree) = 32),
+        depth smallint not null check (depth between 0 and 32),
+        root bytea not null unique check (octet_length(root) = 32)
+      );
+      create function static_pay_is_published() returns trigger language plpgsql as $$
+        begin
+          raise exception 'a published root cannot be changed' using errcode = 'integrity_constraint_violation';
+        end $$;
+      create trigger static_pay_root_rows before update or delete on static_pay_root
+        for each row execute function static_pay_is_published();
+      create trigger static_pay_root_all before truncate on static_pay_root
+        for each statement execute function static_pay_is_published();
+
+      grant select, insert on static_pay_tree, static_pay_tree_block, static_pay_root to ${APP_ROLE};
+      grant update (tree, depth, weight, pay) on static_pay_tree to ${APP_ROLE};
+    `,
+  },
 ]

@@ -21,6 +21,7 @@ import {
 import { settledTransfers } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
+import { capLeftOf } from './cap-left.ts'
 import { type PaidPosition, paidPositions } from './earning-store.ts'
 import { positionId } from './present.ts'
 import { findRound, type RoundRow } from './round-store.ts'
@@ -169,7 +170,7 @@ function ofPosition(one: PaidPosition, round: RoundRow, p: Parameters): Part {
   const share = formatAmount(floorDiv(released * one.weight, all))
   const cap = staticCap(one.openingValue, p)
   const before = one.paidAfter - one.amount
-  const left = formatAmount(before < cap ? cap - before : 0n)
+  const left = formatAmount(capLeftOf(one, p))
   return {
     subject: positionId(one.positionId),
     lines: [

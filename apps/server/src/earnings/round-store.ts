@@ -53,6 +53,10 @@ export async function markTurns(
     where state = 'unlock_asked' and unlock_asked_at < ${cutoff}`.execute(tx)
 }
 
+/** Does a `static_position position` share in a run? The same before, while and after it is posted. */
+export const sharesIn = (period: Period) => sql`
+  position.opens_in < ${period} and (position.ended_in is null or position.ended_in >= ${period})`
+
 /** Positions that one statement reads. */
 const PAGE = 100_000
 
@@ -166,8 +170,7 @@ async function positionPage(
         leaves_in is not distinct from ${period} and leave_reason = 'asked' as unlock_asked,
         not (leaves_in is not distinct from ${period} and leave_reason = 'cycle') as renews
       from static_position position join times on since = position.epoch
-      where opens_in < ${period} and (ended_in is null or ended_in >= ${period})
-        and position.id > ${after}::uuid
+      where ${sharesIn(period)} and position.id > ${after}::uuid
       order by position.id limit ${PAGE}),
     before as (
       select payout.position_id, payout.paid_after

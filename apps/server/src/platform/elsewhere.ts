@@ -44,6 +44,18 @@ export function startThread(name: string, workerData: unknown): Worker {
 }
 
 /**
+ * What a thread answers that does one thing and ends.
+ * @throws Error when it ends before it says anything.
+ */
+export const answerOfThread = <Answer>(name: string, workerData: unknown): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const thread = startThread(name, workerData)
+    thread.once('message', resolve)
+    thread.once('error', reject)
+    thread.once('exit', code => reject(new Error(`the thread ${name} ended with ${code}`)))
+  })
+
+/**
  * The next message of such a process.
  * @throws Error when it ends, or could not begin, before it says anything.
  */

@@ -67,6 +67,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
     payStopFor: (reader, memberId) => distribution.payStopFor(reader, memberId),
+    sealing: openSealing(platform.secrets.fieldKey),
   })
   const network = openNetwork(platform, {
     nicknames: async () => new Map(),

@@ -10,6 +10,7 @@ import {
 import { openEarnings, turnRun } from '../earnings/index.ts'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { openSealing } from '../platform/sealing.ts'
 import { openRules } from '../rules/index.ts'
 import type { HttpHouse } from './http-house.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
@@ -45,6 +46,7 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
     refuseWhilePaused: async () => {},
     pausesAmong: async () => new Map(),
     payStopFor: async () => null,
+    sealing: openSealing(platform.secrets.fieldKey),
   })
   const paidIn = periodLater(LONG_AGO, 1)
   const { asked } = await inTransaction(database, async tx => {

@@ -29,6 +29,8 @@ import {
   passport,
   pauseInvesting,
   pauseOrder,
+  payProof,
+  payRootOf,
   payTrade,
   placeExchange,
   placeInvitee,
@@ -388,7 +390,9 @@ export async function goodCalls(
 }
 
 /** Reading calls about one settlement. */
-const ofOnePeriod = new Set<Endpoint>([settlementDetail, solvencyHouse, solvencyProof])
+const ofOnePeriod = new Set<Endpoint>([
+  ...[settlementDetail, solvencyHouse, solvencyProof, payRootOf, payProof],
+])
 
 /** The query that a reading endpoint cannot do without. */
 export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {

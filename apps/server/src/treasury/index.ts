@@ -105,7 +105,7 @@ export function openTreasury(
       routes: [
         ...treasuryRoutes(database, {
           rootsOf: neighbours.rootsOf,
-          paySourcesOf: neighbours.earnings.paySourcesOf,
+          earnings: neighbours.earnings,
         }),
         ...receiptRoutes(database, receipts),
       ],

@@ -24,7 +24,7 @@ export type RootsOf = (
 /** What other modules tell of settlements. */
 export interface SettlementReads {
   rootsOf: RootsOf
-  paySourcesOf: Earnings['paySourcesOf']
+  earnings: Pick<Earnings, 'paySourcesOf' | 'payRootsOf'>
 }
 
 /** Published settlements, for everyone. */
@@ -59,17 +59,21 @@ type Told = Awaited<ReturnType<typeof toldOf>>
 
 async function toldOf(
   database: Database,
-  { rootsOf, paySourcesOf }: SettlementReads,
+  { rootsOf, earnings }: SettlementReads,
   periods: readonly string[],
 ) {
-  const [roots, sources] = await Promise.all([
+  const [roots, sources, payRoots] = await Promise.all([
     rootsOf(database, periods),
-    paySourcesOf(database, periods),
+    earnings.paySourcesOf(database, periods),
+    earnings.payRootsOf(database, periods),
   ])
-  return { roots, sources }
+  return { roots, sources, payRoots }
 }
 
-const present = (row: PublishedRun, { roots, sources }: Told): z.output<typeof settlement> => ({
+const present = (
+  row: PublishedRun,
+  { roots, sources, payRoots }: Told,
+): z.output<typeof settlement> => ({
   period: row.period,
   cutoffAt: row.cutoffAt.toISOString(),
   publishedAt: row.publishedAt.toISOString(),
@@ -79,6 +83,7 @@ const present = (row: PublishedRun, { roots, sources }: Told): z.output<typeof s
   inputHash: row.inputHash.toString('hex'),
   resultHash: row.resultHash.toString('hex'),
   solvencyRoot: roots.get(row.period) ?? null,
+  payRoot: payRoots.get(row.period) ?? null,
   staticPay: presentPay(sources.get(row.period)),
 })
 

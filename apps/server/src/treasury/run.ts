@@ -17,6 +17,7 @@ export interface Run {
   epoch: number
   input: SettlementInput
   result: SettlementResult
+  hashes: RunHashes
 }
 
 /** The computations differ or come to nothing, or the books are not what the run says: nothing more is posted. */
@@ -46,7 +47,7 @@ export async function openRun(
       ...{ input: hashOf(input), result: hashOf(result) },
     }))
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
-    return { period, epoch: closed.epoch, input, result }
+    return { period, epoch: closed.epoch, input, result, hashes }
   }
   // Told at once, so that it is worked out there while it is worked out here.
   const told = createHash('sha256')
@@ -64,8 +65,8 @@ export async function openRun(
       orStop(period, () => second.hashes),
     ),
   )
-  const run: Run = { period, epoch: closed.epoch, input, result }
-  await record(world, run, hashes)
+  const run: Run = { period, epoch: closed.epoch, input, result, hashes }
+  await record(world, run)
   return run
 }
 
@@ -98,7 +99,8 @@ function agree(period: Period, first: RunHashes, other: RunHashes): void {
 }
 
 /** Remembers what was agreed on before a single unit moves. */
-async function record(world: SettlementWorld, run: Run, hashes: RunHashes): Promise<void> {
+async function record(world: SettlementWorld, run: Run): Promise<void> {
+  const { hashes } = run
   const { exitPrice, entryPrice, dynamics, carried } = run.result
   await inTransaction(world.database, async tx =>
     insertOutcome(tx, {

@@ -29,6 +29,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
   { number: 4, name: 'fee coins', post: postOnce(feeMoves) },
   [
     { number: 5, name: 'static pay', post: payPositions },
+    { number: 5, name: 'tree of static pay', post: growPayTree },
     { number: 6, name: 'dynamic pay', post: payNetwork },
     { number: 6, name: 'volume', post: recordVolumes },
   ],
@@ -130,6 +131,12 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
     ...{ pool: outcome.left + staticPaid(outcome), positions: input.statics.positions },
     flows: flowsOf(result),
   })
+}
+
+/** Beside the payments: what their root is published from. */
+async function growPayTree({ earnings }: SettlementWorld, run: Run): Promise<void> {
+  const { input, result } = run
+  await earnings.growPayTree(run, { positions: input.statics.positions, outcome: result.statics })
 }
 
 async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
@@ -238,7 +245,11 @@ async function publish(world: SettlementWorld, run: Run): Promise<void> {
   await inTransaction(world.database, async tx => {
     const now = await houseNow(tx)
     if (!(await markPublished(tx, period, now))) return
-    const differences = await whatDiffers(world, tx, run)
+    const { outstanding: coins } = run.input.books
+    const differences = [
+      ...(await whatDiffers(world, tx, run)),
+      ...(await world.earnings.publishPay(tx, run, { outcome: result.statics, coins })),
+    ]
     if (differences.length > 0) {
       throw new RunStopped(
         `The run of ${period} is stopped before it is published: ${differences.join('; ')}.`,

@@ -24,7 +24,17 @@ export interface Participants {
     DynamicPay,
     'closeRound' | 'factsOfRun' | 'postPay' | 'reinvestmentsOf' | 'postReopenings'
   >
-  earnings: Pick<Earnings, 'closeRound' | 'factsOfRun' | 'postPay' | 'postTurns' | 'paySourcesOf'>
+  earnings: Pick<
+    Earnings,
+    | 'closeRound'
+    | 'factsOfRun'
+    | 'postPay'
+    | 'postTurns'
+    | 'paySourcesOf'
+    | 'growPayTree'
+    | 'publishPay'
+    | 'payRootsOf'
+  >
   subscriptions: Pick<
     Subscriptions,
     'closeRound' | 'ordersOfRun' | 'undosOfRun' | 'postFills' | 'postUndos'

@@ -1,21 +1,23 @@
 import type { Asset } from '../money/amount.ts'
+import {
+  joined,
+  numberBytes,
+  type Sha256,
+  SUM_LIMIT,
+  sumBytes,
+  textBytes,
+  writeSum,
+} from '../proofs/bytes.ts'
 
 /**
  * The bytes of the proof of solvency, to the letter: security.md 4.14, told in
- * docs/solvency-proof.md. Whole numbers are big-endian. Everything that is hashed here is a prefix
- * of fixed length, fields of fixed length, and at most one text of any length, so no two meanings
- * have the same bytes.
+ * docs/solvency-proof.md.
  */
-
-/** SHA-256 of some bytes: the platform's or a library's. */
-export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
 /** Into how many shares a balance is cut, so that who sees a neighbour's leaf sees no balance. */
 export const SHARES = 4
 /** A balance is below this: the sums of a tree that any house can have stay far below `SUM_LIMIT`. */
 export const BALANCE_LIMIT = 1n << 120n
-/** A sum has 16 bytes. One that does not fit is an error, never cut off: it would wrap to less. */
-export const SUM_LIMIT = 1n << 128n
 
 /** What a session id is made of: the one instant and the one house that its trees speak of. */
 export interface SessionParts {
@@ -36,10 +38,10 @@ export interface SessionParts {
 export const sessionId = (sha256: Sha256, parts: SessionParts): Uint8Array =>
   sha256(
     joined([
-      text('sol-v1'),
-      text(parts.domain),
-      number(parts.sequence, 8),
-      number(parts.time, 8),
+      textBytes('sol-v1'),
+      textBytes(parts.domain),
+      numberBytes(parts.sequence, 8),
+      numberBytes(parts.time, 8),
       parts.blockHash ?? new Uint8Array(32),
     ]),
   )
@@ -54,11 +56,11 @@ export const memberCommitment = (
   sid: Uint8Array,
   publicKey: Uint8Array,
   nonce: Uint8Array,
-): Uint8Array => sha256(joined([text('sol-uid-v1'), sid, publicKey, nonce]))
+): Uint8Array => sha256(joined([textBytes('sol-uid-v1'), sid, publicKey, nonce]))
 
 /** An account of the house by its name: `C = SHA-256("sol-house-v1" || sid || name)`. */
 export const houseCommitment = (sha256: Sha256, sid: Uint8Array, name: string): Uint8Array =>
-  sha256(joined([text('sol-house-v1'), sid, text(name)]))
+  sha256(joined([textBytes('sol-house-v1'), sid, textBytes(name)]))
 
 /** One leaf: share `i` of the `k` of one owner in one tree. A house leaf is not cut: share 0 of 1. */
 export interface LeafParts {
@@ -135,55 +137,12 @@ export const periodRoot = (
 ): Uint8Array =>
   sha256(
     joined([
-      ...[text('sol-root-v1'), sid, previous, number(members, 4)],
+      ...[textBytes('sol-root-v1'), sid, previous, numberBytes(members, 4)],
       ...trees.flatMap(tree => [
-        text(tree.asset),
+        textBytes(tree.asset),
         tree.root,
-        sum(tree.total),
-        number(tree.depth, 1),
+        sumBytes(tree.total),
+        numberBytes(tree.depth, 1),
       ]),
     ]),
   )
-
-/** The bytes of lower-case hex. @throws RangeError when it is not. */
-export function bytesOfHex(hex: string): Uint8Array {
-  if (!/^([0-9a-f]{2})*$/.test(hex)) throw new RangeError('not hex')
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
-    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
-  )
-}
-
-export const hexOfBytes = (bytes: Uint8Array): string =>
-  Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-
-const text = (value: string): Uint8Array => new TextEncoder().encode(value)
-
-function sum(value: bigint): Uint8Array {
-  const bytes = new Uint8Array(16)
-  writeSum(bytes, 0, value)
-  return bytes
-}
-
-function writeSum(bytes: Uint8Array, at: number, value: bigint): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
-  // Almost every sum fits the lower half, and there are millions of them.
-  if (value >= 1n << 64n) view.setBigUint64(at, value >> 64n)
-  view.setBigUint64(at + 8, BigInt.asUintN(64, value))
-}
-
-function number(value: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  for (let at = length - 1, rest = value; at >= 0; at--, rest = Math.floor(rest / 256))
-    bytes[at] = rest % 256
-  return bytes
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}

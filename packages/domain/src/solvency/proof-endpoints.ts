@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { digest, instant, pageOf, pageQuery, period } from '../contract/wire.ts'
 import { assets } from '../money/amount.ts'
+import { units } from '../proofs/wire.ts'
 import { SHARES } from './format.ts'
-
-/** Whole micro-units (six decimals) as they are hashed: no sign, no point, below 2^128. */
-const units = z.string().regex(/^(0|[1-9]\d{0,38})$/)
 
 /** Accounts of the house that are leaves of a tree by their names: rule book 2.1. */
 export const houseLeafNames = {

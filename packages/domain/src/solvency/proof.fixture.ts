@@ -1,7 +1,6 @@
 import { type Asset, assets } from '../money/amount.ts'
+import { bytesOfHex, hexOfBytes, type Sha256 } from '../proofs/bytes.ts'
 import {
-  bytesOfHex,
-  hexOfBytes,
   houseCommitment,
   type LeafParts,
   leafHash,
@@ -9,7 +8,6 @@ import {
   parentOf,
   periodRoot,
   SHARES,
-  type Sha256,
   type SumNode,
   sessionId,
 } from './format.ts'

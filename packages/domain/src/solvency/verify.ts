@@ -1,8 +1,8 @@
 import { type Asset, assets } from '../money/amount.ts'
+import { hexOfBytes, type Sha256, SUM_LIMIT } from '../proofs/bytes.ts'
+import { climb, type Look, looked } from '../proofs/look.ts'
 import {
   BALANCE_LIMIT,
-  bytesOfHex,
-  hexOfBytes,
   houseCommitment,
   type LeafParts,
   leafHash,
@@ -10,8 +10,6 @@ import {
   parentOf,
   periodRoot,
   SHARES,
-  type Sha256,
-  SUM_LIMIT,
   type SumNode,
   sessionId,
 } from './format.ts'
@@ -46,6 +44,8 @@ export type Verdict<Found> =
   | ({ ok: true } & Found)
   | { ok: false; failed: ProofCheck; asset: Asset | null }
 
+type ProofLook = Look<ProofCheck, Asset>
+
 /** Micro-units that the trees count as the member's. */
 export type ProvenBalances = Readonly<Record<Asset, bigint>>
 
@@ -70,7 +70,7 @@ export function verifyProof(
     const sid = look.bytes(published.sid)
     const commitment = memberCommitment(sha256, sid, look.bytes(publicKey), look.bytes(proof.nonce))
     const balanceIn = (asset: Asset): bigint => {
-      look.asset = asset
+      look.where = asset
       const tree = proof.trees.find(one => one.asset === asset)
       if (!tree) return look.fail('shares')
       look.at('shares', tree.shares.length === SHARES)
@@ -102,7 +102,7 @@ export function verifyHouseProof(
     verifySameRoot(published, proof, look)
     const sid = look.bytes(published.sid)
     for (const { asset, house } of published.trees) {
-      look.asset = asset
+      look.where = asset
       const leaves = proof.trees.find(tree => tree.asset === asset)?.leaves ?? []
       for (const { name, amount } of house) {
         const leaf = leaves.find(one => one.name === name)
@@ -155,7 +155,7 @@ export const verifyRoot = (sha256: Sha256, published: PublishedRoot): Verdict<ob
     return {}
   })
 
-function verifyPublished(sha256: Sha256, published: PublishedRoot, look: Look): void {
+function verifyPublished(sha256: Sha256, published: PublishedRoot, look: ProofLook): void {
   const { domain, sequence, takenAt, blockHash, members } = published
   const sid = sessionId(sha256, {
     ...{ domain, sequence, time: Date.parse(takenAt) },
@@ -177,7 +177,7 @@ function verifyPublished(sha256: Sha256, published: PublishedRoot, look: Look): 
 function verifySameRoot(
   published: PublishedRoot,
   proof: { period: string; sid: string; root: string },
-  look: Look,
+  look: ProofLook,
 ): void {
   look.at('session', proof.period === published.period && proof.sid === published.sid)
   look.at('sameRoot', proof.root === published.root)
@@ -188,65 +188,25 @@ function verifyPath(
   published: PublishedRoot,
   leaf: LeafParts,
   { position, beside }: SolvencyPath,
-  look: Look,
+  look: ProofLook,
 ): void {
   const tree = published.trees.find(one => one.asset === leaf.asset) ?? look.fail('published')
   const inTree = Number.isInteger(position) && position >= 0 && position < 2 ** tree.depth
   look.at('position', inTree && beside.length === tree.depth)
-  let node: SumNode = { hash: leafHash(sha256, leaf), sum: leaf.amount }
-  for (const [level, told] of beside.entries()) {
-    const other = { hash: look.bytes(told.hash), sum: look.amount(told.sum, SUM_LIMIT) }
-    look.at('range', node.sum + other.sum < SUM_LIMIT)
-    const isRight = Math.floor(position / 2 ** level) % 2 === 1
-    node = isRight ? parentOf(sha256, other, node) : parentOf(sha256, node, other)
+  const nodes = beside.map(told => ({
+    hash: look.bytes(told.hash),
+    sum: look.amount(told.sum, SUM_LIMIT),
+  }))
+  const parent = (left: SumNode, right: SumNode): SumNode => {
+    look.at('range', left.sum + right.sum < SUM_LIMIT)
+    return parentOf(sha256, left, right)
   }
+  const own = { hash: leafHash(sha256, leaf), sum: leaf.amount }
+  const node = climb(own, { position, beside: nodes }, parent)
   look.at('path', hexOfBytes(node.hash) === tree.root && node.sum === BigInt(tree.total))
 }
 
-/** Ends a look at the first thing that is wrong. */
-class Failed extends Error {
-  constructor(
-    readonly check: ProofCheck,
-    readonly asset: Asset | null,
-  ) {
-    super(check)
-  }
-}
-
-/** Reads fields strictly and remembers in which tree it is. */
-class Look {
-  asset: Asset | null = null
-
-  at(check: ProofCheck, holds: boolean): void {
-    if (!holds) this.fail(check)
-  }
-
-  fail(check: ProofCheck): never {
-    throw new Failed(check, this.asset)
-  }
-
-  /** 32 bytes. */
-  bytes(hex: string): Uint8Array {
-    this.at('form', /^[0-9a-f]{64}$/.test(hex))
-    return bytesOfHex(hex)
-  }
-
-  amount(units: string, limit: bigint): bigint {
-    this.at('range', !units.startsWith('-'))
-    this.at('form', /^(0|[1-9]\d*)$/.test(units))
-    // A number of so many digits is beyond every limit, and is not worked with.
-    this.at('range', units.length <= 39)
-    const amount = BigInt(units)
-    this.at('range', amount < limit)
-    return amount
-  }
-}
-
-function verdictOf<Found extends object>(work: (look: Look) => Found): Verdict<Found> {
-  try {
-    return { ok: true, ...work(new Look()) }
-  } catch (error) {
-    if (error instanceof Failed) return { ok: false, failed: error.check, asset: error.asset }
-    throw error
-  }
+const verdictOf = <Found extends object>(work: (look: ProofLook) => Found): Verdict<Found> => {
+  const done = looked(work)
+  return done.ok ? done : { ok: false, failed: done.failed, asset: done.where }
 }

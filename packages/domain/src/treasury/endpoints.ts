@@ -20,6 +20,8 @@ export const settlement = z.object({
   resultHash: digest,
   /** The root of everything owed after it; null until it is published, and for runs before there were any. */
   solvencyRoot: digest.nullable(),
+  /** The root of its static pay; null for runs of before there were any. */
+  payRoot: digest.nullable(),
   /** What it offered and paid out of the static pool, by source; null where that was not recorded. */
   staticPay: z.object({ released: bySource, paid: bySource }).nullable(),
 })

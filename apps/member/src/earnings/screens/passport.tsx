@@ -5,6 +5,7 @@ import { Link, nav, pages, QueryView, toast, usePageQuery, useTexts } from '../.
 import { isMissing, Missing } from '../../shell/missing.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { SumLine } from '../../shell/sum-line.tsx'
+import { PayCheck } from '../parts/pay-check.tsx'
 import { readLine, type Say } from '../passport-lines.ts'
 import { passportTexts } from '../passport-texts.ts'
 import { passportQuery } from '../queries.ts'
@@ -53,6 +54,7 @@ function Whole({ facts }: { facts: Passport }) {
         ))}
         <p className="cap">{t('arithmeticNote')}</p>
       </Card>
+      {facts.kind === 'static' && facts.hashes && <PayCheck facts={facts} />}
       <Transfers facts={facts} />
       <Link page={pages.more.rules}>{t('rules')}</Link>
     </>

@@ -15,6 +15,7 @@ export function SettlementList() {
     <>
       <Note>
         <p>{t('settlementsNote')}</p>
+        <p>{t('payRootNote')}</p>
         <p>{t('rootNote')}</p>
         <Link page={pages.more.solvency} query={{ tab: 'proof' }}>
           {t('solvency')}
@@ -33,6 +34,7 @@ export function SettlementList() {
               </List>
               <HashLine label={t('inputHash')} hash={one.inputHash} />
               <HashLine label={t('resultHash')} hash={one.resultHash} />
+              {one.payRoot !== null && <HashLine label={t('payRoot')} hash={one.payRoot} />}
               {one.solvencyRoot === null ? (
                 <p className="cap">{t('noRoot')}</p>
               ) : (

@@ -1,58 +1,35 @@
 import type { SolvencyProof } from '@banyan/domain'
-import { classes, Icon, type IconName } from '@banyan/ui'
+import type { ReactNode } from 'react'
+import { CheckSteps } from '../../shell/check-steps.tsx'
 import { Link, pages, useTexts } from '../../shell/index.ts'
-import { type Report, type StepName, type StepState, steps } from '../check-proof.ts'
+import { type Report, type StepName, steps } from '../check-proof.ts'
 import { proofTexts } from '../proof-texts.ts'
-import styles from './proof.module.css'
-
-const icons: Readonly<Record<StepState, IconName>> = {
-  ok: 'check-circle',
-  failed: 'warning',
-  unknown: 'info',
-  unseen: 'minus',
-}
 
 /** Every look that was taken, in plain words, and what came of it. */
 export function ProofSteps({ report, proof }: { report: Report; proof: SolvencyProof }) {
+  const t = useTexts(proofTexts)
+  const notes: Record<Report['steps'][StepName], (name: StepName) => ReactNode> = {
+    ok: name => (name === 'path' ? t('says.path', hashed(proof)) : t(`says.${name}`)),
+    failed: () => report.failure && t(`failure.${report.failure.check}`),
+    unknown: name => (name === 'books' ? t('unknown.books') : name === 'key' && <UnknownKey />),
+    unseen: () => null,
+  }
   return (
-    <ol className={styles.steps}>
-      {steps.map(name => (
-        <Step key={name} {...{ name, report, proof }} />
-      ))}
-    </ol>
+    <CheckSteps
+      steps={steps.map(name => {
+        const state = report.steps[name]
+        return { name, state, title: t(`step.${name}`), note: notes[state](name) }
+      })}
+    />
   )
 }
 
-function Step({ name, report, proof }: { name: StepName; report: Report; proof: SolvencyProof }) {
+function UnknownKey() {
   const t = useTexts(proofTexts)
-  const state = report.steps[name]
   return (
-    <li className={classes(styles.step, styles[state])}>
-      <Icon name={icons[state]} size={20} />
-      <div>
-        <p>
-          {t(`step.${name}`)}
-          <span className={state === 'ok' ? 'visually-hidden' : styles.state}>
-            {' '}
-            {t(`state.${state}`)}
-          </span>
-        </p>
-        {state === 'ok' && (
-          <p className="cap">
-            {name === 'path' ? t('says.path', hashed(proof)) : t(`says.${name}`)}
-          </p>
-        )}
-        {state === 'failed' && report.failure && (
-          <p className="cap">{t(`failure.${report.failure.check}`)}</p>
-        )}
-        {state === 'unknown' && name === 'books' && <p className="cap">{t('unknown.books')}</p>}
-        {state === 'unknown' && name === 'key' && (
-          <p className="cap">
-            {t('unknown.key')} <Link page={pages.mineArea.export}>{t('openWords')}</Link>
-          </p>
-        )}
-      </div>
-    </li>
+    <>
+      {t('unknown.key')} <Link page={pages.mineArea.export}>{t('openWords')}</Link>
+    </>
   )
 }
 

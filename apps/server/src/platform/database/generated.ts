@@ -1323,6 +1323,41 @@ export interface StaticPayoutBlock {
   weights: ArrayType<number>;
 }
 
+export interface StaticPayRoot {
+  coins: bigint;
+  depth: number;
+  domain: string;
+  inputHash: Buffer;
+  paid: bigint;
+  period: string;
+  pid: Buffer;
+  positions: number;
+  released: bigint;
+  resultHash: Buffer;
+  root: Buffer;
+  tree: Buffer;
+  weight: bigint;
+}
+
+export interface StaticPayTree {
+  depth: number | null;
+  domain: string;
+  pay: bigint | null;
+  period: string;
+  sealedKey: Buffer;
+  tree: Buffer | null;
+  weight: bigint | null;
+}
+
+export interface StaticPayTreeBlock {
+  block: number;
+  first: Buffer;
+  groups: Buffer;
+  node: Buffer;
+  numbers: Buffer;
+  period: string;
+}
+
 export interface StaticPosition {
   askedAt: Timestamp;
   endedAt: Timestamp | null;
@@ -1657,6 +1692,9 @@ export interface DB {
   solvencyRootTree: SolvencyRootTree;
   staticPayout: StaticPayout;
   staticPayoutBlock: StaticPayoutBlock;
+  staticPayRoot: StaticPayRoot;
+  staticPayTree: StaticPayTree;
+  staticPayTreeBlock: StaticPayTreeBlock;
   staticPosition: StaticPosition;
   staticRound: StaticRound;
   subscription: Subscription;

@@ -1,6 +1,7 @@
 import { assets, type TreeRoot } from '@banyan/domain'
 import type { Database } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { hashOfNode, sumsOfNode } from '../../platform/sum-tree.ts'
 import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from './leaves.ts'
 import { houseOf, type LookRow, ownersOf, takeTime, writeLeaves } from './store.ts'
 import { buildTree } from './tree.ts'
@@ -31,7 +32,10 @@ export async function computeTrees(
     await takeTime(tx)
     await writeLeaves(tx, look.period, blocks)
   })
-  return trees.map(({ asset, root, depth }) => ({ asset, root: root.hash, total: root.sum, depth }))
+  return trees.map(({ asset, root, depth }) => {
+    const [total = 0n] = sumsOfNode(root)
+    return { asset, root: hashOfNode(root), total, depth }
+  })
 }
 
 /** Whose leaves are whose, worked out once for all trees: 64 bytes for each member. */

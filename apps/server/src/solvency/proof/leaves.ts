@@ -7,10 +7,8 @@ import {
   type LeafParts,
   memberCommitment,
   SHARES,
-  type Sha256,
 } from '@banyan/domain'
-
-export const sha256: Sha256 = bytes => hash('sha256', bytes, 'buffer')
+import { sha256 } from '../../platform/sha256.ts'
 
 /** What one look at the books is told by and kept secret with. */
 export interface ProofKeys {

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Block } from '../../deposits/index.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import type { Sealing } from '../../platform/sealing.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { type Books, readBooks } from '../store.ts'
-import { OWNERS_PER_ROW, type ProofKeys, sha256 } from './leaves.ts'
+import { OWNERS_PER_ROW, type ProofKeys } from './leaves.ts'
 import { insertLook, type KeptHouse, type LookRow, takeTime } from './store.ts'
 
 /** What a look is taken with. */

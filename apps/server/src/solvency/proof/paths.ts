@@ -10,6 +10,14 @@ import {
 import type { Database } from '../../platform/database/connect.ts'
 import type { Sealing } from '../../platform/sealing.ts'
 import {
+  depthFor,
+  groupAround,
+  hashOfNode,
+  numbersPacked,
+  sumsOfNode,
+  wayUp,
+} from '../../platform/sum-tree.ts'
+import {
   houseLeaf,
   memberLeaves,
   nonceOf,
@@ -29,16 +37,7 @@ import {
   ownerRows,
   provableLook,
 } from './store.ts'
-import {
-  blockSize,
-  depthFor,
-  groupSize,
-  leafNumbered,
-  nodeOf,
-  nodesBeside,
-  nodesPacked,
-  numbersPacked,
-} from './tree.ts'
+import { leafNumbered, packedLeaf, solvencyTree } from './tree.ts'
 
 /** What paths are shown from. */
 export interface PathWorld {
@@ -143,23 +142,16 @@ async function pathsOf(
     tree,
     places.flatMap(place => place.group),
   )
-  const tops = nodesPacked(await blockNodes(database, look.period, asset))
-  return places.map(({ block, groups, at, group }, n) => {
-    const inGroup = at % groupSize(depth)
-    const beside = [
-      ...nodesBeside(
-        group.map(number => nodeOf(leafOf(number))),
-        inGroup,
-      ),
-      ...nodesBeside(groups, Math.floor(at / groupSize(depth))),
-      ...nodesBeside(tops, block),
-    ]
+  const tops = await blockNodes(database, look.period, asset)
+  return places.map(({ group: around, ...place }, n) => {
+    const group = Buffer.concat(around.map(number => packedLeaf(leafOf(number))))
+    const { position, beside } = wayUp(solvencyTree, depth, { ...place, group, tops })
     return {
       amount: `${(leaves[n] as NumberedLeaf).leaf.amount}`,
-      position: block * blockSize(depth) + at,
-      beside: beside.map(({ hash, sum }) => ({
-        hash: Buffer.from(hash).toString('hex'),
-        sum: `${sum}`,
+      position,
+      beside: beside.map(node => ({
+        hash: hashOfNode(node).toString('hex'),
+        sum: `${sumsOfNode(node)[0]}`,
       })),
     }
   })
@@ -172,14 +164,13 @@ async function placeOf(
   depth: number,
   { number, leaf }: NumberedLeaf,
 ) {
-  const row = await leavesAround(database, look.period, asset, nodeOf(leaf).hash)
+  const hash = hashOfNode(packedLeaf(leaf))
+  const row = await leavesAround(database, look.period, asset, hash)
   const numbers = numbersPacked(row?.numbers ?? Buffer.alloc(0))
   const at = numbers.indexOf(number)
   if (!row || at < 0) throw new Error(`leaf ${number} is not in the tree that was kept`)
-  const size = groupSize(depth)
-  const from = at - (at % size)
-  const groups = nodesPacked(row.groups)
-  return { block: row.block, groups, at, group: numbers.slice(from, from + size) }
+  const { block, groups } = row
+  return { block, at, groups, group: groupAround(numbers, at, depth) }
 }
 
 /** The leaves of some numbers, made from the members that they belong to. */

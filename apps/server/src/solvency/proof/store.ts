@@ -6,8 +6,8 @@ import type {
   SolvencyRoot,
   SolvencyRootTree,
 } from '../../platform/database/generated.ts'
+import type { TreeBlock } from '../../platform/sum-tree.ts'
 import { type HouseLeaf, OWNERS_PER_ROW } from './leaves.ts'
-import type { TreeBlock } from './tree.ts'
 
 /** Paths can be had for so many of the newest roots. */
 const LOOKS_KEPT = 3

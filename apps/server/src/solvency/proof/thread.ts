@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TreeRoot } from '@banyan/domain'
 import { connectDatabase, connectPool } from '../../platform/database/connect.ts'
-import { startThread } from '../../platform/elsewhere.ts'
+import { answerOfThread } from '../../platform/elsewhere.ts'
 import { computeTrees, type LookFacts } from './compute.ts'
 import type { ProofKeys } from './leaves.ts'
 
@@ -14,12 +14,7 @@ interface ProofOrders {
 
 /** Makes the trees of a look in a thread of its own, so that a million members hold up nobody. */
 export const computeApart = (orders: ProofOrders): Promise<TreeRoot[]> =>
-  new Promise((resolve, reject) => {
-    const thread = startThread('proof-thread', orders)
-    thread.once('message', resolve)
-    thread.once('error', reject)
-    thread.once('exit', code => reject(new Error(`the thread of the proof ended with ${code}`)))
-  })
+  answerOfThread('proof-thread', orders)
 
 /** What the thread does: one look, then it ends. */
 export async function runProofThread(): Promise<void> {

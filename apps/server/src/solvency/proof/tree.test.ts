@@ -1,19 +1,16 @@
-import { SHARES } from '@banyan/domain'
+import { parentOf, SHARES, type SumNode } from '@banyan/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutBalance, OWNER_BYTES, ownerAt, sha256 } from './leaves.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import {
-  blockSize,
-  buildTree,
-  foldUp,
-  groupSize,
-  leafNumbered,
-  nodeOf,
-  nodesBeside,
-  nodesPacked,
+  groupAround,
+  hashOfNode,
   numbersPacked,
-  type TreeFacts,
-} from './tree.ts'
+  sumsOfNode,
+  wayUp,
+} from '../../platform/sum-tree.ts'
+import { cutBalance, OWNER_BYTES, ownerAt } from './leaves.ts'
+import { buildTree, leafNumbered, packedLeaf, solvencyTree, type TreeFacts } from './tree.ts'
 
 const keys = { sid: sha256(Buffer.from('sid')), key: Buffer.alloc(32, 7) }
 const amount = (value: bigint): Buffer => {
@@ -56,7 +53,7 @@ test('of any number of members the parts sum to the whole, and what is kept is o
   fc.assert(
     fc.property(fc.array(balance, { maxLength: 40 }), balances => {
       const { root, depth, blocks } = buildTree(factsOf(balances))
-      expect(root.sum).toBe(balances.reduce((sum, one) => sum + one, 5n))
+      expect(sumsOfNode(root)[0]).toBe(balances.reduce((sum, one) => sum + one, 5n))
       const numbers = blocks.flatMap(block => numbersPacked(block.numbers))
       expect(numbers).toHaveLength(2 ** depth)
       expect(new Set(numbers).size).toBe(2 ** depth)
@@ -71,37 +68,37 @@ test('every leaf leads to the root by what is kept of its block and the leaves o
   const facts = factsOf(balances)
   const { root, depth, blocks } = buildTree(facts)
   expect(blocks.length).toBeGreaterThan(2)
-  const leafOf = (number: number) =>
-    nodeOf(
+  const leafOf = (number: number): Buffer =>
+    packedLeaf(
       leafNumbered(number, { ...facts, members: facts.owners.length / OWNER_BYTES }, place =>
         ownerAt(facts.owners, place),
       ),
     )
-  const tops = blocks.map(block => nodesPacked(block.node)[0] as typeof root)
-  for (const [n, block] of blocks.entries()) {
-    const numbers = numbersPacked(block.numbers)
-    const hashes = numbers.map(number => Buffer.from(leafOf(number).hash).toString('hex'))
+  const nodeOf = (packed: Buffer): SumNode => ({
+    hash: hashOfNode(packed),
+    sum: sumsOfNode(packed)[0] as bigint,
+  })
+  const tops = Buffer.concat(blocks.map(block => block.node))
+  for (const [block, { first, numbers: packed, groups }] of blocks.entries()) {
+    const numbers = numbersPacked(packed)
+    const hashes = numbers.map(number => hashOfNode(leafOf(number)).toString('hex'))
     expect(hashes).toEqual([...hashes].sort())
-    expect(block.first.toString('hex')).toBe(hashes[0])
-    const at = 5 + n
-    const group = Math.floor(at / groupSize(depth))
-    const leaves = numbers
-      .slice(group * groupSize(depth), (group + 1) * groupSize(depth))
-      .map(leafOf)
-    const way = [
-      ...nodesBeside(leaves, at % groupSize(depth)),
-      ...nodesBeside(nodesPacked(block.groups), group),
-      ...nodesBeside(tops, n),
-    ]
-    expect(way).toHaveLength(depth)
-    const position = n * blockSize(depth) + at
-    const node = way.reduce(
-      (below, beside, level) =>
-        (foldUp((position >> level) % 2 === 1 ? [beside, below] : [below, beside])[1] ?? [])[0] ??
-        below,
-      leafOf(numbers[at] as number),
-    )
-    expect(Buffer.from(node.hash).equals(root.hash)).toBe(true)
-    expect(node.sum).toBe(root.sum)
+    expect(first.toString('hex')).toBe(hashes[0])
+    const at = 5 + block
+    const group = Buffer.concat(groupAround(numbers, at, depth).map(leafOf))
+    const { position, beside } = wayUp(solvencyTree, depth, { block, at, group, groups, tops })
+    expect(beside).toHaveLength(depth)
+    // The domain's own nodes: what members' devices make again.
+    const node = beside
+      .map(nodeOf)
+      .reduce(
+        (below, other, level) =>
+          (position >> level) % 2 === 1
+            ? parentOf(sha256, other, below)
+            : parentOf(sha256, below, other),
+        nodeOf(leafOf(numbers[at] as number)),
+      )
+    expect(Buffer.from(node.hash).equals(hashOfNode(root))).toBe(true)
+    expect(node.sum).toBe(sumsOfNode(root)[0])
   }
 })

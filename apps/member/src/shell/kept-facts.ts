@@ -1,0 +1,26 @@
+/** Facts by name that this device keeps in its browser's storage; none where it keeps nothing. */
+export function readFacts(storage: string): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(storage) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export function writeFacts(storage: string, facts: Record<string, string>): void {
+  try {
+    localStorage.setItem(storage, JSON.stringify(facts))
+  } catch {
+    // A browser that keeps nothing looks again at each start.
+  }
+}
+
+/** A year of settlements. */
+const MOST = 366
+
+/** Remembers what periods were told with: what was told first stays. */
+export function rememberFirst(storage: string, told: Record<string, string>): void {
+  const all = { ...told, ...readFacts(storage) }
+  const newest = Object.entries(all).sort(([a], [b]) => (a < b ? 1 : -1))
+  writeFacts(storage, Object.fromEntries(newest.slice(0, MOST)))
+}

@@ -1,0 +1,50 @@
+import { createCipheriv } from 'node:crypto'
+import { PAY_NODE, type PayLeafParts, payLeafHash } from '@banyan/domain'
+import { sha256 } from '../../platform/sha256.ts'
+import { packNode, type TreeFormat } from '../../platform/sum-tree.ts'
+
+/** The tree of a settlement's static pay: each node carries coins and pay. */
+export const payTree: TreeFormat = { prefix: PAY_NODE, sums: 2 }
+
+/** What the leaves of one settlement are made and kept secret with. */
+export interface PayKeys {
+  pid: Uint8Array
+  /** Who has it can tell whose a leaf is. */
+  key: Uint8Array
+}
+
+/** A position of the settlement, or nothing: such leaves fill the tree. Micro-units. */
+export interface PaidLeaf {
+  publicKey: Uint8Array
+  position: Uint8Array
+  weight: bigint
+  pay: bigint
+}
+
+const NONCE_BYTES = 32
+const CIPHER_BLOCKS = BigInt(NONCE_BYTES / 16)
+
+/** The nonces of so many leaves from a number on: a cipher's stream, so any of them is made by itself. */
+export function noncesFrom({ key }: PayKeys, first: number, count: number): Buffer {
+  const counter = Buffer.alloc(16)
+  counter.writeBigUInt64BE(BigInt(first) * CIPHER_BLOCKS, 8)
+  return createCipheriv('aes-256-ctr', key, counter).update(Buffer.alloc(count * NONCE_BYTES))
+}
+
+export const nonceAt = (nonces: Buffer, n: number): Buffer =>
+  nonces.subarray(n * NONCE_BYTES, (n + 1) * NONCE_BYTES)
+
+const nobody = new Uint8Array(32)
+const nothing: PaidLeaf = {
+  ...{ publicKey: nobody, position: new Uint8Array(16), weight: 0n, pay: 0n },
+}
+
+/** What a leaf is the hash of; nobody without the nonce can tell one that fills the tree from another. */
+export const leafParts = (
+  { pid }: PayKeys,
+  nonce: Uint8Array,
+  paid: PaidLeaf = nothing,
+): PayLeafParts => ({ pid, nonce, ...paid })
+
+export const packedLeaf = (leaf: PayLeafParts): Buffer =>
+  packNode(payLeafHash(sha256, leaf), [leaf.weight, leaf.pay])

@@ -1,0 +1,176 @@
+import { floorDiv } from '../money/rounding.ts'
+import { hexOfBytes, type Sha256, SUM_LIMIT } from '../proofs/bytes.ts'
+import { climb, type Look, type Looked, looked } from '../proofs/look.ts'
+import type { PayLeaf, PayProof, PublishedPay } from './pay-endpoints.ts'
+import {
+  type PayNode,
+  payLeafNode,
+  payParentOf,
+  payRoot,
+  payRunId,
+  positionBytes,
+} from './pay-format.ts'
+
+/**
+ * What a proof of static pay can fail at, in the order in which it is looked at.
+ *
+ * - `form`: a field is no hash or no whole number.
+ * - `run`: the id of the tree is not made of the settlement's hashes, or is another's.
+ * - `published`: the root is not the hash over its own parts, more was paid than offered, or more weighed than there were coins.
+ * - `sameRoot`: the proof was made for another root than everybody is told.
+ * - `identity`: the leaves were made for another key than the member's own.
+ * - `positions`: a position that the member's page shows is not in the tree, or one that it does not show is.
+ * - `shown`: D, W, a weight or a pay in the tree is not what the member's page shows.
+ * - `formula`: a pay is not the smaller of floor6(D × w ÷ W) and what the cap had left.
+ * - `range`: an amount or a sum is negative or larger than it can be.
+ * - `place`: a leaf stands outside the tree, or two positions have one place.
+ * - `path`: a leaf does not lead to the published sums: it is not counted in W.
+ */
+export const payChecks = [
+  ...(['form', 'run', 'published', 'sameRoot', 'identity', 'positions', 'shown'] as const),
+  ...(['formula', 'range', 'place', 'path'] as const),
+] as const
+export type PayCheck = (typeof payChecks)[number]
+
+/** A position as the member's page shows it, micro-units. */
+export interface ShownPosition {
+  position: string
+  weight: bigint
+  pay: bigint
+  capLeft: bigint
+}
+
+/** What the member's page shows of a settlement. */
+export interface ShownPay {
+  released: bigint
+  weight: bigint
+  positions: readonly ShownPosition[]
+}
+
+type PayLook = Look<PayCheck, string>
+
+/**
+ * Was the member paid what the rule says, out of the sums that everybody is told? Worked out from the
+ * bytes, without a word of the server taken for it: docs/pay-proof.md.
+ *
+ * @param asked.published fetched without a token: else a root could be made for one member alone.
+ * @param asked.publicKey the login key as the device knows it, hex: never the one that the proof tells.
+ * @param asked.shown what the member's page shows; null where there is no page, as for a saved proof.
+ * @returns `where` names the position that fails, where it was one.
+ */
+export const verifyPay = (
+  sha256: Sha256,
+  asked: {
+    published: PublishedPay
+    proof: PayProof
+    publicKey: string
+    shown: ShownPay | null
+  },
+): Looked<{ paid: bigint }, PayCheck, string> =>
+  looked(look => {
+    const { published, proof, publicKey, shown } = asked
+    const { released, weight } = lookAtPublished(sha256, published, look)
+    look.at('run', proof.period === published.period && proof.pid === published.pid)
+    look.at('sameRoot', proof.root === published.root)
+    look.at('identity', proof.publicKey === publicKey)
+    lookAtShown(published, proof, shown, look)
+    look.at('place', new Set(proof.leaves.map(one => one.place)).size === proof.leaves.length)
+    const owner = { pid: look.bytes(published.pid), publicKey: look.bytes(publicKey) }
+    let paid = 0n
+    for (const leaf of proof.leaves) {
+      look.where = leaf.position
+      const parts = partsOf(leaf, owner, look)
+      const share = weight === 0n ? 0n : floorDiv(released * parts.weight, weight)
+      const capLeft = look.amount(leaf.capLeft, SUM_LIMIT)
+      look.at('formula', parts.pay === (share < capLeft ? share : capLeft))
+      lookAtPath(sha256, published, leaf, payLeafNode(sha256, parts), look)
+      paid += parts.pay
+    }
+    look.where = null
+    return { paid }
+  })
+
+/** Is a published root what its own parts make, and do they make sense? */
+export const verifyPayRoot = (
+  sha256: Sha256,
+  published: PublishedPay,
+): Looked<object, PayCheck, string> =>
+  looked((look: PayLook) => {
+    lookAtPublished(sha256, published, look)
+    return {}
+  })
+
+function lookAtPublished(sha256: Sha256, published: PublishedPay, look: PayLook) {
+  const { domain, period, positions, depth } = published
+  const [inputHash, resultHash] = [
+    look.bytes(published.inputHash),
+    look.bytes(published.resultHash),
+  ]
+  const pid = payRunId(sha256, { domain, period, inputHash, resultHash })
+  look.at('run', hexOfBytes(pid) === published.pid)
+  const amount = (units: string): bigint => look.amount(units, SUM_LIMIT)
+  const [released, weight] = [amount(published.released), amount(published.weight)]
+  const [paid, coins] = [amount(published.paid), amount(published.coins)]
+  const tree = look.bytes(published.tree)
+  const made = payRoot(sha256, { pid, released, weight, paid, coins, positions, tree, depth })
+  look.at('published', hexOfBytes(made) === published.root)
+  look.at('published', paid <= released && weight <= coins && positions <= 2 ** depth)
+  return { released, weight }
+}
+
+/** The tree has exactly what the page shows, no position less and none more. */
+function lookAtShown(
+  published: PublishedPay,
+  proof: PayProof,
+  shown: ShownPay | null,
+  look: PayLook,
+): void {
+  const ids = new Set(proof.leaves.map(leaf => leaf.position))
+  look.at('positions', ids.size === proof.leaves.length)
+  if (shown === null) return
+  look.at('positions', ids.size === shown.positions.length)
+  look.at('shown', `${shown.released}` === published.released)
+  look.at('shown', `${shown.weight}` === published.weight)
+  const leaves = new Map(proof.leaves.map(leaf => [leaf.position, leaf]))
+  for (const { position, weight, pay, capLeft } of shown.positions) {
+    look.where = position
+    const leaf = leaves.get(position) ?? look.fail('positions')
+    look.at('shown', leaf.weight === `${weight}` && leaf.pay === `${pay}`)
+    look.at('shown', leaf.capLeft === `${capLeft}`)
+  }
+  look.where = null
+}
+
+function partsOf(
+  { position, nonce, weight, pay }: PayLeaf,
+  owner: { pid: Uint8Array; publicKey: Uint8Array },
+  look: PayLook,
+) {
+  look.at('form', /^pos_[0-9a-f]{32}$/.test(position))
+  return {
+    ...{ ...owner, position: positionBytes(position), nonce: look.bytes(nonce) },
+    ...{ weight: look.amount(weight, SUM_LIMIT), pay: look.amount(pay, SUM_LIMIT) },
+  }
+}
+
+function lookAtPath(
+  sha256: Sha256,
+  { tree, weight, paid, depth }: PublishedPay,
+  { place: position, beside }: PayLeaf,
+  leaf: PayNode,
+  look: PayLook,
+): void {
+  const isInTree = Number.isInteger(position) && position >= 0 && position < 2 ** depth
+  look.at('place', isInTree && beside.length === depth)
+  const nodes = beside.map(told => ({
+    hash: look.bytes(told.hash),
+    ...{ weight: look.amount(told.weight, SUM_LIMIT), pay: look.amount(told.pay, SUM_LIMIT) },
+  }))
+  const parent = (left: PayNode, right: PayNode): PayNode => {
+    look.at('range', left.weight + right.weight < SUM_LIMIT && left.pay + right.pay < SUM_LIMIT)
+    return payParentOf(sha256, left, right)
+  }
+  const top = climb(leaf, { position, beside: nodes }, parent)
+  const leadsThere = top.weight === BigInt(weight) && top.pay === BigInt(paid)
+  look.at('path', leadsThere && hexOfBytes(top.hash) === tree)
+}
