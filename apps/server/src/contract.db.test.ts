@@ -29,6 +29,8 @@ const ofOrder = new Set<Endpoint>([getOrder, getMarketOrder])
 const refusedHere = new Map<string, number>([
   ['deposits.address', refusals.depositsNotOffered.code],
   ['treasury.settlement', refusals.notFound.code],
+  ['earnings.payRoot', refusals.notFound.code],
+  ['earnings.payProof', refusals.notFound.code],
   ['solvency.house', refusals.notFound.code],
   ['solvency.proof', refusals.notFound.code],
 ])

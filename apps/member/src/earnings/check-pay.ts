@@ -18,7 +18,7 @@ export const paySteps = ['root', 'public', 'known', 'key', 'page', 'rule', 'path
 export type PayStep = (typeof paySteps)[number]
 
 /** What turned a check red: a look of the domain's verifier, or one of this app's own. */
-export type PayFailure = PayCheck | 'known' | 'omitted'
+type PayFailure = PayCheck | 'known' | 'omitted'
 
 export interface PayReport {
   steps: Readonly<Record<PayStep, StepState>>
@@ -84,7 +84,7 @@ function verdictOf(
 }
 
 /** What a page shows of a settlement and of the own positions in it, out of its own lines. */
-export function shownOf({ parts }: Passport): ShownPay {
+function shownOf({ parts }: Passport): ShownPay {
   const amount = (part: Passport['parts'][number] | undefined, rule: string, slot: string) =>
     parseAmount(part?.lines.find(line => line.rule === rule)?.slots[slot] ?? '')
   const [settlement] = parts

@@ -24,8 +24,8 @@ export const nodeBytes = ({ sums }: TreeFormat): number => 32 + 16 * sums
 /** How deep a tree of so many leaves is. */
 export const depthFor = (leaves: number): number => Math.ceil(Math.log2(Math.max(1, leaves)))
 /** Leaves of one group, and of one block, in a tree of a depth. */
-export const groupSize = (depth: number): number => 2 ** Math.min(depth, GROUP_DEPTH)
-export const blockSize = (depth: number): number => 2 ** Math.min(depth, BLOCK_DEPTH)
+const groupSize = (depth: number): number => 2 ** Math.min(depth, GROUP_DEPTH)
+const blockSize = (depth: number): number => 2 ** Math.min(depth, BLOCK_DEPTH)
 
 /** What is kept of so many leaves in a row. */
 export interface TreeBlock {
@@ -74,7 +74,7 @@ export function writeSum(bytes: Buffer, at: number, sum: bigint): void {
  * The level above some packed nodes, whose count is even.
  * @throws RangeError when a sum does not fit sixteen bytes.
  */
-export function parentsOf(format: TreeFormat, row: Buffer): Buffer {
+function parentsOf(format: TreeFormat, row: Buffer): Buffer {
   const size = nodeBytes(format)
   const above = Buffer.allocUnsafe(row.length / 2)
   const hashed = Buffer.alloc(1 + 2 * size)
@@ -87,14 +87,18 @@ export function parentsOf(format: TreeFormat, row: Buffer): Buffer {
   return above
 }
 
-/** Adds two sums that stand `apart` from each other. */
+/** Adds two sums that stand `apart` from each other, four bytes at a time: no big number is made for it. */
 function addSums(from: Buffer, at: number, apart: number, to: Buffer, place: number): void {
-  const low = from.readBigUInt64BE(at + 8) + from.readBigUInt64BE(at + apart + 8)
-  const high = from.readBigUInt64BE(at) + from.readBigUInt64BE(at + apart) + (low >> 64n)
-  if (high > LOW) throw new RangeError('a sum out of range')
-  to.writeBigUInt64BE(high, place)
-  to.writeBigUInt64BE(low & LOW, place + 8)
+  let carry = 0
+  for (let part = 12; part >= 0; part -= 4) {
+    const sum = from.readUInt32BE(at + part) + from.readUInt32BE(at + apart + part) + carry
+    to.writeUInt32BE(sum % FOUR_BYTES, place + part)
+    carry = sum < FOUR_BYTES ? 0 : 1
+  }
+  if (carry > 0) throw new RangeError('a sum out of range')
 }
+
+const FOUR_BYTES = 2 ** 32
 
 /** The node over a row whose length is a power of two. */
 function topOf(format: TreeFormat, nodes: Buffer): Buffer {
@@ -104,7 +108,7 @@ function topOf(format: TreeFormat, nodes: Buffer): Buffer {
 }
 
 /** The nodes beside the way up from one of a row, the nearest first. */
-export function nodesBeside(format: TreeFormat, nodes: Buffer, position: number): Buffer[] {
+function nodesBeside(format: TreeFormat, nodes: Buffer, position: number): Buffer[] {
   const size = nodeBytes(format)
   const beside: Buffer[] = []
   let at = position

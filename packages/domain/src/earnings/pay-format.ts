@@ -7,6 +7,7 @@ import {
   sumBytes,
   textBytes,
   writeSum,
+  writeSumIn,
 } from '../proofs/bytes.ts'
 
 /*
@@ -63,27 +64,35 @@ export interface PayNode {
 const LEAF = 2
 export const PAY_NODE = 3
 
+const LEAF_BYTES = 145
+/** Where weight and pay stand in what a leaf is the hash of; nothing comes after them. */
+export const PAY_LEAF_SUMS = 113
+
 /**
- * `SHA-256(0x02 || pid || P 32 B || position 16 B || nonce 32 B || weight 16 B || pay 16 B)`.
- * @throws RangeError when weight or pay is negative or does not fit.
+ * Writes what leaves are the hash of, one after the other into one piece of memory, for there are millions of
+ * them: `0x02 || pid || P 32 B || position 16 B || nonce 32 B || weight 16 B || pay 16 B`. What it writes
+ * throws a RangeError when weight or pay is negative or does not fit.
  */
-export function payLeafHash(sha256: Sha256, leaf: PayLeafParts): Uint8Array {
-  const { weight, pay } = leaf
-  if (weight < 0n || pay < 0n || weight >= SUM_LIMIT || pay >= SUM_LIMIT)
-    throw new RangeError('weight or pay out of range')
-  const bytes = new Uint8Array(145)
+export function payLeafWriter(): (leaf: PayLeafParts) => Uint8Array {
+  const bytes = new Uint8Array(LEAF_BYTES)
+  const view = new DataView(bytes.buffer)
   bytes[0] = LEAF
-  bytes.set(leaf.pid, 1)
-  bytes.set(leaf.publicKey, 33)
-  bytes.set(leaf.position, 65)
-  bytes.set(leaf.nonce, 81)
-  writeSum(bytes, 113, weight)
-  writeSum(bytes, 129, pay)
-  return sha256(bytes)
+  return ({ pid, publicKey, position, nonce, weight, pay }) => {
+    if (weight < 0n || pay < 0n || weight >= SUM_LIMIT || pay >= SUM_LIMIT)
+      throw new RangeError('weight or pay out of range')
+    bytes.set(pid, 1)
+    bytes.set(publicKey, 33)
+    bytes.set(position, 65)
+    bytes.set(nonce, 81)
+    writeSumIn(view, PAY_LEAF_SUMS, weight)
+    writeSumIn(view, PAY_LEAF_SUMS + 16, pay)
+    return bytes
+  }
 }
 
+/** @throws RangeError when weight or pay is negative or does not fit. */
 export const payLeafNode = (sha256: Sha256, leaf: PayLeafParts): PayNode => ({
-  ...{ hash: payLeafHash(sha256, leaf), weight: leaf.weight, pay: leaf.pay },
+  ...{ hash: sha256(payLeafWriter()(leaf)), weight: leaf.weight, pay: leaf.pay },
 })
 
 /**

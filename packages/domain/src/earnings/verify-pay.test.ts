@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PayLeaf, PayProof } from './pay-endpoints.ts'
-import { payLeafHash, payParentOf } from './pay-format.ts'
+import { payLeafNode, payParentOf } from './pay-format.ts'
 import { type MadePosition, madePay as made, type PayTricks } from './pay-proof.fixture.ts'
 import { type ShownPay, verifyPay, verifyPayRoot } from './verify-pay.ts'
 
@@ -201,7 +201,7 @@ describe('a lie turns the check red', () => {
     )
     const leaf = { pid: node.hash, publicKey: node.hash, nonce: node.hash, pay: 0n }
     const parts = { ...leaf, position: new Uint8Array(16), weight: -1n }
-    expect(() => payLeafHash(sha256, parts)).toThrow(RangeError)
+    expect(() => payLeafNode(sha256, parts)).toThrow(RangeError)
   })
 })
 

@@ -29,12 +29,16 @@ export function sumBytes(value: bigint): Uint8Array {
   return bytes
 }
 
-export function writeSum(bytes: Uint8Array, at: number, value: bigint): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
+export const writeSum = (bytes: Uint8Array, at: number, value: bigint): void =>
+  writeSumIn(new DataView(bytes.buffer, bytes.byteOffset), at, value)
+
+export function writeSumIn(view: DataView, at: number, value: bigint): void {
   // Almost every sum fits the lower half, and there are millions of them.
-  if (value >= 1n << 64n) view.setBigUint64(at, value >> 64n)
+  view.setBigUint64(at, value < LOWER_HALF ? 0n : value >> 64n)
   view.setBigUint64(at + 8, BigInt.asUintN(64, value))
 }
+
+const LOWER_HALF = 1n << 64n
 
 export function numberBytes(value: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length)

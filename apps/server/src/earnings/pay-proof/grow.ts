@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts'
 import { buildSumTree, depthFor, nodeBytes, sumsOfNode } from '../../platform/sum-tree.ts'
-import { leafParts, nonceAt, noncesFrom, type PayKeys, packedLeaf, payTree } from './leaves.ts'
+import { leafPacker, leafParts, nonceAt, noncesFrom, type PayKeys, payTree } from './leaves.ts'
 import { loginKeysOf, type PayTop, writeTree } from './store.ts'
 
 /** What a run has paid, so that a thread can be told of it. */
@@ -39,6 +39,7 @@ function packedLeaves(run: PaidRun, loginKeys: Buffer, keys: PayKeys): Buffer {
   const width = 2 ** depthFor(count)
   const nonces = noncesFrom(keys, 0, width)
   const leaves = Buffer.allocUnsafe(width * size)
+  const pack = leafPacker()
   for (let n = 0; n < width; n++) {
     const paid =
       n < count
@@ -48,7 +49,7 @@ function packedLeaves(run: PaidRun, loginKeys: Buffer, keys: PayKeys): Buffer {
             ...{ weight: weights[n] as bigint, pay: pays[n] as bigint },
           }
         : undefined
-    leaves.set(packedLeaf(leafParts(keys, nonceAt(nonces, n), paid)), n * size)
+    pack(leafParts(keys, nonceAt(nonces, n), paid), leaves, n * size)
   }
   return leaves
 }

@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto'
-import { PAY_NODE, type PayLeafParts, payLeafHash } from '@banyan/domain'
+import { PAY_LEAF_SUMS, PAY_NODE, type PayLeafParts, payLeafWriter } from '@banyan/domain'
 import { sha256 } from '../../platform/sha256.ts'
-import { packNode, type TreeFormat } from '../../platform/sum-tree.ts'
+import { nodeBytes, type TreeFormat } from '../../platform/sum-tree.ts'
 
 /** The tree of a settlement's static pay: each node carries coins and pay. */
 export const payTree: TreeFormat = { prefix: PAY_NODE, sums: 2 }
@@ -46,5 +46,18 @@ export const leafParts = (
   paid: PaidLeaf = nothing,
 ): PayLeafParts => ({ pid, nonce, ...paid })
 
-export const packedLeaf = (leaf: PayLeafParts): Buffer =>
-  packNode(payLeafHash(sha256, leaf), [leaf.weight, leaf.pay])
+/** Packs leaves as they are hashed in the nodes above, into a row of them. */
+export function leafPacker(): (leaf: PayLeafParts, row: Buffer, at: number) => void {
+  const write = payLeafWriter()
+  return (leaf, row, at) => {
+    const bytes = write(leaf)
+    row.set(sha256(bytes), at)
+    row.set(bytes.subarray(PAY_LEAF_SUMS), at + 32)
+  }
+}
+
+export function packedLeaf(leaf: PayLeafParts): Buffer {
+  const node = Buffer.alloc(nodeBytes(payTree))
+  leafPacker()(leaf, node, 0)
+  return node
+}
