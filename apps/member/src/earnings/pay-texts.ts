@@ -17,7 +17,7 @@ export const payTexts = registerTexts('earnings.payProof', {
     step: {
       root: '公布的根由它旁边的数字算出',
       public: '我的证明用的就是公布的根',
-      known: '与本机以前记下的根相同',
+      known: '本机以前没有见过另一个根',
       key: '证明绑定本机生成的登录密钥',
       page: '树中的数量与所得就是本页显示的',
       rule: '所得符合规则',
@@ -70,7 +70,7 @@ export const payTexts = registerTexts('earnings.payProof', {
     step: {
       root: 'The published root is made of the figures beside it',
       public: 'My proof is of the published root',
-      known: 'It is the root that this device was told before',
+      known: 'This device was told no other root before',
       key: 'The proof is bound to the login key made here',
       page: 'Coins and pay in the tree are what this page shows',
       rule: 'The pay is what the rule comes to',
