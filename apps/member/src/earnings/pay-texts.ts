@@ -63,7 +63,7 @@ export const payTexts = registerTexts('earnings.payProof', {
     holdsLead:
       'Each of your positions is counted in the published totals, and was paid what the rule comes to.',
     redLead: 'This check has failed. The first thing that does not hold:',
-    again: 'Check again',
+    again: 'Recheck',
     save: 'Save',
     root: 'Root of static pay',
     steps: 'Step by step',
@@ -82,9 +82,9 @@ export const payTexts = registerTexts('earnings.payProof', {
         'The root was asked for a second time without your login, so nobody can show you one of your own.',
       known: 'What was told first is kept, whatever is told later.',
       key: 'Your words make the key on this device, so one leaf cannot be shown to two people.',
-      page: '{{positions}} positions, none less and none more.',
+      page: 'Positions on this page and in the tree: {{positions}}, none less and none more.',
       rule: 'Each is the smaller of floor6(offered × coins ÷ total weight) and what its cap had left.',
-      path: '{{leaves}} paths, {{levels}} levels together, made again on this device: they lead to the total weight and the sum paid.',
+      path: 'Paths: {{leaves}}, levels of all together: {{levels}}, made again on this device. They lead to the total weight and the sum paid.',
     },
     unknownKey:
       'This device has never made your key from the words (you logged in by the password alone). Open the words once, and this is checked too.',
