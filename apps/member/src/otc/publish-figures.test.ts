@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   completed,
+  mostToPay,
   mostToSell,
   type PublishDraft,
   type PublishTerms,
@@ -180,5 +181,22 @@ describe('an order whose price floats', () => {
       ).map(({ text }) => text)
     expect(buys('800')).toEqual([])
     expect(buys('800.000001')).toEqual(['buyTooLarge'])
+  })
+})
+
+describe('a buy order and the maximum investment', () => {
+  const invests = { left: '51.0099', most: '1000.00', windowDays: 365 }
+  test('is worth no more than what is left, with the highest tail', () => {
+    expect(mostToPay({ ...terms, invests })).toBe('51.0099')
+    expect(mostToPay({ ...terms, invests: { ...invests, left: '4000.00' } })).toBe('1000.00')
+    expect(mostToPay(terms)).toBe('1000.00')
+    const problems = (quantity: string) =>
+      publishProblems(
+        completed({ ...draft, quantity, price: '1.02', concessionBps: 0 }, terms),
+        { ...terms, invests },
+        'buy',
+      ).map(({ text }) => text)
+    expect(problems('50')).toEqual([])
+    expect(problems('50.000001')).toEqual(['aboveMaximum'])
   })
 })

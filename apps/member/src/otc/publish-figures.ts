@@ -115,6 +115,12 @@ export function mostToSell(terms: PublishTerms): bigint {
 
 type PriceField = 'price' | 'marginBps' | 'limit'
 
+/** The most that a buy order may be worth now: the rule book's, or what the maximum investment leaves. */
+export function mostToPay({ maxBuyValue, invests }: PublishTerms): string {
+  if (!invests || parseAmount(invests.left) > parseAmount(maxBuyValue)) return maxBuyValue
+  return invests.left
+}
+
 /** What is wrong with a well-formed draft, by field, as names of texts with what fills them. */
 export type PublishProblem =
   | { field: 'quantity'; text: 'tooSmall'; slots: { min: string } }

@@ -38,9 +38,9 @@ export function MaximumCard({ limits }: { limits: Investment }) {
         <Row label={t('open')} value={usdt(limits.open)} />
         <Row label={t('marketBuys')} value={usdt(limits.marketBuys)} />
         <Row
-          label={t('limitChange')}
-          note={t('limitHighest')}
-          value={usdt(limits.highest)}
+          label={t('limitOwn')}
+          note={t('limitChange')}
+          value={usdt(limits.maxInvestment)}
           onClick={() => setOpen('limit')}
         />
         <Row

@@ -6,7 +6,7 @@ import { useTexts } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
 import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { percentOfBps } from '../prices.ts'
-import { mostToSell, publishFigures } from '../publish-figures.ts'
+import { mostToPay, mostToSell, publishFigures } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import { type PublishForm, TermFields, type TermFieldsProps } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
@@ -47,7 +47,7 @@ export function PublishSheet(props: PublishSheetProps) {
           aside={
             sells
               ? t('publish.available', { n: figureText(terms.available) })
-              : t('publish.buyMost', { n: figureText(terms.maxBuyValue) })
+              : t('publish.buyMost', { n: figureText(mostToPay(terms)) })
           }
           error={errors.quantity?.message}
         >
