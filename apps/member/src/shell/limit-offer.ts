@@ -13,7 +13,7 @@ export function offerLimits(refusal: Refused): () => void {
   const t = textOf(limitTexts)
   return toaster.offer({
     text: refusal.message,
-    action: t('all'),
+    action: t('see'),
     later: t('close'),
     act: () => void nav.to(pages.assetsArea.limits),
   })
