@@ -7,6 +7,7 @@ import {
   digest,
   list,
   MOST_SUM,
+  sameRoot,
   sha256,
   tell,
   units,
@@ -18,7 +19,7 @@ const AMOUNTS = ['released', 'weight', 'paid', 'coins']
 export const checksOfPay = (asked, checkKey) => [
   ['settlement', () => checkRun(asked.published)],
   ['published root', () => checkPublished(asked.published)],
-  ['same root', () => checkSameRoot(asked)],
+  ['same root', () => sameRoot(asked, 'pid')],
   ['login key', () => checkKey(asked)],
   ['rule', () => checkRule(asked)],
   ['paths', () => checkPaths(asked)],
@@ -57,16 +58,6 @@ function checkPublished(published) {
   demand(weight <= coins, 'all positions weigh more than there are coins')
   demand(positions <= 2 ** depth, 'there are more positions than leaves')
   return `D ${tell(released)} USDT, W ${tell(weight)} LEAF, paid ${tell(paid)} USDT`
-}
-
-function checkSameRoot({ published, proof, root }) {
-  demand(
-    proof.period === published.period && proof.pid === published.pid,
-    'the proof is of another settlement',
-  )
-  demand(root === published.root, 'the root that was given is not the one in the published parts')
-  demand(proof.root === root, 'the proof is of another root than the one that was given')
-  return root
 }
 
 /** Every pay is the smaller of floor6(D × w ÷ W) and what the cap had left. */

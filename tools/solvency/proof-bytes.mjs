@@ -79,3 +79,14 @@ export function climb(leaf, { place, beside, depth, what }, read, above) {
     return (position >> BigInt(level)) & 1n ? above(other, own) : above(own, other)
   }, leaf)
 }
+
+/** The proof is of this settlement, by the name of its id, and of this root. */
+export function sameRoot({ published, proof, root }, id) {
+  demand(
+    proof.period === published.period && proof[id] === published[id],
+    'the proof is of another settlement',
+  )
+  demand(root === published.root, 'the root that was given is not the one in the published parts')
+  demand(proof.root === root, 'the proof is of another root than the one that was given')
+  return root
+}

@@ -22,6 +22,7 @@ import {
   digest,
   list,
   MOST_SUM,
+  sameRoot,
   sha256,
   tell,
   Unable,
@@ -94,17 +95,6 @@ function checkPublished(published) {
     'the root is not the hash over what is published with it',
   )
   return trees.map(tree => `${tree.asset} owed ${tell(BigInt(tree.total))}`).join(', ')
-}
-
-/** The proof is of this settlement, and of this root. */
-function checkSameRoot({ published, proof, root }) {
-  demand(
-    proof.period === published.period && proof.sid === published.sid,
-    'the proof is of another settlement',
-  )
-  demand(root === published.root, 'the root that was given is not the one in the published parts')
-  demand(proof.root === root, 'the proof is of another root than the one that was given')
-  return root
 }
 
 /** The leaves are bound to the member's own login key. */
@@ -191,7 +181,7 @@ function treeOf(proof, asset) {
 const checksOfSolvency = asked => [
   ['session', () => checkSession(asked.published)],
   ['published root', () => checkPublished(asked.published)],
-  ['same root', () => checkSameRoot(asked)],
+  ['same root', () => sameRoot(asked, 'sid')],
   ['login key', () => checkKey(asked)],
   ['shares', () => checkShares(asked.proof)],
   ['paths', () => checkPaths(asked)],

@@ -13,7 +13,7 @@ import { type StepState, statesUpTo } from '../shell/check-states.ts'
 
 type Passport = AnswerOf<typeof passport>
 
-/** What is looked at, in the order in which it is told. */
+/** What is looked at, in the order in which it is shown. */
 export const paySteps = ['root', 'public', 'known', 'key', 'page', 'rule', 'path'] as const
 export type PayStep = (typeof paySteps)[number]
 
@@ -28,7 +28,7 @@ export interface PayReport {
 
 /** Everything that a check looks at; it asks nobody. */
 export interface PayToCheck {
-  /** As it is told to whoever has no token. */
+  /** As everybody gets it, without a token. */
   published: PublishedPay
   /** The root of the settlement that this device was told before; null where it was told none. */
   known: string | null
@@ -54,7 +54,7 @@ const stepOf: Readonly<Record<PayCheck, PayStep>> = {
 }
 
 /**
- * Was the member paid by the rule, out of the sums that everybody is told? Every hash is made again here.
+ * Was the member paid by the rule, out of the published sums? Every hash is made again here.
  * Without the device's own key the one that the proof names is taken, and the step says that.
  */
 export function checkPay({ published, known, proof, deviceKey, facts }: PayToCheck): PayReport {

@@ -7,12 +7,12 @@ interface PayFile {
   savedAt: string
   /** The login key as the device knows it, hex; null where it has never made it. */
   publicKey: string | null
-  /** As a stranger was told it. */
+  /** As it is published, asked for without a token. */
   published: PublishedPay
   proof: PayProof
 }
 
-/** The text of a proof for the stand-alone script, and for whoever is shown it. */
+/** The text of a proof for the stand-alone script, and for other people. */
 export const payFileText = (file: PayFile): string =>
   `${JSON.stringify({ format: 'banyan-pay-proof-1', ...file }, null, 2)}\n`
 

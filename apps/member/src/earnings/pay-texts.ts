@@ -103,7 +103,7 @@ export const payTexts = registerTexts('earnings.payProof', {
       shown: 'Coins, pay, total weight or the amount offered are not in the tree as on this page.',
       formula: 'The pay is not what the rule comes to.',
       range: 'An amount is negative, or larger than can be.',
-      place: 'A position stands outside the tree, or two in one place.',
+      place: 'A position is outside the tree, or two are in one place.',
       path: 'A position does not lead to the published totals: it is not counted, or the total weight is not the sum of all.',
       omitted:
         'This page shows your positions, and the platform has no paths for them: you are not counted.',

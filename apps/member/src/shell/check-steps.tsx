@@ -1,4 +1,4 @@
-import { classes, Icon, type IconName } from '@banyan/ui'
+import { Button, classes, Icon, type IconName, Skeleton } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import type { StepState } from './check-states.ts'
 import styles from './check-steps.module.css'
@@ -55,3 +55,42 @@ function Step({ step: { state, title, note } }: { step: CheckStep }) {
     </li>
   )
 }
+
+/** What a card of a check has one below the other. */
+export const CheckLines = ({ children }: { children: ReactNode }) => (
+  <div className={styles.lines}>{children}</div>
+)
+
+/** Two buttons of a check beside each other. */
+export const CheckButtons = ({ children }: { children: ReactNode }) => (
+  <div className={styles.pair}>{children}</div>
+)
+
+/** What is shown while a check is made. */
+export const CheckingLines = ({ children }: { children: ReactNode }) => (
+  <div role="status" className={styles.lines}>
+    <p className="sub">{children}</p>
+    <Skeleton width="64%" height="18px" />
+    <Skeleton width="86%" height="18px" />
+    <Skeleton width="50%" height="18px" />
+  </div>
+)
+
+/** Makes a check once more. */
+export const CheckAgain = ({
+  query,
+  children,
+}: {
+  query: { isFetching: boolean; refetch(): unknown }
+  children: ReactNode
+}) => (
+  <Button
+    tone="secondary"
+    size="small"
+    icon="check-circle"
+    pending={query.isFetching}
+    onClick={() => void query.refetch()}
+  >
+    {children}
+  </Button>
+)

@@ -18,9 +18,9 @@ export function writeFacts(storage: string, facts: Record<string, string>): void
 /** A year of settlements. */
 const MOST = 366
 
-/** Remembers what periods were told with: what was told first stays. */
-export function rememberFirst(storage: string, told: Record<string, string>): void {
-  const all = { ...told, ...readFacts(storage) }
+/** Remembers facts by period: what came first stays. */
+export function rememberFirst(storage: string, facts: Record<string, string>): void {
+  const all = { ...facts, ...readFacts(storage) }
   const newest = Object.entries(all).sort(([a], [b]) => (a < b ? 1 : -1))
   writeFacts(storage, Object.fromEntries(newest.slice(0, MOST)))
 }

@@ -2,7 +2,7 @@ import { Client } from '@banyan/client'
 import { language } from './index.ts'
 
 /**
- * Asks as a stranger: no token, no cookie, no kept answer. So nobody can be told anything else than
+ * Asks as a stranger: no token, no cookie, no kept answer. So nobody gets another answer than
  * everyone. Not part of the shell's index: few pages need it.
  */
 export const stranger = new Client({

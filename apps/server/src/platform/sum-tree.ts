@@ -87,7 +87,7 @@ function parentsOf(format: TreeFormat, row: Buffer): Buffer {
   return above
 }
 
-/** Adds two sums that stand `apart` from each other, four bytes at a time: no big number is made for it. */
+/** Adds two sums that are so many bytes apart, four bytes at a time: no big number is made for it. */
 function addSums(from: Buffer, at: number, apart: number, to: Buffer, place: number): void {
   let carry = 0
   for (let part = 12; part >= 0; part -= 4) {
@@ -151,7 +151,7 @@ function blockOf(format: TreeFormat, leaves: Buffer, numbers: Uint32Array): Tree
   }
 }
 
-/** Where a leaf stands in what is kept of its tree. */
+/** The place of a leaf in what is kept of its tree. */
 export interface KeptPlace {
   /** Its block, and its place in that. */
   block: number

@@ -8,10 +8,10 @@ import { countIncome, type IncomeRow, newestIncome, periodToCount } from './stor
 
 const SWEEP_MS = 10_000
 const WINDOW_DAYS = 30
-/** Static pay is told by source over so many days, and of all time. */
+/** Windows of static pay by source, in days, and all time. */
 const SOURCE_DAYS = [30, 365, null] as const
 
-/** What statistics are told by other modules. */
+/** What statistics read of other modules. */
 export interface StatisticsReads {
   /** Static pay of the settlements of some days up to a period, by source. Micro-USDT. */
   paidBySource(

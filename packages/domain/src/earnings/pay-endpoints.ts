@@ -46,7 +46,7 @@ export type PayLeaf = z.output<typeof leaf>
 const own = {
   period,
   pid: digest,
-  /** The root that it was made for: to be the same as everybody is told without a token. */
+  /** The root that it was made for: to be the same as the one that is published. */
   root: digest,
   /** The login key that the leaves were made for; it counts only when it is the device's own. */
   publicKey: digest,
@@ -54,7 +54,7 @@ const own = {
 /** What a member needs to check the own pay of a settlement. */
 export type PayProof = z.output<z.ZodObject<typeof own>> & { leaves: readonly PayLeaf[] }
 
-/** To be asked without a token: so nobody can be told another root than everyone. */
+/** To be asked without a token: so nobody gets another root than everyone. */
 export const payRootOf = endpoint({
   id: 'earnings.payRoot',
   path: '/api/earnings/pay-root',

@@ -11,7 +11,7 @@ import {
 } from '../proofs/bytes.ts'
 
 /*
- * The bytes of the proof of static pay, to the letter, told in docs/pay-proof.md: a tree over all
+ * The bytes of the proof of static pay, to the letter, as docs/pay-proof.md describes them: a tree over all
  * positions of a settlement whose every node carries two sums, coins and pay.
  */
 
@@ -65,7 +65,7 @@ const LEAF = 2
 export const PAY_NODE = 3
 
 const LEAF_BYTES = 145
-/** Where weight and pay stand in what a leaf is the hash of; nothing comes after them. */
+/** The place of weight and pay in what a leaf is the hash of; nothing comes after them. */
 export const PAY_LEAF_SUMS = 113
 
 /**

@@ -91,7 +91,7 @@ export function madePay(
   const ownedBy = (owner: string) => positions.filter(one => one.owner === owner)
   const hashOf = (one: MadePosition): string =>
     hexOfBytes(payLeafNode(sha256, changed(leafOf(one), one)).hash)
-  /** Where a position stands; of one that was left out, a place that none of its owner's others has. */
+  /** The place of a position; of one that was left out, a place that none of its owner's others has. */
   const placeOf = (one: MadePosition): number => {
     const row = (levels[0] ?? []).map(node => hexOfBytes(node.hash))
     const found = row.indexOf(hashOf(one))

@@ -17,13 +17,13 @@ import {
  * - `form`: a field is no hash or no whole number.
  * - `run`: the id of the tree is not made of the settlement's hashes, or is another's.
  * - `published`: the root is not the hash over its own parts, more was paid than offered, or more weighed than there were coins.
- * - `sameRoot`: the proof was made for another root than everybody is told.
+ * - `sameRoot`: the proof was made for another root than the published one.
  * - `identity`: the leaves were made for another key than the member's own.
  * - `positions`: a position that the member's page shows is not in the tree, or one that it does not show is.
  * - `shown`: D, W, a weight or a pay in the tree is not what the member's page shows.
  * - `formula`: a pay is not the smaller of floor6(D × w ÷ W) and what the cap had left.
  * - `range`: an amount or a sum is negative or larger than it can be.
- * - `place`: a leaf stands outside the tree, or two positions have one place.
+ * - `place`: a leaf is outside the tree, or two positions have one place.
  * - `path`: a leaf does not lead to the published sums: it is not counted in W.
  */
 export const payChecks = [
@@ -50,7 +50,7 @@ export interface ShownPay {
 type PayLook = Look<PayCheck, string>
 
 /**
- * Was the member paid what the rule says, out of the sums that everybody is told? Worked out from the
+ * Was the member paid what the rule says, out of the published sums? Worked out from the
  * bytes, without a word of the server taken for it: docs/pay-proof.md.
  *
  * @param asked.published fetched without a token: else a root could be made for one member alone.

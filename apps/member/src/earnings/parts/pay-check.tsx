@@ -1,8 +1,14 @@
 import { type AnswerOf, formatAmount, type passport } from '@banyan/domain'
-import { Button, Card, Chip, figureText, Note, Skeleton } from '@banyan/ui'
+import { Button, Card, Chip, figureText, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CheckSteps } from '../../shell/check-steps.tsx'
+import {
+  CheckAgain,
+  CheckButtons,
+  CheckingLines,
+  CheckLines,
+  CheckSteps,
+} from '../../shell/check-steps.tsx'
 import { HashLine } from '../../shell/hash-line.tsx'
 import { api, Link, pages, QueryView, saveFile, useSession, useTexts } from '../../shell/index.ts'
 import { type PayReport, type PayStep, paySteps } from '../check-pay.ts'
@@ -23,17 +29,7 @@ export function PayCheck({ facts }: { facts: Passport }) {
 function OwnCheck({ accountId, facts }: { accountId: string; facts: Passport }) {
   const t = useTexts(payTexts)
   const query = useQuery(payCheckQuery(accountId, facts))
-  const again = (
-    <Button
-      tone="secondary"
-      size="small"
-      icon="check-circle"
-      pending={query.isFetching}
-      onClick={() => void query.refetch()}
-    >
-      {t('again')}
-    </Button>
-  )
+  const again = <CheckAgain query={query}>{t('again')}</CheckAgain>
   return (
     <QueryView query={query} skeleton={<Checking />}>
       {outcome => <Outcome outcome={outcome} again={again} />}
@@ -45,11 +41,7 @@ function Checking() {
   const t = useTexts(payTexts)
   return (
     <Card title={t('title')}>
-      <div role="status" className={styles.actions}>
-        <p className="sub">{t('checking')}</p>
-        <Skeleton width="64%" height="18px" />
-        <Skeleton width="86%" height="18px" />
-      </div>
+      <CheckingLines>{t('checking')}</CheckingLines>
     </Card>
   )
 }
@@ -68,7 +60,7 @@ function Outcome({ outcome, again }: { outcome: PayOutcome; again: ReactNode }) 
       title={t('title')}
       aside={<Chip tone={failure ? 'danger' : 'ok'}>{t(failure ? 'red' : 'holds')}</Chip>}
     >
-      <div className={styles.actions}>
+      <CheckLines>
         {failure ? (
           <Note tone="danger">
             <p>{t('redLead')}</p>
@@ -79,12 +71,12 @@ function Outcome({ outcome, again }: { outcome: PayOutcome; again: ReactNode }) 
           <p className="sub">{t('holdsLead')}</p>
         )}
         <HashLine label={t('root')} hash={outcome.published.root} />
-        <div className={styles.pair}>
+        <CheckButtons>
           {outcome.kind === 'checked' && <Save outcome={outcome} />}
           {again}
-        </div>
+        </CheckButtons>
         {outcome.kind === 'checked' && <Steps outcome={outcome} isOpen={failure !== undefined} />}
-      </div>
+      </CheckLines>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Card, Chip, Moment, Note, Skeleton } from '@banyan/ui'
+import { Card, Chip, Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { CheckAgain, CheckingLines, CheckLines } from '../../shell/check-steps.tsx'
 import { QueryView, useTexts } from '../../shell/index.ts'
 import { checkQuery, type Outcome } from '../proof-queries.ts'
 import { proofTexts } from '../proof-texts.ts'
-import styles from './proof.module.css'
 import { ProofSteps } from './proof-steps.tsx'
 import { ProofSums } from './proof-sums.tsx'
 import { TakeProof } from './take-proof.tsx'
@@ -14,17 +14,7 @@ import { WhatToDo } from './what-to-do.tsx'
 export function MyProof({ accountId }: { accountId: string }) {
   const t = useTexts(proofTexts)
   const query = useQuery(checkQuery(accountId))
-  const again = (
-    <Button
-      tone="secondary"
-      size="small"
-      icon="check-circle"
-      pending={query.isFetching}
-      onClick={() => void query.refetch()}
-    >
-      {t('again')}
-    </Button>
-  )
+  const again = <CheckAgain query={query}>{t('again')}</CheckAgain>
   return (
     <QueryView query={query} skeleton={<Checking />}>
       {outcome => {
@@ -44,12 +34,7 @@ function Checking() {
   const t = useTexts(proofTexts)
   return (
     <Card title={t('mine')}>
-      <div role="status" className={styles.actions}>
-        <p className="sub">{t('checking')}</p>
-        <Skeleton width="64%" height="18px" />
-        <Skeleton width="86%" height="18px" />
-        <Skeleton width="50%" height="18px" />
-      </div>
+      <CheckingLines>{t('checking')}</CheckingLines>
     </Card>
   )
 }
@@ -66,7 +51,7 @@ function Checked({ outcome, again }: { outcome: Of<'checked'>; again: ReactNode 
         title={t('mine')}
         aside={<Chip tone={counted ? 'ok' : 'danger'}>{t(counted ? 'counted' : 'red')}</Chip>}
       >
-        <div className={styles.actions}>
+        <CheckLines>
           {failure === null ? (
             <p className="sub">{t('countedLead', { period: published.period })}</p>
           ) : (
@@ -83,7 +68,7 @@ function Checked({ outcome, again }: { outcome: Of<'checked'>; again: ReactNode 
           </p>
           <TakeProof outcome={outcome} />
           {again}
-        </div>
+        </CheckLines>
       </Card>
       {!counted && <WhatToDo first="do1" />}
       <Card title={t('stepsTitle')}>
@@ -99,7 +84,7 @@ function Omitted({ outcome, again }: { outcome: Of<'omitted'>; again: ReactNode 
   return (
     <>
       <Card title={t('mine')} aside={<Chip tone="danger">{t('red')}</Chip>}>
-        <div className={styles.actions}>
+        <CheckLines>
           <Note tone="danger">
             <p role="alert">{t('failure.omitted')}</p>
           </Note>
@@ -107,7 +92,7 @@ function Omitted({ outcome, again }: { outcome: Of<'omitted'>; again: ReactNode 
             {t('readAt')} <Moment time={outcome.published.takenAt} />
           </p>
           {again}
-        </div>
+        </CheckLines>
       </Card>
       <WhatToDo first="omittedDo1" />
     </>

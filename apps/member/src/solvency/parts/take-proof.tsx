@@ -1,9 +1,9 @@
 import { Button, toClipboard } from '@banyan/ui'
+import { CheckButtons } from '../../shell/check-steps.tsx'
 import { api, saveFile, toast, useTexts } from '../../shell/index.ts'
 import { proofName, proofText } from '../proof-file.ts'
 import type { Outcome } from '../proof-queries.ts'
 import { proofTexts } from '../proof-texts.ts'
-import styles from './proof.module.css'
 
 /** Takes the proof out of the app: a file or a copied text for the stand-alone script. */
 export function TakeProof({ outcome }: { outcome: Extract<Outcome, { kind: 'checked' }> }) {
@@ -22,13 +22,13 @@ export function TakeProof({ outcome }: { outcome: Extract<Outcome, { kind: 'chec
     toast(t(done ? 'copied' : 'notCopied'), done ? 'ok' : 'danger')
   }
   return (
-    <div className={styles.pair}>
+    <CheckButtons>
       <Button tone="secondary" size="small" icon="download" onClick={save}>
         {t('save')}
       </Button>
       <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
         {t('copy')}
       </Button>
-    </div>
+    </CheckButtons>
   )
 }

@@ -3,10 +3,10 @@ import { buildSumTree, depthFor, nodeBytes, sumsOfNode } from '../../platform/su
 import { leafPacker, leafParts, nonceAt, noncesFrom, type PayKeys, payTree } from './leaves.ts'
 import { loginKeysOf, type PayTop, writeTree } from './store.ts'
 
-/** What a run has paid, so that a thread can be told of it. */
+/** What a run has paid, in a form that a thread can take. */
 export interface PaidRun {
   period: string
-  /** Ids of all positions of the run, as they stand in the text that is hashed: `","` between them. */
+  /** Ids of all positions of the run, as in the text that is hashed: `","` between them. */
   ids: string
   weights: BigInt64Array
   pays: BigInt64Array

@@ -69,7 +69,7 @@ function leafOf(keys: PayKeys, number: number, of: NumberedPosition | undefined)
   return leafParts(keys, nonce, { publicKey, position, weight, pay })
 }
 
-/** Where a leaf stands: its block, its place in it, and the numbers of the leaves of its group. */
+/** The place of a leaf: its block, its place in it, and the numbers of the leaves of its group. */
 async function placeOf(
   database: Database,
   { period, depth }: PayRootRow,

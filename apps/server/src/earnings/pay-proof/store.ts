@@ -18,7 +18,7 @@ export interface PayTop {
   pay: bigint
 }
 
-/** Positions whose keys stand in one row of an answer. */
+/** Positions whose keys are in one row of an answer. */
 const KEYS_PER_ROW = 50_000
 /** Rows of one statement. */
 const BLOCK_ROWS = 16

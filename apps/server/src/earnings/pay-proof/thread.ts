@@ -5,7 +5,7 @@ import { growTree, type PaidRun } from './grow.ts'
 import type { PayKeys } from './leaves.ts'
 import type { PayTop } from './store.ts'
 
-/** What the thread is told at its start. It is in the same process: nothing secret leaves that. */
+/** What the thread gets at its start. It is in the same process: nothing secret leaves that. */
 interface PayOrders {
   databaseUrl: string
   run: PaidRun
