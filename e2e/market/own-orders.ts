@@ -85,15 +85,20 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await buyer.post(`/api/otc/trades/${trade.id}/give-up`, { nothingSent: true })
 
     await goTo(s, '/pages/otc/sell/sellList')
-    const card = s.page.locator('section').filter({ hasText: order.orderNumber })
-    await card.getByText('指导价 +1.5%', { exact: true }).waitFor()
+    // The market, which lists it as well, stays underneath.
+    const card = s.page
+      .locator('section')
+      .filter({ hasText: order.orderNumber })
+      .filter({ visible: true })
+    const margin = card.getByText('指导价 +1.5%', { exact: true })
+    await margin.waitFor()
     await look(s, 'sell-list-floating')
     await button(card, '修改').click()
     await sheet(s).getByRole('radio', { name: '固定价' }).locator('..').click()
     await field('单价').fill(guidePrice)
     await button(sheet(s), '确认修改').click()
     await said(s, '修改成功')
-    await card.getByText('指导价 +1.5%', { exact: true }).waitFor({ state: 'detached' })
+    await margin.waitFor({ state: 'detached' })
     await button(card, '取消').click()
     await button(question(s), '取消卖单').click()
     await card.waitFor({ state: 'detached' })

@@ -23,13 +23,13 @@ export function checkedAsCall<Values extends PublishDraft & FieldValues>(
 
 const fieldOf: Partial<Record<number, 'quantity' | 'minQuantity' | 'maxQuantity' | 'networks'>> = {
   [codes.orderQuantityTooSmall]: 'quantity',
-  [codes.investmentOverMaximum]: 'quantity',
   [codes.insufficientBalance]: 'quantity',
   [codes.tradingLimitExceeded]: 'quantity',
   [codes.takeMinAboveMax]: 'minQuantity',
   [codes.takeMaxAboveTotal]: 'maxQuantity',
   [codes.receivingAddressNeeded]: 'networks',
   [codes.buyOrderTooLarge]: 'quantity',
+  [codes.investmentOverMaximum]: 'quantity',
 }
 
 /** Which field a refusal is about, where the server's own sentence is shown; undefined for all others. */

@@ -6,7 +6,6 @@ import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
 import { withChecks } from '../checks.ts'
-import { codes } from '../codes.ts'
 import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
 import { showFreshOrder } from '../stale-order.ts'
@@ -33,12 +32,10 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
     form: `otc.change:${order.id}:${order.version}`,
     onRefused: (refusal: Refused) => {
       const pricing = form.getValues('pricing')
-      const field =
-        refusal.code === codes.buyOrderTooLarge
-          ? pricing === 'fixed'
-            ? 'price'
-            : 'limit'
-          : fieldOfRefusal(refusal.code, pricing)
+      const found = fieldOfRefusal(refusal.code, pricing)
+      // The quantity stays what it is: too much of it is too high a price here.
+      const highest = pricing === 'fixed' ? 'price' : 'limit'
+      const field = found === 'quantity' ? highest : found
       if (field) form.setError(field, { message: refusal.message })
       if (field || showIssues(form, refusal)) return true
       // It was taken, changed or ended meanwhile: the card shows how it stands now.
