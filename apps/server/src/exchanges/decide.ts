@@ -1,5 +1,5 @@
-import { type ExchangeState, exchangeMachine, formatAmount } from '@banyan/domain'
-import { cutoffOf, nextCutoff, type Parameters, periodAfter } from '@banyan/economy'
+import { formatAmount } from '@banyan/domain'
+import type { Parameters } from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 
 /**
@@ -14,23 +14,3 @@ export function decidePlacing(
   if (quantity < minimum && quantity !== available)
     refuse('exchangeTooSmall', { min: formatAmount(minimum) })
 }
-
-/** What the times of an order follow from. */
-export interface QueueTimes {
-  state: ExchangeState
-  placedAt: Date
-  period: string | null
-}
-
-/** The cut-off whose run has the order, or the next that will: after a run without a price, the one after it. */
-export function dealInstant({ state, placedAt, period }: QueueTimes): Date {
-  if (period === null) return nextCutoff(placedAt)
-  return cutoffOf(state === 'queued' || state === 'cancelled' ? periodAfter(period) : period)
-}
-
-/**
- * Is cancelling still free? From its cut-off on the order belongs to that run, also before the run
- * has come: nobody chooses after the fact.
- */
-export const isCancellable = (order: QueueTimes, now: Date): boolean =>
-  exchangeMachine.step(order.state, 'cancel', 'member') !== null && now < dealInstant(order)

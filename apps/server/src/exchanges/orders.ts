@@ -1,13 +1,14 @@
-import { exchangeMachine } from '@banyan/domain'
+import { redemptionMachine } from '@banyan/domain'
+import { isTakenBackFree } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid, underNewNumber } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { decidePlacing, isCancellable } from './decide.ts'
+import { decidePlacing } from './decide.ts'
 import type { ExchangeNeighbours } from './index.ts'
-import { exchangeId, presentExchange, type WireExchange } from './present.ts'
+import { exchangeId, presentExchange, timesOf, type WireExchange } from './present.ts'
 import * as store from './store.ts'
 
 /**
@@ -60,8 +61,8 @@ export async function cancelExchange(
   const row = await store.lockExchange(tx, memberId, id)
   if (!row) return refuse('notFound')
   const now = await houseNow(tx)
-  if (exchangeMachine.isFinal(row.state)) refuse('stale', {}, presentExchange(row, now))
-  if (!isCancellable(row, now)) refuse('exchangeSettling')
+  if (redemptionMachine.isFinal(row.state)) refuse('stale', {}, presentExchange(row, now))
+  if (!isTakenBackFree(timesOf(row), now)) refuse('exchangeSettling')
   await ledger.voidHold(tx, row.holdId)
   const ended = await store.cancelExchange(tx, row, now)
   await tell(tx, [ended])

@@ -1,4 +1,4 @@
-import { exchangeMachine } from '@banyan/domain'
+import { redemptionMachine } from '@banyan/domain'
 import type { ExchangeDeal, Period } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -63,7 +63,7 @@ export async function postDeals(
 }
 
 function checkStep({ id, state }: store.SettlingRow, event: 'deal' | 'wait'): void {
-  if (!exchangeMachine.step(state, event, 'settlement'))
+  if (!redemptionMachine.step(state, event, 'settlement'))
     throw new Error(`exchange ${id} cannot be settled from ${state}`)
 }
 

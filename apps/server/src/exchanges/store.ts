@@ -1,4 +1,4 @@
-import type { ExchangeState } from '@banyan/domain'
+import type { RedemptionState } from '@banyan/domain'
 import type { ExchangeDeal, ExchangeOrder, Period } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
@@ -6,7 +6,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Exchange } from '../platform/database/generated.ts'
 
 export type ExchangeRow = Omit<Selectable<Exchange>, 'state'> & {
-  state: ExchangeState
+  state: RedemptionState
   /** In today's units while it is open, in those of its end afterwards. */
   shownQuantity: bigint
 }
@@ -120,7 +120,7 @@ export interface SettlingRow {
   id: string
   memberId: string
   holdId: string
-  state: ExchangeState
+  state: RedemptionState
   quantity: bigint
   epoch: number
 }
@@ -172,7 +172,7 @@ export async function requeue(tx: Tx, ids: readonly string[]): Promise<void> {
 export async function exchangePage(
   database: Database,
   memberId: string,
-  state: ExchangeState | undefined,
+  state: RedemptionState | undefined,
   page: { after: string[] | null; limit: number },
 ): Promise<ExchangeRow[]> {
   let query = database

@@ -1,4 +1,4 @@
-import { undoMachine } from '@banyan/domain'
+import { redemptionMachine } from '@banyan/domain'
 import type { Period, UndoDeal } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
@@ -28,7 +28,7 @@ export async function postUndos(
   const rows = await store.lockSettlingUndos(tx, period, limit)
   if (rows.length === 0) return 0
   for (const { id, state } of rows) {
-    if (!undoMachine.step(state, deals.has(id) ? 'deal' : 'wait', 'settlement'))
+    if (!redemptionMachine.step(state, deals.has(id) ? 'deal' : 'wait', 'settlement'))
       throw new Error(`undo ${id} cannot be settled from ${state}`)
   }
   const waiting = rows.filter(row => !deals.has(row.id))

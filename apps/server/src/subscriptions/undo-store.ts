@@ -1,4 +1,4 @@
-import type { UndoState } from '@banyan/domain'
+import type { RedemptionState } from '@banyan/domain'
 import type { Period, UndoDeal, UndoRequest } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -6,7 +6,7 @@ import type { SubscriptionUndo } from '../platform/database/generated.ts'
 
 /** One that was not taken back: nobody reads those. */
 export type UndoRow = Omit<Selectable<SubscriptionUndo>, 'state'> & {
-  state: Exclude<UndoState, 'cancelled'>
+  state: Exclude<RedemptionState, 'cancelled'>
   /** In today's units while it is open, in those of its end afterwards. */
   shownQuantity: bigint
 }
@@ -135,7 +135,7 @@ export interface SettlingUndo {
   subscriptionId: string
   memberId: string
   holdId: string
-  state: UndoState
+  state: RedemptionState
   quantity: bigint
   epoch: number
 }

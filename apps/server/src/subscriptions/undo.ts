@@ -1,5 +1,5 @@
-import { formatAmount, undoMachine } from '@banyan/domain'
-import { cutoffOf, nextCutoff, periodAfter, undoableUntil, undoFill } from '@banyan/economy'
+import { formatAmount } from '@banyan/domain'
+import { isTakenBackFree, redeemsAt, undoableUntil, undoFill } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -26,20 +26,6 @@ export async function undoStandingOf(
   if (!first) return null
   return { first, undo: (await store.undoOf(database, memberId)) ?? null }
 }
-
-/** The cut-off whose run has the undo, or the next that will: after a run without a price, the one after it. */
-export function undoInstant({
-  state,
-  askedAt,
-  period,
-}: Pick<store.UndoRow, 'state' | 'askedAt' | 'period'>): Date {
-  if (period === null) return nextCutoff(askedAt)
-  return cutoffOf(state === 'queued' ? periodAfter(period) : period)
-}
-
-/** Is taking it back still free? From its cut-off on it belongs to that run. */
-export const isUndoCancellable = (undo: store.UndoRow, now: Date): boolean =>
-  undoMachine.step(undo.state, 'cancel', 'member') !== null && now < undoInstant(undo)
 
 /** May the first fill still be undone? Asked for within 24 hours of its issue, and once. */
 export const isUndoOffered = ({ first, undo }: UndoStanding, now: Date): boolean =>
@@ -92,7 +78,7 @@ export async function cancelUndo(
   const undo = await store.lockUndo(tx, memberId)
   if (undo?.subscriptionId !== subscriptionId) return refuse('notFound')
   const now = await houseNow(tx)
-  if (!isUndoCancellable(undo, now)) return refuse('undoSettling')
+  if (!isTakenBackFree(undo, now)) return refuse('undoSettling')
   await ledger.voidHold(tx, undo.holdId)
   await store.saveCancelled(tx, undo, now)
   await tell(tx, [{ id: subscriptionId, memberId }])
@@ -115,8 +101,8 @@ export function presentUndo(
     quantity: formatAmount(undo?.shownQuantity ?? first.quantity),
     estimate: undo?.state === 'done' ? null : formatAmount(estimate),
     paid: undo?.pay === null || undo === null ? null : formatAmount(undo.pay),
-    dealsAt: undo === null ? null : undoInstant(undo).toISOString(),
-    cancellable: undo !== null && isUndoCancellable(undo, now),
+    dealsAt: undo === null ? null : redeemsAt(undo).toISOString(),
+    cancellable: undo !== null && isTakenBackFree(undo, now),
     ruleVersion: undo?.dealVersion ?? undo?.ruleVersion ?? null,
   }
 }

@@ -3,8 +3,8 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { assets } from '../money/amount.ts'
+import { redemptionStates } from '../redemptions/redemption.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
-import { exchangeStates } from './exchange.ts'
 
 /** Coins that go back to the reserve. What it gave is null until a settlement has dealt it. */
 export const exchange = z.object({
@@ -12,7 +12,7 @@ export const exchange = z.object({
   orderNumber: z.string(),
   /** In today's units while it is open, in those of its end afterwards. */
   quantity: decimal,
-  status: z.enum(exchangeStates),
+  status: z.enum(redemptionStates),
   exitPrice: decimal.nullable(),
   gross: decimal.nullable(),
   fee: decimal.nullable(),
@@ -79,7 +79,7 @@ export const exchangeList = endpoint({
   summary: 'Own exchanges, newest first.',
   query: z.strictObject({
     ...pageQuery,
-    status: z.enum(exchangeStates, rule('choice')).optional(),
+    status: z.enum(redemptionStates, rule('choice')).optional(),
   }),
   answer: pageOf(exchange),
 })

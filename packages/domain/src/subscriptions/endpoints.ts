@@ -5,7 +5,6 @@ import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { investmentStops, purchasableBounds } from './stops.ts'
-import { undoStatuses } from './undo.ts'
 
 export const subscriptionStatuses = [
   'pending',
@@ -17,7 +16,7 @@ export const subscriptionStatuses = [
 
 /** The undo of a member's first fill: offered for 24 hours from the issue, then what became of it. */
 export const subscriptionUndo = z.object({
-  status: z.enum(undoStatuses),
+  status: z.enum(['offered', 'queued', 'settling', 'done']),
   /** Until when it can be asked for. */
   until: instant,
   /** The coins that go back, in today's units. */

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MachineTable } from '../contract/machine.ts'
-import { type UndoState, undoMachine, undoStates } from '../subscriptions/undo.ts'
-import { type ExchangeState, exchangeMachine, exchangeStates } from './exchange.ts'
+import { redemptionMachine as machine, redemptionStates } from './redemption.ts'
 
 const events = ['cancel', 'cutoff', 'deal', 'wait'] as const
 const actors = ['member', 'settlement'] as const
@@ -14,12 +12,9 @@ const allowed = [
   ['settling', 'wait', 'settlement', 'queued', 'kept'],
 ] as const
 
-describe.each([
-  ['an exchange', exchangeMachine, exchangeStates],
-  ['an undo', undoMachine, undoStates],
-] as const)('%s', (_, machine, states) => {
+describe('a redemption', () => {
   test('makes the steps of the rule book and no other', () => {
-    for (const state of states) {
+    for (const state of redemptionStates) {
       for (const event of events) {
         for (const actor of actors) {
           const rule = allowed.find(
@@ -36,9 +31,7 @@ describe.each([
   })
 
   test('keeps its hold exactly while it is open', () => {
-    const table: MachineTable<ExchangeState & UndoState, string, string, { hold: string }> =
-      machine.table
-    for (const steps of Object.values(table))
+    for (const steps of Object.values(machine.table))
       for (const step of Object.values(steps))
         expect(step?.hold === 'kept').toBe(step !== undefined && !machine.isFinal(step.to))
   })
