@@ -9,10 +9,14 @@ import {
 } from '@banyan/client'
 import { riskQuestionsCode } from '@banyan/domain'
 import { useRef, useState } from 'react'
-import { api, toast } from './house.ts'
+import { api, toast, toaster } from './house.ts'
 import { isAboutLimit } from './limit-refusals.ts'
+import { nav } from './navigation/nav.ts'
 import { holdUpdates } from './offline/hold.ts'
+import { pages } from './routes.ts'
 import { over } from './step-up/over.ts'
+import { shellTexts } from './texts/shell-texts.ts'
+import { language, textOf } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
 
 export interface CommandOptions {
@@ -71,11 +75,16 @@ const withBody = (input: object | undefined, more: object): object => ({
 /** Takes the last refusal of a limit away: something else is asked for. */
 let takeBack = () => {}
 
-/** A refusal of a limit leads to all limits, by code that comes with the first one; the rest is a toast. */
-async function show(refusal: Refused): Promise<void> {
-  const lead = isAboutLimit(refusal) ? await import('./limit-offer.ts').catch(() => null) : null
-  if (lead) takeBack = lead.offerLimits(refusal)
-  else toast(refusal.message)
+/** A toast; a refusal of a limit stays until it is closed, and leads to the page of all limits. */
+function show(refusal: Refused): void {
+  const text = refusal.message
+  if (!isAboutLimit(refusal)) toast(text)
+  else {
+    const { limits } = pages.assetsArea
+    const action = limits.title[language() === 'en' ? 'en' : 'zh']
+    const later = textOf(shellTexts)('update.later')
+    takeBack = toaster.offer({ text, action, later, act: () => void nav.to(limits) })
+  }
 }
 
 async function tell<E extends Callable>(
@@ -105,7 +114,7 @@ async function tell<E extends Callable>(
     key?.settle()
     if (outcome?.kind === 'answered') return outcome.data as CallAnswer<E>
     if (outcome?.kind === 'refused' && !onRefused?.(outcome.refusal)) {
-      if (outcome.refusal.code !== 9) await show(outcome.refusal)
+      if (outcome.refusal.code !== 9) show(outcome.refusal)
     }
   } catch (error) {
     // The key stays: the same wish, sent again, happens once.

@@ -2,6 +2,6 @@ import { registerTexts } from './texts.ts'
 
 /** The way to the page of all limits. */
 export const limitTexts = registerTexts('shell.limits', {
-  zh: { all: '查看全部额度', see: '看额度', close: '关闭' },
-  en: { all: 'See all limits', see: 'Limits', close: 'Close' },
+  zh: { all: '查看全部额度' },
+  en: { all: 'See all limits' },
 })
