@@ -9,14 +9,14 @@ export const openArbitrators = (product: Product): Promise<Caller[]> =>
       .map(one => Caller.openOperator(product.appUrl, one)),
   )
 
-/** The one to whom the lot of a free seat has come sits down in it. */
-export async function sitDown(desk: readonly Caller[]): Promise<Caller> {
+/** The one to whom the lot of a case's free seat has come takes it. */
+export async function sitDown(desk: readonly Caller[], caseId: string): Promise<Caller> {
   for (const one of desk) {
     const { items } = await one.get('/api/operator/cases')
-    const drawn = items.find((open: { drawn: boolean }) => open.drawn)
+    const { drawn } = items.find((open: { id: string }) => open.id === caseId) ?? {}
     if (!drawn) continue
-    await one.post(`/api/operator/cases/${drawn.id}/take`)
+    await one.post(`/api/operator/cases/${caseId}/take`)
     return one
   }
-  throw new Error('no seat of an open case has been drawn')
+  throw new Error(`nobody's lot is the free seat of ${caseId}`)
 }

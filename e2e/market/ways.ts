@@ -86,13 +86,14 @@ export function otherWays(stage: () => Stage): void {
     await said(b, '链上没有这笔交易。')
 
     const desk = await openArbitrators(stand.product)
-    const first = await sitDown(desk)
-    const [open] = (await first.get('/api/operator/cases?mine=true')).items
-    const at = `/api/operator/cases/${open.id}`
+    // The demonstration has a case of its own, which waits as well.
+    const { dispute } = await buyer.get(`/api/otc/trades/${id}`)
+    const first = await sitDown(desk, dispute.id)
+    const at = `/api/operator/cases/${dispute.id}`
     await said(s, '审理中')
     const opinion = { outcome: 'split', releaseQuantity: '5', clause: await anyClause(buyer) }
     await first.post(`${at}/opinion`, { ...opinion, reasons: 'Part of the payment is proved.' })
-    const second = await sitDown(desk)
+    const second = await sitDown(desk, dispute.id)
     await second.post(`${at}/show-opinions`)
     await second.post(`${at}/agree`, { reasons: 'The same evidence, the same reading.' })
 
