@@ -27,6 +27,8 @@ const names = `
   earnings.cancelActivation POST /api/earnings/positions/{id}/cancel member money
   earnings.keepPosition    POST /api/earnings/positions/{id}/keep   member
   earnings.passport        GET  /api/earnings/passport              member
+  earnings.payProof        GET  /api/earnings/pay-proof             member
+  earnings.payRoot         GET  /api/earnings/pay-root
   earnings.positions       GET  /api/earnings/positions             member
   earnings.static          GET  /api/earnings/static                member
   earnings.staticResults   GET  /api/earnings/static-results        member
