@@ -63,8 +63,9 @@ export function useCommand<E extends Callable>(
   return { run, pending }
 }
 
-/** A freeze asks who calls for a factor beside their session: it is asked for, and the call made again. */
-const asksFactor = ({ response }: Refused): boolean =>
+/** Asks for a factor beside the session, or for the questions on risk: then the call is made again. */
+const asksMore = ({ code, response }: Refused): boolean =>
+  code === riskQuestionsCode ||
   (response.data as { factor?: string } | undefined)?.factor !== undefined
 
 const withBody = (input: object | undefined, more: object): object => ({
@@ -101,12 +102,8 @@ async function tell<E extends Callable>(
   try {
     const send = (asked: object | undefined) => api.outcome(endpoint, ...([asked, call] as never))
     let outcome: Awaited<ReturnType<typeof send>> | null = await send(input)
-    if (outcome.kind === 'refused' && outcome.refusal.code === riskQuestionsCode) {
-      const { askRiskQuestions } = await import('./step-up/risk-questions.tsx')
-      outcome = (await askRiskQuestions(over.show)) ? await send(input) : null
-    }
-    if (outcome?.kind === 'refused' && asksFactor(outcome.refusal))
-      outcome = await (await import('./step-up/step-up.tsx')).sendWithFactor(
+    if (outcome.kind === 'refused' && asksMore(outcome.refusal))
+      outcome = await (await import('./step-up/step-up.tsx')).sendWithMore(
         outcome.refusal,
         more => send(withBody(input, more)),
         over.show,

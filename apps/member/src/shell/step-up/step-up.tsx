@@ -1,7 +1,8 @@
 import type { Outcome, Refused } from '@banyan/client'
-import type { StepUp, StepUpFactor } from '@banyan/domain'
+import { riskQuestionsCode, type StepUp, type StepUpFactor } from '@banyan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { CLOSING_MS, type Show } from './over.ts'
+import { askRiskQuestions } from './risk-questions.tsx'
 
 /* Asked rarely: its code comes when a refusal first names a factor. */
 
@@ -40,10 +41,24 @@ function factorOf({ response, message }: Refused): FactorAsk | null {
 }
 
 /**
- * Asks for the factor that a refusal names and sends the call with it, again until it is right.
+ * Asks for what a refusal asks for, the questions on risk or a factor, and sends the call again.
  * Answers as the call does; null when the member did not want to.
  */
-export async function sendWithFactor<A>(
+export async function sendWithMore<A>(
+  refusal: Refused,
+  send: (body: object) => Promise<Outcome<A>>,
+  show: Show,
+): Promise<Outcome<A> | null> {
+  if (refusal.code !== riskQuestionsCode) return sendWithFactor(refusal, send, show)
+  if (!(await askRiskQuestions(show))) return null
+  const outcome = await send({})
+  return outcome.kind === 'refused' && factorOf(outcome.refusal)
+    ? sendWithFactor(outcome.refusal, send, show)
+    : outcome
+}
+
+/** Sends the call with the factor that a refusal names, again until it is right. */
+async function sendWithFactor<A>(
   refusal: Refused,
   send: (body: object) => Promise<Outcome<A>>,
   show: Show,
