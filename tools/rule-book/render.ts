@@ -40,7 +40,7 @@ export function renderRuleBook(): string {
     'An existing platform goes on under the version that it has published; the next one that two people publish brings these numbers, is shown with them, and holds seven days later at the earliest. Runs under an older version are worked out by its rules for ever, and their published hashes stay what they are.',
     changesText(),
     '## Worked examples (2.13)',
-    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what stands on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16, of which E9 went with the daily cap; E17 to E19 stand for themselves.',
+    'Amounts in USDT and LEAF, with every digit. What is given is on the left; what is on the right was worked out by the rules when this page was written, and a test compares it with what the design says. The design has E1 to E16, of which E9 went with the daily cap; E17 to E19 stand for themselves.',
     ...workedExamples.map(exampleText),
     '',
   ].join('\n\n')

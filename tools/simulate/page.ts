@@ -70,7 +70,7 @@ const price = (units: bigint): string => formatAmount(units, 6)
 const notShown = `<section class="limits"><h2>What this does not show</h2><ul>
 <li>That members will come, trade or stay: they are dice. Real people read news, copy one another and stop when they lose. Nobody’s result here is anybody’s prospect.</li>
 <li>A market that runs dry: there is always a buyer, within 5 % of the guide price, who pays from a purse outside the house that never ends. Those outside payments count in the net results.</li>
-<li>Theft of what custody holds, a USDT that is worth less than a dollar, or a chain that stands still: custody lacks something only where the behaviour says so.</li>
+<li>Theft of what custody holds, a USDT that is worth less than a dollar, or a chain that stops: custody lacks something only where the behaviour says so.</li>
 <li>What people decide about payments that fit nothing (here they go back), disputes, the wait of a first subscription, undos, lower limits of one’s own, freezes, lapsing balances, changes of the rules, a wind-down, taxes, and what the network takes for a payment.</li>
 <li>What happens in which order within a day: a day is one step.</li>
 </ul></section>`

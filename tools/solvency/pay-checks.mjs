@@ -66,7 +66,7 @@ function checkRule({ published, proof }) {
   const leaves = list(proof.leaves, 'the list of positions')
   const ids = new Set(leaves.map(leaf => leaf?.position))
   const places = new Set(leaves.map(leaf => leaf?.place))
-  demand(ids.size === leaves.length, 'a position is told twice')
+  demand(ids.size === leaves.length, 'a position is listed twice')
   demand(places.size === leaves.length, 'two positions have one place')
   const paid = leaves.map(({ position, weight, pay, capLeft }) => {
     const own = units(weight, MOST_SUM, `the coins of ${position}`)

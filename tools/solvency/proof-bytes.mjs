@@ -68,14 +68,14 @@ export const tell = amount =>
 
 /**
  * Follows a leaf to the top of its tree; answers the top and how many hashes that took. `read` takes a
- * told node apart, `above` makes the node over two others.
+ * given node apart, `above` makes the node over two others.
  */
 export function climb(leaf, { place, beside, depth, what }, read, above) {
   const path = list(beside, `the path of ${what}`)
   demand(path.length === depth, `${what}: the path is not as long as the tree is high`)
   const position = BigInt(count(place, 2 ** depth - 1, `the place of ${what}`))
-  return path.reduce((own, told, level) => {
-    const other = read(told)
+  return path.reduce((own, given, level) => {
+    const other = read(given)
     return (position >> BigInt(level)) & 1n ? above(other, own) : above(own, other)
   }, leaf)
 }

@@ -8,7 +8,7 @@
  *
  * The root: an address of what is public (https://…/api/solvency/roots, or …/api/earnings/pay-root?period=…),
  * a file with what that address answered, a file with one published root, or the 64 digits of a root that
- * you were told elsewhere.
+ * you got elsewhere.
  * Prints every check; ends with 0 when all hold, with 1 when one does not, with 2 when it could not look.
  */
 import { readFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ function checkPublished(published) {
     trees.map(tree => tree?.asset).join() === ASSETS.join(),
     'the trees are not USDT, then LEAF',
   )
-  const told = trees.map(tree => {
+  const given = trees.map(tree => {
     const total = units(tree.total, MOST_SUM, `the ${tree.asset} total`)
     const own = list(tree.house, `the house's ${tree.asset} leaves`).map(leaf =>
       units(leaf.amount, MOST_BALANCE, `the house's ${leaf.name}`),
@@ -88,7 +88,7 @@ function checkPublished(published) {
       4,
       'the number of members',
     ),
-    ...told,
+    ...given,
   )
   demand(
     made.equals(digest(published.root, 'the root')),
@@ -217,8 +217,8 @@ async function json(place) {
 /** The published root of the proof's settlement, with its parts where they were given. */
 async function rootOf(place, file) {
   if (/^[0-9a-f]{64}$/.test(place)) return { root: place, published: file.published }
-  const told = await json(place)
-  const one = told?.data ?? told
+  const given = await json(place)
+  const one = given?.data ?? given
   const all = [one, one?.items].find(Array.isArray) ?? [one]
   const published = all.find(one => one?.period === file.proof?.period)
   if (!published) throw new Unable(`${place} does not tell the root of ${file.proof?.period}`)

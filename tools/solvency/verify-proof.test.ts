@@ -129,7 +129,7 @@ describe('the script and the app agree that it is wrong when', () => {
     ],
     ['a path is short', tampered(one => void share(one).beside.pop())],
     [
-      'a leaf stands elsewhere',
+      'a leaf is elsewhere',
       tampered(one => Object.assign(share(one), { position: share(one).position ^ 1 })),
     ],
     ['two shares are one', tampered(one => one.proof.trees[0]?.shares.splice(1, 1, share(one)))],
@@ -236,7 +236,7 @@ describe('a proof of static pay', () => {
       changed(one => Object.assign(leaf(one).beside[0] ?? {}, { weight: `${(1n << 128n) - 1n}` })),
     ],
     [
-      'a leaf stands elsewhere',
+      'a leaf is elsewhere',
       changed(one => Object.assign(leaf(one), { place: leaf(one).place ^ 1 })),
     ],
     ['a path is short', changed(one => void leaf(one).beside.pop())],

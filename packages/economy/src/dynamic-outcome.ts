@@ -14,7 +14,7 @@ export interface FeeVolume {
   readonly fate: 'credited' | 'kept' | 'none'
 }
 
-/** Which cap held a pay below its rate of the volume: the round's, or before edition 4 a run's. The payment factor stands beside it. */
+/** Which cap held a pay below its rate of the volume: the round's, or before edition 4 a run's. The payment factor is beside it. */
 export type CapApplied = 'daily' | 'round'
 
 /** Pay for the fee of an invitee. amount ≤ raw. */

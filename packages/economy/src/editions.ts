@@ -5,7 +5,7 @@ import { type AddedNumbers, addedV1, type Parameters, takersV1 } from './paramet
  * fewest; edition 2 names those of `namedLater`, which held before without a name; edition 3 releases
  * outside income slowly and fills a run evenly; from edition 4 on network pay keeps one cap, the
  * round's; from edition 5 on what is bought on the market counts against the maximum investment, and what
- * bounds takers stands in the book; from edition 6 on positions have no cycle and no term. A published
+ * bounds takers is in the book; from edition 6 on positions have no cycle and no term. A published
  * version keeps its edition; every new one is of the newest.
  */
 export type Edition = 1 | 2 | 3 | 4 | 5 | 6

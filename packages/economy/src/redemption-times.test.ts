@@ -18,7 +18,7 @@ test('the first run after it was asked for has it; one that waited is of the nex
 test('it is taken back until its cut-off and not in that instant, by one that is queued alone', () => {
   const before = new Date(+cutoff - 1)
   expect(isTakenBackFree(of(), before)).toBe(true)
-  // Whoever sees the run's price knows it from the cut-off on: nothing is free any more.
+  // The run's price is known from the cut-off on: nothing is free any more.
   expect(isTakenBackFree(of(), cutoff)).toBe(false)
   const free = redemptionStates.filter(state => isTakenBackFree(of({ state }), before))
   expect(free).toEqual(['queued'])

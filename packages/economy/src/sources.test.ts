@@ -16,7 +16,7 @@ const day = fc.record({
 const percent = (amount: bigint, part: number): bigint => (amount * BigInt(part)) / 100n
 
 describe('where static pay comes from', () => {
-  test('is told to the last unit: of every amount both parts are the amount, and none is negative', () => {
+  test('is exact to the last unit: of every amount both parts are the amount, and none is negative', () => {
     fc.assert(
       fc.property(source, fc.integer({ min: 0, max: 100 }), (pool, part) => {
         const amount = percent(totalOf(pool), part)
@@ -56,7 +56,7 @@ describe('where static pay comes from', () => {
     )
   })
 
-  test('what members are told of their own pay is never more income than the run paid out of income', () => {
+  test('what members read of their own pay is never more income than the run paid out of income', () => {
     fc.assert(
       fc.property(source, fc.array(fc.integer({ min: 0, max: 100 })), (pool, parts) => {
         const whole = totalOf(pool)
@@ -87,7 +87,7 @@ describe('where static pay comes from', () => {
     expect(second.paid).toEqual({ fees: 9n, income: 3n })
   })
 
-  test('splitting a payment among accounts changes what is told by no more than the rounding of each', () => {
+  test('splitting a payment among accounts changes what is shown by no more than the rounding of each', () => {
     const pool = { fees: 2n, income: 1n }
     expect(partOf(3n, pool)).toEqual({ fees: 2n, income: 1n })
     expect([partOf(1n, pool), partOf(1n, pool), partOf(1n, pool)].map(one => one.income)).toEqual([

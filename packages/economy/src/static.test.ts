@@ -255,7 +255,7 @@ describe('unlocking and locking again, whenever that is', () => {
   })
 
   test('gives no room above the cap that waiting for the elimination would not give', () => {
-    // Whoever is eliminated in t has the coins in t as well, and a new cap by the same road.
+    // A member who is eliminated in t has the coins in t as well, and a new cap by the same road.
     const near = position('near', { openingValue: 100n * ONE, paid: 149n * ONE, unlockAsked: true })
     const rich = pay({ pool: 30n * 9n * ONE, positions: [near] })
     expect(rich.pays).toMatchObject([{ amount: ONE, eliminated: 'cap' }])

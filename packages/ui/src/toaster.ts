@@ -30,7 +30,7 @@ export interface Shown {
 
 /**
  * Holds the one toast that is shown: a new one takes the place of the old, as in the page runtime.
- * An offer stands beside it, because a toast must not push away what waits for an answer; nor must
+ * An offer is shown beside it, because a toast must not push away what waits for an answer; nor must
  * another offer, behind which it waits.
  */
 export class Toaster {

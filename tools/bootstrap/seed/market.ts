@@ -27,7 +27,7 @@ export interface Offer {
   overGuideBps: number
   minQuantity: number
   concessionBps: number
-  /** Of a price that floats: its floor, of a buy order its ceiling, told the same way. */
+  /** Of a price that floats: its floor, of a buy order its ceiling, given the same way. */
   limitBps?: number
 }
 

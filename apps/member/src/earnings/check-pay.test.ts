@@ -55,7 +55,7 @@ test('a member who was paid by the rule sees every step hold', () => {
   expect(checkPay(asked())).toEqual({ steps: states('ok'), failure: null })
 })
 
-test('what this device cannot look at is told as that, and is no failure', () => {
+test('what this device cannot check is named as such, and is no failure', () => {
   const { steps, failure } = checkPay({ ...asked(), deviceKey: null })
   expect(failure).toBeNull()
   expect(steps).toEqual({ ...states('ok'), key: 'unknown' })
@@ -84,7 +84,7 @@ describe('a check turns red, and says at which step, when', () => {
     expect(checkPay(one).failure).toEqual({ check: 'shown', position: all[0]?.id })
   })
 
-  test('another root is told now than this device was told before', () => {
+  test('the root now differs from the one that this device got before', () => {
     const { steps, failure } = checkPay({ ...asked(), known: 'ab'.repeat(32) })
     expect(failure).toEqual({ check: 'known', position: null })
     expect(steps).toMatchObject({ public: 'ok', known: 'failed', path: 'unseen' })

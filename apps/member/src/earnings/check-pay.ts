@@ -30,7 +30,7 @@ export interface PayReport {
 export interface PayToCheck {
   /** As everybody gets it, without a token. */
   published: PublishedPay
-  /** The root of the settlement that this device was told before; null where it was told none. */
+  /** The root of the settlement that this device got before; null where it got none. */
   known: string | null
   proof: PayProof
   /** The login key as this device has made it, or null where it never did. */

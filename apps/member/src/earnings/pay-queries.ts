@@ -16,7 +16,7 @@ import { checkPay, type PayReport } from './check-pay.ts'
 
 const notFound = 40400
 
-/** Roots of static pay by settlement, as this device was told them first. */
+/** Roots of static pay by settlement, as this device got them first. */
 const rootsName = 'banyan.payRoots'
 
 /** What came of a check. `none`: the settlement is of before there were roots of static pay. */

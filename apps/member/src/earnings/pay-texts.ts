@@ -70,7 +70,7 @@ export const payTexts = registerTexts('earnings.payProof', {
     step: {
       root: 'The published root is made of the figures beside it',
       public: 'My proof is of the published root',
-      known: 'This device was told no other root before',
+      known: 'This device has seen no other root before',
       key: 'The proof is bound to the login key made here',
       page: 'Coins and pay in the tree are what this page shows',
       rule: 'The pay is what the rule comes to',
@@ -80,7 +80,7 @@ export const payTexts = registerTexts('earnings.payProof', {
       root: 'The {{paid}} USDT paid are no more than the {{released}} USDT offered, the total weight {{weight}} no more than all {{coins}} LEAF.',
       public:
         'The root was asked for a second time without your login, so nobody can show you one of your own.',
-      known: 'What was told first is kept, whatever is told later.',
+      known: 'The first root that it sees is kept, whatever is sent later.',
       key: 'Your words make the key on this device, so one leaf cannot be shown to two people.',
       page: 'Positions on this page and in the tree: {{positions}}, none less and none more.',
       rule: 'Each is the smaller of floor6(offered × coins ÷ total weight) and what its cap had left.',
@@ -97,7 +97,7 @@ export const payTexts = registerTexts('earnings.payProof', {
       sameRoot:
         'The proof is of another root than the published one: you may have been shown a root of your own.',
       known:
-        'The root of this settlement is not what this device was told before: the past was changed.',
+        'The root of this settlement is not the one that this device saw before: the past was changed.',
       identity: 'The proof is bound to another login key: you may have been given another’s proof.',
       positions: 'A position on this page is not in the tree, or the tree has one more.',
       shown: 'Coins, pay, total weight or the amount offered are not in the tree as on this page.',

@@ -149,7 +149,7 @@ describe('an order whose price floats', () => {
   const floating = { pricing: 'floating', marginBps: 150, limit: '0.9', concessionBps: 0 } as const
   const guide = { guidePrice: '1.047939', bandLow: '0.943146', bandHigh: '1.152732' }
 
-  test('is told at the guide price of now, and a buyer the most that it can come to', () => {
+  test('is figured at the guide price of now, for a buyer at the highest price that it can reach', () => {
     expect(publishFigures({ ...draft, ...floating }, { ...terms, ...guide })).toMatchObject({
       priceAfterConcession: 1_063_658n,
     })

@@ -4,20 +4,12 @@ import { registerTexts } from '../shell/index.ts'
 export const texts = registerTexts('riskQuestions', {
   zh: {
     title: '投入资金前，先答四道题',
-    question: '第 {{n}} 题，共 {{all}} 题',
-    back: '上一题',
-    next: '下一题',
-    submit: '提交答案',
     wrongTitle: '还有 {{n}} 题需要再看看',
     wrongText: '请看下面的说明，然后重新回答。没有次数限制，也不用等待。',
     again: '重新回答',
   },
   en: {
     title: 'Four questions before money goes in',
-    question: 'Question {{n}} of {{all}}',
-    back: 'Back',
-    next: 'Next',
-    submit: 'Send answers',
     wrongTitle: 'To look at again: {{n}}',
     wrongText: 'Read why, then answer again: as often as you like, without waiting.',
     again: 'Answer again',

@@ -1,5 +1,9 @@
 import type { ChoiceQuestion as Question, WrongAnswer } from '@banyan/domain'
+import { Button, Sheet, SkeletonCards } from '@banyan/ui'
+import type { ReactNode } from 'react'
 import styles from './choice-question.module.css'
+import { choiceTexts } from './texts/choice-texts.ts'
+import { useTexts } from './texts/texts.ts'
 
 interface ChoiceQuestionProps {
   question: Question
@@ -9,8 +13,80 @@ interface ChoiceQuestionProps {
   onChoose: (option: string) => void
 }
 
+/** The options chosen so far, by question. */
+export type Chosen = Readonly<Record<string, string>>
+
+export interface ChoiceSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** Undefined while they are asked for. */
+  questions: readonly Question[] | undefined
+  /** The place of the question that is shown. */
+  at: number
+  onAt: (at: number) => void
+  chosen: Chosen
+  onChosen: (chosen: Chosen) => void
+  pending: boolean
+  /** Every question has its option. */
+  onSend: () => void
+  /** What came of the answers, and the button below it; null until there is something. */
+  result: { text: ReactNode; button: ReactNode } | null
+}
+
+/** Questions one at a time, then what came of the answers. */
+export function ChoiceSheet(props: ChoiceSheetProps) {
+  const { open, onOpenChange, title, questions, at, onAt, chosen, onChosen, pending } = props
+  const { onSend, result } = props
+  const t = useTexts(choiceTexts)
+  const question = questions?.[at]
+  const all = questions?.length ?? 0
+  const isLast = at === all - 1
+  const buttons = question && (
+    <>
+      {at > 0 && (
+        <Button wide tone="secondary" onClick={() => onAt(at - 1)}>
+          {t('back')}
+        </Button>
+      )}
+      <Button
+        wide
+        disabled={chosen[question.id] === undefined}
+        pending={pending}
+        onClick={() => (isLast ? onSend() : onAt(at + 1))}
+      >
+        {t(isLast ? 'submit' : 'next')}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={!result && question ? t('question', { n: at + 1, all }) : undefined}
+      locked={pending}
+      footer={result ? result.button : buttons}
+    >
+      {result ? (
+        result.text
+      ) : question ? (
+        <ChoiceQuestion
+          key={question.id}
+          question={question}
+          done={(at + 1) / all}
+          chosen={chosen[question.id]}
+          onChoose={option => onChosen({ ...chosen, [question.id]: option })}
+        />
+      ) : (
+        <SkeletonCards cards={1} rows={4} />
+      )}
+    </Sheet>
+  )
+}
+
 /** One question and its options, all in sight. */
-export function ChoiceQuestion({ question, done, chosen, onChoose }: ChoiceQuestionProps) {
+function ChoiceQuestion({ question, done, chosen, onChoose }: ChoiceQuestionProps) {
   return (
     <fieldset className={styles.question}>
       <div className={styles.track} aria-hidden>

@@ -140,7 +140,7 @@ export const distributionMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-distribution-no-lapse',
     sql: `
-      -- Carried volume lapses no more: nobody's absence is kept. What runs of before found stands in distribution_round.
+      -- Carried volume lapses no more: nobody's absence is kept. What earlier runs found is in distribution_round.
       drop table lapse_notice;
       drop table last_seen;
     `,

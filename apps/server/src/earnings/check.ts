@@ -123,14 +123,14 @@ async function positions(database: Database): Promise<Breach[]> {
 /** Sources of pay, worked out once more from the figures of the runs; a round after one without them has none. */
 async function sources(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ period: string }>`
-    with told as (
+    with shown as (
       select static_round.*, lag(pool - paid) over before as kept,
         lag(coalesce(pool_income - paid_income, -1), 1, 0) over before as kept_income,
         settlement_figure(summary, '2', 'lossOfStatic') as lost,
         settlement_figure(summary, '2', 'incomeToStatic') as income
       from static_round left join settlement_outcome using (period) where paid_at is not null
       window before as (order by static_round.period))
-    select period from told
+    select period from shown
     where pool_income is not null and (
       kept_income < 0
       or pool_income <> kept_income + income - coalesce(div(lost * kept_income, nullif(kept, 0)), 0)

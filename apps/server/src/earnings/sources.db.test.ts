@@ -61,7 +61,7 @@ const stored = async () => {
 }
 
 describe('static pay', () => {
-  test('is told by source: of the settlement, of the own earning, and of all days', async () => {
+  test('is shown by source: of the settlement, of the own earning, and of all days', async () => {
     const member = await holder()
     expect(await payOf('2026-03-01')).toEqual({
       released: { fees: '0', income: '0' },

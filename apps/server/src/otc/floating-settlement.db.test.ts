@@ -48,7 +48,7 @@ test('the price that is published at 16:00 UTC and the price of an order change 
   expect(own).toMatchObject({ price: '1.01571', life: 'open', floating: { marginBps: 150 } })
 })
 
-test('at a split it is told in the new units, and floats by the price that is published with it', async () => {
+test('at a split it is in the new units, and floats by the price that is published with it', async () => {
   const member = await open({ firstVersion: olderBook })
   const { id } = await want(member, '3')
   await house.earn('1000', '2026-03-03T15:59:00Z')

@@ -311,7 +311,7 @@ describe('a new guide price', () => {
 })
 
 describe('a guide price that nobody published', () => {
-  it('is the rule book’s before the first settlement: nobody deals at the old price, and the sweep brings the new', async () => {
+  it('is the rule book’s before the first settlement: no deal is made at the old price, and the job brings the new one', async () => {
     const order = await market.sell(seller, { price: floating(100, '0.9') })
     market.told.guide = micro('1.01')
     const error = await market.take(buyer, order, '10').catch(thrown => thrown)

@@ -27,7 +27,7 @@ export const floatingColumns = (price: OrderPrice) =>
 
 /**
  * Brings every living order whose price floats to a guide price, in the transaction that publishes it:
- * whoever sees the one sees the other. An order whose price is another one then has another version.
+ * both become visible together. An order whose price is another one then has another version.
  * Orders that are published or changed meanwhile wait, and are worked out at the new guide price.
  */
 export async function floatPrices(tx: Tx, guidePrice: bigint): Promise<void> {

@@ -53,7 +53,7 @@ export async function openMarket() {
     pauses: new Map<string, Date>(),
     countryClosed: new Set<string>(),
     redSince: null as Date | null,
-    /** What members may still put in; who is not here is not bound. */
+    /** What members may still put in; members left out are not bound. */
     leftToInvest: new Map<string, bigint>(),
   }
   const world: OtcNeighbours = {

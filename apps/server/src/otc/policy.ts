@@ -113,7 +113,7 @@ export function checkMaximum(
   })
 }
 
-/** As `checkMaximum`, of who takes a part of an order; to a seller it says only what the buyer can buy. */
+/** As `checkMaximum`, for a take; a seller reads only what the buyer can buy. */
 function checkBuyersMaximum(quantity: bigint, facts: TakeFacts): void {
   const { side, price, concessionBps, leftToInvest } = facts
   if (side === 'sell') checkMaximum(quantity, price, leftToInvest, concessionBps)

@@ -19,7 +19,7 @@ import { houseLock, meetInTurn } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 /*
- * Amendment A3: whoever takes or publishes races a reading of the chain that turns the state red. The
+ * Amendment A3: a take or a publication races a reading of the chain that turns the state red. The
  * reading is the product's own, over the database of the running server; only the chain is set here.
  */
 const DAY = '2026-03-02'

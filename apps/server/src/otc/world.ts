@@ -64,7 +64,7 @@ export interface OtcNeighbours {
     reader: Database | Tx,
     memberIds: readonly string[],
   ): Promise<ReadonlyMap<string, Date>>
-  /** What these members may still put in; who is not in it is not bound. */
+  /** What these members may still put in; members left out are not bound. */
   leftToInvest(
     reader: Database | Tx,
     memberIds: readonly string[],

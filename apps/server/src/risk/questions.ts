@@ -28,7 +28,7 @@ export const riskQuestionBank: readonly BankQuestion[] = [
         'At the price of that day, less fees, up to a daily amount, and a withdrawal is reviewed: it takes time',
       ],
       ['随时按买入价全额退回', 'All of it, at any time, at the price I paid'],
-      ['由邀请我的人买回', 'Whoever invited me buys it back'],
+      ['由邀请我的人买回', 'My inviter buys it back'],
     ],
     [
       '取回的是当天的价值，不是投入的金额；也可以在市场出售，但不一定有人买。',

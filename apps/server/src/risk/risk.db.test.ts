@@ -73,7 +73,7 @@ describe('before the first money goes in', () => {
     expect(await house.must(placeSubscription, call)).toEqual(made)
   })
 
-  test('who takes beside somebody who has not answered is not held up', async () => {
+  test('a member who has not answered holds up nobody else of the batch', async () => {
     const order = await offer(house, seller, '100')
     const takers = [await newcomer(), await house.join('Yarrow')] as const
     const replies = await Promise.all(

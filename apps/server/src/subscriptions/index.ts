@@ -33,7 +33,7 @@ export interface Subscriptions {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
-  /** What these members may still put in, by subscribing or on the market; who is not in it is not bound. */
+  /** What these members may still put in, by subscribing or on the market; members left out are not bound. */
   leftToInvest(
     reader: Database | Tx,
     memberIds: readonly string[],

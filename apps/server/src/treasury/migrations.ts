@@ -218,8 +218,8 @@ export const treasuryMigrations: readonly Migration[] = [
       create function settlement_figure(summary jsonb, step text, figure text) returns numeric
         language sql immutable as $$
           select coalesce(sum((one->>'value')::numeric * 1000000), 0)::numeric(38,0)
-          from jsonb_array_elements(summary->'steps') told, jsonb_array_elements(told->'figures') one
-          where told->>'step' = step and one->>'name' = figure
+          from jsonb_array_elements(summary->'steps') step_row, jsonb_array_elements(step_row->'figures') one
+          where step_row->>'step' = step and one->>'name' = figure
         $$;
     `,
   },

@@ -38,26 +38,26 @@ export const treasuryRoutes = (database: Database, reads: SettlementReads): Rout
     )
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
-    const told = await toldOf(
+    const details = await detailsOf(
       database,
       reads,
       shown.map(row => row.period),
     )
     return {
-      items: shown.map(row => present(row, told)),
+      items: shown.map(row => present(row, details)),
       nextCursor: last ? writeCursor([last.cutoffAt.toISOString()]) : null,
     }
   }),
   route(settlementDetail, async ({ query }) => {
     const row = await publishedRun(database, query.period)
     if (!row) return refuse('notFound')
-    return presentDetail(row, await toldOf(database, reads, [row.period]))
+    return presentDetail(row, await detailsOf(database, reads, [row.period]))
   }),
 ]
 
-type Told = Awaited<ReturnType<typeof toldOf>>
+type RunDetails = Awaited<ReturnType<typeof detailsOf>>
 
-async function toldOf(
+async function detailsOf(
   database: Database,
   { rootsOf, earnings }: SettlementReads,
   periods: readonly string[],
@@ -72,7 +72,7 @@ async function toldOf(
 
 const present = (
   row: PublishedRun,
-  { roots, sources, payRoots }: Told,
+  { roots, sources, payRoots }: RunDetails,
 ): z.output<typeof settlement> => ({
   period: row.period,
   cutoffAt: row.cutoffAt.toISOString(),
@@ -87,13 +87,13 @@ const present = (
   staticPay: presentPay(sources.get(row.period)),
 })
 
-const presentPay = (pay: ReturnType<Told['sources']['get']>) =>
+const presentPay = (pay: ReturnType<RunDetails['sources']['get']>) =>
   pay ? { released: presentBySource(pay.released), paid: presentBySource(pay.paid) } : null
 
-function presentDetail(row: PublishedRun, told: Told): AnswerOf<typeof settlementDetail> {
+function presentDetail(row: PublishedRun, details: RunDetails): AnswerOf<typeof settlementDetail> {
   const summary = row.summary as RunSummary | null
   return {
-    ...present(row, told),
+    ...present(row, details),
     before: textOfBooks(booksOfRun(row)),
     after: summary?.after ?? null,
     steps: summary?.steps ?? [],

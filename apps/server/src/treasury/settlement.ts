@@ -238,7 +238,7 @@ async function split({ ledger, otc }: SettlementWorld, tx: Tx, multiple: number)
 
 /**
  * Steps 11 and 12 in one transaction: the books are laid beside the outcome, the coin splits, the
- * price is published, and orders whose price floats follow it. Whoever sees the one sees the other.
+ * price is published, and orders whose price floats follow it. Both become visible together.
  */
 async function publish(world: SettlementWorld, run: Run): Promise<void> {
   const { period, result } = run

@@ -76,7 +76,7 @@ describe('an honest settlement', () => {
 })
 
 describe('a lie turns the check red', () => {
-  test('when a position is left out of the tree, or not told at all', () => {
+  test('when a position is left out of the tree, or not shown at all', () => {
     expect(checked(ann, { omit: second })).toEqual(failed('path', second.id))
     const kept = { omit: second, publish: { weight: 375_000n, coins: 750_000n } }
     expect(checked(ann, kept)).toEqual(failed('path'))
@@ -103,7 +103,7 @@ describe('a lie turns the check red', () => {
     expect(checked(ben, larger)).toEqual(failed('path', friend.id))
   })
 
-  test('when W is more than all coins, whoever has them', () => {
+  test('when W is more than all coins, no matter who has them', () => {
     const invented = position(31, 3, 10n ** 9n)
     const few = { publish: { coins: 1_000_000n } }
     expect(checked(ann, few, [...all, invented])).toEqual(failed('published', null))
@@ -123,7 +123,7 @@ describe('a lie turns the check red', () => {
     expect(shown({ released: 1n })).toEqual(failed('shown', null))
   })
 
-  test('when the tree has another pay than the page, and the proof tells the one of the page', () => {
+  test('when the tree has another pay than the page, and the proof has the one of the page', () => {
     const less: PayTricks = {
       leaf: (leaf, of) => (of === first ? { ...leaf, pay: leaf.pay - 1n } : leaf),
     }
@@ -144,7 +144,7 @@ describe('a lie turns the check red', () => {
     expect(checked(ann, { publish: { paid: OFFERED + 1n } })).toEqual(failed('published', null))
   })
 
-  test('when the proof is of another root than everybody is told, or of another settlement', () => {
+  test('when the proof is of another root than the published one, or of another settlement', () => {
     const alone = settled({ omit: friend })
     const asked = { proof: alone.proofOf(ann), publicKey: ann, shown: alone.shownTo(ann) }
     expect(verifyPay(sha256, { ...asked, published: settled().published })).toEqual(
@@ -182,7 +182,7 @@ describe('a lie turns the check red', () => {
     expect(changed(twice)).toEqual(failed('place', null))
   })
 
-  test('when a sum is negative or wraps, or a leaf stands outside the tree', () => {
+  test('when a sum is negative or wraps, or a leaf is outside the tree', () => {
     expect(changed((_, leaf) => Object.assign(leaf.beside[0] ?? {}, { pay: '-1' }))).toEqual(
       failed('range'),
     )

@@ -54,7 +54,7 @@ type PayLook = Look<PayCheck, string>
  * bytes, without a word of the server taken for it: docs/pay-proof.md.
  *
  * @param asked.published fetched without a token: else a root could be made for one member alone.
- * @param asked.publicKey the login key as the device knows it, hex: never the one that the proof tells.
+ * @param asked.publicKey the login key as the device knows it, hex: never the one in the proof.
  * @param asked.shown what the member's page shows; null where there is no page, as for a saved proof.
  * @returns `where` names the position that fails, where it was one.
  */

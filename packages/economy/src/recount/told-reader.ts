@@ -12,7 +12,7 @@ interface LongList {
   readonly closing: '"]' | ']'
   /** Some entries as they stand in the text, separated by commas. */
   readonly take: (entries: string) => void
-  /** Some texts do not have it; where it is, it stands directly behind the list before it. */
+  /** Some texts do not have it; where it is, it is directly behind the list before it. */
   readonly isOptional?: true
 }
 

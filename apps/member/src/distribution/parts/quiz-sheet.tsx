@@ -1,8 +1,8 @@
 import { type AnswerOf, answerQuiz, openQuiz } from '@banyan/domain'
-import { Button, Sheet, SkeletonCards } from '@banyan/ui'
+import { Button } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ChoiceQuestion } from '../../shell/choice-question.tsx'
+import { ChoiceSheet, type Chosen } from '../../shell/choice-question.tsx'
 import { useCommand, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import { QuizResult } from './quiz-result.tsx'
@@ -17,7 +17,7 @@ export function QuizSheet(props: { open: boolean; onOpenChange: (open: boolean) 
   const opening = useCommand(openQuiz)
   const answering = useCommand(answerQuiz)
   const [attempt, setAttempt] = useState<Attempt | null>(null)
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const [chosen, setChosen] = useState<Chosen>({})
   const [at, setAt] = useState(0)
   const [result, setResult] = useState<Result | null>(null)
 
@@ -45,58 +45,28 @@ export function QuizSheet(props: { open: boolean; onOpenChange: (open: boolean) 
     void queries.invalidateQueries({ queryKey: ['distribution'] })
   }
 
-  const question = attempt?.questions[at]
-  const all = attempt?.questions.length ?? 0
-  const last = at === all - 1
   return (
-    <Sheet
+    <ChoiceSheet
       {...props}
       title={t('quizTitle')}
-      description={!result && question ? t('question', { n: at + 1, all }) : undefined}
-      locked={answering.pending}
-      footer={
-        result ? (
-          <Button
-            wide
-            onClick={() => (canRetry(result) ? void begin() : props.onOpenChange(false))}
-          >
-            {t(canRetry(result) ? 'again' : 'close')}
-          </Button>
-        ) : (
-          question && (
-            <>
-              {at > 0 && (
-                <Button wide tone="secondary" onClick={() => setAt(at - 1)}>
-                  {t('back')}
-                </Button>
-              )}
-              <Button
-                wide
-                disabled={chosen[question.id] === undefined}
-                pending={answering.pending}
-                onClick={() => (last ? void send() : setAt(at + 1))}
-              >
-                {t(last ? 'submit' : 'next')}
-              </Button>
-            </>
-          )
-        )
+      questions={attempt?.questions}
+      {...{ at, onAt: setAt, chosen, onChosen: setChosen }}
+      pending={answering.pending}
+      onSend={() => void send()}
+      result={
+        result && {
+          text: <QuizResult result={result} />,
+          button: (
+            <Button
+              wide
+              onClick={() => (canRetry(result) ? void begin() : props.onOpenChange(false))}
+            >
+              {t(canRetry(result) ? 'again' : 'close')}
+            </Button>
+          ),
+        }
       }
-    >
-      {result ? (
-        <QuizResult result={result} />
-      ) : question ? (
-        <ChoiceQuestion
-          key={question.id}
-          question={question}
-          done={(at + 1) / all}
-          chosen={chosen[question.id]}
-          onChoose={option => setChosen({ ...chosen, [question.id]: option })}
-        />
-      ) : (
-        <SkeletonCards cards={1} rows={4} />
-      )}
-    </Sheet>
+    />
   )
 }
 

@@ -50,7 +50,7 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     conditions: noConditions,
     autoRelease: false,
   })
-  // The fields are the same; a buy order just has no concession to be told.
+  // The fields are the same; a buy order just has no concession.
   const schema = checkedAsCall<PublishForm>(schemaResolver(sellSchema) as never)
   const form = useForm<PublishForm>({
     resolver: withChecks(

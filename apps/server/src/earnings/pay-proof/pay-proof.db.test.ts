@@ -68,7 +68,7 @@ const checked = async ({ id, key }: { id: string; key: string }, proof?: PayProo
     proof: proof ?? (await proofOf(id)),
   })
 
-test('everybody finds every own position in what everybody is told, whatever the rest is', async () => {
+test('every member finds every own position under the published root, whatever the rest is', async () => {
   const ann = await holder('60', '15')
   // More than one row of payouts, and of one page of paths.
   const ben = await holder(...Array.from({ length: 70 }, (_, n) => `${11 + n}`))
@@ -190,7 +190,7 @@ test('a tree that sums to anything else than the run stops it: nothing is publis
   expect(await house.treasury.isRed(house.database)).toBe(true)
 })
 
-test('who changes what a root stands on is found', async () => {
+test('a change of what a root was made of is found', async () => {
   await holder('60', '15')
   await settleBoth()
   await house.db.owner.query(
