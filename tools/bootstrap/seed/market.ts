@@ -172,7 +172,7 @@ export class DemoMarket {
   }
 
   /** Pays on the chain, with a picture of it. */
-  async pay(buyer: Inhabitant, trade: TradeView, label = 0): Promise<void> {
+  async pay(buyer: Inhabitant, trade: TradeView, label: number): Promise<void> {
     const [hash, voucher] = await Promise.all([
       this.#world.chain.send(trade.payTo, trade.paymentAmount),
       buyer.member.uploadVoucher(label),

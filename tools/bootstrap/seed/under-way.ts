@@ -63,7 +63,7 @@ const withdraw = ({ member }: Inhabitant, amount: string) =>
 async function take({ community, market }: Scene, pair: Pair, { isPaid = false } = {}) {
   const [buyer, seller] = [community.at(pair.buyer), community.at(pair.seller)]
   const trade = await market.takeFrom(buyer, seller)
-  if (isPaid) await market.pay(buyer, trade)
+  if (isPaid) await market.pay(buyer, trade, pair.seller + 10)
   return { buyer, seller, trade }
 }
 

@@ -91,7 +91,7 @@ export const texts = registerTexts('limits', {
       'Where you live nobody can put money in at present; selling and withdrawing go on.',
     sellingFrozen: 'Security settings have changed: no selling until',
     withdrawalsFrozen: 'Security settings have changed: no withdrawing until',
-    rules: 'These numbers stand in the rule book, 2.4 and 2.15',
+    rules: 'These numbers are in the rule book, 2.4 and 2.15',
     limitTitle: 'Maximum investment',
     limitOwn: 'Your own maximum',
     limitChange: 'Yours to lower',

@@ -25,7 +25,7 @@ export function PriceCard({ prices }: { prices: Prices }) {
             <p className="sub">{t('market.noDeal')}</p>
           ) : (
             <p className={styles.last}>
-              <Money value={last} unit="USDT" size="num" />
+              <Money value={last} unit="USDT" size="title" />
               <span title={t('market.againstGuide')}>
                 <Trend value={percentAgainst(last, guide)} percent size="sub" />
               </span>
@@ -35,7 +35,7 @@ export function PriceCard({ prices }: { prices: Prices }) {
         <div>
           <p className="sub">{t('market.guide')}</p>
           <p>
-            <Money value={guide} size="num" />
+            <Money value={guide} size="title" />
           </p>
         </div>
       </div>
