@@ -294,8 +294,8 @@ describe('the outermost version that nothing stands against', () => {
         body: { ...because().body, acknowledges },
       })
     }
-    await publish('most', 8, { withdrawalFeeUsdt: '1' })
-    await publish('least', 10, { splitMultiple: 2 })
+    await publish('most', 8, { withdrawalFeeUsdt: '1', otcTakesSecondFrom: 99_999 })
+    await publish('least', 10, { splitMultiple: 2, otcTakesThirdFrom: 2 })
     const reads = allEndpoints.filter(one => one.method === 'GET' && !one.path.includes(':'))
     for (const [day, version] of [
       [9, 3],
