@@ -178,7 +178,7 @@ export const inEnglish: Names = {
     whyShare:
       'Pay is not guaranteed, but a loan has to be paid back. Use only what you can afford to lose.',
     next: 'Next',
-    submit: 'Send answers',
+    submit: 'Submit',
     again: 'Answer again',
   },
   publish: {

@@ -103,11 +103,13 @@ export function aroundJourneys(stage: () => Stage): void {
     const rest = async () => {
       const { items } = await seller.get('/api/otc/orders?open=true&side=sell')
       // Of the largest: members without a finished trade take no more than half of one.
-      const [{ id, version }] = items.sort(
+      const [{ id, version, minQuantity }] = items.sort(
         (a: { available: string }, b: { available: string }) =>
           Number(b.available) - Number(a.available),
       )
-      return buyer.post(`/api/otc/orders/${id}/takes`, { quantity: '10', network: 'BSC', version })
+      return buyer.post(`/api/otc/orders/${id}/takes`, {
+        ...{ quantity: minQuantity, network: 'BSC', version },
+      })
     }
     await expect(rest()).rejects.toThrow(/屏蔽/)
 

@@ -12,6 +12,6 @@ export const choiceTexts = registerTexts('choice', {
     question: 'Question {{n}} of {{all}}',
     back: 'Back',
     next: 'Next',
-    submit: 'Send answers',
+    submit: 'Submit',
   },
 })
