@@ -15,6 +15,15 @@ export default async function seedFirst(): Promise<void> {
   process.env.SEEDED_DATA ??= await seededData()
 }
 
+/** Where a data folder remembers its ports. Two copies that start at once would both find them free. */
+const rememberedPorts = [
+  'postgres/port',
+  'chain/rpc-port',
+  'chain/wallet-port',
+  'mail/smtp-port',
+  'mail/inbox-port',
+]
+
 /** Starts the product over a copy of the seeded data, with some settings. */
 export async function startSeeded(
   dataDir: string,
@@ -23,6 +32,7 @@ export async function startSeeded(
   const seeded = process.env.SEEDED_DATA ?? (await seededData())
   // With its owners: the database refuses a folder that is somebody else's.
   execFileSync('cp', ['-a', '--reflink=auto', `${seeded}/.`, dataDir])
+  for (const file of rememberedPorts) rmSync(join(dataDir, file))
   return Product.startOn(dataDir, settings)
 }
 
