@@ -9,6 +9,6 @@ test('docs/rule-book.md says what the rules say today (npm run rule-book writes 
 })
 
 test('every worked example is in it', () => {
-  const told = renderRuleBook()
-  for (const { id, title } of workedExamples) expect(told).toContain(`### ${id} ${title.en}`)
+  const page = renderRuleBook()
+  for (const { id, title } of workedExamples) expect(page).toContain(`### ${id} ${title.en}`)
 })

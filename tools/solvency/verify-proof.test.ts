@@ -201,10 +201,10 @@ describe('a proof of static pay', () => {
   }
   const leaf = ({ proof }: PayCase): PayLeaf => proof.leaves[0] as PayLeaf
   /** The script beside the answer of the public call. */
-  async function run({ published, proof, publicKey }: PayCase, told = published) {
+  async function run({ published, proof, publicKey }: PayCase, answered = published) {
     const saved = { format: 'banyan-pay-proof-1', house: '', savedAt: '', publicKey }
     const proofFile = await file({ ...saved, published, proof })
-    const root = await file({ code: 1, msg: '', data: { ...told, period: proof.period } })
+    const root = await file({ code: 1, msg: '', data: { ...answered, period: proof.period } })
     return { beside: await script(proofFile, '--root', root), proofFile }
   }
 

@@ -34,7 +34,7 @@ export const standing = {
   sound: 2,
   /** The platform's root, staff or a test account: never payable; what it matches goes to RESERVE. */
   insider: 4,
-  /** Before edition 4: away for a year and told of it in time; what it carries lapses before the run's volume. */
+  /** Before edition 4: away for a year and warned in time; what it carries lapses before the run's volume. */
   lapsed: 8,
 } as const
 

@@ -238,7 +238,7 @@ describe('any run', () => {
     )
   })
 
-  test('loses no volume: what arrives is carried or consumed, or by older rules cut off; a cut pay consumes only what it stands for', () => {
+  test('loses no volume: what arrives is carried or consumed, or by older rules cut off; a cut pay consumes only its own volume', () => {
     fc.assert(
       fc.property(anyRun, ({ facts, marks, p }) => {
         const { pairs, changes } = payDynamic({ ...facts, balancesPairBps: 800 }, marks, p)

@@ -8,7 +8,7 @@ import { reachable } from './model-reach.fixture.ts'
 /** `npm run test:operations` sets it to the rule book's 300,000. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 7_500)
 const PER_HOUSE = 7_500
-/** Each of these houses comes to everything; one by chance seldom does. */
+/** With each of these seeds everything happens; with one by chance seldom. */
 const KNOWN = [20_261_124, 20_261_127]
 
 /**

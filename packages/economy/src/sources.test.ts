@@ -62,10 +62,10 @@ describe('where static pay comes from', () => {
         const whole = totalOf(pool)
         const own = parts.map(part => percent(whole, part) / BigInt(parts.length))
         const paid = own.reduce((sum, one) => sum + one, 0n)
-        const told = own.reduce((sum, one) => sum + partOf(one, pool).income, 0n)
+        const shown = own.reduce((sum, one) => sum + partOf(one, pool).income, 0n)
         const { income } = partOf(paid, pool)
-        expect(told <= income).toBe(true)
-        expect(income - told < BigInt(parts.length + 1)).toBe(true)
+        expect(shown <= income).toBe(true)
+        expect(income - shown < BigInt(parts.length + 1)).toBe(true)
       }),
     )
   })

@@ -13,7 +13,7 @@ import { finishTrade } from '../treasury/trades.fixture.ts'
 import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
 import { sourcesOfEarlierRounds } from './migrations.ts'
 
-// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+// The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 let house: EarningsFixture
 beforeEach(async () => {
   house = await openEarningsHouse('2026-03-01T08:00:00Z')

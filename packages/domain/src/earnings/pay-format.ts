@@ -11,7 +11,7 @@ import {
 } from '../proofs/bytes.ts'
 
 /*
- * The bytes of the proof of static pay, to the letter, as docs/pay-proof.md describes them: a tree over all
+ * The bytes of the proof of static pay, exactly as docs/pay-proof.md describes them: a tree over all
  * positions of a settlement whose every node carries two sums, coins and pay.
  */
 
@@ -19,7 +19,7 @@ import {
 export interface PayRunParts {
   /** The origin of the platform, as members open it. */
   domain: string
-  /** The settlement: ten letters, 2026-03-02. */
+  /** The settlement: ten characters, 2026-03-02. */
   period: string
   /** The hashes of what the settlement looked at and of what it came to, 32 bytes each. */
   inputHash: Uint8Array

@@ -162,9 +162,9 @@ function lookAtPath(
 ): void {
   const isInTree = Number.isInteger(position) && position >= 0 && position < 2 ** depth
   look.at('place', isInTree && beside.length === depth)
-  const nodes = beside.map(told => ({
-    hash: look.bytes(told.hash),
-    ...{ weight: look.amount(told.weight, SUM_LIMIT), pay: look.amount(told.pay, SUM_LIMIT) },
+  const nodes = beside.map(given => ({
+    hash: look.bytes(given.hash),
+    ...{ weight: look.amount(given.weight, SUM_LIMIT), pay: look.amount(given.pay, SUM_LIMIT) },
   }))
   const parent = (left: PayNode, right: PayNode): PayNode => {
     look.at('range', left.weight + right.weight < SUM_LIMIT && left.pay + right.pay < SUM_LIMIT)

@@ -193,9 +193,9 @@ function verifyPath(
   const tree = published.trees.find(one => one.asset === leaf.asset) ?? look.fail('published')
   const inTree = Number.isInteger(position) && position >= 0 && position < 2 ** tree.depth
   look.at('position', inTree && beside.length === tree.depth)
-  const nodes = beside.map(told => ({
-    hash: look.bytes(told.hash),
-    sum: look.amount(told.sum, SUM_LIMIT),
+  const nodes = beside.map(given => ({
+    hash: look.bytes(given.hash),
+    sum: look.amount(given.sum, SUM_LIMIT),
   }))
   const parent = (left: SumNode, right: SumNode): SumNode => {
     look.at('range', left.sum + right.sum < SUM_LIMIT)

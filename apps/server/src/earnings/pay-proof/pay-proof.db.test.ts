@@ -22,7 +22,7 @@ import { growApart } from './thread.ts'
 const PERIOD = '2026-03-02'
 const query = { period: PERIOD }
 
-// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+// The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 let house: EarningsFixture
 beforeEach(async () => {
   house = await openEarningsHouse('2026-03-01T08:00:00Z')
