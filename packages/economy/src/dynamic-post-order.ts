@@ -107,7 +107,7 @@ const isSound = ({ standings }: DynamicNodes, node: number) => ((standings[node]
 const isInsider = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 4) > 0
 const isAway = ({ standings }: DynamicNodes, node: number) => ((standings[node] ?? 0) & 8) > 0
 
-/** Before edition 4 what somebody who is away for long carries is lost. */
+/** Before edition 4 a long absence lost what a member carried. */
 const lapsesBy = ({ balanceLapseDays }: Parameters): boolean => balanceLapseDays !== undefined
 
 const nothings = (size: number): bigint[] => new Array<bigint>(size).fill(0n)

@@ -147,7 +147,7 @@ describe('caps', () => {
     ])
   })
 
-  test('who is eliminated matches nothing, and what arrives is carried, however much that is', () => {
+  test('an eliminated member matches nothing, and what arrives is carried, however much that is', () => {
     const rows = matching({ paidInRound: usdt('2000'), balanceLeft: usdt('99950') })
     const outcome = payDynamic(run(rows, [fee(1, '80'), fee(2, '20')]), marks)
     expect(outcome.pairs).toEqual([])

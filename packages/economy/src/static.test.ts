@@ -99,7 +99,7 @@ describe('static pay', () => {
     )
   })
 
-  test('never passes a cap, and eliminates exactly who has reached it', () => {
+  test('never passes a cap, and eliminates exactly those who have reached it', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         pay(facts).pays.forEach((one, i) => {

@@ -78,7 +78,7 @@ export const underWay = {
   inAppeal: { buyer: 5, seller: 3 },
 } as const
 
-/** Who withdraws, and who takes it back. */
+/** The places of a withdrawal under review and of a cancelled one. */
 export const withdrawals = { asked: 3, cancelled: 1 } as const
 
 /** What is on the market when the visitor comes: places, and their offers. */

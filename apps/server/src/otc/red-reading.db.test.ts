@@ -102,7 +102,7 @@ const inTurn = async (sides: readonly Side[]) =>
 
 describe('against a reading of the chain that is no longer whole', () => {
   for (const [what, prepare] of Object.entries(ways))
-    it(`who ${what} before it is served, who comes behind it is refused`, async () => {
+    it(`a member who ${what} before it is served, one who comes after it is refused`, async () => {
       const [first, second, late] = [await prepare(), await prepare(), await prepare()]
       expect(await inTurn([first, readingTurnsRed, second])).toEqual([
         ...[codes.success, codes.success, stopped],
@@ -139,7 +139,7 @@ describe('against a reading of the chain that is no longer whole', () => {
 })
 
 describe('against a look at the invariants that finds one broken', () => {
-  it('who comes first takes; behind it nobody does', async () => {
+  it('a take that comes first succeeds, one that comes after it is refused', async () => {
     await house.db.owner.query('update solvency_reading set checked_at = null, breaches = null')
     const prepare = ways['takes a sell order'] as () => Promise<Side>
     const [first, second] = [await prepare(), await prepare()]

@@ -11,7 +11,7 @@ export async function enterBook(tx: Tx): Promise<void> {
 /**
  * A split of the coin: open orders and live trades are told in the new units at the instant of the
  * split, before the ledger's own rows. Quantities and fees times the multiple; an order's price
- * divided by it, as a floor or a ceiling is, rounded up for who sells and down for who buys; a margin stays; a trade keeps
+ * divided by it, as a floor or a ceiling is, rounded up for a seller and down for a buyer; a margin stays; a trade keeps
  * its price and its payment. A member who looked before finds another version. otc.md, "Around the trade"; rule book 2.11.
  */
 export async function rescaleBook(

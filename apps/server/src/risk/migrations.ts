@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Who has answered the questions on risk. */
+/** The members who have answered the questions on risk. */
 export const riskMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-risk-questions',

@@ -32,7 +32,7 @@ export const bankQuestion = (
 /** Names an option of a question. */
 export type OptionNamer = (question: string, option: number) => string
 
-/** Names the options of one occasion: only who has the key can tell which name is the right one's. */
+/** Names the options of one occasion: without the key nobody can tell which name is the right one's. */
 export const optionNamer =
   (key: Buffer, occasion: string): OptionNamer =>
   (question, option) =>

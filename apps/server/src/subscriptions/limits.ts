@@ -139,7 +139,7 @@ export interface LeftToInvest {
 }
 
 /**
- * What these members may still put in, by subscribing or on the market. Who is not in it is not bound on
+ * What these members may still put in, by subscribing or on the market. A member left out is not bound on
  * the market: the version in force binds subscriptions alone.
  */
 export async function leftToInvestAmong(

@@ -1,7 +1,7 @@
 import type { OwnLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** Every wish of these members for the own limit, oldest first. Who has none is left out. */
+/** Every wish of these members for the own limit, oldest first. Members without any are left out. */
 export async function ownLimitsAmong(
   database: Database | Tx,
   memberIds: readonly string[],

@@ -44,10 +44,10 @@ export interface OwnOrders {
   issuedBefore: boolean
 }
 
-/** Of who has subscribed nothing. */
+/** Of a member who has subscribed nothing. */
 export const noOrders: OwnOrders = { issued: 0n, open: 0n, issuedBefore: false }
 
-/** What members' orders take of the limits; fills count from the start of the window. Who has none is left out. */
+/** What members' orders take of the limits; fills count from the start of the window. Members without any are left out. */
 export async function ordersAmong(
   database: Database | Tx,
   memberIds: readonly string[],

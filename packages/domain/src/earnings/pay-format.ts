@@ -41,7 +41,7 @@ export const payRunId = (sha256: Sha256, parts: PayRunParts): Uint8Array =>
 /** A position in a settlement. */
 export interface PayLeafParts {
   pid: Uint8Array
-  /** Its owner's login key; zeros for who has none. */
+  /** Its owner's login key; zeros where there is none. */
   publicKey: Uint8Array
   /** The sixteen bytes of its id. */
   position: Uint8Array

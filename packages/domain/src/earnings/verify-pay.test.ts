@@ -44,7 +44,7 @@ const failed = (check: string, where: string | null = first.id) => ({
 })
 
 describe('an honest settlement', () => {
-  test('is believed by everybody who was paid, and by who looks at a saved proof alone', () => {
+  test('is believed by everybody who was paid, and by a reader of a saved proof alone', () => {
     expect(checked(ann)).toEqual({ ok: true, paid: 533_333n + 133_333n })
     expect(checked(ben)).toMatchObject({ ok: true })
     const { published, proofOf } = settled()

@@ -122,7 +122,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   otcTakesThird: from(1, 1_000),
   otcTakeFaults: from(1, 1_000),
   otcTakeFaultWindowMs: window,
-  // Nobody is kept from trading for ever: who holds none can finish none.
+  // Nobody is kept from trading for ever: a member with no trade can finish none.
   otcTakesLowered: from(1, 1_000),
   otcTakesLoweredMs: upToDays(365n),
   // With nothing left for them nobody could finish a first trade.
@@ -164,7 +164,7 @@ export const inOrder: readonly Pair[] = [
   ['otcFirstPauseMs', '≤', 'otcSecondPauseMs'],
   ['otcSecondPauseMs', '≤', 'otcThirdPauseMs'],
   ['otcThirdPauseMs', '≤', 'otcFurtherPauseMs'],
-  // Who has finished more may hold no less.
+  // A member with more finished trades may hold no less.
   ['otcTakesFirst', '≤', 'otcTakesSecond'],
   ['otcTakesSecond', '≤', 'otcTakesThird'],
   ['otcTakesSecondFrom', '<', 'otcTakesThirdFrom'],

@@ -56,7 +56,7 @@ describe('what may be published', () => {
     expect(rules({ splitMultiple: 3 })).toEqual(['split'])
   })
 
-  test('bounds takers so that everybody can begin, and who has finished more may hold no less', () => {
+  test('bounds takers so that everybody can begin, and more finished trades never allow less', () => {
     for (const outside of [
       { otcTakesFirst: 0 },
       { otcTakesThird: 1_001 },

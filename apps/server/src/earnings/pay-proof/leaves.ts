@@ -9,7 +9,7 @@ export const payTree: TreeFormat = { prefix: PAY_NODE, sums: 2 }
 /** What the leaves of one settlement are made and kept secret with. */
 export interface PayKeys {
   pid: Uint8Array
-  /** Who has it can tell whose a leaf is. */
+  /** A holder of it can tell whose a leaf is. */
   key: Uint8Array
 }
 

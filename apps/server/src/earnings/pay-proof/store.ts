@@ -177,7 +177,7 @@ export async function blockNodes(reader: Database, period: Period): Promise<Buff
   return (rows[0] as { nodes: Buffer }).nodes
 }
 
-/** A member's login key; zeros for who has none. */
+/** A member's login key; zeros where there is none. */
 export async function loginKeyOf(reader: Database, memberId: string): Promise<Buffer> {
   const row = await reader
     .selectFrom('member')
