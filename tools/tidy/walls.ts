@@ -6,10 +6,20 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
   'packages/economy': ['@banyan/domain'],
   'packages/client': ['@banyan/domain'],
   'packages/ui': [],
+  // What two people approve and the signer pays: shared by server, signer and operators' tools.
+  'packages/payouts': [],
   'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
-  'apps/server': ['@banyan/domain', '@banyan/economy'],
+  'apps/server': ['@banyan/domain', '@banyan/economy', '@banyan/payouts'],
+  // It trusts nothing that the server says, so it shares nothing with it but the order and the protocol.
+  'apps/signer': ['@banyan/payouts'],
   // The benchmarks measure the server's own parts, so they are handed them; simulations live by the rules.
-  tools: ['@banyan/domain', '@banyan/economy', '@banyan/client', '@banyan/server'],
+  tools: [
+    '@banyan/domain',
+    '@banyan/economy',
+    '@banyan/client',
+    '@banyan/server',
+    '@banyan/payouts',
+  ],
   e2e: ['@banyan/domain', '@banyan/tools'],
 }
 
@@ -21,6 +31,7 @@ export const purePackages: Readonly<Record<string, readonly string[]>> = {
   'packages/domain': ['zod'],
   'packages/economy': [],
   'packages/client': [],
+  'packages/payouts': ['zod'],
 }
 
 /** Rooms of the server and the rooms that each may import, through their index only. */

@@ -1,0 +1,3 @@
+export * from './approval.ts'
+export * from './order.ts'
+export * from './protocol.ts'

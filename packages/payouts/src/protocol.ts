@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { approval } from './approval.ts'
+import { payoutOrder } from './order.ts'
+
+/**
+ * What the server and the signer say to each other: HTTP over a local socket, JSON, with a bearer
+ * token. Every answer is 200 with one of the schemas below, or 4xx/5xx with `signerRefusal`.
+ */
+export const signerPaths = {
+  /** GET: `signerStatus`. */
+  status: '/status',
+  /** POST `addressNotice`: the signer notes when it first heard of an address; `addressNoted`. */
+  addresses: '/addresses',
+  /** POST `payoutRequest`, GET `/payouts/:withdrawalId`: `payout`. */
+  payouts: '/payouts',
+} as const
+
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
+const units = z.string().regex(/^(0|[1-9][0-9]{0,40})$/)
+const instant = z.iso.datetime()
+
+/** A new address that a member asked to be paid at. */
+export const addressNotice = z.strictObject({
+  address: payoutOrder.shape.address,
+})
+
+/** Since when the signer knows the address, by the time of the chain. Its cooling begins there. */
+export const addressNoted = z.strictObject({
+  address: payoutOrder.shape.address,
+  firstSeenAt: instant,
+})
+
+/** An order with what approves it: reviewer and treasurer, or the automatic check alone. */
+export const payoutRequest = z.strictObject({
+  order: payoutOrder,
+  approvals: z.array(approval).min(1).max(2),
+})
+
+/**
+ * Where a payout is. `signed`: its transaction and nonce are stored, and may be anywhere from
+ * nowhere to in a block; nothing else will ever be signed with the nonce but for a higher fee.
+ * `mined`: in a block that the signer's node shows. `final`: in a finalised one. `returned`: its
+ * nonce was used by something else in a finalised block, so it can never be mined.
+ */
+export const payoutStates = ['signed', 'mined', 'final', 'returned'] as const
+
+export const payout = z.strictObject({
+  withdrawalId: payoutOrder.shape.withdrawalId,
+  state: z.enum(payoutStates),
+  nonce: z.number().int().nonnegative(),
+  /** Every transaction that was signed for it, the first one first; at most one can be mined. */
+  transactions: z.array(hash).min(1),
+  /** The one in a block, and the block, from `mined` on. */
+  mined: z.strictObject({ transaction: hash, block: z.number().int().nonnegative() }).nullable(),
+  signedAt: instant,
+})
+
+export type Payout = z.output<typeof payout>
+
+/** Why the signer signs nothing at all for now; a person has to look, see docs/signer.md. */
+export const haltReasons = [
+  'chainChanged',
+  'nonceGap',
+  'balanceMismatch',
+  'notReconciled',
+  'clockApart',
+] as const
+
+export const signerStatus = z.strictObject({
+  /** Null while it works. */
+  halted: z.enum(haltReasons).nullable(),
+  /** The hot wallet that it signs for. */
+  address: payoutOrder.shape.address,
+  chainId: z.number().int().positive(),
+  /** What the hot wallet holds: micro-USDT, rounded down, and wei for fees. */
+  usdt: units,
+  gas: units,
+  /** What its caps still let it sign now, micro-USDT. */
+  leftThisHour: units,
+  leftToday: units,
+  /** Payouts that are signed and not final. */
+  open: z.number().int().nonnegative(),
+})
+
+export type SignerStatus = z.output<typeof signerStatus>
+
+/** Why one request was refused. */
+export const signerRefusals = [
+  /** The request has another shape, or the token is wrong. */
+  'malformed',
+  'unauthorised',
+  /** Another order was signed under this withdrawal's id. */
+  'otherOrder',
+  /** Wrong chain or token, or an address that the signer never pays. */
+  'wrongChain',
+  'wrongAddress',
+  /** A signature that does not fit, an approver it does not know, one person twice, a missing role. */
+  'notApproved',
+  /** The address is younger than the cooling time, or the automatic check never paid it before. */
+  'addressCooling',
+  'addressUnknown',
+  /** Above a cap: per payout, per hour, per day; or above what the hot wallet holds. */
+  'overCap',
+  'hotWalletShort',
+  /** It signs nothing now: see `signerStatus.halted`. */
+  'halted',
+  /** No payout of this id. */
+  'notFound',
+  /** Its node does not answer; nothing was signed. Ask again. */
+  'chainAway',
+] as const
+
+export type SignerRefusal = (typeof signerRefusals)[number]
+
+export const signerRefusal = z.strictObject({
+  refused: z.enum(signerRefusals),
+  /** For the operators' log: plain English, no secret. */
+  detail: z.string(),
+  /** From when the same request may be signed, where that is known. */
+  retryAt: instant.nullable(),
+})
