@@ -2,15 +2,17 @@ import { allEndpoints, type Endpoint, getMarketOrder, getOrder, refusals } from 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from './deposits/deposits.fixture.ts'
 import { addressSettings } from './testing/chain.ts'
+import { openFurnished } from './testing/furnished.ts'
 import { type HttpHouse, openHttpHouse, pathOf } from './testing/http-house.ts'
-import { furnish, goodCalls, neededQuery, type Scene } from './testing/lived-in-house.ts'
+import { goodCalls, neededQuery, type Scene } from './testing/lived-in-house.ts'
 import { startSwitch } from './testing/switch.ts'
 
 let house: HttpHouse
 let scene: Scene
 beforeAll(async () => {
-  house = await openHttpHouse()
-  scene = await furnish(house)
+  const furnished = await openFurnished()
+  house = furnished.house
+  scene = furnished.scene
 })
 afterAll(() => house.close())
 
@@ -37,9 +39,8 @@ const refusedHere = new Map<string, number>([
 
 describe('every answer', () => {
   it('is an envelope of code 1 where the call is good, for every call of the contract', async () => {
-    const own = await openHttpHouse()
+    const { house: own, scene: there } = await openFurnished()
     try {
-      const there = await furnish(own)
       for (const endpoint of allEndpoints.filter(one => one.method === 'GET')) {
         const asking = {
           as: endpoint === getOrder ? there.seller : there.buyer,

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
-import { furnish, goodCalls, type Scene } from './lived-in-house.ts'
+import { openFurnished } from './furnished.ts'
+import type { HttpHouse } from './http-house.ts'
+import { goodCalls, type Scene } from './lived-in-house.ts'
 
 let house: HttpHouse
 let scene: Scene
 beforeAll(async () => {
-  house = await openHttpHouse()
-  scene = await furnish(house)
+  const furnished = await openFurnished()
+  house = furnished.house
+  scene = furnished.scene
 })
 afterAll(() => house.close())
 

@@ -15,22 +15,29 @@ export interface TestDatabase {
   /** A connection of the owner, for what the application must not be able to do. */
   owner: pg.Pool
   close(): Promise<void>
+  /** Gives every connection back and leaves the database there, to be copied; answers its name. */
+  keep(): Promise<string>
 }
 
 /** Creates a fresh database, migrated to the end or as far as is said; `close` drops it. */
 export async function openTestDatabase(steps = migrations): Promise<TestDatabase> {
-  const { TEST_DATABASE_URLS = '', VITEST_POOL_ID } = process.env
-  const server = TEST_DATABASE_URLS.split(' ')[Number(VITEST_POOL_ID) - 1]
-  if (!server)
-    throw new Error('TEST_DATABASE_URLS is set by the integration run (npm test -- integration)')
+  const server = ownServer()
+  const template = await asAdmin(server, admin => migratedTemplate(server, admin, steps))
+  return copyTestDatabase(template)
+}
+
+/** Creates a copy of a database of the worker's server, to which nobody is connected; `close` drops it. */
+export async function copyTestDatabase(template: string): Promise<TestDatabase> {
+  const server = ownServer()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(server, async admin => {
-    const template = await migratedTemplate(server, admin, steps)
-    await admin.query(`create database ${name} template ${template}`)
-  })
+  await asAdmin(server, admin => admin.query(`create database ${name} template ${template}`))
   const url = addressOf(server, name)
   const pool = withTestLimits(connectPool(url, { max: 20 }))
   const owner = withTestLimits(connectPool(url, { max: 4, role: null }))
+  const leave = async () => {
+    const given = Promise.all([pool.end(), owner.end()])
+    await inTime('every connection is given back, every transaction has ended', given)
+  }
   return {
     url,
     pool,
@@ -38,13 +45,25 @@ export async function openTestDatabase(steps = migrations): Promise<TestDatabase
     owner,
     close: async () => {
       try {
-        const given = Promise.all([pool.end(), owner.end()])
-        await inTime('every connection is given back, every transaction has ended', given)
+        await leave()
       } finally {
         await asAdmin(server, admin => admin.query(`drop database ${name} with (force)`))
       }
     },
+    keep: async () => {
+      await leave()
+      return name
+    },
   }
+}
+
+/** The server that the run started for this worker. */
+function ownServer(): string {
+  const { TEST_DATABASE_URLS = '', VITEST_POOL_ID } = process.env
+  const server = TEST_DATABASE_URLS.split(' ')[Number(VITEST_POOL_ID) - 1]
+  if (!server)
+    throw new Error('TEST_DATABASE_URLS is set by the integration run (npm test -- integration)')
+  return server
 }
 
 /**
@@ -94,14 +113,11 @@ function addressOf(server: string, database: string): string {
   return url.href
 }
 
-async function asAdmin(
-  server: string,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
+async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -16,8 +16,9 @@ import {
 } from '@banyan/domain'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
-import { furnish, goodCalls, type Scene, want } from './lived-in-house.ts'
+import { openFurnished } from './furnished.ts'
+import type { HttpHouse } from './http-house.ts'
+import { goodCalls, type Scene, want } from './lived-in-house.ts'
 
 /** What a call of this kind is refused with under a freeze, where a factor or the whole act is refused. */
 const refusedWith: Partial<Record<ActKind, RefusalName>> = {
@@ -95,8 +96,7 @@ function expectedOf({ endpoint }: GoodCall, cause: FreezeCause): number {
 
 /** A house in which every call can be made once. A proof by words lasts a minute, which a busy machine may not. */
 async function openLivedIn() {
-  const house = await openHttpHouse()
-  const scene = await furnish(house)
+  const { house, scene } = await openFurnished()
   const calls = await goodCalls(house, scene)
   await house.db.owner.query(`update challenge set expires_at = 'infinity'`)
   return { house, scene, calls }

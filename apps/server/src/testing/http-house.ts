@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,12 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { openSubscriptions } from '../subscriptions/index.ts'
-import { openTestDatabase, type TestDatabase, withTestLimits } from './database.ts'
+import {
+  copyTestDatabase,
+  openTestDatabase,
+  type TestDatabase,
+  withTestLimits,
+} from './database.ts'
 import { openEconomyNode, platformOn } from './economy-node.ts'
 import { drawNickname, joinMember, type TestMember } from './members.ts'
 import { foundOnChain, receiveOnChain } from './receipts.ts'
@@ -73,13 +78,27 @@ interface HttpHouseOptions {
   at?: string
   /** Has the founding money come in? It has unless a test says otherwise. */
   isFounded?: boolean
+  /** Opened over a copy of what another one kept, and by the clock that it had then. */
+  copyOf?: KeptHouse
+}
+
+/** What is left of one that was closed to be copied. */
+export interface KeptHouse {
+  database: string
+  dataDir: string
+  rootInviteCode: string
+  keptAt: string
+  /** How often each name has joined. */
+  joined: ReadonlyMap<string, number>
 }
 
 /** Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only. */
 export async function openHttpHouse(options: HttpHouseOptions = {}) {
-  const db = await openTestDatabase()
+  const { copyOf } = options
+  const db = await (copyOf ? copyTestDatabase(copyOf.database) : openTestDatabase())
   /** How far the house's clock stands from the wall's where nothing shifts it. */
-  const ownShift = options.at === undefined ? 0 : Date.parse(options.at) - Date.now()
+  const at = copyOf?.keptAt ?? options.at
+  const ownShift = at === undefined ? 0 : Date.parse(at) - Date.now()
   const shiftWall = async (ms: number): Promise<void> => {
     await sql`delete from house_clock`.execute(db.database)
     if (ms !== 0)
@@ -89,6 +108,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
   }
   await shiftWall(ownShift)
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-house-'))
+  if (copyOf) cpSync(copyOf.dataDir, dataDir, { recursive: true })
   const between = await options.through?.(db.url)
   const mail = await startMail({ dataDir: join(dataDir, 'mail') })
   const config = readConfig({
@@ -101,9 +121,13 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     ...options.env,
   })
   const logger = pino({ level: 'silent' })
-  const rootInviteCode = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
-  if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
-  if (options.arbitrators !== 'none') await seatArbitrators(db)
+  const found = async (): Promise<string> => {
+    const code = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
+    if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
+    if (options.arbitrators !== 'none') await seatArbitrators(db)
+    return code
+  }
+  const rootInviteCode = copyOf?.rootInviteCode ?? (await found())
 
   let underWay = 0
   const open = async () => {
@@ -183,7 +207,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     },
   }
   const ledger = openLedger()
-  const joined = new Map<string, number>()
+  const joined = new Map(copyOf?.joined)
   const subscriptions = openSubscriptions(
     { config, database: db.database, pool: db.pool, logger, secrets: readSecrets(dataDir) },
     {
@@ -314,6 +338,14 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
       await mail.stop()
       await db.close()
       rmSync(dataDir, { recursive: true })
+    },
+
+    /** Closes it and leaves its database and its files there, to be copied. */
+    keep: async (): Promise<KeptHouse> => {
+      const keptAt = (await houseNow(db.database)).toISOString()
+      await shut()
+      await mail.stop()
+      return { database: await db.keep(), dataDir, rootInviteCode, keptAt, joined }
     },
   }
 }

@@ -10,16 +10,9 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
-import { type Asking, type HttpHouse, openHttpHouse } from './http-house.ts'
-import {
-  equip,
-  furnish,
-  goodCalls,
-  offer,
-  PAYOUT_ADDRESS,
-  type Scene,
-  want,
-} from './lived-in-house.ts'
+import { openFurnished } from './furnished.ts'
+import type { Asking, HttpHouse } from './http-house.ts'
+import { equip, goodCalls, offer, PAYOUT_ADDRESS, type Scene, want } from './lived-in-house.ts'
 import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
@@ -27,8 +20,9 @@ let house: HttpHouse
 let scene: Scene
 let member: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse()
-  scene = await furnish(house)
+  const furnished = await openFurnished()
+  house = furnished.house
+  scene = furnished.scene
 })
 beforeEach(async () => {
   member = await house.join('Twice')

@@ -13,11 +13,11 @@ import {
   uploadedPicturePath,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
+import { openFurnished } from './furnished.ts'
+import type { HttpHouse, Reply } from './http-house.ts'
 import { callsOfBothSides } from './lived-in-disputes.ts'
 import {
   drawHash,
-  furnish,
   goodCalls,
   neededQuery,
   type Scene,
@@ -29,8 +29,9 @@ import type { TestMember } from './members.ts'
 let house: HttpHouse
 let scene: Scene
 beforeAll(async () => {
-  house = await openHttpHouse()
-  scene = await furnish(house)
+  const furnished = await openFurnished()
+  house = furnished.house
+  scene = furnished.scene
 })
 afterAll(() => house.close())
 

@@ -15,16 +15,18 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCursor } from '../platform/http/cursor.ts'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { openFurnished } from './furnished.ts'
+import type { HttpHouse } from './http-house.ts'
 import { inTime } from './in-time.ts'
-import { furnish, goodCalls, PAYOUT_ADDRESS, type Scene } from './lived-in-house.ts'
+import { goodCalls, PAYOUT_ADDRESS, type Scene } from './lived-in-house.ts'
 import { accountForm, drawKey, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './members.ts'
 
 let house: HttpHouse
 let scene: Scene
 beforeAll(async () => {
-  house = await openHttpHouse()
-  scene = await furnish(house)
+  const furnished = await openFurnished()
+  house = furnished.house
+  scene = furnished.scene
 })
 afterAll(() => house.close())
 
