@@ -5,6 +5,7 @@ import { StartRefused } from './refusal.ts'
 import { door, repository } from './repository.ts'
 import type { Service } from './supervisor.ts'
 
+const UNUSABLE_SETTINGS = 78
 const readyWithinMs = 180_000
 
 /** What the migration door prints as JSON in its last line. */
@@ -23,6 +24,8 @@ export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
     env,
   })
   const last = stdout.trim().split('\n').at(-1) ?? ''
+  // What a person can mend is one sentence already (see bin/door.ts).
+  if (code === UNUSABLE_SETTINGS) throw new StartRefused(stderr.trim())
   if (code !== 0) {
     throw new StartRefused(`The database could not be brought up to date: ${stderr.trim() || last}`)
   }

@@ -28,6 +28,7 @@ import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import type { Doorkeepers } from './platform/http/dispatch.ts'
 import { type Route, route } from './platform/http/route.ts'
+import { requireOwnKeys } from './platform/key-check.ts'
 import { houseLogger } from './platform/logger.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
 import type { Platform, Room, Sweep } from './platform/room.ts'
@@ -61,7 +62,7 @@ export interface House {
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
   warm(): void
-  /** To be called before a door opens: the clock is checked, an outage is made up for. */
+  /** To be called before a door opens: keys and clock are checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -345,6 +346,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {
+      await requireOwnKeys(pool, platform.secrets, config.dataDir)
       await checkClock(platform)
       await deposits.publish()
       greetMailServer(mail, logger)

@@ -1,10 +1,14 @@
 import { ConfigError } from '../platform/config.ts'
 
+/** The exit code of a program that cannot use its settings: EX_CONFIG of sysexits. */
+const UNUSABLE_SETTINGS = 78
+
 /** Runs a door's work; a value that cannot be used is told in its one sentence, without a stack. */
 export function runDoor(work: () => Promise<void>): void {
   work().catch((error: unknown) => {
-    console.error(error instanceof ConfigError ? error.message : error)
-    process.exit(1)
+    const isUnusable = error instanceof ConfigError
+    console.error(isUnusable ? error.message : error)
+    process.exit(isUnusable ? UNUSABLE_SETTINGS : 1)
   })
 }
 

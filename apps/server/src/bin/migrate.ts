@@ -4,13 +4,15 @@ import { foundHouse, foundOperators } from '../found.ts'
 import { migrations } from '../migrations.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { claimKeys } from '../platform/key-check.ts'
 import { houseLogger } from '../platform/logger.ts'
-import { readSecrets } from '../platform/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { shiftClock } from '../platform/test-hooks.ts'
+import { sealedSamples } from '../sealed-samples.ts'
 import { runDoor } from './door.ts'
 
 /**
- * The migration door: brings the schema forward and founds the house. Its last line of output is
+ * The migration door: brings the schema forward, looks whether the keys are those of the database and founds the house. Its last line of output is
  * JSON with the root member's invitation code and the demonstration's operators.
  */
 runDoor(async () => {
@@ -20,17 +22,15 @@ runDoor(async () => {
     application_name: 'banyan migrate',
   })
   await client.connect()
+  let secrets: Secrets
   try {
     for (const id of await migrate(client, migrations)) console.log(`migrated ${id}`)
+    secrets = await claimKeys(client, config.dataDir, sealedSamples)
     if (config.foundingShiftMs !== 0) await shiftClock(client, config.foundingShiftMs)
   } finally {
     await client.end()
   }
-  const platform = {
-    config,
-    secrets: readSecrets(config.dataDir),
-    logger: houseLogger(config),
-  }
+  const platform = { config, secrets, logger: houseLogger(config) }
   const carried = await carryRows(platform)
   if (carried > 0) console.log(`carried ${carried} rows`)
   const rootInviteCode = await foundHouse(platform)

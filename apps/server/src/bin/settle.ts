@@ -1,5 +1,6 @@
 import { openHouse } from '../house.ts'
 import { readConfig } from '../platform/config.ts'
+import { requireOwnKeys } from '../platform/key-check.ts'
 import { checkClock } from '../platform/test-hooks.ts'
 import { runDoor } from './door.ts'
 
@@ -8,6 +9,8 @@ import { runDoor } from './door.ts'
 runDoor(async () => {
   const house = openHouse(readConfig(process.env))
   try {
+    const { config, pool, secrets } = house.platform
+    await requireOwnKeys(pool, secrets, config.dataDir)
     await checkClock(house.platform)
     console.log(`settled ${await house.settleDue({ retry: true })}`)
   } finally {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readSecrets } from './secrets.ts'
+import { makeSecrets, readSecrets } from './secrets.ts'
 
 let folder: string
 beforeEach(() => {
@@ -10,11 +10,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** As the migration has them: what is missing is made. */
+const claimed = (env = {}) => {
+  makeSecrets(folder, env)
+  return readSecrets(folder, env)
+}
 const hex = (secrets: ReturnType<typeof readSecrets>) =>
   Object.values(secrets).map((key: Buffer) => key.toString('hex'))
 
 it('are made once, for the owner of the folder alone, and no two are the same', () => {
-  const first = hex(readSecrets(folder, {}))
+  const first = hex(claimed())
   expect(new Set(first).size).toBe(3)
   expect(hex(readSecrets(folder, {}))).toEqual(first)
   expect(readdirSync(folder)).toEqual(['secrets.json'])
@@ -24,7 +29,7 @@ it('are made once, for the owner of the folder alone, and no two are the same', 
 it('of an older version are kept, and the new key is put beside them', () => {
   const old = { pepper: '11'.repeat(32), fingerprintKey: '22'.repeat(32) }
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(old))
-  const first = hex(readSecrets(folder, {}))
+  const first = hex(claimed())
   expect(first.slice(0, 2)).toEqual([old.pepper, old.fingerprintKey])
   expect(hex(readSecrets(folder, {}))).toEqual(first)
   expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(old)
@@ -37,7 +42,14 @@ it('are taken from the environment, and then nothing is written', () => {
     FINGERPRINT_KEY: 'bb'.repeat(32),
     FIELD_KEY: 'cc'.repeat(32),
   }
-  expect(hex(readSecrets(folder, env))).toEqual(Object.values(env))
+  expect(hex(claimed(env))).toEqual(Object.values(env))
   expect(readdirSync(folder)).toEqual([])
   expect(() => readSecrets(folder, { ...env, FIELD_KEY: 'cc' })).toThrow('"fieldKey"')
+})
+
+it('are never made by reading, and what is missing is named with the way to mend it', () => {
+  expect(() => readSecrets(folder, {})).toThrow(
+    `The secret "pepper" is missing: put the secrets.json of this database into ${folder}, or set PEPPER`,
+  )
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from './config.ts'
 
 /** Keys that never enter the database or its backup: security.md 4.13. */
 export interface Secrets {
@@ -12,30 +23,35 @@ export interface Secrets {
   fieldKey: Buffer
 }
 
-type SecretName = keyof Secrets
+export type SecretName = keyof Secrets
 
-const variables: Readonly<Record<SecretName, string>> = {
+/** The variables that give a key instead of the data folder. */
+export const secretVariables: Readonly<Record<SecretName, string>> = {
   pepper: 'PEPPER',
   fingerprintKey: 'FINGERPRINT_KEY',
   fieldKey: 'FIELD_KEY',
 }
-const names = Object.keys(variables) as SecretName[]
+export const secretNames = Object.keys(secretVariables) as SecretName[]
+
+type Environment = Record<string, string | undefined>
+type StoredKeys = Partial<Record<SecretName, string>>
 
 /**
  * Reads the keys from `PEPPER`, `FINGERPRINT_KEY` and `FIELD_KEY` (hex, 32 bytes) where they are
- * set, else from `secrets.json` (0600) in the data folder, made from randomness at the first start.
+ * set, else from `secrets.json` (0600) in the data folder. Makes none: only the migration does, which
+ * first looks whether the database has keys already (`key-check.ts`).
+ * @throws ConfigError when one is missing or is no key.
  */
-export function readSecrets(
-  dataDir: string,
-  env: Record<string, string | undefined> = process.env,
-): Secrets {
-  const given = (name: SecretName) => env[variables[name]] || undefined
-  const missing = names.filter(name => given(name) === undefined)
-  const stored = missing.length === 0 ? {} : storedSecrets(dataDir, missing)
+export function readSecrets(dataDir: string, env: Environment = process.env): Secrets {
+  const stored = storedSecrets(dataDir)
   const read = (name: SecretName): Buffer => {
-    const bytes = Buffer.from(given(name) ?? stored[name] ?? '', 'hex')
-    if (bytes.length !== 32) throw new Error(`The secret "${name}" must be 32 bytes in hex.`)
-    return bytes
+    const variable = secretVariables[name]
+    const text = env[variable] || stored[name]
+    const bytes = Buffer.from(text ?? '', 'hex')
+    if (bytes.length === 32) return bytes
+    throw new ConfigError(
+      `The secret "${name}" is ${text === undefined ? 'missing' : 'not 32 bytes in hex'}: put the secrets.json of this database into ${dataDir}, or set ${variable} to 64 hexadecimal digits.`,
+    )
   }
   return {
     pepper: read('pepper'),
@@ -44,36 +60,60 @@ export function readSecrets(
   }
 }
 
-/** The keys of the data folder. One that an older version did not have is kept in a file beside. */
-function storedSecrets(
-  dataDir: string,
-  wanted: readonly SecretName[],
-): Partial<Record<SecretName, string>> {
+/** The keys that neither the environment nor the data folder has. */
+export function missingSecrets(dataDir: string, env: Environment = process.env): SecretName[] {
+  const stored = storedSecrets(dataDir)
+  return secretNames.filter(name => !env[secretVariables[name]] && stored[name] === undefined)
+}
+
+/** Makes the missing keys from randomness: all of them in `secrets.json`, a later one in a file beside. */
+export function makeSecrets(dataDir: string, env: Environment = process.env): void {
+  const missing = missingSecrets(dataDir, env)
+  if (missing.length === 0) return
   mkdirSync(dataDir, { recursive: true })
-  let stored = keysIn(join(dataDir, 'secrets.json'), names)
-  for (const name of wanted) {
-    if (stored[name] === undefined)
-      stored = { ...stored, ...keysIn(join(dataDir, `secrets-${name}.json`), [name]) }
+  if (!existsSync(fileOf(dataDir))) makeKeys(fileOf(dataDir), missing)
+  else for (const name of missing) makeKeys(fileOf(dataDir, name), [name])
+}
+
+const fileOf = (dataDir: string, name?: SecretName): string =>
+  join(dataDir, name === undefined ? 'secrets.json' : `secrets-${name}.json`)
+
+/** The keys of the data folder. One that an older version did not have is kept in a file beside. */
+function storedSecrets(dataDir: string): StoredKeys {
+  const files = [fileOf(dataDir), ...secretNames.map(name => fileOf(dataDir, name))]
+  const parts = files.filter(file => existsSync(file)).map(keysIn)
+  // The first file that has a key decides.
+  return Object.assign({}, ...parts.reverse())
+}
+
+function keysIn(path: string): StoredKeys {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new ConfigError(`${path} cannot be read as JSON: put the file of your backup there.`)
   }
-  return stored
 }
 
 /**
- * The keys in a file, made now if it is not there. The file appears whole or not at all, and the
- * first of two starting doors decides: the other one reads what is there.
+ * Makes keys in a file, on disk before anything is sealed with them. The file appears whole or not at
+ * all, and the first of two programs decides.
  */
-function keysIn(path: string, made: readonly SecretName[]): Partial<Record<SecretName, string>> {
-  if (!existsSync(path)) {
-    const draft = `${path}.${randomBytes(6).toString('hex')}`
-    const keys = Object.fromEntries(made.map(name => [name, randomBytes(32).toString('hex')]))
-    writeFileSync(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx' })
-    try {
-      linkSync(draft, path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft)
-    }
+function makeKeys(path: string, made: readonly SecretName[]): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const keys = Object.fromEntries(made.map(name => [name, randomBytes(32).toString('hex')]))
+  writeFileSync(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(draft, path)
+    syncFolder(join(path, '..'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
   }
-  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+function syncFolder(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

@@ -23,7 +23,7 @@ import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { readSecrets } from '../platform/secrets.ts'
+import { claimKeys } from '../platform/key-check.ts'
 import { openSubscriptions } from '../subscriptions/index.ts'
 import {
   copyTestDatabase,
@@ -121,8 +121,10 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     ...options.env,
   })
   const logger = pino({ level: 'silent' })
+  const owner = await db.owner.connect()
+  const secrets = await claimKeys(owner, dataDir, []).finally(() => owner.release())
   const found = async (): Promise<string> => {
-    const code = await foundHouse({ config, secrets: readSecrets(dataDir), logger })
+    const code = await foundHouse({ config, secrets, logger })
     if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
     if (options.arbitrators !== 'none') await seatArbitrators(db)
     return code
@@ -209,7 +211,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
   const ledger = openLedger()
   const joined = new Map(copyOf?.joined)
   const subscriptions = openSubscriptions(
-    { config, database: db.database, pool: db.pool, logger, secrets: readSecrets(dataDir) },
+    { config, database: db.database, pool: db.pool, logger, secrets },
     {
       ledger,
       parameters: async () => parametersV1,

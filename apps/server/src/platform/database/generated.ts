@@ -475,6 +475,11 @@ export interface InsiderListing {
   why: string;
 }
 
+export interface Installation {
+  id: Generated<string>;
+  onlyRow: Generated<boolean>;
+}
+
 export interface InvestmentLimit {
   amount: bigint;
   askedAt: Timestamp;
@@ -500,6 +505,11 @@ export interface Invitee {
   registeredAt: Timestamp;
   requestedAt: Timestamp | null;
   state: Generated<string>;
+}
+
+export interface KeyCheck {
+  name: string;
+  value: Buffer;
 }
 
 export interface LedgerAccount {
@@ -1619,9 +1629,11 @@ export interface DB {
   incomeStatistics: IncomeStatistic;
   insider: Insider;
   insiderListing: InsiderListing;
+  installation: Installation;
   investmentLimit: InvestmentLimit;
   investmentPause: InvestmentPause;
   invitee: Invitee;
+  keyCheck: KeyCheck;
   ledgerAccount: LedgerAccount;
   ledgerAudit: LedgerAudit;
   ledgerEpoch: LedgerEpoch;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { ConfigError } from '../config.ts'
 import { lockNumbers } from './advisory-locks.ts'
 import { APP_ROLE } from './connect.ts'
 
@@ -72,6 +73,24 @@ export const platformMigrations: readonly Migration[] = [
       grant select, insert, update on outbox_follower to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-platform-key-check',
+    sql: `
+      -- Names this installation among all; a restore keeps it.
+      create table installation (
+        only_row boolean primary key default true check (only_row),
+        id uuid not null default gen_random_uuid()
+      );
+      insert into installation default values;
+      -- A keyed hash of the installation's id under each key that is kept outside the database: with
+      -- other keys nothing starts. The migration writes them, once; see key-check.ts.
+      create table key_check (
+        name text primary key,
+        value bytea not null check (octet_length(value) = 32)
+      );
+      grant select on installation, key_check to ${APP_ROLE};
+    `,
+  },
 ]
 
 /**
@@ -111,7 +130,7 @@ function checkHistory(done: Map<string, string>, migrations: readonly Migration[
   for (const [id, hash] of done) {
     const expected = known.get(id)
     if (expected === undefined) {
-      throw new Error(
+      throw new ConfigError(
         `This database has been changed by a newer Banyan (${id}). Start that version, or restore a backup.`,
       )
     }

@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto'
+import type pg from 'pg'
+import { ConfigError } from './config.ts'
+import { lockNumbers } from './database/advisory-locks.ts'
+import { openSealing } from './sealing.ts'
+import {
+  makeSecrets,
+  missingSecrets,
+  readSecrets,
+  type SecretName,
+  type Secrets,
+  secretNames,
+  secretVariables,
+} from './secrets.ts'
+
+/** Answers rows of `sealed` and `place`: a sealed value of the database and where it was sealed. */
+export type SealedSample = string
+
+type Queryable = pg.Pool | pg.ClientBase
+
+/**
+ * Answers the keys of this database, for the migration. In a database without key check values, keys
+ * that are missing are made and the values are written, once; afterwards only the same keys are
+ * accepted, and none is made. Programs that start at once take turns.
+ *
+ * A database of before there were such values must show that the keys are its own: a value that is
+ * sealed opens, and no key is made anew that something was hashed or sealed with.
+ * @throws ConfigError in one sentence, before anything is written to the data folder.
+ */
+export async function claimKeys(
+  client: pg.ClientBase,
+  dataDir: string,
+  samples: readonly SealedSample[],
+  env: Record<string, string | undefined> = process.env,
+): Promise<Secrets> {
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumbers.migration])
+    const kept = await keptChecks(client)
+    const missing = missingSecrets(dataDir, env)
+    const lost = missing.find(name => kept.values.has(name))
+    if (lost !== undefined) throw keyMissing(lost, dataDir)
+    const sealed = kept.values.has('fieldKey') ? [] : await sealedValues(client, samples)
+    if (sealed.length > 0 && missing.includes('fieldKey')) throw keyMissing('fieldKey', dataDir)
+    if (!kept.values.has('pepper') && missing.includes('pepper') && (await hasPasswords(client)))
+      throw keyMissing('pepper', dataDir)
+    makeSecrets(dataDir, env)
+    const secrets = readSecrets(dataDir, env)
+    requireFit(kept, secrets, dataDir)
+    requireOpens(sealed, secrets, dataDir)
+    await writeChecks(client, kept, secrets)
+    await client.query('commit')
+    return secrets
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/**
+ * Refuses to go on with keys that are not those of the database; for every program that uses them.
+ * @throws ConfigError
+ */
+export async function requireOwnKeys(
+  database: Queryable,
+  secrets: Secrets,
+  dataDir: string,
+): Promise<void> {
+  const kept = await keptChecks(database)
+  if (!secretNames.every(name => kept.values.has(name)))
+    throw new ConfigError(
+      'This database does not know its keys yet: run the migration first (npm start does it).',
+    )
+  requireFit(kept, secrets, dataDir)
+}
+
+interface KeptChecks {
+  installation: string
+  values: ReadonlyMap<SecretName, Buffer>
+}
+
+async function keptChecks(database: Queryable): Promise<KeptChecks> {
+  const { rows } = await database.query<{ id: string; name: SecretName | null; value: Buffer }>(
+    'select id, name, value from installation left join key_check on true',
+  )
+  const values = rows.flatMap(({ name, value }) =>
+    name === null ? [] : ([[name, value]] as [SecretName, Buffer][]),
+  )
+  return { installation: rows[0]?.id ?? '', values: new Map(values) }
+}
+
+/**
+ * Shows that a key is the one of this database and nothing else: the key is 32 random bytes, so there
+ * is nothing to guess, and the installation's id keeps two databases of one key apart.
+ */
+const checkOf = (secrets: Secrets, name: SecretName, installation: string): Buffer =>
+  createHmac('sha256', secrets[name])
+    .update(`banyan key check v1\n${name}\n${installation}`)
+    .digest()
+
+function requireFit({ installation, values }: KeptChecks, secrets: Secrets, dataDir: string): void {
+  for (const [name, value] of values)
+    if (!checkOf(secrets, name, installation).equals(value)) throw keyOfAnother(name, dataDir)
+}
+
+function requireOpens(
+  sealed: readonly { sealed: Buffer; place: string }[],
+  { fieldKey }: Secrets,
+  dataDir: string,
+): void {
+  const sealing = openSealing(fieldKey)
+  for (const one of sealed) {
+    try {
+      sealing.open(one.sealed, one.place)
+    } catch {
+      throw keyOfAnother('fieldKey', dataDir)
+    }
+  }
+}
+
+async function sealedValues(client: pg.ClientBase, samples: readonly SealedSample[]) {
+  const found: { sealed: Buffer; place: string }[] = []
+  for (const sample of samples) {
+    const { rows } = await client.query<{ sealed: Buffer; place: string }>(sample)
+    found.push(...rows)
+  }
+  return found
+}
+
+async function hasPasswords(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from member where login_hash is not null or payment_hash is not null
+     union all select from operator where password_hash is not null limit 1`,
+  )
+  return rowCount !== 0
+}
+
+async function writeChecks(
+  client: pg.ClientBase,
+  { installation, values }: KeptChecks,
+  secrets: Secrets,
+): Promise<void> {
+  for (const name of secretNames) {
+    if (values.has(name)) continue
+    await client.query('insert into key_check (name, value) values ($1, $2)', [
+      name,
+      checkOf(secrets, name, installation),
+    ])
+  }
+}
+
+const wayOut = (name: SecretName, dataDir: string): string =>
+  `put the secrets.json that belongs to this database into ${dataDir} (or set ${secretVariables[name]}), or use the data folder and the database that belong together`
+
+const keyMissing = (name: SecretName, dataDir: string): ConfigError =>
+  new ConfigError(
+    `This database has been in use with keys that ${dataDir} does not have (${name} is missing), and with new ones no password would fit and nothing that is sealed would open: ${wayOut(name, dataDir)}.`,
+  )
+
+const keyOfAnother = (name: SecretName, dataDir: string): ConfigError =>
+  new ConfigError(
+    `The ${name} of ${dataDir} (or of ${secretVariables[name]}) is not the one that this database was made with: ${wayOut(name, dataDir)}.`,
+  )
