@@ -240,6 +240,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
+    transfersOut: deposits.transfersOut,
     freezes: async (reader, memberId) => ({
       withdrawals: await identity.refusingFreeze(reader, memberId, 'takeOut'),
     }),
@@ -274,7 +275,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     tradeSteps: otc.tradeSteps,
     orderTurns: otc.orderTurns,
     creditedDeposits: deposits.creditedAmong,
-    endedWithdrawals: withdrawals.endedAmong,
+    withdrawalTurns: withdrawals.turnsAmong,
     placedAmong: network.placedAmong,
     lastSettlement: treasury.lastPublished,
     paidIn: earnings.paidIn,

@@ -25,7 +25,7 @@ import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations, treasuryReceiptMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
 import { verificationMigrations } from './verification/migrations.ts'
-import { withdrawalMigrations } from './withdrawals/migrations.ts'
+import { payoutMigrations, withdrawalMigrations } from './withdrawals/migrations.ts'
 
 /** Every migration of the house, in the order in which they run. New ones are added at the end of a room's list. */
 export const migrations = [
@@ -59,4 +59,5 @@ export const migrations = [
   ...lossMigrations,
   ...treasuryReceiptMigrations,
   ...riskMigrations,
+  ...payoutMigrations,
 ]

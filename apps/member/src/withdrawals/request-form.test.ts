@@ -8,6 +8,8 @@ const terms = {
   emailCodeNeeded: false,
   frozenUntil: null,
   paysInFull: true,
+  payoutsPaused: null,
+  newAddressHours: 24,
 }
 const address = `0x${'52908400098527886E0F7030069857D2E4169EE7'}`
 const typed = { address, amount: '12.5', remarks: '  ', emailCode: '' }

@@ -19,6 +19,7 @@ import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts
 import { type Connected, depositRoutes } from './routes.ts'
 import { creditedAmong } from './store.ts'
 import { pace } from './terms.ts'
+import { openTransfersOut, type TransfersOut } from './transfers-out.ts'
 import { openWatcher } from './watcher.ts'
 
 export type { Block } from './chain-store.ts'
@@ -30,6 +31,7 @@ export type { PublishedAddress } from './published.ts'
 export { ChainTrouble } from './quorum.ts'
 export type { ReceiptRow } from './receipt-store.ts'
 export type { ShownReceipt } from './receipt-view.ts'
+export type { TransfersOut } from './transfers-out.ts'
 
 /** Receipts as another module works with them. The chain says what they are; only their booking is added. */
 export interface Receipts {
@@ -85,6 +87,8 @@ export function openDeposits(
   finalBlock: (reader: Database | Tx) => Promise<Block | null>
   /** Looks up payments between members; null where no chain is connected. */
   payments: PaymentReader | null
+  /** What left the published addresses; null where no chain is connected. */
+  transfersOut: TransfersOut | null
   health: () => Promise<ChainHealth>
 } {
   const { config } = platform
@@ -103,6 +107,7 @@ export function openDeposits(
     finalBlock: async reader =>
       config.chain === null ? null : ((await findFinalBlock(reader, config.chain.chainId)) ?? null),
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
+    transfersOut: chain === null ? null : openTransfersOut(chain.chainId),
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
 }

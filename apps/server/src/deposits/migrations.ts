@@ -164,4 +164,35 @@ export const depositMigrations: readonly Migration[] = [
       grant select, insert, update on custody_address, custody_receipt, custody_reading, custody_balance to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-custody-transfers',
+    sql: `
+      -- USDT that left one of the platform's published addresses for an address that is not custody's,
+      -- one row for each transfer event: payouts, and what nobody here has paid.
+      create table custody_transfer (
+        id uuid primary key,
+        chain_id bigint not null,
+        transaction_hash text not null,
+        ordinal integer not null check (ordinal >= 0),
+        address text not null,
+        recipient text not null,
+        token_units numeric(78,0) not null check (token_units > 0),
+        units_per_micro numeric(38,0) not null check (units_per_micro > 0),
+        state text not null check (state in ('confirming', 'final', 'vanished')),
+        block_number bigint not null,
+        block_hash text not null,
+        block_at timestamptz not null,
+        seen_at timestamptz not null,
+        final_at timestamptz,
+        taken_back_at timestamptz,
+        unique (chain_id, transaction_hash, ordinal),
+        foreign key (chain_id, address) references custody_address (chain_id, address),
+        check ((state = 'final') = (final_at is not null)),
+        check (state <> 'vanished' or taken_back_at is not null)
+      );
+      create index custody_transfer_block on custody_transfer (chain_id, block_number);
+      create index custody_transfer_open on custody_transfer (chain_id) where state = 'confirming';
+      grant select, insert, update on custody_transfer to ${APP_ROLE};
+    `,
+  },
 ]

@@ -78,21 +78,22 @@ export const ofDeposit = (one: CreditedDeposit): Happening => ({
   source: `deposit:${one.id}`,
 })
 
-/** A withdrawal that has ended. */
-export interface EndedWithdrawal {
+/** A withdrawal that was sent, or has ended. */
+export interface WithdrawalTurn {
   id: string
   memberId: string
   orderNumber: string
-  outcome: 'adopted' | 'refused' | 'cancelled'
-  closedAt: Date
+  turn: 'sent' | 'adopted' | 'refused' | 'cancelled' | 'returned'
+  at: Date
 }
 
-export const ofWithdrawal = (one: EndedWithdrawal): Happening => ({
-  ...{ memberId: one.memberId, side: null, at: one.closedAt },
-  kind: `withdrawal.${one.outcome}`,
+export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
+  ...{ memberId: one.memberId, side: null, at: one.at },
+  kind: `withdrawal.${one.turn}`,
   subject: wireIdOf('wdr', one.id),
   slots: { order: one.orderNumber },
-  source: `withdrawal:${one.id}`,
+  // A sent one is told of again when it has ended.
+  source: `withdrawal:${one.id}${one.turn === 'sent' ? ':sent' : ''}`,
 })
 
 /** A member who has just got a place in the tree. */

@@ -18,7 +18,6 @@ import { followNews, type NotificationSources, tellLosses, tellSettlement } from
 
 export type {
   CreditedDeposit,
-  EndedWithdrawal,
   OrderTurn,
   PlacedMember,
   TradeStep,

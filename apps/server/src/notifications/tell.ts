@@ -6,7 +6,6 @@ import { announce } from '../platform/outbox/announce.ts'
 import { type FollowedRow, followOutbox } from '../platform/outbox/follow.ts'
 import {
   type CreditedDeposit,
-  type EndedWithdrawal,
   type Happening,
   type LossNotice,
   type OrderTurn,
@@ -19,6 +18,7 @@ import {
   ofWithdrawal,
   type PlacedMember,
   type TradeStep,
+  type WithdrawalTurn,
 } from './decide.ts'
 import { claimSettlement, insertNew, saveSettlement } from './store.ts'
 
@@ -30,8 +30,8 @@ export interface NotificationSources {
   orderTurns(reader: Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
   /** Of these deposits, those whose money is there since a time. */
   creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
-  /** Of these withdrawals, those that have ended since a time. */
-  endedWithdrawals(reader: Tx, ids: readonly string[], since: Date): Promise<EndedWithdrawal[]>
+  /** Of these withdrawals, those that were sent or have ended since a time. */
+  withdrawalTurns(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalTurn[]>
   /** Of these members, and of their invitees, those who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
   /** The newest settlement that is published, or null. */
@@ -86,7 +86,7 @@ async function happeningsOf(
     ...(await sources.tradeSteps(tx, uuids('otc.trade'), since)).flatMap(ofTradeStep),
     ...(await sources.orderTurns(tx, uuids('otc.order'), since)).map(ofOrderTurn),
     ...(await sources.creditedDeposits(tx, uuids('deposits'), since)).map(ofDeposit),
-    ...(await sources.endedWithdrawals(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
+    ...(await sources.withdrawalTurns(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
     ...(await sources.placedAmong(tx, [...members], since)).flatMap(ofPlacement),
   ]
 }

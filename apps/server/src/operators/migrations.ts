@@ -108,4 +108,20 @@ export const operatorMigrations: readonly Migration[] = [
       create index operator_session_signed_in on operator_session (operator_id, signed_in_at);
     `,
   },
+  {
+    id: '2026-11-23-operators-keys',
+    sql: `
+      -- The public key that an operator signs payouts with, the newest one counts. The signer has a list
+      -- of its own: this one gives a clear answer before it is asked.
+      create table operator_payout_key (
+        operator_id uuid not null references operator (id),
+        registered_at timestamptz not null,
+        public_key text not null check (public_key ~ '^[A-Za-z0-9_-]{87}$'),
+        primary key (operator_id, registered_at)
+      );
+      create trigger operator_payout_key_rows before update or delete on operator_payout_key
+        for each row execute function operator_act_is_history();
+      grant select, insert on operator_payout_key to ${APP_ROLE};
+    `,
+  },
 ]

@@ -421,6 +421,7 @@ const factTables = {
   // Refused calls of operators stand in their log.
   "operator_act where action not like 'refused %'": 'action, object',
   withdrawal: '*',
+  withdrawal_address: '*',
   subscription: '*',
   static_position: '*',
   elimination_prompt: '*',

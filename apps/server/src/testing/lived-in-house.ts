@@ -19,6 +19,7 @@ import {
   giveUpTrade,
   inviter,
   keepPosition,
+  labelWithdrawalAddress,
   login,
   loginByWords,
   logout,
@@ -41,6 +42,7 @@ import {
   releaseTrade,
   removeBlock,
   removeFromDevice,
+  removeWithdrawalAddress,
   requestUndo,
   resumeOrder,
   sayInChat,
@@ -184,6 +186,11 @@ export async function furnish(house: HttpHouse) {
       paymentPassword: PAYMENT_PASSWORD,
     },
   })
+  const spareAddress = privateKeyToAddress(generatePrivateKey())
+  await house.db.database
+    .insertInto('withdrawalAddress')
+    .values({ memberId: buyer.memberId, address: spareAddress, addedAt: new Date() })
+    .execute()
   const subscription = await house.must(placeSubscription, {
     as: buyer,
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
@@ -211,7 +218,7 @@ export async function furnish(house: HttpHouse) {
   const earnings = await lockCoins(house, buyer)
   return {
     ...{ seller, buyer, stranger, order, spareOrder, buyOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, subscription, earnings },
+    ...{ voucher, spareVoucher, hash, withdrawal, spareAddress, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, undoable, kept, blocked },
     ...{ disputes, settled: await furnishAccounts(house) },
@@ -334,7 +341,9 @@ export async function goodCalls(
         },
       },
     ],
+    [labelWithdrawalAddress, { as: buyer, body: { address: PAYOUT_ADDRESS, label: 'Ledger' } }],
     [cancelWithdrawal, { as: buyer, params: { id: scene.withdrawal.id } }],
+    [removeWithdrawalAddress, { as: buyer, body: { address: scene.spareAddress } }],
     [placeSubscription, { as: buyer, body: { amount: '50', paymentPassword: PAYMENT_PASSWORD } }],
     [activate, { as: buyer, body: { quantity: '10', paymentPassword: PAYMENT_PASSWORD } }],
     [cancelActivation, { as: buyer, params: { id: scene.earnings.waiting } }],

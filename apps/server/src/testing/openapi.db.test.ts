@@ -155,10 +155,14 @@ const names = `
   wallets.flows            GET  /api/wallets/flows                  member
   wallets.statement        GET  /api/wallets/statement              member
   wallets.summary          GET  /api/wallets/summary                member
+  withdraw.addresses       GET  /api/withdrawals/addresses          member
   withdraw.cancel          POST /api/withdrawals/{id}/cancel        member money
   withdraw.create          POST /api/withdrawals                    member money
+  withdraw.labelAddress    POST /api/withdrawals/addresses/label    member
   withdraw.list            GET  /api/withdrawals                    member
   withdraw.quote           POST /api/withdrawals/quote              member
+  withdraw.read            GET  /api/withdrawals/{id}               member
+  withdraw.removeAddress   POST /api/withdrawals/addresses/remove   member
   withdraw.terms           GET  /api/withdrawals/terms              member`
 
 interface Parameter {

@@ -1,9 +1,9 @@
-import { withdrawalMachine } from '@banyan/domain'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { withdrawalId } from './present.ts'
-import { tell } from './requests.ts'
+import { overtakeApprovals } from './record-store.ts'
+import { takeStep } from './steps.ts'
 import * as store from './store.ts'
 
 /** A request whose hold has ended: `kept` micro-USDT of it are left by the run of a period that shared a loss. */
@@ -23,28 +23,28 @@ export async function cutWithdrawals(
   cuts: readonly CutWithdrawal[],
 ): Promise<void> {
   for (const { id, kept, period } of cuts) {
-    const row = await store.findWithdrawal(tx, id)
-    await tell(tx, kept > row.fee ? await goOn(ledger, tx, row, kept, period) : await end(tx, row))
+    const row = await store.lockWithdrawal(tx, id)
+    if (!row) throw new Error(`there is no withdrawal ${id}`)
+    if (kept > row.fee) await goOn(ledger, tx, row, kept, period)
+    else await takeStep(tx, row, { event: 'cancel', actor: 'settlement', reason: 'lossShared' })
   }
 }
 
+/** It waits for a review anew: what was approved is another amount. */
 async function goOn(
   ledger: Ledger,
   tx: Tx,
   row: store.WithdrawalRow,
   amount: bigint,
   period: string,
-): Promise<store.WithdrawalRow> {
+): Promise<void> {
   const holdId = await ledger.hold(tx, {
     account: memberAccount(row.memberId, 'USDT'),
     ...{ amount, kind: 'withdrawal', reference: `${withdrawalId(row.id)}/${period}` },
   })
-  return store.cutWithdrawal(tx, row.id, { amount, holdId, asked: row.asked ?? row.amount })
-}
-
-async function end(tx: Tx, row: store.WithdrawalRow): Promise<store.WithdrawalRow> {
-  const step = withdrawalMachine.step(row.state, 'cancel', 'settlement')
-  if (!step) throw new Error(`withdrawal ${row.id} is ${row.state} and has a hold`)
-  const closedAt = await houseNow(tx)
-  return store.closeWithdrawal(tx, row.id, { state: step.to, reason: 'lossShared', closedAt })
+  const cut = await store.cutWithdrawal(tx, row.id, {
+    ...{ amount, holdId, asked: row.asked ?? row.amount },
+  })
+  if (row.state !== 'requested') await overtakeApprovals(tx, row.id, await houseNow(tx))
+  await takeStep(tx, cut, { event: 'cut', actor: 'settlement' })
 }

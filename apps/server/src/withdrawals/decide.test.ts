@@ -15,7 +15,7 @@ const facts: RequestFacts = {
   tokenContract: token,
   usedToday: 0n,
   available: 5_000_000_000n,
-  firstUse: null,
+  knownSince: null,
   now,
 }
 const decide = (request: Partial<{ address: string; amount: bigint }>, known = {}) =>
@@ -112,15 +112,15 @@ describe('a request', () => {
   })
 
   it('to a cooling address can be approved 24 hours after its first use, not later', () => {
-    const firstUse = new Date(now.getTime() - 20 * HOUR)
-    const verdict = decide({}, { firstUse })
+    const knownSince = new Date(now.getTime() - 20 * HOUR)
+    const verdict = decide({}, { knownSince })
     expect(verdict.newAddress).toBe(true)
     expect(verdict.approvableFrom).toEqual(new Date(now.getTime() + 4 * HOUR))
   })
 
   it('to an address that has cooled can be approved at once', () => {
-    const firstUse = new Date(now.getTime() - 24 * HOUR)
-    const verdict = decide({}, { firstUse })
+    const knownSince = new Date(now.getTime() - 24 * HOUR)
+    const verdict = decide({}, { knownSince })
     expect(verdict.newAddress).toBe(false)
     expect(verdict.approvableFrom).toEqual(now)
   })

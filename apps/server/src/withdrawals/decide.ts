@@ -16,11 +16,11 @@ export interface RequestFacts {
   /** Asked of the deposits room: is this one of the platform's own deposit addresses? */
   ownAddress: boolean
   tokenContract: string | null
-  /** Sum of the member's requests of the last 24 hours that were not cancelled. */
+  /** Sum of the member's requests of the last 24 hours that did not end unpaid. */
   usedToday: bigint
   available: bigint
-  /** The member's first request to this address that was not cancelled. */
-  firstUse: Date | null
+  /** Since when the address is among the member's own; null for a new one. */
+  knownSince: Date | null
   now: Date
 }
 
@@ -79,7 +79,7 @@ export function decideRequest(request: Request, facts: RequestFacts): Verdict {
 }
 
 /** An address cools from its first use; one that has cooled can be approved at once. */
-function approvableFromOf({ firstUse, now, terms }: RequestFacts): Date {
-  const cooled = new Date((firstUse ?? now).getTime() + terms.newAddressWaitMs)
+function approvableFromOf({ knownSince, now, terms }: RequestFacts): Date {
+  const cooled = new Date((knownSince ?? now).getTime() + terms.newAddressWaitMs)
   return cooled > now ? cooled : now
 }

@@ -38,3 +38,125 @@ export const withdrawalMigrations: readonly Migration[] = [
     `,
   },
 ]
+
+/** Review, release and payout of requests. After the operators, whose decisions they keep. */
+export const payoutMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-23-withdrawals-paid',
+    sql: `
+      alter table withdrawal drop constraint withdrawal_state_check,
+        add constraint withdrawal_state_check check (state in ('requested', 'reviewed', 'released', 'handed',
+          'signed', 'sent', 'paid', 'refused', 'cancelled', 'returned'));
+      create index withdrawal_open on withdrawal (state, requested_at)
+        where state not in ('paid', 'refused', 'cancelled', 'returned');
+
+      -- When a withdrawal came to each of its states.
+      create table withdrawal_step (
+        withdrawal_id uuid not null references withdrawal (id),
+        place integer not null check (place >= 0),
+        state text not null,
+        at timestamptz not null,
+        primary key (withdrawal_id, place)
+      );
+      insert into withdrawal_step (withdrawal_id, place, state, at)
+        select id, 0, 'requested', requested_at from withdrawal
+        union all
+        select id, 1, state, closed_at from withdrawal where closed_at is not null;
+
+      -- What was decided about it. An approval names what arrives by it; one that was given for another
+      -- amount is overtaken.
+      create table withdrawal_decision (
+        id uuid primary key,
+        withdrawal_id uuid not null references withdrawal (id),
+        decision text not null check (decision in ('review', 'release', 'automatic', 'refuse')),
+        role text check (role in ('reviewer', 'treasurer')),
+        operator_id uuid references operator (id),
+        operator text,
+        at timestamptz not null,
+        note text check (length(note) between 1 and 500),
+        arrives numeric(38,0) not null check (arrives > 0),
+        /* of the order, as the signer checks it too */
+        signature text,
+        overtaken_at timestamptz,
+        check ((decision = 'automatic') = (operator_id is null)),
+        check (num_nonnulls(role, operator_id, operator) in (0, 3)),
+        check (decision <> 'review' or role = 'reviewer'),
+        check (decision <> 'release' or role = 'treasurer'),
+        check (decision <> 'refuse' or note is not null),
+        check ((decision = 'refuse') = (signature is null))
+      );
+      create index withdrawal_decision_order on withdrawal_decision (withdrawal_id, at);
+      create unique index withdrawal_decision_once on withdrawal_decision (withdrawal_id, decision)
+        where overtaken_at is null;
+      -- Two people: nobody gives both approvals.
+      create unique index withdrawal_decision_two_people on withdrawal_decision (withdrawal_id, operator_id)
+        where overtaken_at is null and decision in ('review', 'release');
+
+      -- A withdrawal that was handed to the signer: one payout for each, for ever.
+      create table withdrawal_payout (
+        withdrawal_id uuid primary key references withdrawal (id),
+        chain_id bigint not null,
+        hot_address text not null,
+        handed_at timestamptz not null,
+        nonce bigint check (nonce >= 0),
+        signed_at timestamptz,
+        /* the one that paid it, once it is in a block */
+        transaction_hash text unique,
+        /* what the signer answered last, where it signed nothing */
+        refused text,
+        refused_detail text,
+        retry_at timestamptz,
+        check ((nonce is null) = (signed_at is null))
+      );
+      create unique index withdrawal_payout_nonce on withdrawal_payout (chain_id, hot_address, nonce);
+      -- Every transaction that was signed for one: of no two payouts.
+      create table withdrawal_transaction (
+        hash text primary key check (hash ~ '^0x[0-9a-f]{64}$'),
+        withdrawal_id uuid not null references withdrawal_payout (withdrawal_id),
+        place integer not null check (place >= 0),
+        unique (withdrawal_id, place)
+      );
+
+      -- Addresses that members asked to be paid at. One that is removed and used again is new again.
+      create table withdrawal_address (
+        member_id uuid not null,
+        address text not null,
+        label text check (length(label) between 1 and 40),
+        added_at timestamptz not null,
+        removed_at timestamptz,
+        primary key (member_id, address)
+      );
+      insert into withdrawal_address (member_id, address, added_at)
+        select member_id, address, min(requested_at) from withdrawal
+        where state <> 'cancelled' group by member_id, address;
+      -- Each is told to the signer once; its own cooling begins when it has noted it.
+      create table payout_address (
+        address text primary key,
+        asked_at timestamptz not null,
+        noted_at timestamptz,
+        first_seen_at timestamptz,
+        check ((noted_at is null) = (first_seen_at is null))
+      );
+      create index payout_address_untold on payout_address (asked_at) where noted_at is null;
+      insert into payout_address (address, asked_at)
+        select address, min(added_at) from withdrawal_address group by address;
+
+      -- Whether approved withdrawals are paid out now, and what the signer said of itself.
+      create table payout_status (
+        only_row boolean primary key default true check (only_row),
+        pause text,
+        since timestamptz,
+        checked_at timestamptz not null,
+        signer jsonb,
+        check ((pause is null) = (since is null))
+      );
+
+      grant select, insert on withdrawal_step, withdrawal_transaction to ${APP_ROLE};
+      grant select, insert on withdrawal_decision, withdrawal_payout to ${APP_ROLE};
+      grant update (overtaken_at) on withdrawal_decision to ${APP_ROLE};
+      grant update (nonce, signed_at, transaction_hash, refused, refused_detail, retry_at)
+        on withdrawal_payout to ${APP_ROLE};
+      grant select, insert, update on withdrawal_address, payout_address, payout_status to ${APP_ROLE};
+    `,
+  },
+]

@@ -1,15 +1,19 @@
 import {
   type AnswerOf,
   formatAmount,
+  type PayoutPause,
   wireIdOf,
   type withdrawal,
   withdrawalMachine,
   type withdrawalQuote,
+  withdrawalStageOf,
   withdrawalStatusOf,
   type withdrawalTerms,
+  type withdrawalWaits,
 } from '@banyan/domain'
 import type { z } from 'zod'
 import type { Verdict } from './decide.ts'
+import type { DecisionRow, StepRow } from './record-store.ts'
 import type { WithdrawalRow } from './store.ts'
 import type { WithdrawalTerms } from './terms.ts'
 
@@ -18,7 +22,24 @@ export type WireWithdrawal = z.output<typeof withdrawal>
 /** The name of a withdrawal on the wire and in the ledger. */
 export const withdrawalId = (uuid: string): string => wireIdOf('wdr', uuid)
 
-export function presentWithdrawal(row: WithdrawalRow): WireWithdrawal {
+/** What a withdrawal is shown by, beside its own row. */
+export interface WithdrawalFacts {
+  steps: readonly Pick<StepRow, 'state' | 'at'>[]
+  decisions: readonly DecisionRow[]
+  payout: {
+    transaction: string
+    confirmations: number
+    needed: number
+    retryAt: Date | null
+  } | null
+  frozenUntil: Date | null
+  pause: PayoutPause | null
+  now: Date
+}
+
+export function presentWithdrawal(row: WithdrawalRow, facts: WithdrawalFacts): WireWithdrawal {
+  const { transaction, confirmations, needed } = facts.payout ?? {}
+  const isRefused = row.state === 'refused'
   return {
     id: withdrawalId(row.id),
     orderNumber: row.orderNumber,
@@ -29,11 +50,67 @@ export function presentWithdrawal(row: WithdrawalRow): WireWithdrawal {
     expected: formatAmount(row.amount - row.fee),
     remarks: row.remarks,
     status: withdrawalStatusOf[row.state],
+    stage: withdrawalStageOf[row.state],
+    waits: presentWaits(waitsFor(row, facts)),
     reason: row.reason,
+    refusal: isRefused ? (facts.decisions.findLast(isRefusal)?.note ?? null) : null,
+    payout:
+      transaction === undefined
+        ? null
+        : { transaction, confirmations: confirmations ?? 0, needed: needed ?? 0 },
+    steps: stagesOf(facts.steps),
+    decisions: facts.decisions.map(presentDecision),
     approvableFrom: row.approvableFrom.toISOString(),
     requestedAt: row.requestedAt.toISOString(),
     cancellable: withdrawalMachine.moves(row.state, 'member').includes('cancel'),
   }
+}
+
+const isRefusal = ({ decision }: DecisionRow): boolean => decision === 'refuse'
+
+const presentDecision = (row: DecisionRow): WireWithdrawal['decisions'][number] => ({
+  ...{ decision: row.decision, role: row.role, operator: row.operator, note: row.note },
+  at: row.at.toISOString(),
+  overtaken: row.overtakenAt !== null,
+})
+
+/** The stages in order, with the instant of the first state of each run of the same stage. */
+function stagesOf(steps: WithdrawalFacts['steps']): WireWithdrawal['steps'] {
+  const stages = steps.map(({ state, at }) => ({
+    stage: withdrawalStageOf[state],
+    at: at.toISOString(),
+  }))
+  return stages.filter(({ stage }, i) => stages[i - 1]?.stage !== stage)
+}
+
+interface Waits {
+  for: (typeof withdrawalWaits)[number]
+  until?: Date | null
+  cause?: PayoutPause | null
+}
+
+const presentWaits = (waits: Waits | null): WireWithdrawal['waits'] =>
+  waits && {
+    for: waits.for,
+    until: waits.until?.toISOString() ?? null,
+    cause: waits.cause ?? null,
+  }
+
+/** What happens next to a withdrawal. A freeze and a new address hold back every approval. */
+export function waitsFor(
+  { state, approvableFrom }: Pick<WithdrawalRow, 'state' | 'approvableFrom'>,
+  { frozenUntil, pause, payout, now }: Omit<WithdrawalFacts, 'steps' | 'decisions'>,
+): Waits | null {
+  if (state === 'signed') return { for: 'chain' }
+  if (state === 'sent') return { for: 'confirmations' }
+  if (withdrawalMachine.isFinal(state)) return null
+  if (frozenUntil && state !== 'handed') return { for: 'freeze', until: frozenUntil }
+  if (state === 'requested' || state === 'reviewed') {
+    if (approvableFrom > now) return { for: 'address', until: approvableFrom }
+    return { for: state === 'requested' ? 'review' : 'release' }
+  }
+  if (pause) return { for: 'paused', cause: pause }
+  return { for: 'payout', until: payout?.retryAt ?? null }
 }
 
 export function presentQuote(verdict: Verdict): AnswerOf<typeof withdrawalQuote> {
@@ -57,6 +134,7 @@ export function presentTerms({
   emailCodeNeeded: boolean
   frozenUntil: Date | null
   paysInFull: boolean
+  pause: PayoutPause | null
 }): AnswerOf<typeof withdrawalTerms> {
   return {
     minimum: formatAmount(terms.minimum),
@@ -67,5 +145,7 @@ export function presentTerms({
     emailCodeNeeded: standing.emailCodeNeeded,
     frozenUntil: standing.frozenUntil?.toISOString() ?? null,
     paysInFull: standing.paysInFull,
+    payoutsPaused: standing.pause,
+    newAddressHours: terms.newAddressWaitMs / 3_600_000,
   }
 }

@@ -1,29 +1,26 @@
-import { withdrawalMachine } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
-import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import { addAddress, knownSince } from './address-store.ts'
 import { addressOf, decideRequest, leftToday, type Request, type Verdict } from './decide.ts'
 import { withdrawalId } from './present.ts'
+import { insertStep } from './record-store.ts'
+import { stepOf, takeStep, tell } from './steps.ts'
 import * as store from './store.ts'
 import { termsOf, type WithdrawalTerms } from './terms.ts'
+import type { ViewWorld } from './view.ts'
 
 /** What the room was handed. */
-export interface World {
+export interface World extends ViewWorld {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (database: Database | Tx) => Promise<Parameters>
   /** Is this one of the platform's own deposit addresses? */
   ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
-  /** What the member may not do for a while. */
-  freezes: (
-    database: Database | Tx,
-    memberId: string,
-  ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances: (tx: Tx) => Promise<void>
   /** Is everybody paid in full now? Rule book 2.17. */
@@ -50,7 +47,7 @@ export async function judge(
     terms,
     ownAddress: await world.ownAddress(database, address),
     tokenContract: world.tokenContract,
-    firstUse: await store.firstUseOf(database, memberId, address),
+    knownSince: await knownSince(database, memberId, address),
     ...(await roomLeft(world, database, memberId, { now, terms })),
     now,
   })
@@ -68,6 +65,7 @@ export async function standing(world: World, database: Database, memberId: strin
     emailCodeNeeded: await world.emailCodeNeeded(database, memberId),
     frozenUntil: withdrawals?.until ?? null,
     paysInFull: await world.paysInFull(database),
+    pause: await world.pauseNow(database),
   }
 }
 
@@ -125,11 +123,13 @@ export async function createWithdrawal(
     ...{ state: 'requested', idempotencyKey: key, ...times },
   })
   if (!row) return refuse('keyReused')
+  await insertStep(tx, { withdrawalId: id, state: row.state, at: now })
+  await addAddress(tx, { memberId, address, now })
   await tell(tx, row)
   return row
 }
 
-/** Gives the whole amount back. Refuses `notFound`, `withdrawalSettled` once it is decided, and `lossBeingShared`. */
+/** Gives the whole amount back. Refuses `notFound`, `withdrawalSettled` once two have approved it, and `lossBeingShared`. */
 export async function cancelWithdrawal(
   world: World,
   tx: Tx,
@@ -137,25 +137,10 @@ export async function cancelWithdrawal(
   id: string,
 ): Promise<store.WithdrawalRow> {
   await world.enterBalances(tx)
-  const row = await store.lockWithdrawal(tx, memberId, id)
-  if (!row) return refuse('notFound')
-  const step = withdrawalMachine.step(row.state, 'cancel', 'member')
-  if (!step) return refuse('withdrawalSettled')
-  if (step.hold === 'voided') await world.ledger.voidHold(tx, row.holdId)
-  const closedAt = await houseNow(tx)
-  const closed = await store.closeWithdrawal(tx, id, {
-    state: step.to,
-    reason: 'cancelled',
-    closedAt,
-  })
-  await tell(tx, closed)
-  return closed
-}
-
-export async function tell(tx: Tx, row: store.WithdrawalRow): Promise<void> {
-  const { memberId } = row
-  await announce(tx, [
-    { memberId, topic: 'withdrawals', subject: withdrawalId(row.id) },
-    { memberId, topic: 'wallets', subject: null },
-  ])
+  const row = await store.lockWithdrawal(tx, id)
+  if (row?.memberId !== memberId) return refuse('notFound')
+  const cancelled = { event: 'cancel', actor: 'member', reason: 'cancelled' } as const
+  if (!stepOf(row, cancelled)) return refuse('withdrawalSettled')
+  await world.ledger.voidHold(tx, row.holdId)
+  return takeStep(tx, row, cancelled)
 }

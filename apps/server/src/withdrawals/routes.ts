@@ -3,9 +3,12 @@ import * as domain from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
-import { presentQuote, presentTerms, presentWithdrawal } from './present.ts'
+import { refuse } from '../platform/refused.ts'
+import { addressesOf, labelAddress, removeAddress } from './addresses.ts'
+import { presentQuote, presentTerms } from './present.ts'
 import { cancelWithdrawal, createWithdrawal, judge, standing, type World } from './requests.ts'
-import { withdrawalPage } from './store.ts'
+import { findWithdrawal, withdrawalPage } from './store.ts'
+import { viewOf, viewsOf } from './view.ts'
 
 /** The calls of withdrawals. Payment password and key have been checked by the dispatcher. */
 export function withdrawalRoutes(database: Database, world: World): Route[] {
@@ -19,11 +22,25 @@ export function withdrawalRoutes(database: Database, world: World): Route[] {
     moneyRoute(domain.createWithdrawal, async (tx, { caller, body }, key) => {
       const { remarks, emailCode } = body
       const request = { ...requestOf(body), remarks, emailCode }
-      return presentWithdrawal(await createWithdrawal(world, tx, caller.memberId, request, key))
+      return viewOf(world, tx, await createWithdrawal(world, tx, caller.memberId, request, key))
     }),
     moneyRoute(domain.cancelWithdrawal, async (tx, { caller, params }) => {
       const id = domain.uuidOf(params.id)
-      return presentWithdrawal(await cancelWithdrawal(world, tx, caller.memberId, id))
+      return viewOf(world, tx, await cancelWithdrawal(world, tx, caller.memberId, id))
+    }),
+    route(domain.getWithdrawal, async ({ caller, params }) => {
+      const row = await findWithdrawal(database, domain.uuidOf(params.id))
+      return row?.memberId === caller.memberId ? viewOf(world, database, row) : refuse('notFound')
+    }),
+    route(domain.withdrawalAddressList, async ({ caller }) => ({
+      items: await addressesOf(world, database, caller.memberId),
+    })),
+    route(domain.labelWithdrawalAddress, async ({ caller, body }) =>
+      labelAddress(world, database, caller.memberId, body),
+    ),
+    route(domain.removeWithdrawalAddress, async ({ caller, body }) => {
+      await removeAddress(database, caller.memberId, body.address)
+      return {}
     }),
     route(domain.withdrawalList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
@@ -33,7 +50,7 @@ export function withdrawalRoutes(database: Database, world: World): Route[] {
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: shown.map(presentWithdrawal),
+        items: await viewsOf(world, database, shown),
         nextCursor: last ? writeCursor([last.requestedAt.toISOString(), last.id]) : null,
       }
     }),
@@ -45,7 +62,7 @@ const requestOf = (body: { address: string; amount: string }) => ({
   amount: domain.parseAmount(body.amount),
 })
 
-/** The states behind a word of the specification; none yet for what no one can decide so far. */
+/** The states behind a word of the specification. */
 function statesOf(status: WithdrawalStatus): WithdrawalState[] {
   const all = Object.keys(domain.withdrawalStatusOf) as WithdrawalState[]
   return all.filter(state => domain.withdrawalStatusOf[state] === status)

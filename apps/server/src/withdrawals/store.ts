@@ -1,11 +1,18 @@
-import { type WithdrawalState, withdrawalStatusOf } from '@banyan/domain'
+import type { WithdrawalState, withdrawalEnds } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Withdrawal } from '../platform/database/generated.ts'
 
-export type WithdrawalRow = Omit<Selectable<Withdrawal>, 'state'> & { state: WithdrawalState }
+export type EndReason = (typeof withdrawalEnds)[number]
+export type WithdrawalRow = Omit<Selectable<Withdrawal>, 'state' | 'reason'> & {
+  state: WithdrawalState
+  reason: EndReason | null
+}
 
-/** Sum of a member's requests since an instant, cancelled ones left out. Micro-USDT. */
+/** States of requests that took nothing out. */
+const endedUnpaid = ['cancelled', 'refused', 'returned'] as const
+
+/** Sum of a member's requests since an instant, those that ended unpaid left out. Micro-USDT. */
 export async function usedSince(
   database: Database | Tx,
   memberId: string,
@@ -16,27 +23,9 @@ export async function usedSince(
     .select(eb => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), sql<bigint>`0::numeric`).as('sum'))
     .where('memberId', '=', memberId)
     .where('requestedAt', '>', since)
-    .where('state', '<>', 'cancelled')
+    .where('state', 'not in', endedUnpaid)
     .executeTakeFirstOrThrow()
   return sum
-}
-
-/** When a member first asked for this address, cancelled requests left out. */
-export async function firstUseOf(
-  database: Database | Tx,
-  memberId: string,
-  address: string,
-): Promise<Date | null> {
-  const row = await database
-    .selectFrom('withdrawal')
-    .select('requestedAt')
-    .where('memberId', '=', memberId)
-    .where('address', '=', address)
-    .where('state', '<>', 'cancelled')
-    .orderBy('requestedAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.requestedAt ?? null
 }
 
 /** The new row, or undefined when the member has used this key for a withdrawal before. */
@@ -52,27 +41,23 @@ export async function insertWithdrawal(
     .executeTakeFirst()) as WithdrawalRow | undefined
 }
 
-/** A member's own request, locked until the transaction ends. */
-export async function lockWithdrawal(
-  tx: Tx,
-  memberId: string,
-  id: string,
-): Promise<WithdrawalRow | undefined> {
+/** A request, locked until the transaction ends. */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow | undefined> {
   return (await tx
     .selectFrom('withdrawal')
     .selectAll()
     .where('id', '=', id)
-    .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirst()) as WithdrawalRow | undefined
 }
 
-export const findWithdrawal = (tx: Tx, id: string): Promise<WithdrawalRow> =>
-  tx
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow() as Promise<WithdrawalRow>
+export const findWithdrawal = async (
+  reader: Database | Tx,
+  id: string,
+): Promise<WithdrawalRow | undefined> =>
+  (await reader.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()) as
+    | WithdrawalRow
+    | undefined
 
 /** Another amount under another hold, with what was asked for. */
 export const cutWithdrawal = (
@@ -87,14 +72,14 @@ export const cutWithdrawal = (
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<WithdrawalRow>
 
-export async function closeWithdrawal(
+export async function saveState(
   tx: Tx,
   id: string,
-  end: { state: WithdrawalState; reason: string; closedAt: Date },
+  change: { state: WithdrawalState; reason?: EndReason | null; closedAt?: Date },
 ): Promise<WithdrawalRow> {
   return (await tx
     .updateTable('withdrawal')
-    .set(end)
+    .set(change)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()) as WithdrawalRow
@@ -123,30 +108,39 @@ export async function withdrawalPage(
   return (await query.execute()) as WithdrawalRow[]
 }
 
-/** Of these requests, those that have ended since a time, and how. */
-export async function endedAmong(
+/** What members are told of when it happens to a withdrawal of theirs. */
+const turns = {
+  sent: 'sent',
+  paid: 'adopted',
+  refused: 'refused',
+  cancelled: 'cancelled',
+  returned: 'returned',
+} as const
+
+export interface WithdrawalTurn {
+  id: string
+  memberId: string
+  orderNumber: string
+  turn: (typeof turns)[keyof typeof turns]
+  at: Date
+}
+
+/** Of these requests, those that were sent or have ended since a time: each such turn once. */
+export async function turnsAmong(
   reader: Database | Tx,
   ids: readonly string[],
   since: Date,
-): Promise<
-  {
-    id: string
-    memberId: string
-    orderNumber: string
-    outcome: 'adopted' | 'refused' | 'cancelled'
-    closedAt: Date
-  }[]
-> {
+): Promise<WithdrawalTurn[]> {
   if (ids.length === 0) return []
   const rows = await reader
-    .selectFrom('withdrawal')
-    .select(['id', 'memberId', 'orderNumber', 'state', 'closedAt'])
-    .where('id', 'in', ids)
-    .where('closedAt', '>', since)
+    .selectFrom('withdrawalStep as step')
+    .innerJoin('withdrawal', 'withdrawal.id', 'step.withdrawalId')
+    .select(['withdrawal.id', 'memberId', 'orderNumber', 'step.state'])
+    .select(eb => eb.fn.min('step.at').as('at'))
+    .where('withdrawal.id', 'in', ids)
+    .where('step.state', 'in', Object.keys(turns))
+    .where('step.at', '>', since)
+    .groupBy(['withdrawal.id', 'step.state'])
     .execute()
-  return rows.flatMap(({ state, closedAt, ...row }) => {
-    const status = withdrawalStatusOf[state as WithdrawalState]
-    if (closedAt === null || status === 'under_review') return []
-    return [{ ...row, closedAt, outcome: state === 'cancelled' ? state : status }]
-  })
+  return rows.map(({ state, ...row }) => ({ ...row, turn: turns[state as keyof typeof turns] }))
 }

@@ -1,4 +1,10 @@
-import { createWithdrawal as createEndpoint, type Endpoint } from '@banyan/domain'
+import {
+  type AnswerOf,
+  createWithdrawal as createEndpoint,
+  type Endpoint,
+  uuidOf,
+  type withdrawalAddressList,
+} from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -44,6 +50,7 @@ beforeAll(async () => {
     spendEmailCode: async () => {},
     enterBalances: async () => {},
     paysInFull: async () => true,
+    transfersOut: null,
   })
   routes = new Map(room.routes?.map(route => [route.endpoint.id, route]))
 })
@@ -123,7 +130,12 @@ describe('a withdrawal request', () => {
       status: 'under_review',
       reason: null,
       cancellable: true,
+      stage: 'requested',
+      waits: { for: 'address', until: made.approvableFrom, cause: null },
+      payout: null,
+      decisions: [],
     })
+    expect(made.steps).toEqual([{ stage: 'requested', at: made.requestedAt }])
     expect(Date.parse(made.approvableFrom) - Date.parse(made.requestedAt)).toBe(DAY)
     expect(await balance(member)).toEqual({ posted: 100_000_000n, held: 40_000_000n })
     expect(await checkWithdrawals(db.database)).toEqual([])
@@ -149,6 +161,9 @@ describe('a withdrawal request', () => {
     const { id } = await create(member, '40')
     const closed = await cancel(member, id)
     expect(closed).toMatchObject({ status: 'refused', reason: 'cancelled', cancellable: false })
+    expect(closed).toMatchObject({ stage: 'cancelled', waits: null })
+    expect(closed.steps.map(step => step.stage)).toEqual(['requested', 'cancelled'])
+    expect(await call('withdraw.read', member, { params: { id } })).toEqual(closed)
     expect(await balance(member)).toEqual({ posted: 100_000_000n, held: 0n })
     await expect(cancel(member, id)).rejects.toThrow('withdrawalSettled')
     expect(await checkWithdrawals(db.database)).toEqual([])
@@ -251,6 +266,49 @@ describe('limits and time', () => {
     expect([await isNew(ADDRESS), await isNew(OTHER)]).toEqual([false, true])
     const known = await create(member, '10')
     expect(known.approvableFrom).toBe(known.requestedAt)
+    await clockBack()
+  })
+})
+
+describe('own addresses', () => {
+  const addresses = async (member: string) =>
+    ((await call('withdraw.addresses', member)) as AnswerOf<typeof withdrawalAddressList>).items
+  const remove = (member: string, address: string) =>
+    call('withdraw.removeAddress', member, { body: { address } })
+
+  it('come with the first withdrawal and leave with its cancellation', async () => {
+    const member = await memberWith(1_000_000_000n)
+    const { id, requestedAt, approvableFrom } = await create(member, '10')
+    expect(await addresses(member)).toEqual([
+      {
+        ...{ address: ADDRESS, label: null, addedAt: requestedAt, usableFrom: approvableFrom },
+        ...{ isUsable: false, lastRequestedAt: requestedAt, timesPaid: 0, removable: false },
+      },
+    ])
+    await cancel(member, id)
+    expect(await addresses(member)).toEqual([])
+    await expect(remove(member, ADDRESS)).rejects.toThrow('withdrawalAddressUnknown')
+  })
+
+  it('are named by their member, and removed once nothing is open', async () => {
+    const member = await memberWith(1_000_000_000n)
+    const { id } = await create(member, '10')
+    const body = { address: ADDRESS.toLowerCase(), label: 'Ledger' }
+    expect(await call('withdraw.labelAddress', member, { body })).toMatchObject({ label: 'Ledger' })
+    const other = await memberWith(1n)
+    await expect(call('withdraw.labelAddress', other, { body })).rejects.toThrow('AddressUnknown')
+    await expect(remove(member, ADDRESS)).rejects.toThrow('withdrawalAddressInUse')
+    await db.database
+      .updateTable('withdrawal')
+      .set({ state: 'paid', closedAt: new Date() })
+      .where('id', '=', uuidOf(id))
+      .execute()
+    expect(await addresses(member)).toMatchObject([{ timesPaid: 1, removable: true }])
+    await remove(member, ADDRESS)
+    expect(await addresses(member)).toEqual([])
+    await shiftClock(DAY + 1_000)
+    const again = await create(member, '10')
+    expect(Date.parse(again.approvableFrom) - Date.parse(again.requestedAt)).toBe(DAY)
     await clockBack()
   })
 })

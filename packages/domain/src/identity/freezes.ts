@@ -53,7 +53,7 @@ const ofOwner = { sell: 'sell', buy: 'keep' } as const
 const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
   takeOut: ['withdraw.create'],
   sell: ['otc.publish', 'otc.takeBuy'],
-  redirect: ['user.setReceivingAccount', 'email.bind'],
+  redirect: ['user.setReceivingAccount', 'email.bind', 'withdraw.labelAddress'],
   letGo: [
     ...['otc.release', 'otc.releaseAnyway', 'otc.concede', 'otc.confirmCancel', 'otc.giveUp'],
     ...['otc.acceptRuling', 'otc.withdrawAppeal'],
@@ -66,7 +66,8 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
     ...['otc.cancel', 'otc.pause', 'otc.publishBuy', 'otc.take', 'otc.pay', 'otc.claimLate'],
     ...['otc.replaceEvidence', 'otc.proposeCancel', 'otc.dropCancel', 'otc.acceptCancel'],
     ...['otc.appeal', 'otc.state', 'otc.askReview'],
-    ...['withdraw.cancel', 'withdraw.quote', 'exchanges.place', 'exchanges.cancel'],
+    ...['withdraw.cancel', 'withdraw.quote', 'withdraw.removeAddress'],
+    ...['exchanges.place', 'exchanges.cancel'],
     ...['subscriptions.place', 'subscriptions.cancel', 'subscriptions.undo'],
     ...['subscriptions.cancelUndo', 'subscriptions.pause', 'subscriptions.setLimit'],
     ...['earnings.activate', 'earnings.cancelActivation'],

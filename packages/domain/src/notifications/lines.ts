@@ -191,9 +191,13 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '充值已到账：{{amount}} USDT',
     en: 'A recharge was credited: {{amount}} USDT',
   },
+  'withdrawal.sent': {
+    'zh-CN': '转出已汇出，等待链上确认',
+    en: 'Your withdrawal was sent; the chain is confirming it',
+  },
   'withdrawal.adopted': {
-    'zh-CN': '转出已通过并汇出',
-    en: 'Your withdrawal was paid out',
+    'zh-CN': '转出已完成，链上已最终确认',
+    en: 'Your withdrawal has arrived; the chain has confirmed it for good',
   },
   'withdrawal.refused': {
     'zh-CN': '转出未通过，金额已解冻',
@@ -202,6 +206,10 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
   'withdrawal.cancelled': {
     'zh-CN': '转出已取消，金额已解冻',
     en: 'Your withdrawal was cancelled; the amount is free again',
+  },
+  'withdrawal.returned': {
+    'zh-CN': '转出未能汇出，全部金额已退回余额',
+    en: 'Your withdrawal could not be sent; the whole amount is back in your balance',
   },
   'earnings.settled': {
     'zh-CN': '{{period}} 的结算：收益 {{amount}} USDT',

@@ -12,7 +12,27 @@ import {
 } from '../contract/wire.ts'
 import { bscAddress, givenPaymentPassword } from '../identity/inputs.ts'
 import { emailCode } from '../verification/inputs.ts'
-import { withdrawalStatuses } from './withdrawal.ts'
+import {
+  payoutPauses,
+  withdrawalDecisions,
+  withdrawalEnds,
+  withdrawalStages,
+  withdrawalStatuses,
+  withdrawalWaits,
+} from './withdrawal.ts'
+
+/** One decision on a withdrawal, as its member reads it. */
+export const withdrawalDecision = z.object({
+  decision: z.enum(withdrawalDecisions),
+  /** In which role; null for the automatic check, which has no person. */
+  role: z.enum(['reviewer', 'treasurer']).nullable(),
+  operator: z.string().nullable(),
+  at: instant,
+  /** What the operator wrote for the member. */
+  note: z.string().nullable(),
+  /** A shared loss has changed the amount since: it no longer counts. */
+  overtaken: z.boolean(),
+})
 
 export const withdrawal = z.object({
   id: wireId('wdr'),
@@ -26,8 +46,32 @@ export const withdrawal = z.object({
   expected: decimal,
   remarks: z.string().nullable(),
   status: z.enum(withdrawalStatuses),
-  /** Why it was refused; `cancelled` is the member's own doing, `lossShared` left less than the fee of it. */
-  reason: z.string().nullable(),
+  stage: z.enum(withdrawalStages),
+  /** What happens next, and from when where that is known; null once it has ended. */
+  waits: z
+    .object({
+      for: z.enum(withdrawalWaits),
+      until: instant.nullable(),
+      /** Why payouts are paused, for `paused`. */
+      cause: z.enum(payoutPauses).nullable(),
+    })
+    .nullable(),
+  /** Why it ended unpaid. */
+  reason: z.enum(withdrawalEnds).nullable(),
+  /** What the operator who refused it wrote; null unless it was refused. */
+  refusal: z.string().nullable(),
+  /** Its transaction: the one in a block, or until then the newest that was signed. */
+  payout: z
+    .object({
+      transaction: z.string(),
+      /** 0 until it is in a block. */
+      confirmations: z.number().int(),
+      needed: z.number().int(),
+    })
+    .nullable(),
+  /** When it came to each stage, in order. */
+  steps: z.array(z.object({ stage: z.enum(withdrawalStages), at: instant })),
+  decisions: z.array(withdrawalDecision),
   /** A new address cannot be approved before this instant. */
   approvableFrom: instant,
   requestedAt: instant,
@@ -84,6 +128,10 @@ export const withdrawalTerms = endpoint({
      * and what a shared loss leaves of them is paid at one rate. Rule book 2.17.
      */
     paysInFull: z.boolean(),
+    /** Why approved withdrawals are not paid out now; null while they are. Requests are taken and reviewed all the same. */
+    payoutsPaused: z.enum(payoutPauses).nullable(),
+    /** A new address waits this long from its first request on. */
+    newAddressHours: z.number(),
   }),
 })
 
@@ -121,16 +169,70 @@ export const createWithdrawal = endpoint({
   ],
 })
 
-/** Gives the frozen amount back while the request is under review. */
+/** Gives the frozen amount back until two people have approved the request. */
 export const cancelWithdrawal = endpoint({
   id: 'withdraw.cancel',
   method: 'POST',
   path: '/api/withdrawals/:id/cancel',
   money: true,
-  summary: 'Cancel a withdrawal under review.',
+  summary: 'Cancel a withdrawal that has not been approved by two people.',
   params: z.strictObject({ id: wireId('wdr') }),
   answer: withdrawal,
   refusals: ['withdrawalSettled', 'lossBeingShared'],
+})
+
+/** One withdrawal order of one's own. */
+export const getWithdrawal = endpoint({
+  id: 'withdraw.read',
+  path: '/api/withdrawals/:id',
+  summary: 'One withdrawal order with its steps, decisions and transaction.',
+  params: z.strictObject({ id: wireId('wdr') }),
+  answer: withdrawal,
+})
+
+/** An address that the member asked to be paid at, and did not remove. */
+export const withdrawalAddress = z.object({
+  address: z.string(),
+  label: z.string().nullable(),
+  addedAt: instant,
+  /** From then on a withdrawal to it can be approved. */
+  usableFrom: instant,
+  isUsable: z.boolean(),
+  lastRequestedAt: instant,
+  /** Finished withdrawals to it. */
+  timesPaid: z.number().int(),
+  /** False while a withdrawal to it is open. */
+  removable: z.boolean(),
+})
+
+/** Own addresses, the one used last first. */
+export const withdrawalAddressList = endpoint({
+  id: 'withdraw.addresses',
+  path: '/api/withdrawals/addresses',
+  summary: 'Own known addresses, and from when each can be paid.',
+  answer: z.object({ items: z.array(withdrawalAddress) }),
+})
+
+/** Names an address for its member alone; null takes the name away. */
+export const labelWithdrawalAddress = endpoint({
+  id: 'withdraw.labelAddress',
+  method: 'POST',
+  path: '/api/withdrawals/addresses/label',
+  summary: 'Give one of the own addresses a name, or take it away.',
+  body: z.strictObject({ address: bscAddress, label: personText(40).nullable() }),
+  answer: withdrawalAddress,
+  refusals: ['withdrawalAddressUnknown'],
+})
+
+/** Forgets an address: the next withdrawal to it waits as one to a new address. */
+export const removeWithdrawalAddress = endpoint({
+  id: 'withdraw.removeAddress',
+  method: 'POST',
+  path: '/api/withdrawals/addresses/remove',
+  summary: 'Remove one of the own addresses; used again, it waits as a new one does.',
+  body: z.strictObject({ address: bscAddress }),
+  answer: z.object({}),
+  refusals: ['withdrawalAddressUnknown', 'withdrawalAddressInUse'],
 })
 
 /** Own withdrawal orders, newest first. */

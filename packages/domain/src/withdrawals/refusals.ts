@@ -24,8 +24,8 @@ export const withdrawalRefusals = {
   },
   withdrawalSettled: {
     code: 41505,
-    'zh-CN': '该订单已不在审核中，不能取消',
-    en: 'This order is no longer under review and cannot be cancelled',
+    'zh-CN': '该订单已获批准或已结束，不能取消',
+    en: 'This order has been approved or has ended and cannot be cancelled',
   },
   withdrawalAddressUnusable: {
     code: 41506,
@@ -36,5 +36,15 @@ export const withdrawalRefusals = {
     code: 41507,
     'zh-CN': '账户安全设置刚有变更，{{until}} 前不能转出',
     en: 'Withdrawals are paused until {{until}} because security settings changed',
+  },
+  withdrawalAddressUnknown: {
+    code: 41508,
+    'zh-CN': '您的地址簿里没有这个地址',
+    en: 'This address is not among your addresses',
+  },
+  withdrawalAddressInUse: {
+    code: 41509,
+    'zh-CN': '还有转出到该地址的订单未结束，结束后才能移除',
+    en: 'A withdrawal to this address is still open; remove the address once it has ended',
   },
 } as const satisfies Record<string, RefusalText>

@@ -4,25 +4,183 @@ import { defineMachine } from '../contract/machine.ts'
 export const withdrawalStatuses = ['under_review', 'adopted', 'refused'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
-/** Where a withdrawal really is. Review and payout are the console's and the signer's, later. */
-export type WithdrawalState = 'requested' | 'cancelled'
-export type WithdrawalEvent = 'cancel'
-export type WithdrawalActor = 'member' | 'settlement'
+/**
+ * Where a withdrawal is, security 4.8. `handed`: its money has left the member's balance for the
+ * signer to pay it. `signed`: the signer has stored a transaction for it. `sent`: that transaction is
+ * in a block. `paid`: the block is final. `returned`: it can never be mined, and the money is back.
+ */
+export const withdrawalStates = [
+  'requested',
+  'reviewed',
+  'released',
+  'handed',
+  'signed',
+  'sent',
+  'paid',
+  'refused',
+  'cancelled',
+  'returned',
+] as const
+export type WithdrawalState = (typeof withdrawalStates)[number]
 
-/** security.md 4.8, the part that members act on. */
+export type WithdrawalEvent =
+  | 'review'
+  | 'release'
+  | 'approve'
+  | 'refuse'
+  | 'cancel'
+  | 'cut'
+  | 'hand'
+  | 'sign'
+  | 'send'
+  | 'vanish'
+  | 'confirm'
+  | 'giveBack'
+
+/** `rules` is the automatic check, `driver` hands released orders over, `watcher` reads the chain. */
+export type WithdrawalActor =
+  | 'member'
+  | 'reviewer'
+  | 'treasurer'
+  | 'rules'
+  | 'settlement'
+  | 'driver'
+  | 'signer'
+  | 'watcher'
+
+/**
+ * What a step does with the money. `held` stays on the member's balance; `captured` leaves it for the
+ * account of payouts on the way; `paidOut` leaves that account for the chain; `freed` is the
+ * member's again.
+ */
+export type WithdrawalMoney = 'held' | 'captured' | 'paidOut' | 'freed'
+
+/** security.md 4.8 as a table. Approvals end with a cut: they were given for another amount. */
 export const withdrawalMachine = defineMachine<
   WithdrawalState,
   WithdrawalEvent,
   WithdrawalActor,
-  { hold: 'kept' | 'voided' }
+  { money: WithdrawalMoney }
 >({
-  // A settlement ends what a shared loss has left too little of. Rule book 2.17.
-  requested: { cancel: { by: ['member', 'settlement'], to: 'cancelled', hold: 'voided' } },
+  requested: {
+    review: { by: ['reviewer'], to: 'reviewed', money: 'held' },
+    approve: { by: ['rules'], to: 'released', money: 'held' },
+    refuse: { by: ['reviewer', 'treasurer'], to: 'refused', money: 'freed' },
+    cancel: { by: ['member', 'settlement'], to: 'cancelled', money: 'freed' },
+    cut: { by: ['settlement'], to: 'requested', money: 'held' },
+  },
+  reviewed: {
+    release: { by: ['treasurer'], to: 'released', money: 'held' },
+    refuse: { by: ['reviewer', 'treasurer'], to: 'refused', money: 'freed' },
+    cancel: { by: ['member', 'settlement'], to: 'cancelled', money: 'freed' },
+    cut: { by: ['settlement'], to: 'requested', money: 'held' },
+  },
+  released: {
+    hand: { by: ['driver'], to: 'handed', money: 'captured' },
+    // Rule book 2.17: what a shared loss has left too little of ends.
+    cancel: { by: ['settlement'], to: 'cancelled', money: 'freed' },
+    cut: { by: ['settlement'], to: 'requested', money: 'held' },
+  },
+  handed: { sign: { by: ['signer'], to: 'signed', money: 'captured' } },
+  signed: {
+    send: { by: ['watcher'], to: 'sent', money: 'captured' },
+    giveBack: { by: ['watcher'], to: 'returned', money: 'freed' },
+  },
+  sent: {
+    confirm: { by: ['watcher'], to: 'paid', money: 'paidOut' },
+    // The chain has taken the block back.
+    vanish: { by: ['watcher'], to: 'signed', money: 'captured' },
+  },
+  paid: {},
+  refused: {},
   cancelled: {},
+  returned: {},
 })
+
+/** States in which the money is in the account of payouts on the way. */
+export const statesOnTheWay = ['handed', 'signed', 'sent'] as const satisfies WithdrawalState[]
 
 /** What a member reads for a state. */
 export const withdrawalStatusOf: Record<WithdrawalState, WithdrawalStatus> = {
   requested: 'under_review',
+  reviewed: 'under_review',
+  released: 'under_review',
+  handed: 'under_review',
+  signed: 'under_review',
+  sent: 'adopted',
+  paid: 'adopted',
+  refused: 'refused',
   cancelled: 'refused',
+  returned: 'refused',
 }
+
+/** The steps that a member follows a withdrawal by. */
+export const withdrawalStages = [
+  'requested',
+  'reviewed',
+  'released',
+  'sent',
+  'done',
+  'refused',
+  'cancelled',
+  'returned',
+] as const
+export type WithdrawalStage = (typeof withdrawalStages)[number]
+
+export const withdrawalStageOf: Record<WithdrawalState, WithdrawalStage> = {
+  requested: 'requested',
+  reviewed: 'reviewed',
+  released: 'released',
+  handed: 'released',
+  signed: 'released',
+  sent: 'sent',
+  paid: 'done',
+  refused: 'refused',
+  cancelled: 'cancelled',
+  returned: 'returned',
+}
+
+/** Why a withdrawal has ended unpaid. `lossShared`: a shared loss left no more than the fee of it. */
+export const withdrawalEnds = ['cancelled', 'lossShared', 'refused', 'returned'] as const
+
+/**
+ * What a withdrawal waits for. `freeze`: a freeze of the account ends. `address`: a new address has
+ * cooled. `payout`: it is handed to the signer. `paused`: all payouts are paused. `chain`: its
+ * transaction gets into a block. `confirmations`: that block becomes final.
+ */
+export const withdrawalWaits = [
+  'freeze',
+  'address',
+  'review',
+  'release',
+  'payout',
+  'paused',
+  'chain',
+  'confirmations',
+] as const
+
+/**
+ * Why all payouts are paused. `notConnected`: this platform has no signer. `signerAway`: it does not
+ * answer. `signerHalted`: it signs nothing until a person has looked. `hourlyLimit`, `dailyLimit`:
+ * too much of the hot wallet has gone. `booksBroken`: an invariant of the books is broken. `short`:
+ * less is there than is owed. `unproven`: nobody has read for 26 hours that all is there.
+ * `unknownTransfer`: money left the hot wallet for no known payout. `hotWalletShort`: it holds too
+ * little.
+ */
+export const payoutPauses = [
+  'notConnected',
+  'signerAway',
+  'signerHalted',
+  'unknownTransfer',
+  'booksBroken',
+  'short',
+  'unproven',
+  'hourlyLimit',
+  'dailyLimit',
+  'hotWalletShort',
+] as const
+export type PayoutPause = (typeof payoutPauses)[number]
+
+/** What was decided about a withdrawal; `automatic` is the rule check for small amounts. */
+export const withdrawalDecisions = ['review', 'release', 'automatic', 'refuse'] as const
+export type WithdrawalDecision = (typeof withdrawalDecisions)[number]

@@ -141,6 +141,24 @@ export interface CustodyReceipt {
   unitsPerMicro: bigint;
 }
 
+export interface CustodyTransfer {
+  address: string;
+  blockAt: Timestamp;
+  blockHash: string;
+  blockNumber: number;
+  chainId: number;
+  finalAt: Timestamp | null;
+  id: string;
+  ordinal: number;
+  recipient: string;
+  seenAt: Timestamp;
+  state: string;
+  takenBackAt: Timestamp | null;
+  tokenUnits: bigint;
+  transactionHash: string;
+  unitsPerMicro: bigint;
+}
+
 export interface Deposit {
   amount: bigint;
   blockHash: string;
@@ -806,6 +824,12 @@ export interface OperatorGrant {
   roleBefore: string | null;
 }
 
+export interface OperatorPayoutKey {
+  operatorId: string;
+  publicKey: string;
+  registeredAt: Timestamp;
+}
+
 export interface OperatorSession {
   endedAt: Timestamp | null;
   expiresAt: Timestamp;
@@ -1065,6 +1089,21 @@ export interface PaymentAttempt {
 export interface PaymentWatch {
   block: number;
   chain: string;
+}
+
+export interface PayoutAddress {
+  address: string;
+  askedAt: Timestamp;
+  firstSeenAt: Timestamp | null;
+  notedAt: Timestamp | null;
+}
+
+export interface PayoutStatus {
+  checkedAt: Timestamp;
+  onlyRow: Generated<boolean>;
+  pause: string | null;
+  signer: Json | null;
+  since: Timestamp | null;
 }
 
 export interface Placement {
@@ -1583,6 +1622,54 @@ export interface Withdrawal {
   state: string;
 }
 
+export interface WithdrawalAddress {
+  addedAt: Timestamp;
+  address: string;
+  label: string | null;
+  memberId: string;
+  removedAt: Timestamp | null;
+}
+
+export interface WithdrawalDecision {
+  arrives: bigint;
+  at: Timestamp;
+  decision: string;
+  id: string;
+  note: string | null;
+  operator: string | null;
+  operatorId: string | null;
+  overtakenAt: Timestamp | null;
+  role: string | null;
+  signature: string | null;
+  withdrawalId: string;
+}
+
+export interface WithdrawalPayout {
+  chainId: number;
+  handedAt: Timestamp;
+  hotAddress: string;
+  nonce: number | null;
+  refused: string | null;
+  refusedDetail: string | null;
+  retryAt: Timestamp | null;
+  signedAt: Timestamp | null;
+  transactionHash: string | null;
+  withdrawalId: string;
+}
+
+export interface WithdrawalStep {
+  at: Timestamp;
+  place: number;
+  state: string;
+  withdrawalId: string;
+}
+
+export interface WithdrawalTransaction {
+  hash: string;
+  place: number;
+  withdrawalId: string;
+}
+
 export interface DB {
   block: Block;
   chainBlock: ChainBlock;
@@ -1597,6 +1684,7 @@ export interface DB {
   custodyBalance: CustodyBalance;
   custodyReading: CustodyReading;
   custodyReceipt: CustodyReceipt;
+  custodyTransfer: CustodyTransfer;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
@@ -1659,6 +1747,7 @@ export interface DB {
   operatorAct: OperatorAct;
   operatorDevice: OperatorDevice;
   operatorGrant: OperatorGrant;
+  operatorPayoutKey: OperatorPayoutKey;
   operatorSession: OperatorSession;
   otcClaim: OtcClaim;
   otcDispute: OtcDispute;
@@ -1679,6 +1768,8 @@ export interface DB {
   passwordReset: PasswordReset;
   paymentAttempt: PaymentAttempt;
   paymentWatch: PaymentWatch;
+  payoutAddress: PayoutAddress;
+  payoutStatus: PayoutStatus;
   placement: Placement;
   placementBlock: PlacementBlock;
   placementCandidate: PlacementCandidate;
@@ -1726,4 +1817,9 @@ export interface DB {
   volumeEvent: VolumeEvent;
   volumeTotal: VolumeTotal;
   withdrawal: Withdrawal;
+  withdrawalAddress: WithdrawalAddress;
+  withdrawalDecision: WithdrawalDecision;
+  withdrawalPayout: WithdrawalPayout;
+  withdrawalStep: WithdrawalStep;
+  withdrawalTransaction: WithdrawalTransaction;
 }

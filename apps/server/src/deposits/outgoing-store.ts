@@ -1,0 +1,86 @@
+import type { ReceiptState } from '@banyan/domain'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { CustodyTransfer } from '../platform/database/generated.ts'
+
+/** USDT that left a published address of the platform, as the chain shows it. */
+export type OutgoingRow = Omit<Selectable<CustodyTransfer>, 'state'> & { state: ReceiptState }
+type Reader = Database | Tx
+
+/** The transfer of an event, locked; undefined when it was never seen. */
+export const lockOutgoing = async (
+  tx: Tx,
+  chainId: number,
+  event: { transactionHash: string; ordinal: number },
+): Promise<OutgoingRow | undefined> =>
+  (await tx
+    .selectFrom('custodyTransfer')
+    .selectAll()
+    .where('chainId', '=', chainId)
+    .where('transactionHash', '=', event.transactionHash)
+    .where('ordinal', '=', event.ordinal)
+    .forUpdate()
+    .executeTakeFirst()) as OutgoingRow | undefined
+
+export async function insertOutgoing(tx: Tx, row: Insertable<CustodyTransfer>): Promise<void> {
+  await tx.insertInto('custodyTransfer').values(row).execute()
+}
+
+export async function changeOutgoing(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<OutgoingRow, 'id' | 'chainId' | 'transactionHash' | 'ordinal'>>,
+): Promise<void> {
+  await tx.updateTable('custodyTransfer').set(change).where('id', '=', id).execute()
+}
+
+/** Takes back what was seen above a height, and answers it as it was: nothing on the chain holds it now. */
+export async function takeOutgoingBackAbove(
+  tx: Tx,
+  chainId: number,
+  height: number,
+): Promise<OutgoingRow[]> {
+  const { rows } = await sql<OutgoingRow>`
+    with gone as (
+      select * from custody_transfer
+      where chain_id = ${chainId} and block_number > ${height} and taken_back_at is null
+      order by id for update),
+    taken as (
+      update custody_transfer set taken_back_at = house_now(),
+        state = case gone.state when 'final' then 'final' else 'vanished' end
+      from gone where custody_transfer.id = gone.id)
+    select * from gone`.execute(tx)
+  return rows
+}
+
+/** Transfers that are not final, at or below a block. */
+export const confirmingOutgoing = async (
+  reader: Reader,
+  chainId: number,
+  upTo: number,
+): Promise<OutgoingRow[]> =>
+  (await reader
+    .selectFrom('custodyTransfer')
+    .selectAll()
+    .where('chainId', '=', chainId)
+    .where('state', '=', 'confirming')
+    .where('blockNumber', '<=', upTo)
+    .orderBy('id')
+    .limit(500)
+    .execute()) as OutgoingRow[]
+
+/** Transfers of some transactions that are on the chain now. */
+export const outgoingOf = async (
+  reader: Reader,
+  chainId: number,
+  hashes: readonly string[],
+): Promise<OutgoingRow[]> =>
+  hashes.length === 0
+    ? []
+    : ((await reader
+        .selectFrom('custodyTransfer')
+        .selectAll()
+        .where('chainId', '=', chainId)
+        .where('transactionHash', 'in', hashes)
+        .where('takenBackAt', 'is', null)
+        .execute()) as OutgoingRow[])

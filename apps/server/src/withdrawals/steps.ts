@@ -1,0 +1,58 @@
+import {
+  type WithdrawalActor,
+  type WithdrawalEvent,
+  type WithdrawalState,
+  withdrawalMachine,
+} from '@banyan/domain'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { forgetUnused } from './address-store.ts'
+import { withdrawalId } from './present.ts'
+import { insertStep } from './record-store.ts'
+import * as store from './store.ts'
+
+/** What happens to a withdrawal, and through whom. */
+export interface Happening {
+  event: WithdrawalEvent
+  actor: WithdrawalActor
+  /** Why it ends, where it does. */
+  reason?: store.EndReason
+}
+
+/** Where a happening leads to, or null: then nothing of it may be done. */
+export const stepOf = (row: { state: WithdrawalState }, { event, actor }: Happening) =>
+  withdrawalMachine.step(row.state, event, actor)
+
+/**
+ * Writes down a step that the caller has carried out, with the row locked, and tells the member. What
+ * the step does with the money is the caller's to post.
+ * @throws Error for a step that the machine does not have: the caller has asked `stepOf` before.
+ */
+export async function takeStep(
+  tx: Tx,
+  row: store.WithdrawalRow,
+  happening: Happening,
+): Promise<store.WithdrawalRow> {
+  const step = stepOf(row, happening)
+  if (!step) throw new Error(`withdrawal ${row.id} is ${row.state}: no ${happening.event}`)
+  const at = await houseNow(tx)
+  const ended = withdrawalMachine.isFinal(step.to)
+  const moved = await store.saveState(tx, row.id, {
+    state: step.to,
+    ...(ended && { reason: happening.reason ?? null, closedAt: at }),
+  })
+  await insertStep(tx, { withdrawalId: row.id, state: step.to, at })
+  const { memberId, address } = row
+  if (step.money === 'freed') await forgetUnused(tx, { memberId, address, now: at })
+  await tell(tx, moved)
+  return moved
+}
+
+/** Tells the member that a withdrawal of theirs, and what they can spend, is to be read again. */
+export async function tell(tx: Tx, { id, memberId }: store.WithdrawalRow): Promise<void> {
+  await announce(tx, [
+    { memberId, topic: 'withdrawals', subject: withdrawalId(id) },
+    { memberId, topic: 'wallets', subject: null },
+  ])
+}

@@ -1,0 +1,88 @@
+import type { PayoutPause } from '@banyan/domain'
+import type { TransfersOut } from '../deposits/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { presentWithdrawal, type WireWithdrawal, type WithdrawalFacts } from './present.ts'
+import { decisionsOf, type PayoutRow, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
+import type { WithdrawalRow } from './store.ts'
+
+type Reader = Database | Tx
+
+/** What a withdrawal is shown with. */
+export interface ViewWorld {
+  /** What left the platform's addresses on the chain; null where none is connected. */
+  transfersOut: TransfersOut | null
+  /** Why approved withdrawals are not paid out now; null while they are. */
+  pauseNow: (reader: Reader) => Promise<PayoutPause | null>
+  /** What the member may not do for a while. */
+  freezes: (
+    reader: Reader,
+    memberId: string,
+  ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
+}
+
+/** Withdrawals as their member reads them, in their order. All of them are of one member. */
+export async function viewsOf(
+  world: ViewWorld,
+  reader: Reader,
+  rows: readonly WithdrawalRow[],
+): Promise<WireWithdrawal[]> {
+  const [first] = rows
+  if (!first) return []
+  const ids = rows.map(row => row.id)
+  const steps = await stepsOf(reader, ids)
+  const decisions = await decisionsOf(reader, ids)
+  const payouts = await shownPayouts(world, reader, ids)
+  const standing = {
+    now: await houseNow(reader),
+    frozenUntil: (await world.freezes(reader, first.memberId)).withdrawals?.until ?? null,
+    pause: await world.pauseNow(reader),
+  }
+  return rows.map(row =>
+    presentWithdrawal(row, {
+      ...standing,
+      steps: steps.filter(one => one.withdrawalId === row.id),
+      decisions: decisions.filter(one => one.withdrawalId === row.id),
+      payout: payouts.get(row.id) ?? null,
+    }),
+  )
+}
+
+/** Payouts that have a transaction, with how deep in the chain it is. */
+async function shownPayouts(
+  { transfersOut }: ViewWorld,
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<WithdrawalFacts['payout']>>> {
+  const payouts = await payoutsOf(reader, ids)
+  const signed = await transactionsOf(reader, ids)
+  const shown = new Map<string, NonNullable<WithdrawalFacts['payout']>>()
+  for (const payout of payouts) {
+    const transaction = transactionOf(payout, signed)
+    if (transaction === undefined) continue
+    const confirmations = await transfersOut?.confirmations(reader, payout.transactionHash)
+    const needed = transfersOut?.needed ?? 0
+    shown.set(payout.withdrawalId, {
+      ...{ transaction, confirmations: confirmations ?? 0, needed, retryAt: payout.retryAt },
+    })
+  }
+  return shown
+}
+
+/** The transaction in a block, or the newest that was signed. */
+const transactionOf = (
+  { withdrawalId, transactionHash }: PayoutRow,
+  signed: readonly { withdrawalId: string; hash: string }[],
+): string | undefined =>
+  transactionHash ?? signed.findLast(one => one.withdrawalId === withdrawalId)?.hash
+
+/** One withdrawal as its member reads it. */
+export async function viewOf(
+  world: ViewWorld,
+  reader: Reader,
+  row: WithdrawalRow,
+): Promise<WireWithdrawal> {
+  const [view] = await viewsOf(world, reader, [row])
+  if (!view) throw new Error(`withdrawal ${row.id} is not shown`)
+  return view
+}
