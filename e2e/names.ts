@@ -93,7 +93,7 @@ export const inChinese = {
   withdraw: {
     address: 'BSC 收款地址',
     amount: '转出数量',
-    next: '下一步',
+    next: /^申请转出/,
     submit: '提交申请',
     underReview: '审核中',
     cancel: '取消转出',
@@ -211,7 +211,7 @@ export const inEnglish: Names = {
   withdraw: {
     address: 'BSC address',
     amount: 'Amount',
-    next: 'Next',
+    next: /^Request/,
     submit: 'Submit request',
     underReview: 'Under review',
     cancel: 'Cancel',

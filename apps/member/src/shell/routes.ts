@@ -217,6 +217,7 @@ export const pages = {
     }),
     orderList: route('/pages/mine/orderList', {
       title: ['转出订单', 'Withdrawal orders'],
+      query: { id: maybe(id()) },
     }),
     inviteList: route('/pages/mine/inviteList', {
       title: ['邀请记录', 'Invitees'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mostNow, requestSchemas } from './request-form.ts'
+import { expectedOf, mostNow, quickAmounts, requestSchemas, typedAmountOf } from './request-form.ts'
 
 const terms = {
   minimum: '10',
@@ -43,4 +43,21 @@ it('a code is asked for where an address is bound, in digits of any width', () =
   expect(requestSchemas.withCode.parse({ ...typed, emailCode: '１２３４５６' }).emailCode).toBe(
     '123456',
   )
+})
+
+it('usual amounts are those between the minimum and all that can be asked for', () => {
+  const of = (available: string, minimum = '10') =>
+    quickAmounts({ ...terms, minimum, available, leftToday: '2000' })
+  expect(of('450')).toEqual(['50', '100', '200'])
+  expect(of('100')).toEqual(['50'])
+  expect(of('450', '100')).toEqual(['100', '200'])
+  expect(of('0.00')).toEqual([])
+})
+
+it('the fee comes out of the amount, and nothing arrives of less', () => {
+  expect(expectedOf('200.00', '1.00')).toBe('199.000000')
+  expect(expectedOf('1.00', '1.00')).toBeNull()
+  expect(typedAmountOf('')).toBeNull()
+  expect(typedAmountOf('12.345')).toBeNull()
+  expect(typedAmountOf('1,000')).toBe('1000')
 })

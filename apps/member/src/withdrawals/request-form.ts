@@ -36,10 +36,36 @@ export interface RequestValues {
 
 /** The most that one request can ask for now, as a decimal string with two decimals. */
 export function mostNow(terms: AnswerOf<typeof withdrawalTerms>): string {
-  const units = [terms.available, terms.leftToday].map(text => {
-    const [whole = '0', fraction = ''] = text.split('.')
-    return BigInt(whole) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'))
-  })
-  const least = units.reduce((a, b) => (a < b ? a : b))
-  return `${least / 100n}.${(least % 100n).toString().padStart(2, '0')}`
+  const [available, left] = [unitsOf(terms.available), unitsOf(terms.leftToday)]
+  const cents = (available < left ? available : left) / 10_000n
+  return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }
+
+/** Usual amounts that can be asked for now, below all of it. */
+export function quickAmounts(terms: AnswerOf<typeof withdrawalTerms>): string[] {
+  const most = unitsOf(mostNow(terms))
+  return ['50', '100', '200'].filter(
+    usual => unitsOf(usual) < most && unitsOf(usual) >= unitsOf(terms.minimum),
+  )
+}
+
+/** What the field holds as an amount; null while it is none. */
+export function typedAmountOf(text: string): string | null {
+  const read = asked.amount.safeParse(text)
+  return read.success ? read.data : null
+}
+
+/** What arrives of an amount after the fee; null where nothing would. */
+export function expectedOf(amount: string, fee: string): string | null {
+  const units = unitsOf(amount) - unitsOf(fee)
+  return units > 0n ? textOfUnits(units) : null
+}
+
+/** Micro-USDT of a decimal string. */
+function unitsOf(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, '0'))
+}
+
+const textOfUnits = (units: bigint): string =>
+  `${units / 1_000_000n}.${(units % 1_000_000n).toString().padStart(6, '0')}`

@@ -17,11 +17,14 @@ import {
   List,
   Moment,
   Money,
+  momentOf,
+  momentText,
   Note,
   PinSheet,
   Row,
   TextArea,
   TextInput,
+  useKit,
 } from '@banyan/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,8 +45,19 @@ import {
 } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
-import { termsQuery } from '../queries.ts'
-import { mostNow, type RequestValues, requestSchemas } from '../request-form.ts'
+import { AddressChoice, type KnownAddress } from '../parts/address-choice.tsx'
+import { AddressSheet } from '../parts/address-sheet.tsx'
+import { OnTheWay } from '../parts/on-the-way.tsx'
+import { addressesQuery, termsQuery } from '../queries.ts'
+import {
+  expectedOf,
+  mostNow,
+  quickAmounts,
+  type RequestValues,
+  requestSchemas,
+  typedAmountOf,
+} from '../request-form.ts'
+import { stageTexts } from '../stage-texts.ts'
 import { texts } from '../texts.ts'
 import styles from './withdrawal.module.css'
 
@@ -56,7 +70,9 @@ type Request = { address: string; amount: string; remarks: string | null; emailC
 export default function WithdrawalScreen() {
   const t = useTexts(texts)
   const terms = useQuery(termsQuery)
+  const addresses = useQuery(addressesQuery)
   useLive('wallets', { invalidate: termsQuery.queryKey })
+  useLive('withdrawals', { invalidate: ['withdrawals'] })
   return (
     <>
       <HeadActions>
@@ -64,7 +80,13 @@ export default function WithdrawalScreen() {
           <Icon name="list" />
         </Link>
       </HeadActions>
-      <QueryView query={terms}>{facts => <RequestForm terms={facts} />}</QueryView>
+      <QueryView query={terms}>
+        {facts => (
+          <QueryView query={addresses}>
+            {({ items }) => <RequestForm terms={facts} known={items} />}
+          </QueryView>
+        )}
+      </QueryView>
     </>
   )
 }
@@ -81,16 +103,29 @@ const fieldOf: Record<number, keyof RequestValues> = {
   41008: 'emailCode',
 }
 
-function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
+interface RequestFormProps {
+  terms: AnswerOf<typeof withdrawalTerms>
+  known: readonly KnownAddress[]
+}
+
+function RequestForm({ terms, known }: RequestFormProps) {
   const t = useTexts(texts)
+  const ts = useTexts(stageTexts)
   const queries = useQueryClient()
   const [asked, setAsked] = useState<{ request: Request; quote: Quote } | null>(null)
   const [pinError, setPinError] = useState<string>()
   const form = useForm<RequestValues, unknown, Request & RequestValues>({
     resolver: schemaResolver(requestSchemas[terms.emailCodeNeeded ? 'withCode' : 'plain']) as never,
     mode: 'onTouched',
-    defaultValues: { address: '', amount: '', remarks: '', emailCode: '' },
+    defaultValues: { address: known[0]?.address ?? '', amount: '', remarks: '', emailCode: '' },
   })
+  const [managing, setManaging] = useState(false)
+  const [isNew, setIsNew] = useState(known.length === 0)
+  const [address, amount] = form.watch(['address', 'amount'])
+  const choose = (chosen: string | null) => {
+    setIsNew(chosen === null)
+    form.setValue('address', chosen ?? '', { shouldValidate: chosen !== null })
+  }
   const onRefused = (refusal: Parameters<typeof showIssues>[1]) => {
     const field = fieldOf[refusal.code]
     if (!field) return showIssues(form, refusal)
@@ -131,6 +166,7 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
   }
 
   const { errors } = form.formState
+  const typed = typedAmountOf(amount)
   return (
     <form className={styles.form} onSubmit={ask} noValidate>
       <div className="page-pad stack">
@@ -144,31 +180,46 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
             {t('waits')} <Link page={pages.more.losses}>{t('shared')}</Link>
           </Note>
         )}
-        <Note tone="warn">{t('notYet')}</Note>
+        {terms.payoutsPaused && <Note tone="warn">{ts(`paused.${terms.payoutsPaused}`)}</Note>}
+        <OnTheWay />
         <Card className={styles.fields}>
-          <Field
-            label={t('address', { network })}
-            error={errors.address?.message}
-            hint={t('addressHint', { network })}
-          >
-            <TextInput
-              placeholder="0x…"
-              maxLength={42}
-              inputMode="text"
-              {...form.register('address')}
-            />
-          </Field>
           <Field
             label={t('amount')}
             error={errors.amount?.message}
             aside={t('available', { amount: figureText(terms.available, 2, 6) })}
           >
-            <AmountInput
-              unit="USDT"
-              onMax={() => form.setValue('amount', mostNow(terms), { shouldValidate: true })}
-              {...form.register('amount')}
-            />
+            <AmountInput unit="USDT" {...form.register('amount')} />
           </Field>
+          <QuickAmounts
+            terms={terms}
+            chosen={amount}
+            onChoose={one => form.setValue('amount', one, { shouldValidate: true })}
+          />
+        </Card>
+        <Card className={styles.fields}>
+          {known.length > 0 && (
+            <AddressChoice
+              known={known}
+              chosen={isNew ? null : address}
+              onChoose={choose}
+              coolingHours={terms.newAddressHours}
+              onManage={() => setManaging(true)}
+            />
+          )}
+          {isNew && (
+            <Field
+              label={t('address', { network })}
+              error={errors.address?.message}
+              hint={t('addressHint', { network })}
+            >
+              <TextInput
+                placeholder="0x…"
+                maxLength={42}
+                inputMode="text"
+                {...form.register('address')}
+              />
+            </Field>
+          )}
           <Field label={t('remarks')} error={errors.remarks?.message}>
             <TextArea rows={2} {...form.register('remarks')} />
           </Field>
@@ -182,6 +233,11 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
             />
           )}
         </Card>
+        <WhatHappens
+          terms={terms}
+          amount={amount}
+          usableFrom={known.find(one => one.address === address)?.usableFrom}
+        />
         <p className="cap">
           {t('terms', {
             min: figureText(terms.minimum, 0, 2),
@@ -189,14 +245,19 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
             max: figureText(terms.dailyLimit, 0, 2),
           })}
         </p>
-        <p className="cap">{t('review')}</p>
         <LimitsLink />
       </div>
       <ActionBar>
         <Button type="submit" wide pending={quote.pending} disabled={terms.frozenUntil !== null}>
-          {t('next')}
+          {typed === null ? t('next') : t('nextAmount', { amount: figureText(typed, 2, 2) })}
         </Button>
       </ActionBar>
+      <AddressSheet
+        open={managing}
+        onOpenChange={setManaging}
+        known={known}
+        coolingHours={terms.newAddressHours}
+      />
       <PinSheet
         open={asked !== null}
         onOpenChange={open => !open && setAsked(null)}
@@ -206,13 +267,13 @@ function RequestForm({ terms }: { terms: AnswerOf<typeof withdrawalTerms> }) {
         error={pinError}
         pending={create.pending}
         onSubmit={digits => void submit(digits)}
-        summary={asked && <Summary quote={asked.quote} />}
+        summary={asked && <Summary quote={asked.quote} coolingHours={terms.newAddressHours} />}
       />
     </form>
   )
 }
 
-function Summary({ quote }: { quote: Quote }) {
+function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }) {
   const t = useTexts(texts)
   return (
     <>
@@ -228,8 +289,77 @@ function Summary({ quote }: { quote: Quote }) {
       <div className={styles.where}>
         <p className="sub">{t('address', { network })}</p>
         <AddressText address={quote.address} />
-        {quote.newAddress && <p className="cap">{t('newAddress')}</p>}
+        {quote.newAddress && <p className="cap">{t('newAddress', { n: coolingHours })}</p>}
       </div>
     </>
+  )
+}
+
+interface QuickAmountsProps {
+  terms: RequestFormProps['terms']
+  chosen: string
+  onChoose: (amount: string) => void
+}
+
+/** Usual amounts that the balance has, and all of it. */
+function QuickAmounts({ terms, chosen, onChoose }: QuickAmountsProps) {
+  const t = useTexts(texts)
+  const most = mostNow(terms)
+  const whole = { value: most, label: t('all', { amount: figureText(most, 0, 2) }) }
+  const usual = quickAmounts(terms).map(value => ({ value, label: value }))
+  return (
+    <fieldset className={styles.quick}>
+      <legend className="visually-hidden">{t('quick')}</legend>
+      {[...usual, whole].map(({ value, label }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={chosen === value}
+          onClick={() => onChoose(value)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface WhatHappensProps {
+  terms: RequestFormProps['terms']
+  amount: string
+  /** When the chosen address can be paid; undefined for a new one. */
+  usableFrom: string | undefined
+}
+
+/** What arrives, and the three steps to it. */
+function WhatHappens({ terms, amount, usableFrom }: WhatHappensProps) {
+  const t = useTexts(texts)
+  const { texts: words, now } = useKit()
+  const typed = typedAmountOf(amount)
+  const expected = typed === null ? null : expectedOf(typed, terms.fee)
+  const isCooling = usableFrom !== undefined && momentOf(usableFrom) > now()
+  return (
+    <Card>
+      {typed !== null && expected !== null && (
+        <>
+          <div className={styles.arrives}>
+            <strong>{t('expected')}</strong>
+            <Money value={expected} unit="USDT" size="title" />
+          </div>
+          <p className="cap">
+            {t('feeTaken', { fee: figureText(terms.fee, 2, 2), amount: figureText(typed, 2, 2) })}
+          </p>
+        </>
+      )}
+      <ol className={styles.happens}>
+        <li>{t('first')}</li>
+        <li>
+          {isCooling
+            ? t('secondCooling', { until: momentText(momentOf(usableFrom), words) })
+            : t('second')}
+        </li>
+        <li>{t('third')}</li>
+      </ol>
+    </Card>
   )
 }

@@ -1,0 +1,82 @@
+import type { AnswerOf, withdrawalAddressList } from '@banyan/domain'
+import { classes, Icon, momentOf, momentText, shortAddress, useKit } from '@banyan/ui'
+import { useId } from 'react'
+import { constants, useTexts } from '../../shell/index.ts'
+import { texts } from '../texts.ts'
+import styles from './address-choice.module.css'
+
+export type KnownAddress = AnswerOf<typeof withdrawalAddressList>['items'][number]
+
+const { withdrawalNetwork: network } = constants
+
+interface AddressChoiceProps {
+  known: readonly KnownAddress[]
+  /** The chosen address; null where a new one is typed. */
+  chosen: string | null
+  onChoose: (address: string | null) => void
+  /** Hours that a new address waits. */
+  coolingHours: number
+  onManage: () => void
+}
+
+/** The addresses that the member has used, each with when it can be paid, and a new one. */
+export function AddressChoice(props: AddressChoiceProps) {
+  const { known, chosen, onChoose, coolingHours, onManage } = props
+  const t = useTexts(texts)
+  const name = useId()
+  return (
+    <fieldset className={styles.choice}>
+      <legend className="visually-hidden">{t('addresses')}</legend>
+      <div className={styles.head}>
+        <span aria-hidden>{t('addresses')}</span>
+        <button type="button" onClick={onManage}>
+          {t('manage')}
+        </button>
+      </div>
+      {known.map(one => (
+        <label key={one.address} className={styles.row}>
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === one.address}
+            onChange={() => onChoose(one.address)}
+          />
+          <span className={styles.what}>
+            <span>
+              {one.label ?? shortAddress(one.address)} <small>{network}</small>
+            </span>
+            {one.label !== null && <small className="num">{shortAddress(one.address)}</small>}
+            <AddressState address={one} />
+          </span>
+        </label>
+      ))}
+      <label className={styles.row}>
+        <input type="radio" name={name} checked={chosen === null} onChange={() => onChoose(null)} />
+        <span className={styles.what}>
+          <span className={styles.add}>{t('another')}</span>
+          <span className={styles.state}>{t('cools', { n: coolingHours })}</span>
+        </span>
+      </label>
+    </fieldset>
+  )
+}
+
+/** Whether an address can be paid, and if not, from when. */
+export function AddressState({ address }: { address: KnownAddress }) {
+  const t = useTexts(texts)
+  const { texts: words } = useKit()
+  if (address.isUsable)
+    return (
+      <span className={classes(styles.state, styles.usable)}>
+        <Icon name="check" size={16} />
+        {t('usable')}
+      </span>
+    )
+  const until = momentText(momentOf(address.usableFrom), words)
+  return (
+    <span className={classes(styles.state, styles.cooling)}>
+      <Icon name="clock" size={16} />
+      {t('coolsUntil', { until })}
+    </span>
+  )
+}

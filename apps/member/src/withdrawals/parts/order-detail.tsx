@@ -1,0 +1,181 @@
+import {
+  AddressText,
+  Card,
+  CopyText,
+  Flow,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Note,
+  Row,
+  shortAddress,
+} from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import {
+  nav,
+  pages,
+  QueryView,
+  type T,
+  type Texts,
+  toast,
+  usePageTitle,
+  useTexts,
+} from '../../shell/index.ts'
+import { isMissing, Missing } from '../../shell/missing.tsx'
+import { orderQuery } from '../queries.ts'
+import { stageTexts } from '../stage-texts.ts'
+import { type Order, type PathStage, stagesOf } from '../stages.ts'
+import { texts } from '../texts.ts'
+import styles from './order-detail.module.css'
+import { WaitLine } from './order-flow.tsx'
+import { CancelButton, StatusChip } from './order-parts.tsx'
+
+/** One order: what happens to it, who decided, and its transaction. */
+export function OrderDetail({ id }: { id: string }) {
+  const t = useTexts(texts)
+  const query = useQuery(orderQuery(id))
+  const amount = query.data && figureText(query.data.amount, 2, 6)
+  usePageTitle(amount === undefined ? t('order') : t('title', { amount }))
+  if (isMissing(query.error))
+    return (
+      <Missing back={t('toOrders')} onBack={() => nav.replace(pages.mineArea.orderList)}>
+        {t('missing')}
+      </Missing>
+    )
+  return (
+    <div className="page-pad stack">
+      <QueryView query={query}>{order => <Whole order={order} />}</QueryView>
+    </div>
+  )
+}
+
+function Whole({ order }: { order: Order }) {
+  const t = useTexts(texts)
+  const ts = useTexts(stageTexts)
+  const names = stagesOf(order).map(({ stage, state, at }) => {
+    const isStopped = state === 'stopped'
+    const ended = isStopped ? endOf(order) : null
+    return {
+      name: ended ? ts(`stopped.${ended}`) : ts(`step.${stage}`),
+      state,
+      aside: at === null ? endTime(order, isStopped) : <Moment time={at} />,
+      note: isStopped ? <EndNote order={order} /> : <StageNote order={order} stage={stage} />,
+    }
+  })
+  return (
+    <>
+      <Card aside={<StatusChip order={order} />} title={t('to')}>
+        <AddressText address={order.address} />
+      </Card>
+      <Card className={styles.steps}>
+        <Flow label={ts('steps')} steps={names} upright />
+        <WaitLine order={order} />
+      </Card>
+      {order.asked !== null && <Note tone="warn">{t('cut')}</Note>}
+      <Card title={t('order')}>
+        <Facts order={order} />
+      </Card>
+      <CancelButton order={order} wide />
+      {!order.cancellable && order.status === 'under_review' && (
+        <p className="cap">{t('noCancel')}</p>
+      )}
+    </>
+  )
+}
+
+const endOf = ({ stage }: Order): 'refused' | 'cancelled' | 'returned' =>
+  stage === 'refused' || stage === 'returned' ? stage : 'cancelled'
+
+function endTime(order: Order, isStopped: boolean) {
+  const end = isStopped && order.steps.find(step => step.stage === order.stage)
+  return end ? <Moment time={end.at} /> : null
+}
+
+/** What was done at a step. */
+function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
+  const t = useTexts(texts)
+  const decisions = order.decisions.map((one, i) => ({ ...one, key: `${i}` }))
+  if (stage === 'requested') {
+    const amounts = { amount: figureText(order.amount, 2, 6), fee: figureText(order.fee, 2, 6) }
+    return t('frozen', amounts)
+  }
+  if (stage === 'reviewed' || stage === 'released') {
+    const own = stage === 'reviewed' ? ['review'] : ['release', 'automatic']
+    return decisions
+      .filter(one => own.includes(one.decision))
+      .map(one => (
+        <p key={one.key} className={one.overtaken ? styles.overtaken : undefined}>
+          {saidBy(t, one)}
+          {one.note && <q>{one.note}</q>}
+          {one.overtaken && <em>{t('overtaken')}</em>}
+        </p>
+      ))
+  }
+  if (stage === 'sent' && order.payout) {
+    const { transaction } = order.payout
+    return (
+      <CopyText text={transaction} onCopied={() => toast(t('copied'), 'ok')}>
+        {t('hash')} <span className="num">{shortAddress(transaction)}</span>
+      </CopyText>
+    )
+  }
+  if (stage === 'done' && order.payout && order.payout.confirmations > 0) {
+    const { confirmations, needed } = order.payout
+    return t('confirmations', { n: Math.min(confirmations, needed), needed })
+  }
+  return null
+}
+
+type Said<X> = X extends Texts<infer Z> ? T<Z> : never
+
+function saidBy(t: Said<typeof texts>, { decision, operator }: Order['decisions'][number]): string {
+  if (decision === 'automatic') return t('byRules')
+  const name = operator ?? ''
+  return decision === 'review' ? t('checkedBy', { name }) : t('approvedBy', { name })
+}
+
+/** Why it ended unpaid, and where the money is. */
+function EndNote({ order }: { order: Order }) {
+  const t = useTexts(texts)
+  const refusal = order.decisions.find(one => one.decision === 'refuse')
+  if (order.stage === 'returned') return t('returnedText')
+  if (order.reason === 'lossShared') return t('lossShared')
+  return (
+    <>
+      {refusal && (
+        <p>
+          {t('refusedBy', {
+            role: t(refusal.role ?? 'reviewer'),
+            name: refusal.operator ?? '',
+          })}
+        </p>
+      )}
+      {order.refusal && <p>{t('refusal', { text: order.refusal })}</p>}
+      <p>{t('cancelledText')}</p>
+    </>
+  )
+}
+
+function Facts({ order }: { order: Order }) {
+  const t = useTexts(texts)
+  return (
+    <List>
+      <Row
+        label={t('expected')}
+        value={<Money value={order.expected} unit="USDT" size="title" />}
+        strong
+      />
+      {order.asked !== null && (
+        <Row label={t('asked')} value={<Money value={order.asked} unit="USDT" />} />
+      )}
+      <Row label={t('amount')} value={<Money value={order.amount} unit="USDT" />} />
+      <Row label={t('fee')} value={<Money value={order.fee} unit="USDT" />} />
+      {order.remarks && <Row label={t('remarksRow')} value={order.remarks} />}
+      <Row
+        label={t('orderNumber')}
+        value={<CopyText text={order.orderNumber} onCopied={() => toast(t('copied'), 'ok')} />}
+      />
+    </List>
+  )
+}

@@ -1,0 +1,72 @@
+import { registerTexts } from '../shell/index.ts'
+
+/** Where a withdrawal is, in words. */
+export const stageTexts = registerTexts('withdrawals.stages', {
+  zh: {
+    steps: '转出进度',
+    step: {
+      requested: '申请',
+      reviewed: '检查',
+      released: '批准',
+      sent: '发出',
+      done: '到账',
+    },
+    stopped: { refused: '已拒绝', cancelled: '已取消', returned: '已退回' },
+    waits: {
+      freeze: '账户安全设置刚有变更，{{until}} 前不能批准',
+      address: '新地址冷却中，{{until}} 后才能批准',
+      review: '等审核员检查，没有固定时限',
+      release: '等第二人批准，没有固定时限',
+      payout: '已批准，正在交给签名程序',
+      chain: '已签名，等待写入区块',
+      confirmations: '已写入区块，{{n}}/{{needed}} 确认',
+    },
+    paused: {
+      notConnected: '本平台没有连接付款程序：申请会审核，批准后等待付款',
+      signerAway: '付款暂停：签名程序没有回应，审核照常',
+      signerHalted: '付款暂停：签名程序已停下，等人检查，审核照常',
+      unknownTransfer: '付款暂停：热钱包有一笔来历不明的转出，正在查，审核照常',
+      booksBroken: '付款暂停：账目检查没有通过，审核照常',
+      short: '付款暂停：托管资产少于应付，审核照常',
+      unproven: '付款暂停：26 小时内没有读到链上资产，审核照常',
+      hourlyLimit: '付款暂停：这一小时付出的已到上限，下一小时继续',
+      dailyLimit: '付款暂停：24 小时内付出的已到上限，之后继续',
+      hotWalletShort: '付款暂停：热钱包余额不足，等待补充，审核照常',
+    },
+  },
+  en: {
+    steps: 'Steps of the withdrawal',
+    step: {
+      requested: 'Request',
+      reviewed: 'Check',
+      released: 'Approval',
+      sent: 'Sending',
+      done: 'Arrival',
+    },
+    stopped: { refused: 'Refused', cancelled: 'Cancelled', returned: 'Returned' },
+    waits: {
+      freeze: 'Security settings changed: no approval before {{until}}',
+      address: 'New address: no approval before {{until}}',
+      review: 'Waits for a reviewer; no fixed time',
+      release: 'Waits for the second person; no fixed time',
+      payout: 'Approved, on its way to the signer',
+      chain: 'Signed, waits for a block',
+      confirmations: 'In a block, {{n}} of {{needed}} confirmations',
+    },
+    paused: {
+      notConnected:
+        'This platform is not connected to a payout program: requests are reviewed and then wait',
+      signerAway: 'Payouts are paused: the signer does not answer. Review goes on.',
+      signerHalted:
+        'Payouts are paused: the signer has stopped until somebody has looked. Review goes on.',
+      unknownTransfer:
+        'Payouts are paused: a transfer left the hot wallet that nobody can explain yet. Review goes on.',
+      booksBroken: 'Payouts are paused: a check of the books failed. Review goes on.',
+      short: 'Payouts are paused: custody holds less than is owed. Review goes on.',
+      unproven: 'Payouts are paused: custody was not read for 26 hours. Review goes on.',
+      hourlyLimit: 'Payouts are paused: this hour has reached its limit. They go on after it.',
+      dailyLimit: 'Payouts are paused: 24 hours have reached their limit. They go on after that.',
+      hotWalletShort: 'Payouts are paused: the hot wallet has to be refilled. Review goes on.',
+    },
+  },
+})
