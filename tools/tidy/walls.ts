@@ -70,7 +70,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   operators: ['ledger'],
   proposals: ['operators', 'rules', 'treasury', 'losses', 'distribution'],
   deposits: ['ledger'],
-  withdrawals: ['ledger', 'deposits'],
+  withdrawals: ['ledger', 'deposits', 'operators'],
 }
 
 /** Rooms of the member app never import each other: the shell composes them. */

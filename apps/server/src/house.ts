@@ -249,6 +249,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
+    ...{ accountIdOf: identity.accountIdOf, joinedAmong: identity.joinedAmong },
+    ...{ casesAgainst: otc.casesAgainst, areNear: network.areNear },
+    ...{ recordAct: operators.recordAct, payoutKeyOf: operators.payoutKeyOf },
+    ...{ payoutKeys: operators.payoutKeys, registerPayoutKey: operators.registerPayoutKey },
   })
   const evidence: Evidence = openEvidence(platform, {
     bsc: deposits.payments,

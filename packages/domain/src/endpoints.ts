@@ -42,6 +42,7 @@ import { operatorUploadCalls, uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
 import * as withdrawals from './withdrawals/endpoints.ts'
+import * as withdrawalsForOperators from './withdrawals/operator-endpoints.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'answer' in value
@@ -91,6 +92,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   chatOfCases,
   evidenceOfCases,
   proposals,
+  withdrawalsForOperators,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -229,5 +229,5 @@ export interface Ledger {
     page: { cursor?: string | undefined; limit: number },
   ): Promise<{ lines: AccountLine[]; nextCursor: string | null }>
   /** Sums of everything that came in from and went out to the outside world for an owner, micro-USDT. */
-  totals(database: Database, owner: string): Promise<{ totalIn: bigint; totalOut: bigint }>
+  totals(reader: Database | Tx, owner: string): Promise<{ totalIn: bigint; totalOut: bigint }>
 }

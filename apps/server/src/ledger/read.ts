@@ -40,7 +40,7 @@ const usdt: Asset = 'USDT'
  * The outside world's id is a literal, so that the partial indexes of exactly these rows are used.
  */
 export async function totalsOf(
-  database: Database,
+  database: Database | Tx,
   owner: string,
 ): Promise<{ totalIn: bigint; totalOut: bigint }> {
   const outside = sql.lit(accountId(houseAccount(usdt, 'EXT')))

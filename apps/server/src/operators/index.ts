@@ -5,6 +5,7 @@ import { arbitrators, type KnownArbitrator } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
+import { type PayoutKey, payoutKeyOf, payoutKeys, registerPayoutKey } from './payout-keys.ts'
 import { openRefusedActs, type RefusedAct } from './refused-acts.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
@@ -19,6 +20,7 @@ export {
   SECRET_MS,
 } from './accounts.ts'
 export { type Act, checkOperators } from './acts.ts'
+export type { PayoutKey } from './payout-keys.ts'
 export type { OperatorWorld } from './world.ts'
 
 /** The people who run the house: their accounts, their sessions, and the log of what they do. */
@@ -36,6 +38,12 @@ export interface Operators {
   carryOutGrant(tx: Tx, grantId: string, approver: Operator): Promise<string | null>
   /** What was proposed under these ids. */
   grants(reader: Database | Tx, ids: readonly string[]): Promise<GrantRow[]>
+  /** The public key that an operator approves payouts with, or null. */
+  payoutKeyOf(reader: Database | Tx, operatorId: string): Promise<string | null>
+  /** The keys of everybody who approves payouts now. */
+  payoutKeys(reader: Database | Tx): Promise<PayoutKey[]>
+  /** Registers the caller's key; refuses `operatorSignInStale`, `payoutKeyWrong`, `payoutKeyTaken`. */
+  registerPayoutKey(tx: Tx, operator: Operator, publicKey: string): Promise<PayoutKey>
   /** Writes an act into the audit log, in the transaction of what it did. */
   recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
   /** Writes a call that was refused into the audit log, in a transaction of its own. */
@@ -52,6 +60,7 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
     writeGrant,
     carryOutGrant,
     grants: findGrants,
+    ...{ payoutKeyOf, payoutKeys, registerPayoutKey },
     recordAct,
     recordRefused: openRefusedActs(database),
   }

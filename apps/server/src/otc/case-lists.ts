@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { seatedStates, seatIsHeld } from './case-queue.ts'
 import type { DisputeRow } from './dispute-store.ts'
 import { type Page, type Paged, paged } from './paging.ts'
@@ -47,6 +47,21 @@ export async function overdueCases(
     order by least(d.buyer_reply_by, d.seller_reply_by, d.review_deadline), d.id
     limit ${limit}`.execute(database)
   return rows
+}
+
+/** Open cases that somebody else has opened against a member, by member; who has none is left out. */
+export async function casesAgainst(
+  reader: Database | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ memberId: string; cases: number }>`
+    select party.member_id, count(*)::int4 as cases
+    from otc_dispute d join otc_trade t on t.id = d.trade_id
+      cross join lateral (values ('buyer', t.buyer_id), ('seller', t.seller_id)) as party (side, member_id)
+    where d.closed_at is null and d.opened_by <> party.side
+      and party.member_id = any(${memberIds}::uuid[])
+    group by party.member_id`.execute(reader)
+  return new Map(rows.map(row => [row.memberId, row.cases]))
 }
 
 /** Is this picture evidence in a case that the operator hears now? */

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Doorkeepers } from '../platform/http/dispatch.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { isEvidenceOfCase } from './case-lists.ts'
+import { casesAgainst, isEvidenceOfCase } from './case-lists.ts'
 import { casesToAppoint } from './case-queue.ts'
 import { caseRoutes } from './case-routes.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
@@ -121,6 +121,8 @@ export interface Otc {
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Own trades and orders as CSV: calls that are no envelopes. */
   exports(doorkeepers: Pick<Doorkeepers, 'authenticate'>): Room
+  /** Open cases that somebody else has opened against a member, by member. */
+  casesAgainst: typeof casesAgainst
   /** How many cases wait for an administrator to appoint an arbitrator. */
   casesToAppoint(reader: Database | Tx): Promise<number>
   /** Adds an outage to every open deadline; to be called before any door opens. */
@@ -179,6 +181,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     tradeHeard,
     hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
     matchingIds,
+    casesAgainst,
     casesToAppoint: async reader => casesToAppoint(reader, world, await houseNow(reader)),
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }

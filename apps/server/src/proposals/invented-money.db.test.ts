@@ -86,7 +86,11 @@ async function books(): Promise<string> {
 
 /** Ids that a call's path takes: what was proposed, and one that is nowhere. */
 async function pathsOf({ params }: Endpoint, among: readonly string[]): Promise<object[]> {
-  const ids = [...among, ...pool.values, wireIdOf('prp', newUuid()), wireIdOf('cas', newUuid())]
+  const ids = [
+    ...among,
+    ...pool.values,
+    ...['prp', 'cas', 'wdr'].map(kind => wireIdOf(kind, newUuid())),
+  ]
   const fits = ids.map(id => ({ id })).filter(one => params.safeParse(one).success)
   return fits.length > 0 ? fits : [{}]
 }

@@ -10,7 +10,7 @@ import { type ProofWorld, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
 import { type ReadingNeighbours, readOnce } from './read.ts'
 import { type SolvencyReads, solvencyRoutes } from './routes.ts'
-import { amissSince, newestFromChain, newestReadings, writeCheck } from './store.ts'
+import { amissSince, newestCheck, newestFromChain, newestReadings, writeCheck } from './store.ts'
 
 export { checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
@@ -42,6 +42,8 @@ export interface Solvency {
    * neither is so. Then nobody subscribes, activates, or deals on the market. Rule book 2.17.
    */
   redSince(reader: Database | Tx): Promise<Date | null>
+  /** What speaks against paying money out now; null while nothing does. */
+  payoutStop(reader: Database | Tx): Promise<PayoutStop | null>
   /** What the newest reading of the chain shows as missing; null before the first. */
   missing(reader: Database | Tx): Promise<Missing | null>
 }
@@ -54,6 +56,9 @@ export interface Missing {
   block: number
   isStale: boolean
 }
+
+/** Why nothing is paid out: security 4.8. */
+export type PayoutStop = 'booksBroken' | 'short' | 'unproven'
 
 const SWEEP_MS = 5_000
 /** A root that could not be published is tried again after this long at first, in case it was a busy moment. */
@@ -94,6 +99,7 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
     },
     redSince,
     missing: shownMissing,
+    payoutStop: reader => payoutStop(reader, neighbours),
   }
 }
 
@@ -139,6 +145,23 @@ const foundAmissSince = async (reader: Database | Tx): Promise<Date | null> =>
 
 const earlier = (a: Date | null, b: Date | null): Date | null =>
   a !== null && (b === null || a < b) ? a : b
+
+/**
+ * Against paying out: the newest look at the books found something broken; the chain lacks more than
+ * the losses that were confirmed, or the platform's own accounts do not cover those (rule book 2.17);
+ * or nobody has read for 26 hours that all is there (security 4.8).
+ */
+async function payoutStop(
+  reader: Database | Tx,
+  { paysInFull }: Pick<SolvencyNeighbours, 'paysInFull'>,
+): Promise<PayoutStop | null> {
+  const check = newestCheck(await newestReadings(reader, 2))
+  if (check !== null && check.breaches > 0) return 'booksBroken'
+  if (!(await paysInFull(reader))) return 'short'
+  const shown = await shownMissing(reader)
+  if (shown === null || shown.isStale) return 'unproven'
+  return shown.missing > 0n ? 'short' : null
+}
 
 async function shownMissing(reader: Database | Tx): Promise<Missing | null> {
   const row = await newestFromChain(reader)

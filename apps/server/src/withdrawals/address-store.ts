@@ -7,7 +7,7 @@ export type AddressRow = Selectable<WithdrawalAddress>
 type Reader = Database | Tx
 
 /** States of withdrawals that have not ended. */
-const openStates = withdrawalStates.filter(state => !withdrawalMachine.isFinal(state))
+export const openStates = withdrawalStates.filter(state => !withdrawalMachine.isFinal(state))
 
 /** States of withdrawals that are no use of their address. */
 const unused = ['cancelled', 'refused'] as const

@@ -16,12 +16,39 @@ interface Pairing {
   ownAccount: boolean | null
 }
 
-/**
- * I4: a request under review has one unresolved hold of exactly its amount on its member's available
- * USDT, a cancelled one has that hold voided, and there is no other hold for a withdrawal but those that
- * a shared loss has put smaller ones in the place of: they are its room's to check.
- */
 export async function checkWithdrawals(database: Database): Promise<Breach[]> {
+  return [...(await checkHolds(database)), ...(await checkApprovals(database))]
+}
+
+/**
+ * I14: what was released, or paid since, was approved for exactly what arrives by two different
+ * people, a reviewer first and then a treasurer.
+ */
+async function checkApprovals(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    select withdrawal.id, withdrawal.state from withdrawal
+    where state in ('released', 'handed', 'signed', 'sent', 'paid', 'returned')
+      and not exists (
+        select from withdrawal_decision first
+          join withdrawal_decision second using (withdrawal_id)
+        where withdrawal_id = withdrawal.id and first.decision = 'review' and second.decision = 'release'
+          and first.operator_id <> second.operator_id and first.at <= second.at
+          and first.overtaken_at is null and second.overtaken_at is null
+          and first.arrives = amount - fee and second.arrives = amount - fee)
+    order by requested_at limit 100`.execute(database)
+  return rows.map(({ id, state }) => ({
+    invariant: 'I14 withdrawals',
+    what: `withdrawal ${withdrawalId(id)} is ${state} without the approvals of two people`,
+  }))
+}
+
+/**
+ * I4: a request that waits has one unresolved hold of exactly its amount on its member's available
+ * USDT, one that ended unpaid has that hold voided, one that was handed to the signer has it posted,
+ * and there is no other hold for a withdrawal but those that a shared loss has put smaller ones in
+ * the place of: they are checked there.
+ */
+async function checkHolds(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`
     select withdrawal.id, withdrawal.state, withdrawal.amount as wanted, ledger_hold.id as hold_id,
       ledger_hold.amount as held, resolution.outcome,
@@ -36,7 +63,8 @@ export async function checkWithdrawals(database: Database): Promise<Breach[]> {
     where (withdrawal.id is null and cut.hold_id is null) or ledger_hold.id is null
       or withdrawal.amount <> ledger_hold.amount
       or resolution.outcome is distinct from
-        (case withdrawal.state when 'requested' then null else 'voided' end)
+        (case when withdrawal.state in ('requested', 'reviewed', 'released') then null
+          when withdrawal.state in ('cancelled', 'refused') then 'voided' else 'posted' end)
       or not (account.owner = withdrawal.member_id and account.asset = 'USDT'
         and account.kind = 'available')
     order by withdrawal.requested_at, ledger_hold.held_at limit 100`.execute(database)

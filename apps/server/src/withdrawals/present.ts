@@ -68,7 +68,7 @@ export function presentWithdrawal(row: WithdrawalRow, facts: WithdrawalFacts): W
 
 const isRefusal = ({ decision }: DecisionRow): boolean => decision === 'refuse'
 
-const presentDecision = (row: DecisionRow): WireWithdrawal['decisions'][number] => ({
+export const presentDecision = (row: DecisionRow): WireWithdrawal['decisions'][number] => ({
   ...{ decision: row.decision, role: row.role, operator: row.operator, note: row.note },
   at: row.at.toISOString(),
   overtaken: row.overtakenAt !== null,

@@ -28,6 +28,19 @@ const OURS = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const DAY = 24 * 3_600_000
 
 const ledger = openLedger()
+/** What only operators' calls ask for: decisions.db.test.ts has those. */
+const undecided = {
+  accountIdOf: async () => '',
+  joinedAmong: async () => new Map(),
+  casesAgainst: async () => new Map(),
+  areNear: async () => false,
+  recordAct: async () => {},
+  payoutKeyOf: async () => null,
+  payoutKeys: async () => [],
+  registerPayoutKey: async () => {
+    throw new Error('nobody decides here')
+  },
+}
 const sealing = openSealing(Buffer.alloc(32))
 let db: TestDatabase
 let routes: Map<string, Route>
@@ -51,6 +64,7 @@ beforeAll(async () => {
     enterBalances: async () => {},
     paysInFull: async () => true,
     transfersOut: null,
+    ...undecided,
   })
   routes = new Map(room.routes?.map(route => [route.endpoint.id, route]))
 })

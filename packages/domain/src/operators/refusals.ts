@@ -37,6 +37,11 @@ export const operatorRefusals = {
     'zh-CN': '须至少保留两位已设置的管理员，请先增加一位',
     en: 'Two administrators who are set up have to remain; add another one first',
   },
+  operatorSignInStale: {
+    code: 42508,
+    'zh-CN': '此操作须在登录后 {{minutes}} 分钟内进行，请重新登录',
+    en: 'This needs a sign-in of the last {{minutes}} minutes; sign in again',
+  },
   caseHasATie: {
     code: 42511,
     'zh-CN': '您与当事人有关联，不能办理此案',

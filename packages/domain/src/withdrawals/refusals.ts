@@ -47,4 +47,59 @@ export const withdrawalRefusals = {
     'zh-CN': '还有转出到该地址的订单未结束，结束后才能移除',
     en: 'A withdrawal to this address is still open; remove the address once it has ended',
   },
+  withdrawalNotWaiting: {
+    code: 41510,
+    'zh-CN': '该订单的当前状态不能进行此操作，请刷新后再看',
+    en: "This is not possible in the order's present state; read it again",
+  },
+  withdrawalOwn: {
+    code: 41511,
+    'zh-CN': '这是您自己的转出订单，须由他人决定',
+    en: 'This is your own withdrawal; somebody else decides on it',
+  },
+  withdrawalTie: {
+    code: 41512,
+    'zh-CN': '您与该会员的邀请关系在三级以内，须由他人决定',
+    en: 'You are within three invitations of this member; somebody else decides on it',
+  },
+  withdrawalSecondPerson: {
+    code: 41513,
+    'zh-CN': '审核人不能放行同一笔转出，须由另一位司库放行',
+    en: 'The reviewer of a withdrawal cannot release it; another person does',
+  },
+  withdrawalAddressCooling: {
+    code: 41514,
+    'zh-CN': '新地址仍在等待期，{{from}} 起才能批准',
+    en: 'The address is new and can be approved from {{from}} on',
+  },
+  withdrawalReasonNeeded: {
+    code: 41515,
+    'zh-CN': '有检查项未通过（{{checks}}），请填写理由，理由记入操作日志',
+    en: 'Checks are not fine ({{checks}}); give a reason, which goes into the log of acts',
+  },
+  payoutKeyMissing: {
+    code: 41516,
+    'zh-CN': '您还没有登记签名公钥，请先登记（docs/operators.md）',
+    en: 'You have not registered a public key for approvals; register one first (docs/operators.md)',
+  },
+  payoutSignatureWrong: {
+    code: 41517,
+    'zh-CN': '签名与订单、您的角色、名称和已登记的公钥不符，请按订单原文重新签名',
+    en: 'The signature does not fit the order, your role, your name and your registered key; sign the text of the order again',
+  },
+  payoutsNotConnected: {
+    code: 41518,
+    'zh-CN': '平台未连接区块链，无法批准转出',
+    en: 'No chain is connected, so no withdrawal can be approved',
+  },
+  payoutKeyTaken: {
+    code: 41519,
+    'zh-CN': '该公钥属于另一位操作员，每人须有自己的密钥',
+    en: 'This key is another operator’s; everybody has a key of their own',
+  },
+  payoutKeyWrong: {
+    code: 41520,
+    'zh-CN': '公钥须为 P-256 未压缩格式，65 字节的 base64url',
+    en: 'A public key is an uncompressed point of P-256: 65 bytes in base64url',
+  },
 } as const satisfies Record<string, RefusalText>

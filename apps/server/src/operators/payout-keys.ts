@@ -1,0 +1,92 @@
+import type { OperatorRole } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Operator } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { recordAct } from './acts.ts'
+
+/** The public key that an operator's approvals of payouts are checked with. */
+export interface PayoutKey {
+  name: string
+  role: OperatorRole
+  publicKey: string
+  registeredAt: Date
+}
+
+/** Registering a key needs a sign-in of the last so many minutes: a session left open does not do. */
+const FRESH_MINUTES = 5
+
+/** An uncompressed point: 65 bytes that begin with 4. */
+const SHAPE = /^B[A-Za-z0-9_-]{86}$/
+
+/** The key that an operator registered last, or null. */
+export async function payoutKeyOf(
+  reader: Database | Tx,
+  operatorId: string,
+): Promise<string | null> {
+  const row = await reader
+    .selectFrom('operatorPayoutKey')
+    .select('publicKey')
+    .where('operatorId', '=', operatorId)
+    .orderBy('registeredAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.publicKey ?? null
+}
+
+/** The newest key of every reviewer and treasurer whose account has not ended. */
+export async function payoutKeys(reader: Database | Tx): Promise<PayoutKey[]> {
+  const { rows } = await sql<PayoutKey>`
+    select distinct on (operator.name) name, role, public_key, registered_at
+    from operator_payout_key join operator on operator.id = operator_id
+    where role in ('reviewer', 'treasurer') and disabled_at is null
+    order by operator.name, registered_at desc`.execute(reader)
+  return rows
+}
+
+/**
+ * Registers the key that the caller signs with from now on. Refuses `operatorSignInStale` to an older
+ * session, `payoutKeyWrong` for what is no point of the curve, `payoutKeyTaken` for another's key.
+ */
+export async function registerPayoutKey(
+  tx: Tx,
+  operator: Operator,
+  publicKey: string,
+): Promise<PayoutKey> {
+  const { operatorId, name, role } = operator
+  const registeredAt = await houseNow(tx)
+  if (!(await isFresh(tx, operator.sessionId, registeredAt)))
+    refuse('operatorSignInStale', { minutes: FRESH_MINUTES })
+  if (!SHAPE.test(publicKey) || !(await isOnCurve(publicKey))) refuse('payoutKeyWrong')
+  const other = await tx
+    .selectFrom('operatorPayoutKey')
+    .select('operatorId')
+    .where('publicKey', '=', publicKey)
+    .where('operatorId', '<>', operatorId)
+    .executeTakeFirst()
+  if (other) refuse('payoutKeyTaken')
+  await tx.insertInto('operatorPayoutKey').values({ operatorId, registeredAt, publicKey }).execute()
+  await recordAct(tx, operator, {
+    ...{ action: 'register payout key', object: name, after: { publicKey } },
+  })
+  return { name, role, publicKey, registeredAt }
+}
+
+async function isFresh(tx: Tx, sessionId: string, now: Date): Promise<boolean> {
+  const { signedInAt } = await tx
+    .selectFrom('operatorSession')
+    .select('signedInAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return now.getTime() - signedInAt.getTime() <= FRESH_MINUTES * 60_000
+}
+
+async function isOnCurve(publicKey: string): Promise<boolean> {
+  const bytes = Buffer.from(publicKey, 'base64url')
+  const curve = { name: 'ECDSA', namedCurve: 'P-256' }
+  return crypto.subtle.importKey('raw', bytes, curve, true, ['verify']).then(
+    () => true,
+    () => false,
+  )
+}

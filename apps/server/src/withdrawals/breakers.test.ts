@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type BreakerFacts, mostOf, pauseOf } from './breakers.ts'
+
+const usdt = (whole: number) => BigInt(whole) * 1_000_000n
+const fine: BreakerFacts = {
+  ...{ connected: true, signer: { halted: false, usdt: usdt(1_000) }, unknownTransfer: false },
+  ...{ solvency: null, handedThisHour: 0n, handedToday: 0n, next: usdt(200) },
+}
+const pause = (change: Partial<BreakerFacts>) => pauseOf({ ...fine, ...change })
+
+it('pays a fifth of the hot wallet in an hour, and not a unit more', () => {
+  expect(pause({})).toBe(null)
+  expect(pause({ next: usdt(200) + 1n })).toBe('hourlyLimit')
+  const half = { handedThisHour: usdt(100), handedToday: usdt(100) }
+  const signer = { halted: false, usdt: usdt(900) }
+  expect(pause({ ...half, signer, next: usdt(100) })).toBe(null)
+  expect(pause({ ...half, signer, next: usdt(100) + 1n })).toBe('hourlyLimit')
+})
+
+it('pays half of the hot wallet in a day', () => {
+  const signer = { halted: false, usdt: usdt(600) }
+  expect(pause({ signer, handedToday: usdt(400), next: usdt(100) })).toBe(null)
+  expect(pause({ signer, handedToday: usdt(400), next: usdt(100) + 1n })).toBe('dailyLimit')
+})
+
+it('never calls more payable than the hot wallet holds', () => {
+  expect(pause({ next: usdt(1_000) + 1n })).toBe('hotWalletShort')
+})
+
+it('the limits do not shrink by what is paid within them', () => {
+  const before = mostOf({ handedThisHour: 0n, handedToday: 0n }, usdt(1_000))
+  const after = mostOf({ handedThisHour: usdt(150), handedToday: usdt(150) }, usdt(850))
+  expect(after).toEqual(before)
+})
+
+it.each<[Partial<BreakerFacts>, ReturnType<typeof pauseOf>]>([
+  [{ connected: false }, 'notConnected'],
+  [{ signer: null }, 'signerAway'],
+  [{ signer: { halted: true, usdt: usdt(1_000) } }, 'signerHalted'],
+  [{ unknownTransfer: true }, 'unknownTransfer'],
+  [{ unknownTransfer: true, signer: null }, 'unknownTransfer'],
+  [{ solvency: 'booksBroken' }, 'booksBroken'],
+  [{ solvency: 'short' }, 'short'],
+  [{ solvency: 'unproven', next: 0n }, 'unproven'],
+])('%o pauses by itself', (change, cause) => {
+  expect(pause(change)).toBe(cause)
+})

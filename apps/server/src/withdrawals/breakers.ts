@@ -1,0 +1,45 @@
+import type { PayoutPause } from '@banyan/domain'
+
+/** What payouts are paused by. Amounts are micro-USDT. */
+export interface BreakerFacts {
+  /** A signer is named in the settings, and a chain is connected. */
+  connected: boolean
+  /** What the signer answered; null where it did not. */
+  signer: { halted: boolean; usdt: bigint } | null
+  /** Money left the hot wallet for no payout that is known. */
+  unknownTransfer: boolean
+  /** What the books and the newest reading of custody say against paying. */
+  solvency: 'booksBroken' | 'short' | 'unproven' | null
+  /** Handed to the signer in the last hour and in the last day. */
+  handedThisHour: bigint
+  handedToday: bigint
+  /** What the oldest released withdrawal sends; 0 while none waits. */
+  next: bigint
+}
+
+/** Security 4.8: a fifth of the hot wallet in an hour, half of it in a day. */
+const HOUR_PARTS = 5n
+const DAY_PARTS = 2n
+
+/** What may be handed over in an hour and in a day, of what the hot wallet held before. */
+export const mostOf = (
+  { handedThisHour, handedToday }: Pick<BreakerFacts, 'handedThisHour' | 'handedToday'>,
+  usdt: bigint,
+): { hour: bigint; day: bigint } => ({
+  hour: (usdt + handedThisHour) / HOUR_PARTS,
+  day: (usdt + handedToday) / DAY_PARTS,
+})
+
+/** Why nothing is handed to the signer now; null while payouts go on. */
+export function pauseOf(facts: BreakerFacts): PayoutPause | null {
+  const { connected, signer, unknownTransfer, solvency, next } = facts
+  if (!connected) return 'notConnected'
+  if (unknownTransfer) return 'unknownTransfer'
+  if (solvency) return solvency
+  if (!signer) return 'signerAway'
+  if (signer.halted) return 'signerHalted'
+  if (next > signer.usdt) return 'hotWalletShort'
+  const most = mostOf(facts, signer.usdt)
+  if (facts.handedThisHour + next > most.hour) return 'hourlyLimit'
+  return facts.handedToday + next > most.day ? 'dailyLimit' : null
+}

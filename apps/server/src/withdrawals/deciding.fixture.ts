@@ -1,0 +1,148 @@
+import {
+  type AnswerOf,
+  createWithdrawal,
+  type OperatorRole,
+  operatorSetUp,
+  operatorSignIn,
+  withdrawalForOperator as readForOperator,
+  registerPayoutKey,
+  releaseWithdrawal,
+  reviewWithdrawal,
+  uuidOf,
+  type withdrawalForOperator,
+} from '@banyan/domain'
+import { approve, newApproverKey, readApproverKey } from '@banyan/payouts'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { addOperator } from '../operators/index.ts'
+import { addressSettings } from '../testing/chain.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { equip } from '../testing/lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+
+const PASSWORD = 'a long enough password'
+
+/** Settings of a chain that nobody is asked about: an order needs its number and its token. */
+export const chainSettings = {
+  CHAIN_RPC_URLS: 'http://127.0.0.1:9',
+  TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9/',
+  CHAIN_ID: '56',
+  USDT_CONTRACT: '0x55d398326f99059fF775485246999027B3197955',
+  DEPOSIT_XPUB:
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+  ...addressSettings,
+}
+
+export type Decided = AnswerOf<typeof withdrawalForOperator>
+
+/** An operator with a session and a key that is registered. */
+export interface Approver {
+  name: string
+  role: OperatorRole
+  token: string
+  publicKey: string
+  privateKey: string
+}
+
+/** An operator of a role, signed in, with a registered key where the role approves anything. */
+export async function seatApprover(
+  house: HttpHouse,
+  name: string,
+  role: OperatorRole,
+  memberId: string | null = null,
+): Promise<Approver> {
+  const secret = await addOperator(house.db.database, { name, role, memberId })
+  await house.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
+  const { token } = await signInAgain(house, name)
+  const approver = { name, role, token, ...(await newApproverKey()) }
+  if (role === 'reviewer' || role === 'treasurer')
+    await house.must(registerPayoutKey, {
+      as: approver,
+      body: { publicKey: approver.publicKey },
+    })
+  return approver
+}
+
+export const signInAgain = (house: HttpHouse, name: string) =>
+  house.must(operatorSignIn, { body: { name, password: PASSWORD } })
+
+/** Everything that deciding needs: a chain in the settings, two reviewers and two treasurers with keys. */
+export async function openDeciding(env: Record<string, string> = chainSettings) {
+  const house = await openHttpHouse({ env })
+  const seat = (name: string, role: OperatorRole) => seatApprover(house, name, role)
+  const approvers = {
+    reviewer: await seat('reviewer-1', 'reviewer'),
+    otherReviewer: await seat('reviewer-2', 'reviewer'),
+    treasurer: await seat('treasurer-1', 'treasurer'),
+    otherTreasurer: await seat('treasurer-2', 'treasurer'),
+  }
+  return { house, approvers, ...decidingOver(house) }
+}
+
+/** A member who joined a month ago and has money. */
+async function oldMember(house: HttpHouse, name: string): Promise<TestMember> {
+  const member = await house.join(name)
+  await equip(house, member)
+  await house.db.owner.query(
+    `update member set created_at = house_now() - interval '30 days' where id = $1`,
+    [member.memberId],
+  )
+  return member
+}
+
+/** What tests of deciding do again and again. */
+export function decidingOver(house: HttpHouse) {
+  const ask = (as: TestMember, more: object = {}) =>
+    house.must(createWithdrawal, {
+      as,
+      body: {
+        address: privateKeyToAddress(generatePrivateKey()),
+        ...{ amount: '100', remarks: null, paymentPassword: PAYMENT_PASSWORD },
+        ...more,
+      },
+    })
+  /** The address has cooled. */
+  const cool = (id: string) =>
+    house.db.owner.query('update withdrawal set approvable_from = house_now() where id = $1', [
+      uuidOf(id),
+    ])
+  const read = (as: Approver, id: string): Promise<Decided> =>
+    house.must(readForOperator, { as, params: { id } })
+  /** Signs the order as it is read, or another one. */
+  const sign = async (by: Approver, id: string, change: object = {}) => {
+    const { order } = await read(by, id)
+    if (!order) throw new Error(`${id} has no order`)
+    const role = by.role as 'reviewer' | 'treasurer'
+    const key = await readApproverKey(by.privateKey)
+    const { signature } = await approve({ ...order, ...change }, { role, approver: by.name }, key)
+    return signature
+  }
+  const decide = async (
+    endpoint: typeof reviewWithdrawal | typeof releaseWithdrawal,
+    by: Approver,
+    id: string,
+    more: object = {},
+  ) => {
+    const body = { signature: await sign(by, id), ...more }
+    return house.ask(endpoint, { as: by, params: { id }, body })
+  }
+  const done = async (reply: ReturnType<typeof decide>): Promise<Decided> => {
+    const { code, msg, data } = await reply
+    if (code !== 1) throw new Error(`refused with ${code}: ${msg}`)
+    return data
+  }
+  return {
+    ...{ ask, cool, read, sign },
+    member: (name = 'Sorrel') => oldMember(house, name),
+    review: (by: Approver, id: string, more?: object) => decide(reviewWithdrawal, by, id, more),
+    release: (by: Approver, id: string, more?: object) => decide(releaseWithdrawal, by, id, more),
+    /** Both approvals of a request to an address that has cooled. */
+    approveBoth: async (
+      { reviewer, treasurer }: { reviewer: Approver; treasurer: Approver },
+      id: string,
+    ) => {
+      await cool(id)
+      await done(decide(reviewWithdrawal, reviewer, id))
+      return done(decide(releaseWithdrawal, treasurer, id))
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  type AnswerOf,
+  formatAmount,
+  type withdrawalForOperator,
+  withdrawalMachine,
+  type withdrawalQueue,
+  withdrawalStageOf,
+} from '@banyan/domain'
+import { canonicalOrder } from '@banyan/payouts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Operator } from '../platform/http/route.ts'
+import type { DecisionWorld } from './decisions.ts'
+import { type Judged, judgeRow } from './judging.ts'
+import { orderOf } from './orders.ts'
+import { presentDecision, withdrawalId } from './present.ts'
+import { decisionsOf, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
+import type { WithdrawalRow } from './store.ts'
+
+type Reader = Database | Tx
+type Queued = AnswerOf<typeof withdrawalQueue>['items'][number]
+type Read = AnswerOf<typeof withdrawalForOperator>
+
+/** What operators are shown withdrawals with. */
+export interface OperatorViewWorld extends DecisionWorld {
+  accountIdOf: (reader: Reader, memberId: string) => Promise<string>
+}
+
+/** Withdrawals of the queue, in their order, for whoever asks. */
+export async function queuedViews(
+  world: OperatorViewWorld,
+  reader: Reader,
+  rows: readonly WithdrawalRow[],
+  operator: Operator,
+): Promise<Queued[]> {
+  const views: Queued[] = []
+  for (const row of rows)
+    views.push(await queued(world, reader, await judgeRow(world, reader, row), operator))
+  return views
+}
+
+async function queued(
+  world: OperatorViewWorld,
+  reader: Reader,
+  { row, checks, now }: Judged,
+  operator: Operator,
+): Promise<Queued> {
+  const ageMs = now.getTime() - row.requestedAt.getTime()
+  return {
+    id: withdrawalId(row.id),
+    orderNumber: row.orderNumber,
+    accountId: await world.accountIdOf(reader, row.memberId),
+    address: row.address,
+    amount: formatAmount(row.amount),
+    expected: formatAmount(row.amount - row.fee),
+    state: row.state,
+    requestedAt: row.requestedAt.toISOString(),
+    ageMinutes: Math.floor(ageMs / 60_000),
+    approvableFrom: row.approvableFrom.toISOString(),
+    checks,
+    moves: movesOf(row, operator),
+  }
+}
+
+/** What the operator's role allows in this state; nobody decides on their own withdrawal. */
+function movesOf(row: WithdrawalRow, { role, memberId }: Operator): Queued['moves'] {
+  if ((role !== 'reviewer' && role !== 'treasurer') || memberId === row.memberId) return []
+  const moves = withdrawalMachine.moves(row.state, role)
+  return (['review', 'release', 'refuse'] as const).filter(move => moves.includes(move))
+}
+
+/** One withdrawal in full, with the exact order to sign. */
+export async function operatorView(
+  world: OperatorViewWorld,
+  reader: Reader,
+  row: WithdrawalRow,
+  operator: Operator,
+): Promise<Read> {
+  const judged = await judgeRow(world, reader, row)
+  const steps = await stepsOf(reader, [row.id])
+  const decisions = await decisionsOf(reader, [row.id])
+  const totals = await world.ledger.totals(reader, row.memberId)
+  const { history } = judged
+  const isOpen = !withdrawalMachine.isFinal(row.state)
+  const order = world.payoutChain && isOpen ? orderOf(row, world.payoutChain) : null
+  return {
+    ...(await queued(world, reader, judged, operator)),
+    fee: formatAmount(row.fee),
+    remarks: row.remarks,
+    steps: steps.map(({ state, at }) => ({
+      ...{ state, stage: withdrawalStageOf[state], at: at.toISOString() },
+    })),
+    decisions: decisions.map(presentDecision),
+    member: {
+      joinedAt: judged.joinedAt.toISOString(),
+      recharged: formatAmount(totals.totalIn),
+      withdrawn: formatAmount(totals.totalOut),
+      requestsToday: history.requestsToday,
+      requestedToday: formatAmount(history.requestedToday),
+      paidToAddress: history.paidToAddress,
+      openCases: judged.openCases,
+      frozenUntil: judged.frozenUntil?.toISOString() ?? null,
+    },
+    ...{ order, text: order && canonicalOrder(order) },
+    payout: await payoutView(reader, row.id),
+  }
+}
+
+async function payoutView(reader: Reader, id: string): Promise<Read['payout']> {
+  const [payout] = await payoutsOf(reader, [id])
+  if (!payout) return null
+  const signed = await transactionsOf(reader, [id])
+  return {
+    transactions: signed.map(one => one.hash),
+    nonce: payout.nonce,
+    ...{ refused: payout.refused, detail: payout.refusedDetail },
+    retryAt: payout.retryAt?.toISOString() ?? null,
+  }
+}

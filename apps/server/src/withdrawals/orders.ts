@@ -1,0 +1,19 @@
+import type { PayoutOrder } from '@banyan/payouts'
+import type { ChainConfig } from '../platform/config.ts'
+import { withdrawalId } from './present.ts'
+import type { WithdrawalRow } from './store.ts'
+
+/** Where payouts are made. */
+export type PayoutChain = Pick<ChainConfig, 'chainId' | 'usdt' | 'usdtDecimals' | 'addresses'>
+
+/** What two people approve and the signer pays for a withdrawal. */
+export const orderOf = (
+  row: Pick<WithdrawalRow, 'id' | 'address' | 'amount' | 'fee'>,
+  { chainId, usdt }: Pick<PayoutChain, 'chainId' | 'usdt'>,
+): PayoutOrder => ({
+  chainId,
+  token: usdt.toLowerCase(),
+  withdrawalId: withdrawalId(row.id),
+  address: row.address,
+  amount: `${row.amount - row.fee}`,
+})

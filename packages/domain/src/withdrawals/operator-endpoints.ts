@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant, pageOf, pageQuery, personText, rule, wireId } from '../contract/wire.ts'
+import { operatorName } from '../operators/endpoints.ts'
+import { operatorRoles } from '../operators/roles.ts'
+import { withdrawalChecks } from './checks.ts'
+import { withdrawalDecision } from './endpoints.ts'
+import { payoutPauses, withdrawalStages, withdrawalStates } from './withdrawal.ts'
+
+/** Both who decide read everything that the other reads. */
+const deciders = { access: 'operator', roles: ['reviewer', 'treasurer'] } as const
+const params = z.strictObject({ id: wireId('wdr') })
+
+/** ECDSA over P-256, r and s of 32 bytes each, in base64url: docs/operators.md says how it is made. */
+const signature = z.string(rule('required')).max(200, rule('tooLong'))
+
+/** What was looked at before anybody decides. `ok` false asks for a reason in the log of acts. */
+const checked = z.object({ check: z.enum(withdrawalChecks), ok: z.boolean() })
+
+const queued = z.object({
+  id: wireId('wdr'),
+  orderNumber: z.string(),
+  accountId: z.string(),
+  address: z.string(),
+  amount: decimal,
+  /** What arrives, and what is signed: amount − fee. */
+  expected: decimal,
+  state: z.enum(withdrawalStates),
+  requestedAt: instant,
+  /** How long ago it was requested. */
+  ageMinutes: z.number().int(),
+  approvableFrom: instant,
+  checks: z.array(checked),
+  /** What the caller may do with it now. */
+  moves: z.array(z.enum(['review', 'release', 'refuse'])),
+})
+
+const read = queued.extend({
+  fee: decimal,
+  remarks: z.string().nullable(),
+  /** Instants of everything that happened to it. */
+  steps: z.array(
+    z.object({ state: z.enum(withdrawalStates), stage: z.enum(withdrawalStages), at: instant }),
+  ),
+  decisions: z.array(withdrawalDecision),
+  /** The member's own history. */
+  member: z.object({
+    joinedAt: instant,
+    recharged: decimal,
+    withdrawn: decimal,
+    /** Requests of the last 24 hours, this one among them, and their sum. */
+    requestsToday: z.number().int(),
+    requestedToday: decimal,
+    /** Withdrawals to this address that have arrived. */
+    paidToAddress: z.number().int(),
+    /** Open cases on the market that the other side, or the platform, has opened. */
+    openCases: z.number().int(),
+    frozenUntil: instant.nullable(),
+  }),
+  /** What is approved and paid; null where no chain is connected, and after it has ended. */
+  order: z
+    .object({
+      chainId: z.number().int(),
+      token: z.string(),
+      withdrawalId: wireId('wdr'),
+      address: z.string(),
+      amount: z.string(),
+    })
+    .nullable(),
+  /** The text of the order: the signature is over it, the line `role …` and the line `approver …`. */
+  text: z.string().nullable(),
+  payout: z
+    .object({
+      transactions: z.array(z.string()),
+      nonce: z.number().int().nullable(),
+      /** Why the signer signed nothing when it was last asked; null where it did. */
+      refused: z.string().nullable(),
+      detail: z.string().nullable(),
+      retryAt: instant.nullable(),
+    })
+    .nullable(),
+})
+
+/** Withdrawals that wait, the oldest first; of one state, or all that have not ended. */
+export const withdrawalQueue = endpoint({
+  id: 'withdrawals.queue',
+  path: '/api/operator/withdrawals',
+  ...deciders,
+  summary: 'Withdrawals that have not ended, the oldest first, with what was checked.',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.enum(withdrawalStates, rule('choice')).optional(),
+  }),
+  answer: pageOf(queued),
+})
+
+export const withdrawalForOperator = endpoint({
+  id: 'withdrawals.read',
+  path: '/api/operator/withdrawals/:id',
+  ...deciders,
+  summary: 'One withdrawal with its checks, its decisions and the exact order to sign.',
+  params,
+  answer: read,
+})
+
+const approval = z.strictObject({
+  signature,
+  /** What the member reads beside the decision. */
+  note: personText(500).nullable().default(null),
+  /** For the log of acts; needed where a check is not fine. */
+  reason: personText(500).nullable().default(null),
+})
+
+const approvalRefusals = [
+  'withdrawalNotWaiting',
+  'withdrawalOwn',
+  'withdrawalTie',
+  'withdrawalSecondPerson',
+  'withdrawalsFrozen',
+  'withdrawalAddressCooling',
+  'withdrawalReasonNeeded',
+  'payoutKeyMissing',
+  'payoutSignatureWrong',
+  'payoutsNotConnected',
+  'lossBeingShared',
+] as const
+
+export const reviewWithdrawal = endpoint({
+  id: 'withdrawals.review',
+  method: 'POST',
+  path: '/api/operator/withdrawals/:id/review',
+  access: 'operator',
+  roles: ['reviewer'],
+  summary: 'Approve a withdrawal as its reviewer, with a signature over its order.',
+  money: true,
+  params,
+  body: approval,
+  answer: read,
+  refusals: [...approvalRefusals],
+})
+
+export const releaseWithdrawal = endpoint({
+  id: 'withdrawals.release',
+  method: 'POST',
+  path: '/api/operator/withdrawals/:id/release',
+  access: 'operator',
+  roles: ['treasurer'],
+  summary: 'Release a reviewed withdrawal as its treasurer: it is handed to the signer and paid.',
+  money: true,
+  params,
+  body: approval,
+  answer: read,
+  refusals: [...approvalRefusals],
+})
+
+export const refuseWithdrawal = endpoint({
+  id: 'withdrawals.refuse',
+  method: 'POST',
+  path: '/api/operator/withdrawals/:id/refuse',
+  ...deciders,
+  summary: 'Refuse a withdrawal that has not been released; its member reads the reason.',
+  money: true,
+  params,
+  body: z.strictObject({ reason: personText(500) }),
+  answer: read,
+  refusals: ['withdrawalNotWaiting', 'withdrawalOwn', 'withdrawalTie', 'lossBeingShared'],
+})
+
+/** What the signer says of itself, and what pauses payouts. */
+export const payoutStatus = endpoint({
+  id: 'withdrawals.status',
+  path: '/api/operator/payouts',
+  access: 'operator',
+  roles: ['reviewer', 'treasurer', 'administrator'],
+  summary: 'The signer, the hot wallet, and why payouts are paused where they are.',
+  answer: z.object({
+    pause: z.enum(payoutPauses).nullable(),
+    since: instant.nullable(),
+    checkedAt: instant.nullable(),
+    /** Withdrawals that wait, by state, and what they come to. */
+    waiting: z.array(
+      z.object({ state: z.enum(withdrawalStates), count: z.number().int(), amount: decimal }),
+    ),
+    /** Handed to the signer in the last hour and day, and how much may be. */
+    pace: z.object({
+      hour: z.object({ used: decimal, most: decimal.nullable() }),
+      day: z.object({ used: decimal, most: decimal.nullable() }),
+    }),
+    signer: z
+      .object({
+        address: z.string(),
+        halted: z.string().nullable(),
+        usdt: decimal,
+        /** Wei for fees. */
+        gas: z.string(),
+        leftThisHour: decimal,
+        leftToday: decimal,
+        open: z.number().int(),
+      })
+      .nullable(),
+  }),
+})
+
+const payoutKey = z.object({
+  name: operatorName,
+  role: z.enum(operatorRoles),
+  publicKey: z.string(),
+  registeredAt: instant,
+})
+
+/** The key that one's approvals are signed with from now on. */
+export const registerPayoutKey = endpoint({
+  id: 'withdrawals.registerKey',
+  method: 'POST',
+  path: '/api/operator/payout-key',
+  ...deciders,
+  summary: 'Register the public key of one’s approvals; needs a sign-in of the last five minutes.',
+  money: true,
+  body: z.strictObject({
+    /** P-256, uncompressed: 65 bytes in base64url. */
+    publicKey: z.string(rule('required')).max(200, rule('tooLong')),
+  }),
+  answer: payoutKey,
+  refusals: ['operatorSignInStale', 'payoutKeyWrong', 'payoutKeyTaken'],
+})
+
+/** The keys that count now, for whoever writes the signer's own list. */
+export const payoutKeyList = endpoint({
+  id: 'withdrawals.keys',
+  path: '/api/operator/payout-keys',
+  access: 'operator',
+  roles: ['reviewer', 'treasurer', 'administrator'],
+  summary: 'The registered public keys of everybody who approves withdrawals now.',
+  answer: z.object({ items: z.array(payoutKey) }),
+})
