@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { compileTestUsdt, readTestUsdt } from './build-contract.ts'
+import { compile, contractNames, readContract } from './build-contract.ts'
 
-test('the committed contract is what the pinned compiler makes of its source', () => {
-  expect(compileTestUsdt()).toEqual(readTestUsdt())
-})
+test.each(contractNames)(
+  '%s as committed is what the pinned compiler makes of its source',
+  name => {
+    expect(compile(name)).toEqual(readContract(name))
+  },
+)

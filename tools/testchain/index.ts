@@ -7,6 +7,7 @@ import { launchAnvil, testChainId } from './anvil.ts'
 import { connect } from './client.ts'
 import { startKeeper } from './keeper.ts'
 import { type CustodyAddresses, custodyAddresses, depositXpub, faucetAccount } from './keys.ts'
+import { placeMulticall } from './multicall.ts'
 import { readAmount, readRecipient } from './transfer-request.ts'
 import { openUsdt } from './usdt.ts'
 import { startWallet } from './wallet-server.ts'
@@ -70,6 +71,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   const client = connect(rpcUrl, faucet)
   const keeper = await startKeeper(client, dataDir, timeOffsetMs)
   const usdt = await openUsdt(client, faucet, keeper)
+  await placeMulticall(client)
   const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
   const wallet = await startWallet({ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper })
 

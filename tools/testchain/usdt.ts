@@ -1,6 +1,6 @@
 import { type Address, formatUnits, getContractAddress, type Hash, parseAbi } from 'viem'
 import type { HDAccount } from 'viem/accounts'
-import { readTestUsdt } from './build-contract.ts'
+import { readContract } from './build-contract.ts'
 import type { ChainClient } from './client.ts'
 import type { Keeper } from './keeper.ts'
 
@@ -112,7 +112,8 @@ export async function openUsdt(
 async function deploy(client: ChainClient, faucet: HDAccount, keeper: Keeper) {
   // The faucet pays for gas with test BNB that lasts for ever.
   await client.setBalance({ address: faucet.address, value: 10n ** 24n })
-  const hash = await client.deployContract({ ...readTestUsdt(), args: [faucet.address], gasPrice })
+  const { abi, bytecode } = readContract('TestUsdt')
+  const hash = await client.deployContract({ abi, bytecode, args: [faucet.address], gasPrice })
   await keeper.mine(1)
   await mined(client, hash)
 }

@@ -104,9 +104,11 @@ test('nothing is read of a chain that does not answer, that disagrees, or that h
 
   const liar = await startLyingNode(chain.rpcUrl)
   const two = opened.openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
-  liar.state.lie = ({ method }) =>
-    method === 'eth_call' ? `0x${tokens(9e6).toString(16).padStart(64, '0')}` : undefined
-  await expect(two.readCustody()).rejects.toThrow('do not agree on a balance')
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  // The last word of the answer is the last address's balance.
+  liar.state.lie = ({ method }, truth) =>
+    method === 'eth_call' ? `${(truth as string).slice(0, -64)}${word(tokens(9e6))}` : undefined
+  await expect(two.readCustody()).rejects.toThrow('do not agree on balances')
   liar.state.lie = null
   expect(await two.readCustody()).toMatchObject({ held: usdt(20) })
   await liar.stop()
@@ -116,4 +118,33 @@ test('nothing is read of a chain that does not answer, that disagrees, or that h
   await expect(room.readCustody({ ...rest, block: another })).rejects.toThrow('another one')
   await chain.mine(500)
   await expect(room.readCustody({ ...rest, block })).rejects.toThrow('far below')
+})
+
+test('a chain without Multicall3 is asked address by address, with the same result', async () => {
+  await chain.pay(address, tokens(20))
+  await chain.pay(custodyAddresses.cold, tokens(7))
+  await step(20)
+  const together = await room.readCustody()
+  const bare = await startLyingNode(chain.rpcUrl)
+  bare.state.lie = ({ method }) => (method === 'eth_getCode' ? '0x' : undefined)
+  const calls = () => bare.state.asked.filter(method => method === 'eth_call').length
+  const over = opened.openOver({ rpcUrls: [bare.url] })
+  expect(await over.readCustody()).toEqual(together)
+  expect(calls()).toBe(5)
+  bare.state.lie = null
+  expect(await over.readCustody()).toEqual(together)
+  expect(calls()).toBe(6)
+  await bare.stop()
+})
+
+test('balances of another block than was asked for are not believed', async () => {
+  await chain.pay(address, tokens(20))
+  await step(20)
+  const late = await startLyingNode(chain.rpcUrl)
+  // The first word of the answer is the block.
+  late.state.lie = ({ method }, truth) =>
+    method === 'eth_call' ? `0x${'1'.padStart(64, '0')}${(truth as string).slice(66)}` : undefined
+  const over = opened.openOver({ rpcUrls: [late.url] })
+  await expect(over.readCustody()).rejects.toThrow('told balances')
+  await late.stop()
 })

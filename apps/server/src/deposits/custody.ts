@@ -84,23 +84,27 @@ async function checkBlock({ quorum }: CustodyWorld, block: Block): Promise<void>
     throw new ChainTrouble('stale', `block ${block.number} is far below ${finalized.number}`)
 }
 
-/** Balances in the order of the addresses, so many asked for at once. */
+/** Balances in the order of the addresses: so many in a call, and so many calls at once. */
 async function askAll(
   { quorum, contract }: CustodyWorld,
   addresses: readonly CustodyAddress[],
   at: number,
 ): Promise<Balance[]> {
   const balances: Balance[] = []
-  const left = addresses.entries()
+  const { balancesPerCall, balanceCallsAtOnce } = pace
+  const starts = Array.from(
+    { length: Math.ceil(addresses.length / balancesPerCall) },
+    (_, call) => call * balancesPerCall,
+  ).values()
   const askOn = async (): Promise<void> => {
-    for (const [i, { address }] of left) {
-      const { units } = await quorum.agreed('a balance', node =>
-        node.balance({ contract, owner: address, at }),
-      )
-      balances[i] = { address, tokenUnits: BigInt(units) }
+    for (const start of starts) {
+      const owners = addresses.slice(start, start + balancesPerCall).map(one => one.address)
+      const units = await quorum.agreed('balances', node => node.balances({ contract, owners, at }))
+      for (const [i, address] of owners.entries())
+        balances[start + i] = { address, tokenUnits: BigInt(units[i] ?? '') }
     }
   }
-  await Promise.all(Array.from({ length: pace.balancesAtOnce }, askOn))
+  await Promise.all(Array.from({ length: balanceCallsAtOnce }, askOn))
   return balances
 }
 

@@ -1,9 +1,13 @@
 import {
   BaseError,
   createClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
   http,
   MethodNotFoundRpcError,
   MethodNotSupportedRpcError,
+  parseAbi,
 } from 'viem'
 import { z } from 'zod'
 
@@ -24,8 +28,18 @@ export interface ChainNode {
   /** Logs of one block by its hash, or of a range, with these first topics. */
   logs(where: LogQuery): Promise<Log[]>
   receipt(hash: string): Promise<Receipt | null>
-  /** What an address holds of a token at a block, in the token's own units, as decimal text. */
-  balance(of: { contract: string; owner: string; at: number }): Promise<{ units: string }>
+  /**
+   * What addresses hold of a token at a block, in their order, in the token's own units as decimal
+   * text: in one call where Multicall3 is on the chain, else one by one.
+   */
+  balances(of: BalanceQuery): Promise<string[]>
+}
+
+export interface BalanceQuery {
+  contract: string
+  owners: readonly string[]
+  /** Number of the block. */
+  at: number
 }
 
 export interface LogQuery {
@@ -75,6 +89,16 @@ const ALL_VALIDATORS = -3
 /** The selector of ERC-20's `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
 
+/** Where Multicall3 is on BNB Smart Chain and most others: https://github.com/mds1/multicall3. */
+const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
+const multicallAbi = parseAbi([
+  'struct Call { address target; bytes callData; }',
+  'function aggregate(Call[] calls) payable returns (uint256 blockNumber, bytes[] returnData)',
+])
+
+/** Calls under way at once where balances are asked for one by one. */
+const SINGLES_AT_ONCE = 16
+
 const hex = (number: number): `0x${string}` => `0x${number.toString(16)}`
 
 /** Speaks to one node. Every call ends within `timeoutMs`, with an answer or a NodeFault. */
@@ -106,12 +130,60 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
     },
     receipt: transactionHash =>
       ask(receipt.nullable(), 'eth_getTransactionReceipt', [transactionHash]),
-    balance: async ({ contract, owner, at }) => {
-      const data = BALANCE_OF + owner.slice(2).toLowerCase().padStart(64, '0')
-      return { units: `${BigInt(await ask(hash, 'eth_call', [{ to: contract, data }, hex(at)]))}` }
+    balances: async query => {
+      const code = query.owners.length < 2 ? '0x' : await codeAt(MULTICALL, query.at)
+      return code === '0x' ? oneByOne(query) : together(query)
     },
   }
+
+  function codeAt(address: string, at: number): Promise<string> {
+    return ask(data, 'eth_getCode', [address, hex(at)])
+  }
+
+  async function together({ contract, owners, at }: BalanceQuery): Promise<string[]> {
+    const calls = owners.map(owner => ({ target: contract as Hex, callData: balanceCall(owner) }))
+    const input = encodeFunctionData({
+      abi: multicallAbi,
+      functionName: 'aggregate',
+      args: [calls],
+    })
+    const output = await ask(data, 'eth_call', [{ to: MULTICALL, data: input }, hex(at)])
+    const [block, answers] = readAggregate(output as Hex)
+    if (block !== BigInt(at)) fault(`${name} aggregate: answered at block ${block}, not ${at}`)
+    if (answers.length !== owners.length) fault(`${name} aggregate: left answers out`)
+    return answers.map(unitsOf)
+  }
+
+  async function oneByOne({ contract, owners, at }: BalanceQuery): Promise<string[]> {
+    const units: string[] = []
+    const left = owners.entries()
+    const askOn = async (): Promise<void> => {
+      for (const [i, owner] of left)
+        units[i] = unitsOf(
+          await ask(data, 'eth_call', [{ to: contract, data: balanceCall(owner) }, hex(at)]),
+        )
+    }
+    await Promise.all(Array.from({ length: SINGLES_AT_ONCE }, askOn))
+    return units
+  }
+
+  function readAggregate(output: Hex): readonly [bigint, readonly Hex[]] {
+    try {
+      return decodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate', data: output })
+    } catch (error) {
+      return fault(`${name} aggregate: the answer has another shape`, error)
+    }
+  }
+
+  function unitsOf(word: string): string {
+    return hash.safeParse(word).success
+      ? `${BigInt(word)}`
+      : fault(`${name} balanceOf: the answer has another shape`)
+  }
 }
+
+const balanceCall = (owner: string): Hex =>
+  `${BALANCE_OF}${owner.slice(2).toLowerCase().padStart(64, '0')}` as Hex
 
 function fault(message: string, cause?: unknown): never {
   throw new NodeFault(message, { cause })

@@ -11,7 +11,7 @@ const node = (name: string, chain = 56): ChainNode => ({
   chainId: async () => chain,
   newest: async () => header(100),
   surelyFinal: async () => header(90),
-  balance: async () => ({ units: '0' }),
+  balances: async ({ owners }) => owners.map(() => '0'),
   block: async number => header(number),
   logs: async () => [],
   receipt: async () => null,

@@ -26,8 +26,9 @@ export const pace = {
   /** Fewer blocks behind than this is following. */
   catchingUpBlocks: 8,
   progressEveryMs: 1_000,
-  /** Addresses that are asked about at once. */
-  balancesAtOnce: 16,
+  /** Addresses whose balances are asked for in one call, and calls under way at once. */
+  balancesPerCall: 500,
+  balanceCallsAtOnce: 4,
   /** Custody is read at the newest block that was followed; further behind the final one than this it is not read. */
   readBehindBlocks: 400,
 } as const

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@banyan/tools/ports'
 import { launchAnvil, testChainId } from '@banyan/tools/testchain/anvil'
-import { readTestUsdt } from '@banyan/tools/testchain/build-contract'
+import { readContract } from '@banyan/tools/testchain/build-contract'
 import { connect } from '@banyan/tools/testchain/client'
+import { placeMulticall } from '@banyan/tools/testchain/multicall'
 import {
   type Address,
   encodeDeployData,
@@ -92,7 +93,7 @@ export async function startSteeredChain(): Promise<SteeredChain> {
     const hash = await client.sendRawTransaction({ serializedTransaction: raw })
     return { hash, raw, nonce }
   }
-  const { abi, bytecode } = readTestUsdt()
+  const { abi, bytecode } = readContract('TestUsdt')
   const deployToken = async () => {
     const data = encodeDeployData({ abi, bytecode, args: [payer.address] })
     const { nonce } = await sendRaw(payer, { data, gas: 3_000_000n })
@@ -103,6 +104,7 @@ export async function startSteeredChain(): Promise<SteeredChain> {
   for (const account of [payer, otherPayer])
     await client.setBalance({ address: account.address, value: 10n ** 21n })
   const usdt = await deployToken()
+  await placeMulticall(client)
   await mine()
   const call: SteeredChain['call'] = (functionName, args, { from = payer, contract = usdt } = {}) =>
     sendRaw(from, {
