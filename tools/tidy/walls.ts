@@ -18,6 +18,7 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
     '@banyan/economy',
     '@banyan/client',
     '@banyan/server',
+    '@banyan/signer',
     '@banyan/payouts',
   ],
   e2e: ['@banyan/domain', '@banyan/tools'],

@@ -1,1 +1,54 @@
-export {}
+import { parseArgs } from 'node:util'
+import { filesOf, readPassphrase } from './config.ts'
+import { askToReconcile } from './control.ts'
+import { makeKeyFile } from './key-store.ts'
+import type { Findings } from './reconcile.ts'
+import { CannotWork } from './refusal.ts'
+import { run } from './run.ts'
+
+const usage = `Usage, with SIGNER_DIR set to the signer's folder:
+  signer                             works until it is stopped
+  signer make-key                    makes an encrypted key file and prints its address
+  signer reconcile                   compares the chain with the journal and prints what it finds
+  signer reconcile --accept "<why>"  lets it work again with what stays unexplained`
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof CannotWork)) throw error
+  console.error(error.message)
+  // What was opened by then would keep the process.
+  process.exit(1)
+}
+
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { accept: { type: 'string' } },
+  })
+  const folder = process.env.SIGNER_DIR
+  if (!folder) throw new CannotWork(`SIGNER_DIR is not set.\n${usage}`)
+  const [command = 'run'] = positionals
+  if (command === 'run') await run(folder, process.env)
+  else if (command === 'make-key')
+    console.log(makeKeyFile(filesOf(folder).key, readPassphrase(folder, process.env)))
+  else if (command === 'reconcile')
+    return report(await askToReconcile(folder, values.accept ?? null))
+  else throw new CannotWork(usage)
+  return 0
+}
+
+/** Prints what was found; 0 when the signer works, 1 when it waits for a person. */
+function report({ halted, found, unexplained, resumed }: Findings): number {
+  if (halted) console.log(`Halted: ${halted.reason}. ${halted.detail}`)
+  for (const one of found)
+    console.log(
+      `Found on the chain: ${one.withdrawalId}, nonce ${one.nonce}, ${one.amount} micro-USDT to ${one.address}, ${one.hash}`,
+    )
+  for (const one of unexplained) console.log(`Unexplained: ${one}`)
+  const isWorking = resumed || halted === null
+  if (resumed) console.log('The signer works again.')
+  else if (halted === null) console.log('The signer is not halted.')
+  else console.log('It stays halted. Give --accept "<why>" to let it work with what was found.')
+  return isWorking ? 0 : 1
+}

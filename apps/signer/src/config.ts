@@ -1,0 +1,218 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { approval, approvalRoles, payoutOrder } from '@banyan/payouts'
+import { type Address, getAddress, isAddress, parseGwei, zeroAddress } from 'viem'
+import { z } from 'zod'
+import { microOf, usdtText } from './amounts.ts'
+import { type CrashPoint, crashPoints } from './crash-points.ts'
+import { CannotWork } from './refusal.ts'
+
+/** Chains that nothing of value is on: anvil's and hardhat's number. */
+const localTestChain = 31_337
+
+/** Caps of one kind of payouts, micro-USDT. */
+export interface Caps {
+  payout: bigint
+  hour: bigint
+  day: bigint
+}
+
+export interface Approver {
+  name: string
+  role: (typeof approvalRoles)[number]
+  publicKey: string
+}
+
+/** What the signer is told by its own configuration, checked. Nothing of it comes from the server. */
+export interface Config {
+  /** Everything the signer keeps. */
+  folder: string
+  chainId: number
+  isTestChain: boolean
+  token: Address
+  unitsPerMicro: bigint
+  rpcUrls: readonly string[]
+  socket: string
+  /** Of all payouts together, and of those that no person approved. */
+  caps: Caps
+  automaticCaps: Caps
+  coolingMs: number
+  approvers: readonly Approver[]
+  /** Never paid: the platform's own addresses and those that it must not pay. */
+  forbidden: ReadonlySet<string>
+  fees: { gasLimit: bigint; least: bigint; most: bigint; replaceAfterMs: number }
+  pollMs: number
+  /** Blocks of one question for transfers. */
+  logBlocks: number
+  crashAt: CrashPoint | undefined
+}
+
+const address = z
+  .string()
+  .refine(text => isAddress(text), 'an address with a right EIP-55 checksum')
+const usdt = z.string().regex(usdtText, 'USDT as decimal text, for example "1000"')
+const gwei = z.string().regex(/^[0-9]{1,6}(\.[0-9]{1,9})?$/, 'gwei as decimal text')
+const caps = z.strictObject({ payout: usdt, hour: usdt, day: usdt })
+
+const configFile = z.strictObject({
+  chainId: z.number().int().positive(),
+  token: address,
+  tokenDecimals: z.number().int().min(6).max(30).default(18),
+  rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  /** Where it listens; `signer.sock` in its folder without it. */
+  socket: z.string().optional(),
+  caps,
+  automaticCaps: caps,
+  coolingSeconds: z.number().int().min(0),
+  approvers: z.array(
+    z.strictObject({
+      name: approval.shape.approver,
+      role: z.enum(approvalRoles),
+      publicKey: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{87}$/, 'a public key as `operator -- key` prints it'),
+    }),
+  ),
+  forbidden: z.array(address).default([]),
+  fees: z
+    .strictObject({
+      gasLimit: z.number().int().min(30_000).max(1_000_000).default(100_000),
+      leastGwei: gwei.default('0.05'),
+      mostGwei: gwei.default('5'),
+      replaceAfterSeconds: z.number().min(1).default(30),
+    })
+    .prefault({}),
+  pollMs: z.number().int().min(50).max(60_000).default(1_000),
+  logBlocks: z.number().int().min(10).max(100_000).default(1_000),
+})
+
+export type ConfigFile = z.input<typeof configFile>
+
+/** Files of the signer's folder. */
+export const filesOf = (folder: string) => ({
+  config: join(folder, 'config.json'),
+  key: join(folder, 'key.json'),
+  passphrase: join(folder, 'passphrase'),
+  token: join(folder, 'token'),
+  journal: join(folder, 'journal'),
+  /** A restore leaves this mark: nothing is signed until the chain was reconciled. */
+  notReconciled: join(folder, 'not-reconciled'),
+  control: join(folder, 'control.sock'),
+})
+
+/**
+ * Reads `config.json` of the signer's folder.
+ * @throws CannotWork in one sentence that names what is wrong.
+ */
+export function readConfig(dir: string, env: Record<string, string | undefined>): Config {
+  const folder = resolve(dir)
+  requirePrivateFolder(folder)
+  const { config: file } = filesOf(folder)
+  const given = configFile.safeParse(readJson(file))
+  if (!given.success) {
+    const [issue] = given.error.issues
+    throw new CannotWork(`${file}: ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
+  }
+  const checked = given.data
+  const isTestChain = checked.chainId === localTestChain
+  const config: Config = {
+    ...{ folder, chainId: checked.chainId, isTestChain, rpcUrls: checked.rpcUrls },
+    token: getAddress(checked.token),
+    unitsPerMicro: 10n ** BigInt(checked.tokenDecimals - 6),
+    socket: resolve(folder, checked.socket ?? 'signer.sock'),
+    ...{ caps: readCaps(checked.caps), automaticCaps: readCaps(checked.automaticCaps) },
+    coolingMs: checked.coolingSeconds * 1_000,
+    approvers: checked.approvers,
+    forbidden: new Set(
+      [zeroAddress, checked.token, ...checked.forbidden].map(one => getAddress(one)),
+    ),
+    fees: {
+      gasLimit: BigInt(checked.fees.gasLimit),
+      ...{ least: parseGwei(checked.fees.leastGwei), most: parseGwei(checked.fees.mostGwei) },
+      replaceAfterMs: checked.fees.replaceAfterSeconds * 1_000,
+    },
+    ...{ pollMs: checked.pollMs, logBlocks: checked.logBlocks },
+    crashAt: crashPoints.find(point => point === env.SIGNER_CRASH_AT),
+  }
+  requireSense(config, file, env)
+  return config
+}
+
+const readCaps = ({ payout, hour, day }: z.output<typeof caps>): Caps => ({
+  ...{ payout: microOf(payout), hour: microOf(hour), day: microOf(day) },
+})
+
+/** What the shape alone does not show. */
+function requireSense(config: Config, file: string, env: Record<string, string | undefined>): void {
+  const wrong = (what: string): never => {
+    throw new CannotWork(`${file}: ${what}.`)
+  }
+  const { approvers, caps, automaticCaps, fees } = config
+  for (const field of ['name', 'publicKey'] as const) {
+    const all = approvers.map(one => one[field])
+    const twice = all.find((one, place) => all.indexOf(one) !== place)
+    if (twice !== undefined)
+      wrong(
+        `two approvers have the ${field} ${twice}, and one person is never two: give each their own`,
+      )
+  }
+  for (const span of ['payout', 'hour', 'day'] as const)
+    if (automaticCaps[span] > caps[span])
+      wrong(`automaticCaps.${span} is above caps.${span}: what nobody looks at is less, never more`)
+  if (fees.least > fees.most) wrong('fees.leastGwei is above fees.mostGwei: set it below')
+  if (Buffer.byteLength(config.socket) > 100)
+    wrong(
+      'the path of the socket is longer than 100 bytes, which no system allows: set a shorter one',
+    )
+  const isProduction = env.NODE_ENV === 'production'
+  if (isProduction && config.isTestChain)
+    wrong(
+      `chainId is ${config.chainId}, a test chain, and NODE_ENV is production: set the real one`,
+    )
+  if (env.SIGNER_CRASH_AT && (isProduction || !config.isTestChain))
+    wrong('SIGNER_CRASH_AT is set, which is for tests alone: take it away')
+}
+
+/** The passphrase of the key file: SIGNER_PASSPHRASE, or the file of that name in the folder. */
+export function readPassphrase(folder: string, env: Record<string, string | undefined>): string {
+  if (env.SIGNER_PASSPHRASE) return env.SIGNER_PASSPHRASE
+  return readSecretFile(filesOf(folder).passphrase, 'set SIGNER_PASSPHRASE, or write it there')
+}
+
+/** The token that every request carries. */
+export function readToken(folder: string): string {
+  const token = readSecretFile(filesOf(folder).token, 'write at least 32 random characters there')
+  if (token.length >= 32) return token
+  throw new CannotWork(
+    `${filesOf(folder).token} holds fewer than 32 characters: write at least 32 random ones there.`,
+  )
+}
+
+/** The content of a file that nobody else may read. */
+function readSecretFile(file: string, mend: string): string {
+  if (!existsSync(file)) throw new CannotWork(`${file} is missing: ${mend}, readable by you alone.`)
+  if ((statSync(file).mode & 0o077) !== 0)
+    throw new CannotWork(`${file} can be read by others: chmod 600 it, and replace what is in it.`)
+  return readFileSync(file, 'utf8').trim()
+}
+
+function requirePrivateFolder(folder: string): void {
+  if (!existsSync(folder))
+    throw new CannotWork(`${folder} is not there: set SIGNER_DIR to the signer's folder.`)
+  if ((statSync(folder).mode & 0o077) !== 0)
+    throw new CannotWork(`${folder} can be entered by others: chmod 700 it.`)
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CannotWork(`${file} cannot be read as JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** The order's own fields as the configuration has them. */
+export const orderFields = ({ chainId, token }: Config) => ({
+  chainId,
+  token: payoutOrder.shape.token.parse(token.toLowerCase()),
+})

@@ -1,0 +1,75 @@
+import type { Chain, Header } from './chain.ts'
+import type { SignerWorld } from './signer.ts'
+
+/** What the chain said at one moment. */
+export interface Look {
+  latest: Header
+  final: Header
+  /** Transactions of the key in blocks, at the newest and at the final one. */
+  nonces: { latest: number; final: number }
+  /** Token units at the final block. */
+  units: bigint
+  gas: bigint
+  /** Within the bounds of the configuration. */
+  gasPrice: bigint
+  /** The time of the chain, from this look on. */
+  now(): Date
+  /** False when the nodes are of another chain: nothing else of the look means anything. */
+  isRightChain: boolean
+}
+
+/** Blocks and the machine's clock are never this far apart. */
+const clockApartMs = 600_000
+
+/**
+ * Asks the nodes everything that signing is decided by. A chain id that is another one, and a clock
+ * that is far from the machine's, halt the signer.
+ * @throws ChainAway when the nodes do not answer or do not agree.
+ */
+export async function lookAtChain(world: SignerWorld, before: Look | undefined): Promise<Look> {
+  const { chain, config, halt } = world
+  const ids = await chain.chainIds()
+  const other = ids.find(id => id !== config.chainId)
+  const { latest, final } = await chain.heads()
+  const isRightChain = other === undefined
+  if (!isRightChain)
+    await halt('chainChanged', `a node is of chain ${other}, not of ${config.chainId}`)
+  const [nonces, units, gas, gasPrice] = await Promise.all([
+    noncesAt(chain, final.number),
+    chain.units(final.number),
+    chain.gas(),
+    chain.gasPrice(),
+  ])
+  const { least, most } = config.fees
+  const bounded = gasPrice < least ? least : gasPrice > most ? most : gasPrice
+  const apart = Math.abs(Date.now() - latest.time.getTime())
+  if (!config.isTestChain && apart > clockApartMs)
+    await halt(
+      'clockApart',
+      `the newest block is ${Math.round(apart / 1_000)} s from this machine's clock`,
+    )
+  return {
+    ...{ latest, final, nonces, units, gas, gasPrice: bounded, isRightChain },
+    now: clockOf(latest, before, config.isTestChain),
+  }
+}
+
+async function noncesAt(chain: Chain, final: number): Promise<Look['nonces']> {
+  const [latest, atFinal] = await Promise.all([chain.nonce('latest'), chain.nonce(final)])
+  return { latest, final: atFinal }
+}
+
+/**
+ * The time of the newest block. A local test chain rests while it has nothing to do, so there time
+ * goes on from its newest block.
+ */
+function clockOf(
+  { hash, time }: Header,
+  before: Look | undefined,
+  isTestChain: boolean,
+): () => Date {
+  if (!isTestChain) return () => time
+  if (before?.latest.hash === hash) return before.now
+  const seenAt = performance.now()
+  return () => new Date(time.getTime() + Math.floor(performance.now() - seenAt))
+}

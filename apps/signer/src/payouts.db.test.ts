@@ -1,0 +1,152 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Hex, keccak256, parseGwei, parseTransaction } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CrashPoint, crashPoints } from './crash-points.ts'
+import { nodeBetween, openBench, type SignerBench } from './signer.fixture.ts'
+
+/** What the test chain's node says a transaction costs. */
+const leastPrice = parseGwei('1')
+let bench: SignerBench
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+
+afterAll(() => bench.close())
+
+describe('a payout', () => {
+  test('is signed, mined and final, and the chain says which withdrawal it was', async () => {
+    const signer = await bench.signer()
+    await signer.start()
+    const order = signer.order()
+    const { status, body } = await signer.pay(order)
+    expect([status, body.state]).toEqual([200, 'signed'])
+    const final = await signer.reaches(order.withdrawalId, 'final')
+    expect(final.mined?.transaction).toBe(body.transactions[0])
+    expect(await bench.paidOnChain(signer.address)).toEqual([order.withdrawalId])
+    const { body: now } = await signer.status()
+    expect([now.open, now.halted, now.usdt]).toEqual([0, null, '999998500000'])
+    expect(now.leftThisHour).toBe('999998500000')
+    await signer.stop()
+  })
+
+  test('asked for again is the same payout, and under another order is refused', async () => {
+    const signer = await bench.signer()
+    await signer.start()
+    const order = signer.order()
+    const [first, second] = await Promise.all([signer.pay(order), signer.pay(order)])
+    expect(second.body).toEqual(first.body)
+    for (const other of [{ amount: '1500001' }, { address: signer.order().address }]) {
+      const { status, body } = await signer.pay({ ...order, ...other })
+      expect([status, body.refused]).toEqual([409, 'otherOrder'])
+    }
+    await signer.reaches(order.withdrawalId, 'final')
+    expect(await bench.paidOnChain(signer.address)).toEqual([order.withdrawalId])
+    await signer.stop()
+  })
+
+  test('of a withdrawal that nobody asked for is not found', async () => {
+    const signer = await bench.signer()
+    await signer.start()
+    const { status, body } = await signer.payout(signer.order().withdrawalId)
+    expect([status, body.refused]).toEqual([404, 'notFound'])
+    const stranger = await signer.ask('GET', '/status', undefined, 'another-token')
+    expect([stranger.status, stranger.body.refused]).toEqual([401, 'unauthorised'])
+    await signer.stop()
+  })
+})
+
+describe('kill -9', () => {
+  const ofReplacement: CrashPoint[] = ['before-replacement-write', 'after-replacement-write']
+  const ofPayout = crashPoints.filter(point => !ofReplacement.includes(point))
+
+  test.each(ofPayout)('at %s leaves exactly one mined payout', async point => {
+    const signer = await bench.signer()
+    const order = signer.order()
+    // The journal has a beginning and knows the address, so that the next write is the payout.
+    await signer.start()
+    await signer.note(order.address)
+    await signer.stop()
+
+    await signer.start(point)
+    await signer.pay(order).catch(() => {})
+    await signer.ended()
+    await signer.start()
+    // The server asks again, as it does for every order that it has no answer to.
+    await signer.pay(order)
+    await signer.reaches(order.withdrawalId, 'final')
+    expect(await bench.paidOnChain(signer.address)).toEqual([order.withdrawalId])
+    expect((await signer.status()).body.halted).toBeNull()
+    await signer.stop()
+  })
+
+  test.each(ofReplacement)('at %s leaves exactly one mined payout', async point => {
+    const signer = await bench.signer()
+    const node = await nodeBetween(bench.chain.rpcUrl)
+    // A node that takes what offers the least and forgets it, so that only a replacement is mined.
+    node.meddle = ({ method, params: [raw] }) =>
+      method === 'eth_sendRawTransaction' && parseTransaction(raw as Hex).gasPrice === leastPrice
+        ? Promise.resolve({ result: keccak256(raw as Hex) })
+        : null
+    signer.configure({
+      rpcUrls: [node.url],
+      fees: { leastGwei: '1', mostGwei: '20', replaceAfterSeconds: 1 },
+    })
+    const order = signer.order()
+    await signer.start(point)
+    await signer.pay(order)
+    await signer.ended()
+    await signer.start()
+    const { transactions } = await signer.reaches(order.withdrawalId, 'final')
+    expect(transactions.length).toBeGreaterThan(1)
+    expect(await bench.paidOnChain(signer.address)).toEqual([order.withdrawalId])
+    await signer.stop()
+    node.close()
+  })
+
+  test('three times within a burst of 100 leaves each of them mined once', async () => {
+    const signer = await bench.signer()
+    const orders = Array.from({ length: 100 }, () => signer.order())
+    await signer.start()
+    for (let kills = 0; kills < 3; kills++) {
+      const asked = orders.map(order => signer.pay(order).catch(() => null))
+      // As soon as a third more is signed: in the middle of the rest.
+      await Promise.race(asked.slice(kills * 30, kills * 30 + 10))
+      await signer.kill()
+      await Promise.all(asked)
+      await signer.start()
+    }
+    await Promise.all(orders.map(order => signer.pay(order)))
+    for (const order of orders) await signer.reaches(order.withdrawalId, 'final')
+    const paid = await bench.paidOnChain(signer.address)
+    expect(paid.toSorted()).toEqual(orders.map(order => order.withdrawalId).toSorted())
+    expect((await signer.status()).body.halted).toBeNull()
+    await signer.stop()
+  })
+
+  test('leaves the folder to the next process, and two at once are refused', async () => {
+    const signer = await bench.signer()
+    await signer.start()
+    const second = await signer.command()
+    expect(second.code).toBe(1)
+    expect(second.output).toContain('Another signer works over')
+    await signer.kill()
+    await signer.start()
+    expect((await signer.status()).status).toBe(200)
+    await signer.stop()
+  })
+})
+
+describe('a folder', () => {
+  test.each([
+    ['a token that others can read', 'token', 0o644, 'can be read by others'],
+    ['a passphrase that is another one', 'passphrase', 0o600, 'does not open'],
+  ])('with %s is refused', async (_, name, mode, sentence) => {
+    const signer = await bench.signer({ usdt: 0n })
+    writeFileSync(join(signer.folder, name), 'another text of more than 32 characters')
+    chmodSync(join(signer.folder, name), mode)
+    await signer.start()
+    expect(signer.output()).toContain(sentence)
+  })
+})

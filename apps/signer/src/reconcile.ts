@@ -1,0 +1,135 @@
+import { rmSync } from 'node:fs'
+import type { TransferLog } from './chain.ts'
+import { filesOf, orderFields } from './config.ts'
+import { type Look, lookAtChain } from './look.ts'
+import type { RecordOf } from './records.ts'
+import { sumOf, transfersBetween } from './settle.ts'
+import type { SignerWorld } from './signer.ts'
+import { readPayoutData } from './transaction.ts'
+
+/** What a person reads before they decide. */
+export interface Findings {
+  /** Why the signer had halted; null when it works. */
+  halted: { reason: string; detail: string } | null
+  /** Payouts of this key on the chain that the journal had lost. */
+  found: { withdrawalId: string; nonce: number; hash: string; amount: string; address: string }[]
+  /** What neither the journal nor a payout explains, a sentence each. */
+  unexplained: string[]
+  resumed: boolean
+}
+
+/**
+ * Compares everything the key has done on the chain with the journal, takes back what the journal had
+ * lost, and lets the signer work again when nothing is left open, or when a person accepts what is.
+ * @param accept the person's words for what stays unexplained.
+ */
+export function reconcile(world: SignerWorld, accept: string | null): Promise<Findings> {
+  return world.inTurn(async () => {
+    const look = await lookAtChain(world, undefined)
+    const { halted } = world.book
+    const reasons = await notYet(world, look)
+    if (reasons.length > 0) return { halted, found: [], unexplained: reasons, resumed: false }
+    const { found, unexplained } = await compare(world, look)
+    // What a restore lost is found again by itself; after any other halt a person looks at it first.
+    const isRestore = halted?.reason === 'notReconciled'
+    const isOpen = unexplained.length > 0 || (found.length > 0 && !isRestore)
+    if (halted === null || (isOpen && accept === null))
+      return { halted, found: found.map(view), unexplained, resumed: false }
+    for (const record of found) await world.write(record)
+    await resume(world, look, accept ?? 'everything on the chain is explained')
+    return { halted, found: found.map(view), unexplained, resumed: true }
+  })
+}
+
+/** What has to be different before anything can be compared. */
+async function notYet({ chain, book }: SignerWorld, look: Look): Promise<string[]> {
+  if (!look.isRightChain) return ['a node is of another chain than config.json says']
+  const sent = Math.max(await chain.pendingNonce(), look.nonces.latest)
+  const isUnderWay = sent > book.nextNonce && sent > look.nonces.final
+  return isUnderWay
+    ? [`transactions up to nonce ${sent - 1} are not final yet: run this again when they are`]
+    : []
+}
+
+/** The transfers since the last count, one by one, then the nonces, then the balance. */
+async function compare(world: SignerWorld, look: Look) {
+  const { book } = world
+  const transfers = await transfersBetween(world, book.counted.block + 1, look.final.number)
+  const found: RecordOf<'found'>[] = []
+  const unexplained: string[] = []
+  for (const transfer of transfers) {
+    if (!transfer.out || book.byHash.has(transfer.hash)) continue
+    const record = await lostPayout(world, transfer, look)
+    if (record) found.push(record)
+    else
+      unexplained.push(
+        `transaction ${transfer.hash} of block ${transfer.block} took ${transfer.units} token units and is no payout of the signer`,
+      )
+  }
+  unexplained.push(...missingNonces(world, look, found))
+  const expected = sumOf(book.counted.units, transfers)
+  if (expected !== look.units)
+    unexplained.push(
+      `the hot wallet holds ${look.units} token units at block ${look.final.number}, and its transfers explain ${expected}`,
+    )
+  return { found, unexplained }
+}
+
+/** A payout carries the id of its withdrawal, so the chain tells what a lost journal knew. */
+async function lostPayout(
+  { chain, config, key }: SignerWorld,
+  { hash, block }: TransferLog,
+  look: Look,
+): Promise<RecordOf<'found'> | null> {
+  const transaction = await chain.transaction(hash)
+  if (transaction === null || transaction.from.toLowerCase() !== key.address.toLowerCase())
+    return null
+  if (transaction.to?.toLowerCase() !== config.token.toLowerCase()) return null
+  const paid = readPayoutData(transaction.input, config.unitsPerMicro)
+  if (paid === null) return null
+  const order = { ...orderFields(config), ...paid }
+  return {
+    ...{ kind: 'found', at: look.now().toISOString(), order },
+    ...{ nonce: transaction.nonce, hash, block },
+  }
+}
+
+/** Nonces that final blocks have used up and that belong to no payout. */
+function missingNonces(
+  { book }: SignerWorld,
+  { nonces }: Look,
+  found: readonly RecordOf<'found'>[],
+): string[] {
+  const known = new Set(found.map(one => one.nonce))
+  const missing = [...Array(Math.max(0, nonces.final - book.nextNonce)).keys()]
+    .map(place => book.nextNonce + place)
+    .filter(nonce => !known.has(nonce))
+  const gone =
+    nonces.final < book.usedUp
+      ? [
+          `${book.usedUp} transactions of the key were final and the chain shows ${nonces.final} now`,
+        ]
+      : []
+  const [first] = missing
+  return first === undefined
+    ? gone
+    : [
+        ...gone,
+        `${missing.length} nonces from ${first} on were used by transactions that are no payouts`,
+      ]
+}
+
+async function resume(world: SignerWorld, look: Look, why: string): Promise<void> {
+  await world.write({
+    ...{ kind: 'resumed', at: look.now().toISOString(), why },
+    ...{ nonce: look.nonces.final, block: look.final.number, units: `${look.units}` },
+  })
+  // After the record: a crash between the two asks for one more reconciliation and loses nothing.
+  rmSync(filesOf(world.config.folder).notReconciled, { force: true })
+  world.log.info({ why }, 'reconciled: the signer works again')
+}
+
+const view = ({ order, nonce, hash }: RecordOf<'found'>): Findings['found'][number] => ({
+  ...{ withdrawalId: order.withdrawalId, nonce, hash },
+  ...{ amount: order.amount, address: order.address },
+})

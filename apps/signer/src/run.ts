@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ChainAway, openChain } from './chain.ts'
+import { type Config, filesOf, readConfig, readPassphrase, readToken } from './config.ts'
+import { serveControl } from './control.ts'
+import { listen, serveProtocol } from './http.ts'
+import { openKeyFile } from './key-store.ts'
+import { takeFolder } from './lock.ts'
+import { type Log, openLog } from './log.ts'
+import { openSigner, type Signer } from './signer.ts'
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Runs the signer over its folder until the process is asked to end.
+ * @throws CannotWork when something has to be put right first.
+ */
+export async function run(folder: string, env: Environment): Promise<void> {
+  const log = openLog()
+  const config = readConfig(folder, env)
+  const token = readToken(config.folder)
+  const files = filesOf(config.folder)
+  const lock = await takeFolder(config.folder)
+  const key = openKeyFile(files.key, readPassphrase(config.folder, env))
+  const chain = openChain({ rpcUrls: config.rpcUrls, token: config.token, address: key.address })
+  const signer = await whenChainAnswers(config, log, () =>
+    openSigner({ config, key, chain, log, failed: die(log) }),
+  )
+  const [protocol, control] = [serveProtocol(signer, token, log), serveControl(signer)]
+  await listen(control, files.control)
+  await listen(protocol, config.socket)
+  const { halted } = signer.world.book
+  log.info({ address: key.address, chainId: config.chainId, halted: halted?.reason }, 'ready')
+
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  await keepLooking(signer, config, log, ending.signal)
+  for (const server of [protocol, control, lock]) server.close()
+  await signer.world.inTurn(() => signer.close())
+  process.exit(0)
+}
+
+/** The file holds what nobody knows: only a new process that reads it may go on. */
+const die =
+  (log: Log) =>
+  (error: unknown): never => {
+    log.error({ error: (error as Error).message }, 'the journal cannot be written')
+    process.exit(1)
+  }
+
+/** A new journal begins with what the chain says; until then there is nothing to open. */
+async function whenChainAnswers(config: Config, log: Log, open: () => Promise<Signer>) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof ChainAway)) throw error
+      if (tries === 0) log.warn({ why: error.message }, 'the nodes do not answer yet')
+      await sleep(config.pollMs)
+    }
+  }
+}
+
+async function keepLooking(signer: Signer, { pollMs }: Config, log: Log, ending: AbortSignal) {
+  let isAway = false
+  while (!ending.aborted) {
+    try {
+      await signer.look()
+      if (isAway) log.info({}, 'the nodes answer again')
+      isAway = false
+    } catch (error) {
+      if (!(error instanceof ChainAway)) throw error
+      if (!isAway) log.warn({ why: error.message }, 'the nodes do not answer or do not agree')
+      isAway = true
+    }
+    await sleep(pollMs, undefined, { signal: ending }).catch(() => {})
+  }
+}

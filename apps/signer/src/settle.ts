@@ -1,0 +1,186 @@
+import type { Hash } from 'viem'
+import type { BookedPayout } from './book.ts'
+import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
+import type { Look } from './look.ts'
+import type { SignerWorld } from './signer.ts'
+import { signPayment } from './transaction.ts'
+
+/** A nonce that waits is sent again this often, the first ones first. */
+const againMs = 5_000
+const atOnce = 16
+/** A node refuses a replacement that offers less than a tenth more. */
+const raise = (price: bigint): bigint => (price * 9n) / 8n + 1n
+/** A quiet stretch of this length is written down, so that a restart need not read it again. */
+const quietBlocks = 5_000
+
+/** When each transaction was last sent by this process. */
+const sentAt = new WeakMap<BookedPayout, { at: number; first: number }>()
+
+/** A payout that is being sent for the first time need not be sent by the next look as well. */
+export function noteSent(payout: BookedPayout): void {
+  const at = performance.now()
+  sentAt.set(payout, { at, first: at })
+}
+
+/**
+ * Compares the journal with the chain: explains nonces and the balance, follows every payout that has
+ * not ended, and sends again what no block has yet.
+ */
+export async function followPayouts(world: SignerWorld, look: Look): Promise<void> {
+  if (!look.isRightChain) return
+  const { book } = world
+  await checkNonces(world, look)
+  if (book.halted === null) await countUp(world, look)
+  const open = [...book.open.values()].sort((one, other) => one.nonce - other.nonce)
+  await inGroups(open, one => follow(world, look, one))
+  if (book.halted !== null) return
+  const waiting = open.filter(one => one.end === null && one.nonce >= look.nonces.latest)
+  if (waiting.length === 0) return
+  // Nothing leaves that the disk does not have.
+  await world.stored()
+  await inGroups(waiting, one => sendAgain(world, look, one))
+}
+
+/** A nonce that the journal does not know was used by somebody else; one that is missing was taken back. */
+async function checkNonces({ book, halt }: SignerWorld, { nonces }: Look): Promise<void> {
+  if (nonces.latest > book.nextNonce)
+    await halt(
+      'nonceGap',
+      `the chain shows ${nonces.latest} transactions of the key and the journal explains ${book.nextNonce}`,
+    )
+  if (nonces.final < book.usedUp)
+    await halt(
+      'nonceGap',
+      `${book.usedUp} transactions of the key were final and the chain shows ${nonces.final} now`,
+    )
+}
+
+/** Reads the transfers since the last count: each that goes out is known, and the balance is their sum. */
+async function countUp(world: SignerWorld, { final, units }: Look): Promise<void> {
+  const { book, write, halt, now } = world
+  if (final.number <= book.counted.block) return
+  const transfers = await transfersBetween(world, book.counted.block + 1, final.number)
+  const unknown = transfers.find(one => one.out && !book.byHash.has(one.hash))
+  if (unknown)
+    return halt(
+      'balanceMismatch',
+      `transaction ${unknown.hash} of block ${unknown.block} took ${unknown.units} token units and is not the signer's`,
+    )
+  const expected = sumOf(book.counted.units, transfers)
+  if (expected !== units)
+    return halt(
+      'balanceMismatch',
+      `the hot wallet holds ${units} token units at block ${final.number}, and its transfers explain ${expected}`,
+    )
+  book.counted = { block: final.number, units }
+  if (transfers.length === 0 && final.number - book.countedOnDisk < quietBlocks) return
+  const at = now().toISOString()
+  await write({ kind: 'counted', at, block: final.number, units: `${units}` })
+}
+
+/** What transfers make of a balance. One to itself goes out and comes in. */
+export const sumOf = (before: bigint, transfers: readonly TransferLog[]): bigint =>
+  transfers.reduce((sum, { out, units }) => (out ? sum - units : sum + units), before)
+
+/** Every transfer from and to the hot wallet in these blocks, so many blocks a question. */
+export async function transfersBetween(
+  { chain, config }: SignerWorld,
+  from: number,
+  to: number,
+): Promise<TransferLog[]> {
+  const all: TransferLog[] = []
+  for (let first = from; first <= to; first += config.logBlocks)
+    all.push(...(await chain.transfers(first, Math.min(first + config.logBlocks - 1, to))))
+  return all
+}
+
+/** Where one payout is now. */
+async function follow(world: SignerWorld, look: Look, payout: BookedPayout): Promise<void> {
+  const { book, write, halt, now, reached, log } = world
+  const { nonces, final } = look
+  if (payout.nonce >= nonces.latest) {
+    payout.mined = null
+    return
+  }
+  const found = await receiptOf(world, payout)
+  payout.mined = found?.succeeded ? { transaction: found.hash, block: found.block } : null
+  if (payout.nonce >= nonces.final) return
+  const { withdrawalId } = payout.order
+  const at = now().toISOString()
+  if (found === null) {
+    if (book.halted !== null) return
+    await requireUnpaid(world, payout, final.number)
+    await write({ kind: 'returned', at, withdrawalId, hash: null, block: final.number })
+    return halt(
+      'nonceGap',
+      `nonce ${payout.nonce} was used by a transaction that is not the signer's`,
+    )
+  }
+  if (found.block > final.number) return
+  const { block, hash } = found
+  reached('before-final-write')
+  await write({ kind: found.succeeded ? 'final' : 'returned', at, withdrawalId, hash, block })
+  reached('after-final-write')
+  log.info({ withdrawalId, hash, block }, found.succeeded ? 'final' : 'failed on the chain')
+}
+
+/** A node that hides a receipt would need to hide the transfer as well. */
+async function requireUnpaid(world: SignerWorld, payout: BookedPayout, to: number): Promise<void> {
+  const transfers = await transfersBetween(world, payout.after + 1, to)
+  if (transfers.some(one => world.book.byHash.get(one.hash) === payout))
+    throw new ChainAway(`the nodes show the transfer of nonce ${payout.nonce} and no receipt of it`)
+}
+
+/** The receipt of whichever of its transactions is in a block that the nodes agree on. */
+async function receiptOf(
+  { chain }: SignerWorld,
+  payout: BookedPayout,
+): Promise<ChainReceipt | null> {
+  for (const { hash } of payout.transactions.toReversed()) {
+    const receipt = await chain.receipt(hash as Hash)
+    if (receipt && (await chain.block(receipt.block)).hash === receipt.blockHash) return receipt
+  }
+  return null
+}
+
+/** Sends a payout that no block has again, with a higher fee once it has waited long. */
+async function sendAgain(world: SignerWorld, look: Look, payout: BookedPayout): Promise<void> {
+  const { chain, config, log, reached, write, key, now } = world
+  const time = performance.now()
+  const sent = sentAt.get(payout) ?? { at: 0, first: time }
+  const isRepriced = time - sent.first > config.fees.replaceAfterMs
+  if (sent.at !== 0 && time - sent.at < againMs && !isRepriced) return
+  const last = payout.transactions.at(-1)
+  if (!last) return
+  const higher = raise(last.gasPrice) > look.gasPrice ? raise(last.gasPrice) : look.gasPrice
+  if (isRepriced && higher <= config.fees.most && payout.nonce < look.nonces.latest + atOnce) {
+    const { order, nonce } = payout
+    const { gasLimit } = config.fees
+    const { unitsPerMicro } = config
+    const signed = await signPayment(
+      { order, nonce, gasPrice: higher, gasLimit, unitsPerMicro },
+      key,
+    )
+    reached('before-replacement-write')
+    await write({
+      ...{ kind: 'replaced', at: now().toISOString(), withdrawalId: order.withdrawalId },
+      ...{ hash: signed.hash, raw: signed.raw, gasPrice: `${higher}` },
+    })
+    reached('after-replacement-write')
+    log.info(
+      { withdrawalId: order.withdrawalId, nonce, hash: signed.hash },
+      'replaced with a higher fee',
+    )
+    sentAt.set(payout, { at: time, first: time })
+  } else {
+    sentAt.set(payout, { ...sent, at: time })
+  }
+  const raw = payout.transactions.at(-1)?.raw
+  if (raw) await chain.broadcast(raw)
+}
+
+/** Several at once, in their order. */
+async function inGroups<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  for (let first = 0; first < all.length; first += atOnce)
+    await Promise.all(all.slice(first, first + atOnce).map(act))
+}

@@ -1,0 +1,290 @@
+import { existsSync } from 'node:fs'
+import type {
+  Approval,
+  addressNoted,
+  Payout,
+  PayoutOrder,
+  payoutRequest,
+  SignerStatus,
+} from '@banyan/payouts'
+import type { z } from 'zod'
+import { requireApprovals } from './approvals.ts'
+import { Book, type BookedPayout, type HaltReason } from './book.ts'
+import type { Chain } from './chain.ts'
+import { type Config, filesOf, orderFields } from './config.ts'
+import { crashingAt, type ReachedPoint } from './crash-points.ts'
+import { leftUnderCaps, requirePayable, requirePayableAddress, requirePlace } from './decide.ts'
+import { openJournal } from './journal.ts'
+import type { KeyStore } from './key-store.ts'
+import type { Log } from './log.ts'
+import { type Look, lookAtChain } from './look.ts'
+import type { JournalRecord } from './records.ts'
+import { CannotWork, refuse } from './refusal.ts'
+import { followPayouts, noteSent } from './settle.ts'
+import { signPayment } from './transaction.ts'
+
+/** What the parts of the signer work with. */
+export interface SignerWorld {
+  config: Config
+  key: KeyStore
+  chain: Chain
+  log: Log
+  book: Book
+  reached: ReachedPoint
+  /** Applies a record to the book and resolves when it is on the disk. */
+  write(record: JournalRecord): Promise<void>
+  /** Resolves when every record so far is on the disk. */
+  stored(): Promise<void>
+  /** Stops all signing until a person has looked; the first reason stays. */
+  halt(reason: HaltReason, detail: string): Promise<void>
+  /** The time of the chain, by the last look. */
+  now(): Date
+  /** One after the other: everything that takes a nonce or changes what the key has done. */
+  inTurn<T>(act: () => Promise<T>): Promise<T>
+}
+
+export interface Signer {
+  world: SignerWorld
+  status(): Promise<SignerStatus>
+  /** Notes when the signer first heard of an address. */
+  note(address: string): Promise<z.output<typeof addressNoted>>
+  /** Signs and sends an order, once for ever; the same order again answers how far it is. */
+  pay(request: z.output<typeof payoutRequest>): Promise<Payout>
+  payout(withdrawalId: string): Payout
+  /** Reads the chain now and follows what is under way. */
+  look(): Promise<Look>
+  close(): Promise<void>
+}
+
+interface OpenSigner {
+  config: Config
+  key: KeyStore
+  chain: Chain
+  log: Log
+  /** What to do when the disk refuses the journal. */
+  failed: (error: unknown) => void
+}
+
+/** A look that is older says too little about now. */
+const freshMs = 10_000
+/** A newest block that is this old is another chain's, or the node lags: ask again. */
+const staleHeadMs = 60_000
+
+/**
+ * Opens the signer over its folder, and begins a journal where there is none: its first record is what
+ * the key had done and held at that time, read from the chain.
+ */
+export async function openSigner({ config, key, chain, log, failed }: OpenSigner): Promise<Signer> {
+  const reached = crashingAt(config.crashAt)
+  const files = filesOf(config.folder)
+  const journal = await openJournal({ file: files.journal, failed, reached })
+  const book = new Book(journal.records)
+  let lastLook: (Look & { at: number }) | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const world: SignerWorld = {
+    ...{ config, key, chain, log, book, reached },
+    write: record => {
+      book.apply(record)
+      return journal.append(record)
+    },
+    stored: journal.stored,
+    halt: async (reason, detail) => {
+      if (book.halted !== null) return
+      log.error({ reason, detail }, 'halted: nothing is signed until a person has looked')
+      await world.write({ kind: 'halted', at: world.now().toISOString(), reason, detail })
+    },
+    now: () => lastLook?.now() ?? new Date(),
+    inTurn: act => {
+      const result = turn.then(act)
+      turn = result.catch(() => {})
+      return result
+    },
+  }
+  if (book.opened === null) await begin(world)
+  requireSameKey(book, config, key)
+
+  async function look(): Promise<Look> {
+    const seen = await lookAtChain(world, lastLook)
+    lastLook = { ...seen, at: performance.now() }
+    await checkMark(world)
+    await followPayouts(world, seen)
+    return seen
+  }
+
+  /** What the chain said within the last seconds. */
+  async function freshLook(): Promise<Look> {
+    if (lastLook !== undefined && performance.now() - lastLook.at < freshMs) return lastLook
+    return look()
+  }
+
+  /** Within its turn: decides, signs and writes. Answers the payout and what must be sent. */
+  async function sign(order: PayoutOrder, approvals: Approval[], approvedBy: 'two' | 'automatic') {
+    const known = book.payouts.get(order.withdrawalId)
+    if (known) return { payout: requireSameOrder(known, order), send: null }
+    const seen = await freshLook()
+    const { halted } = book
+    if (halted !== null) refuse('halted', `${halted.reason}: ${halted.detail}`)
+    requireRecentHead(seen, config)
+    const now = world.now()
+    const facts = {
+      now,
+      approvedBy,
+      units: book.counted.units,
+      gas: seen.gas,
+      gasPrice: seen.gasPrice,
+    }
+    requirePayable(order, facts, book, config)
+    reached('before-sign')
+    const { nextNonce: nonce } = book
+    const signed = await signPayment(
+      {
+        ...{ order, nonce, gasPrice: seen.gasPrice, gasLimit: config.fees.gasLimit },
+        unitsPerMicro: config.unitsPerMicro,
+      },
+      key,
+    )
+    reached('before-write')
+    const written = world.write({
+      ...{ kind: 'signed', at: now.toISOString(), order, approvals, nonce },
+      ...{ hash: signed.hash, raw: signed.raw, gasPrice: `${signed.gasPrice}` },
+      after: seen.final.number,
+    })
+    const payout = book.payoutOf(order.withdrawalId)
+    noteSent(payout)
+    return { payout, send: { ...signed, written } }
+  }
+
+  return {
+    world,
+    look: () => world.inTurn(look),
+    status: async () => {
+      const seen = await world.inTurn(freshLook)
+      const left = leftUnderCaps(world.now(), book, config)
+      return {
+        halted: book.halted?.reason ?? null,
+        ...{ address: key.address, chainId: config.chainId },
+        ...{ usdt: `${seen.units / config.unitsPerMicro}`, gas: `${seen.gas}` },
+        ...{ leftThisHour: `${left.hour}`, leftToday: `${left.day}`, open: book.open.size },
+      }
+    },
+    note: address =>
+      world.inTurn(async () => {
+        requirePayableAddress(address, ownAnd(config, key))
+        await freshLook()
+        await noteAddress(world, address)
+        return { address, firstSeenAt: (book.firstSeen(address) ?? world.now()).toISOString() }
+      }),
+    pay: async ({ order, approvals }) => {
+      const known = book.payouts.get(order.withdrawalId)
+      if (known) {
+        await journal.stored()
+        return viewOf(requireSameOrder(known, order))
+      }
+      requirePlace(order, { ...config, forbidden: ownAnd(config, key) })
+      const approvedBy = await requireApprovals(order, approvals, config.approvers)
+      const { payout, send } = await world.inTurn(async () => {
+        // An order that two people approved is news of its address as well; then it cools.
+        if (book.firstSeen(order.address) === null && book.halted === null) {
+          await freshLook()
+          await noteAddress(world, order.address)
+        }
+        return sign(order, approvals, approvedBy)
+      })
+      if (send === null) {
+        await journal.stored()
+        return viewOf(payout)
+      }
+      await send.written
+      reached('after-write')
+      log.info({ ...order, nonce: payout.nonce, hash: send.hash, approvedBy }, 'signed')
+      reached('before-broadcast')
+      const { accepted, said } = await chain.broadcast(send.raw)
+      if (accepted === 0) log.warn({ hash: send.hash, said }, 'no node took it; it is sent again')
+      reached('after-broadcast')
+      return viewOf(payout)
+    },
+    payout: withdrawalId => {
+      const payout = book.payouts.get(withdrawalId)
+      return payout ? viewOf(payout) : refuse('notFound', 'no payout of this withdrawal was signed')
+    },
+    close: () => journal.close(),
+  }
+}
+
+/** Never paid: what the configuration forbids, and the hot wallet itself. */
+const ownAnd = ({ forbidden }: Config, key: KeyStore): ReadonlySet<string> =>
+  new Set([...forbidden, key.address])
+
+async function noteAddress(world: SignerWorld, address: string): Promise<void> {
+  if (world.book.firstSeen(address) !== null) return
+  await world.write({ kind: 'address', at: world.now().toISOString(), address })
+}
+
+/** The first record of a journal: from here on everything the key does is in it. */
+async function begin({ config, key, chain, write, log }: SignerWorld): Promise<void> {
+  const ids = await chain.chainIds()
+  const other = ids.find(id => id !== config.chainId)
+  if (other !== undefined)
+    throw new CannotWork(`The nodes are of chain ${other}, and chainId is ${config.chainId}.`)
+  const { final } = await chain.heads()
+  const [nonce, units, latest] = await Promise.all([
+    chain.nonce(final.number),
+    chain.units(final.number),
+    chain.nonce('latest'),
+  ])
+  if (latest !== nonce)
+    throw new CannotWork(
+      'The hot wallet has transactions that are not final yet: start again in a minute.',
+    )
+  await write({
+    ...{ kind: 'opened', at: final.time.toISOString(), ...orderFields(config) },
+    ...{ address: key.address, nonce, block: final.number, units: `${units}` },
+  })
+  log.info({ address: key.address, nonce, block: final.number }, 'a new journal')
+}
+
+/** A journal of another key or chain explains nothing of this one. */
+function requireSameKey({ opened }: Book, config: Config, key: KeyStore): void {
+  const { token, chainId } = orderFields(config)
+  if (opened === null) throw new Error('the journal has no beginning')
+  if (opened.address === key.address && opened.token === token && opened.chainId === chainId) return
+  throw new CannotWork(
+    `The journal is of ${opened.address} on chain ${opened.chainId}, not of this key, token or chain: give the signer another folder (docs/signer.md).`,
+  )
+}
+
+/** A restore of the data folder leaves a mark that only `reconcile` takes away. */
+async function checkMark({ config, halt }: SignerWorld): Promise<void> {
+  if (existsSync(filesOf(config.folder).notReconciled))
+    await halt('notReconciled', 'the data was restored from a backup')
+}
+
+function requireRecentHead({ latest }: Look, { isTestChain }: Config): void {
+  if (isTestChain) return
+  const apart = Math.abs(Date.now() - latest.time.getTime())
+  if (apart > staleHeadMs)
+    refuse('chainAway', `the newest block is ${Math.round(apart / 1_000)} s away from now`)
+}
+
+/** One id, one order, for ever. */
+function requireSameOrder(known: BookedPayout, order: PayoutOrder): BookedPayout {
+  const { address, amount, chainId, token } = known.order
+  const isSame =
+    address === order.address &&
+    amount === order.amount &&
+    chainId === order.chainId &&
+    token === order.token
+  return isSame ? known : refuse('otherOrder', 'another order was signed under this id')
+}
+
+/** A payout as the protocol tells it. */
+export function viewOf({ order, nonce, transactions, end, mined, signedAt }: BookedPayout): Payout {
+  const ended = end && end.hash !== null ? { transaction: end.hash, block: end.block } : null
+  return {
+    ...{ withdrawalId: order.withdrawalId, nonce, signedAt: signedAt.toISOString() },
+    state: end?.state ?? (mined ? 'mined' : 'signed'),
+    transactions: transactions.map(one => one.hash),
+    mined: ended ?? mined,
+  }
+}

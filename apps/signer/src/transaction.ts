@@ -1,0 +1,87 @@
+import type { PayoutOrder } from '@banyan/payouts'
+import {
+  type Address,
+  concatHex,
+  decodeFunctionData,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hash,
+  type Hex,
+  keccak256,
+  serializeTransaction,
+  size,
+  slice,
+} from 'viem'
+import type { KeyStore } from './key-store.ts'
+
+/** A transaction that is signed and may be sent. */
+export interface SignedTransaction {
+  hash: Hash
+  raw: Hex
+  gasPrice: bigint
+}
+
+interface Payment {
+  order: PayoutOrder
+  nonce: number
+  gasPrice: bigint
+  gasLimit: bigint
+  unitsPerMicro: bigint
+}
+
+/** The selector and two words; what follows is the withdrawal's id. */
+const transferBytes = 68
+const idBytes = 16
+
+/**
+ * A transfer of the token, and behind it the id of the withdrawal. The token reads its two arguments
+ * and leaves the rest; a person who reads the chain, or a signer whose journal is lost, finds there
+ * which withdrawal was paid.
+ */
+export function payoutData(order: PayoutOrder, unitsPerMicro: bigint): Hex {
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [getAddress(order.address), BigInt(order.amount) * unitsPerMicro],
+  })
+  return concatHex([transfer, `0x${order.withdrawalId.slice('wdr_'.length)}`])
+}
+
+/** Signs the payment of an order: from the order, its nonce and a fee, and from nothing else. */
+export async function signPayment(
+  { order, nonce, gasPrice, gasLimit, unitsPerMicro }: Payment,
+  key: KeyStore,
+): Promise<SignedTransaction> {
+  const transaction = {
+    ...({ type: 'legacy', chainId: order.chainId, nonce, gasPrice, gas: gasLimit } as const),
+    ...{ to: getAddress(order.token), value: 0n, data: payoutData(order, unitsPerMicro) },
+  }
+  const { r, s, yParity } = await key.sign(keccak256(serializeTransaction(transaction)))
+  const v = BigInt(order.chainId) * 2n + 35n + BigInt(yParity)
+  const raw = serializeTransaction(transaction, { r, s, v })
+  return { hash: keccak256(raw), raw, gasPrice }
+}
+
+/** What a transaction of this key to the token pays, when it is one of the signer's own. */
+export function readPayoutData(
+  data: Hex,
+  unitsPerMicro: bigint,
+): Pick<PayoutOrder, 'withdrawalId' | 'address' | 'amount'> | null {
+  if (size(data) !== transferBytes + idBytes) return null
+  const call = transferIn(slice(data, 0, transferBytes))
+  if (call === null || call.units % unitsPerMicro !== 0n) return null
+  return {
+    withdrawalId: `wdr_${slice(data, transferBytes).slice(2)}`,
+    ...{ address: call.to, amount: `${call.units / unitsPerMicro}` },
+  }
+}
+
+function transferIn(data: Hex): { to: Address; units: bigint } | null {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
+    return functionName === 'transfer' ? { to: args[0], units: args[1] } : null
+  } catch {
+    return null
+  }
+}
