@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { openCustodyReader } from '@banyan/server/deposits/custody'
 import { openNode } from '@banyan/server/deposits/node'
 import { openQuorum } from '@banyan/server/deposits/quorum'
-import { pino } from 'pino'
+import { platformOn } from '@banyan/server/economy-node'
 import { startTestChain } from '../testchain/index.ts'
 import { openBenchDatabase } from './database.ts'
 import { round, seconds } from './figures.ts'
@@ -34,14 +34,14 @@ try {
      select $1, '0x' || lpad(to_hex(place), 40, '0'), 'cold', now() from generate_series(1, $2::int) place`,
     [chain.chainId, count],
   )
-  const logger = pino({ level: 'silent' })
+  const { database, logger } = platformOn(db.url, db.pool)
   const nodes = ['one', 'two'].map(name => openNode(chain.rpcUrl, name, 30_000))
   const [node] = nodes
   if (!node) throw new Error('no node')
   const contract = chain.usdt.toLowerCase()
   const { chainId } = chain
   const reader = openCustodyReader({
-    ...{ database: db.database, logger, chainId, contract, unitsPerMicro: 10n ** 12n },
+    ...{ database, logger, chainId, contract, unitsPerMicro: 10n ** 12n },
     quorum: openQuorum(nodes, chainId, logger),
   })
   const block = await node.newest('finalized')
