@@ -17,7 +17,7 @@ const UNREADABLE = 2
  * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at.
  */
 export const lookAtBooks = (
-  name: 'reconcile' | 'verify' | 'settle' | 'operator',
+  name: 'reconcile' | 'verify' | 'settle' | 'operator' | 'restored',
   argumentsOf: (dataDir: string) => string[] = () => [],
 ): Promise<never> =>
   runCommand(async () => {
@@ -25,25 +25,34 @@ export const lookAtBooks = (
       const { databaseUrl, dataDir } = readSettings(process.env)
       if (databaseUrl !== undefined) await requireDatabase(databaseUrl)
       await buildWhenStale()
-      const { code } = await runGuarded({
-        command: process.execPath,
-        args: [door(name), ...argumentsOf(dataDir)],
-        cwd: repository,
-        env: {
-          ...process.env,
-          DATABASE_URL: databaseUrl ?? (await openEmbedded(join(dataDir, 'postgres'))),
-        },
-        inherit: true,
+      return await runOnBooks(name, argumentsOf(dataDir), {
+        dataDir,
+        databaseUrl: databaseUrl ?? (await openEmbedded(join(dataDir, 'postgres'))),
       })
-      return code ?? UNREADABLE
     } catch (error) {
       console.error(`\n  ${sentenceOf(error)}\n`)
       return UNREADABLE
     }
   })
 
+/** Runs a door of the server over a database to its end; answers its exit code. */
+export async function runOnBooks(
+  name: string,
+  args: string[],
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+): Promise<number> {
+  const { code } = await runGuarded({
+    command: process.execPath,
+    args: [door(name), ...args],
+    cwd: repository,
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    inherit: true,
+  })
+  return code ?? UNREADABLE
+}
+
 /** The running database, or the resting one, which then runs for as long as this program does. */
-async function openEmbedded(dataDir: string): Promise<string> {
+export async function openEmbedded(dataDir: string): Promise<string> {
   const running = findRunningPostgres(dataDir)
   if (running !== undefined) return running
   if (!existsSync(join(dataDir, 'cluster'))) {

@@ -17,6 +17,7 @@ import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
 import { buyingStops, type Otc, openOtc } from './otc/index.ts'
 import type { Config } from './platform/config.ts'
+import { requireKnownCluster } from './platform/database/cluster.ts'
 import {
   connectDatabase,
   connectPool,
@@ -351,6 +352,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {
+      await requireKnownCluster(pool)
       await requireOwnKeys(pool, platform.secrets, config.dataDir)
       await checkClock(platform)
       await deposits.publish()

@@ -3,6 +3,7 @@ import { carryRows } from '../carry-rows.ts'
 import { foundHouse, foundOperators } from '../found.ts'
 import { migrations } from '../migrations.ts'
 import { readConfig } from '../platform/config.ts'
+import { markTimeline, requireKnownClusterBefore } from '../platform/database/cluster.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { claimKeys } from '../platform/key-check.ts'
 import { houseLogger } from '../platform/logger.ts'
@@ -24,7 +25,9 @@ runDoor(async () => {
   await client.connect()
   let secrets: Secrets
   try {
+    await requireKnownClusterBefore(client)
     for (const id of await migrate(client, migrations)) console.log(`migrated ${id}`)
+    if (await markTimeline(client)) console.log('PostgreSQL has begun another timeline')
     secrets = await claimKeys(client, config.dataDir, sealedSamples)
     if (config.foundingShiftMs !== 0) await shiftClock(client, config.foundingShiftMs)
   } finally {

@@ -106,7 +106,7 @@ async function paidInRows(database: Database, batch: Batch): Promise<ReadonlySet
  */
 export const bulkStatement = `
   with moment as materialized (
-    select house_now() as at, pg_current_xact_id()::text::bigint as xid),
+    select house_now() as at, transaction_number() as xid),
   epoch as materialized (
     select coalesce(max(epoch), 0) as last from ledger_epoch where asset = $8::text),
   line as (

@@ -1,4 +1,4 @@
-export { exportHeads, openAudit, sealBooks } from './audit/index.ts'
+export { exportHeads, HEAD_FILE, openAudit, sealBooks, setHeadsAside } from './audit/index.ts'
 export { LedgerBug } from './bug.ts'
 export { checkInvariants, inSnapshot } from './check.ts'
 export * from './ledger.ts'

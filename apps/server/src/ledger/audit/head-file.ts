@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { type Head, headOf, headsAfter } from './chain.ts'
@@ -39,6 +40,21 @@ export const exportHeads = (database: Database, file: string): Promise<number> =
       await handle.close()
     }
   })
+
+/**
+ * After a restore to an earlier point the file ends with heads that the books no longer have. They are
+ * kept beside, as evidence of what was restored over, and the file is written anew. Answers where they
+ * are, or null when the books have them all.
+ */
+export async function setHeadsAside(database: Database, file: string): Promise<string | null> {
+  if (!existsSync(file)) return null
+  const handle = await open(file, 'r+')
+  const last = await lastLine(handle).finally(() => handle.close())
+  if (!last || (await headOf(database, last.batch))?.head === last.head) return null
+  const aside = `${file.replace(/\.txt$/, '')}-to-batch-${last.batch}-${last.head.slice(0, 8)}.txt`
+  await rename(file, aside)
+  return aside
+}
 
 /** `batch head instant transfers`: what `ledger:verify --from-file` reads. */
 const lineOf = ({ batch, head, sealedAt, totalTransfers }: Head): string =>

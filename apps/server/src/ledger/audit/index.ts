@@ -8,7 +8,7 @@ import { headOf, sealingLagMs } from './chain.ts'
 import { exportHeads, HEAD_FILE } from './head-file.ts'
 import { openSealer } from './seal.ts'
 
-export { exportHeads } from './head-file.ts'
+export { exportHeads, HEAD_FILE, setHeadsAside } from './head-file.ts'
 
 /** Beyond this the log says that the chain falls behind. */
 const MOST_LAG_MS = 60_000

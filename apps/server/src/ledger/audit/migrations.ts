@@ -65,4 +65,14 @@ export const ledgerAuditMigrations: readonly Migration[] = [
       grant select, insert on ledger_audit to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-ledger-audit-clusters',
+    sql: `
+      -- Numbers that go on when a dump is restored into another cluster; see database_cluster.
+      alter table ledger_transfer alter column xid set default transaction_number();
+      alter table ledger_hold alter column xid set default transaction_number();
+      alter table ledger_hold_resolution alter column xid set default transaction_number();
+      alter table ledger_epoch alter column xid set default transaction_number();
+    `,
+  },
 ]

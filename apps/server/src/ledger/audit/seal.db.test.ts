@@ -180,7 +180,7 @@ describe('the chain', () => {
       create table kept as table ledger_audit;
       update ledger_audit set to_xid = to_xid + 1000000000000 where batch = (select max(batch) from ledger_audit); commit`)
     try {
-      await expect(openSealer(db.database).seal()).rejects.toThrow('restored from a dump')
+      await expect(openSealer(db.database).seal()).rejects.toThrow('restored by hand')
     } finally {
       await client.query(`begin; set local session_replication_role = replica;
         delete from ledger_audit; insert into ledger_audit table kept; drop table kept; commit`)

@@ -86,7 +86,7 @@ async function summarizeHistory(database: Database): Promise<number> {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const RESTORED =
-  'the transactions of this database are numbered below the end of the audit chain: it was restored from a dump. Restore a physical backup, or begin the numbering above it (pg_resetwal --epoch).'
+  'the transactions of this database are numbered below the end of the audit chain: it was restored by hand. Stop the programs and run npm run restored.'
 
 const aloneWith = (tx: Tx): Promise<boolean> => tryLock(tx, 'ledgerAudit')
 
@@ -99,7 +99,7 @@ async function chainEnd(tx: Tx): Promise<ChainEnd> {
 /** Every transaction up to this one has ended, and what it committed can be seen by the next statement. */
 async function finishedTo(tx: Tx): Promise<number> {
   const { rows } = await sql<{ xid: number }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as xid`.execute(tx)
+    select oldest_open_transaction() - 1 as xid`.execute(tx)
   return rows[0]?.xid ?? 0
 }
 

@@ -159,6 +159,15 @@ export interface CustodyTransfer {
   unitsPerMicro: bigint;
 }
 
+export interface DatabaseCluster {
+  base: number;
+  number: number;
+  reason: string;
+  since: Generated<Timestamp>;
+  systemIdentifier: number;
+  timeline: number;
+}
+
 export interface Deposit {
   amount: bigint;
   blockHash: string;
@@ -1058,13 +1067,13 @@ export interface Outbox {
   memberId: string | null;
   subject: string | null;
   topic: string;
-  xid: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface OutboxFollower {
   id: Generated<string>;
   name: string;
-  xid: Generated<string>;
+  xid: Generated<number>;
 }
 
 export interface PasswordReset {
@@ -1685,6 +1694,7 @@ export interface DB {
   custodyReading: CustodyReading;
   custodyReceipt: CustodyReceipt;
   custodyTransfer: CustodyTransfer;
+  databaseCluster: DatabaseCluster;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;

@@ -91,6 +91,67 @@ export const platformMigrations: readonly Migration[] = [
       grant select on installation, key_check to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-platform-clusters',
+    sql: `
+      -- Outbox and audit chain are read in the order of transaction numbers, which every PostgreSQL
+      -- cluster counts for itself. A number here is the cluster's own plus a base, and the base moves
+      -- up when a dump is restored into another cluster: the numbering goes on above what was written.
+      create table database_cluster (
+        number integer primary key check (number > 0),
+        system_identifier bigint not null,
+        timeline integer not null,
+        base bigint not null check (base >= 0),
+        reason text not null check (reason in ('first', 'dump', 'restore', 'timeline')),
+        since timestamptz not null default clock_timestamp()
+      );
+      grant select on database_cluster to ${APP_ROLE};
+
+      alter table outbox alter column xid drop default,
+        alter column xid type bigint using xid::text::bigint;
+      alter table outbox_follower alter column xid drop default,
+        alter column xid type bigint using xid::text::bigint,
+        alter column xid set default 0;
+
+      -- The highest number that stands anywhere; some of the tables come after this one.
+      create function highest_transaction_number() returns bigint language plpgsql as $$
+        declare place text[]; found bigint; highest bigint := 0;
+        begin
+          foreach place slice 1 in array array[['outbox','xid'],['outbox_follower','xid'],['ledger_audit','to_xid'],
+            ['ledger_transfer','xid'],['ledger_transfer_block','xid'],['ledger_hold','xid'],
+            ['ledger_hold_resolution','xid'],['ledger_epoch','xid']]
+          loop
+            continue when to_regclass(place[1]) is null;
+            execute format('select max(%I) from %I', place[2], place[1]) into found;
+            highest := greatest(highest, found);
+          end loop;
+          return highest;
+        end $$;
+
+      -- A database that was restored before there was this table is numbered above what it has, too.
+      insert into database_cluster (number, system_identifier, timeline, base, reason)
+      select 1, system_identifier, timeline_id, greatest(0, behind), case when behind > 0 then 'dump' else 'first' end
+      from pg_control_system(), pg_control_checkpoint(),
+        (select highest_transaction_number() - pg_snapshot_xmin(pg_current_snapshot())::text::bigint + 1 as behind) lag;
+
+      create function transaction_base() returns bigint language sql stable as
+        $$ select base from database_cluster order by number desc limit 1 $$;
+      -- Of the transaction that asks.
+      create function transaction_number() returns bigint language sql volatile as
+        $$ select pg_current_xact_id()::text::bigint + transaction_base() $$;
+      -- Every transaction below this number has ended.
+      create function oldest_open_transaction() returns bigint language sql stable as
+        $$ select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + transaction_base() $$;
+      -- What this statement sees, in these numbers.
+      create function transaction_snapshot() returns pg_snapshot language sql stable as $$
+        select (pg_snapshot_xmin(seen)::text::bigint + base || ':' || pg_snapshot_xmax(seen)::text::bigint + base || ':'
+          || (select coalesce(string_agg((open::text::bigint + base)::text, ',' order by open), '') from pg_snapshot_xip(seen) open)
+        )::pg_snapshot
+        from (select pg_current_snapshot() as seen, transaction_base() as base) one $$;
+
+      alter table outbox alter column xid set default transaction_number();
+    `,
+  },
 ]
 
 /**

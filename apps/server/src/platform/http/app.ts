@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { isRestoredByHand, RESTORED_BY_HAND } from '../database/cluster.ts'
 import { isUnavailable } from '../database/transaction.ts'
 import { Refused } from '../refused.ts'
 import { refusalAnswer } from './answer.ts'
@@ -161,8 +162,8 @@ function refusalOf(error: FastifyError): Refused {
 }
 
 /**
- * Adds `/healthz` (the process) and `/readyz` (the database and the schema). A chain that cannot be
- * followed is told and closes nothing: recharges wait, everything else goes on.
+ * Adds `/healthz` (the process) and `/readyz` (the database, and that it is the one it was). A chain
+ * that cannot be followed is told and closes nothing: recharges wait, everything else goes on.
  */
 export function addProbes(
   app: FastifyInstance,
@@ -171,7 +172,8 @@ export function addProbes(
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_request, reply) => {
     try {
-      await pool.query('select 1')
+      if (await isRestoredByHand(pool))
+        return reply.status(503).send({ ok: false, why: 'restored', mend: RESTORED_BY_HAND })
       return { ok: true, chain: await chain() }
     } catch {
       return reply.status(503).header('Retry-After', '5').send({ ok: false, why: 'database' })

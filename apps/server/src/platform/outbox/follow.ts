@@ -32,14 +32,14 @@ export async function followOutbox(
     if (!place) return 0
     const { rows } = await sql<FollowedRow & { xid: string; id: string }>`
       select xid::text as xid, id::text as id, member_id, topic, subject from outbox
-      where (outbox.xid, outbox.id) > (${place.xid}::xid8, ${place.id}::uuid)
-        and outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
+      where (outbox.xid, outbox.id) > (${place.xid}::bigint, ${place.id}::uuid)
+        and outbox.xid < oldest_open_transaction()
       order by outbox.xid, outbox.id limit ${BATCH}`.execute(tx)
     const last = rows.at(-1)
     if (!last) return 0
     await handle(tx, rows)
     await sql`
-      update outbox_follower set xid = ${last.xid}::xid8, id = ${last.id}::uuid
+      update outbox_follower set xid = ${last.xid}::bigint, id = ${last.id}::uuid
       where name = ${follower}`.execute(tx)
     return rows.length
   })

@@ -47,7 +47,7 @@ export class LiveOutbox {
   async open(): Promise<void> {
     const { rows } = await sql<Watermark>`
       select xid::text as xid, id::text as id from outbox
-      where xid < pg_snapshot_xmin(pg_current_snapshot()) order by outbox.xid desc, outbox.id desc limit 1`.execute(
+      where xid < oldest_open_transaction() order by outbox.xid desc, outbox.id desc limit 1`.execute(
       this.#database,
     )
     this.#watermark = rows[0] ?? { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
@@ -119,8 +119,8 @@ export class LiveOutbox {
       subject: string | null
     }>`
       select xid::text as xid, id::text as id, member_id, topic, subject from outbox
-      where (outbox.xid, outbox.id) > (${after.xid}::xid8, ${after.id}::uuid)
-        and outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
+      where (outbox.xid, outbox.id) > (${after.xid}::bigint, ${after.id}::uuid)
+        and outbox.xid < oldest_open_transaction()
         ${memberId === null ? sql`` : sql`and (member_id is null or member_id = ${memberId})`}
       order by outbox.xid, outbox.id limit ${BATCH}`.execute(this.#database)
     return rows.map(row => {

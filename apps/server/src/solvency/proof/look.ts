@@ -90,9 +90,9 @@ interface Instant {
 /** What the database calls this instant: a row of the ledger is in it when its xid is visible. */
 async function instantOf(tx: Tx): Promise<Instant> {
   const { rows } = await sql<Instant>`
-    select pg_current_snapshot()::text as snapshot,
-      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as sequence,
-      date_trunc('milliseconds', house_now()) as taken_at`.execute(tx)
+    select seen::text as snapshot, pg_snapshot_xmax(seen)::text::bigint as sequence,
+      date_trunc('milliseconds', house_now()) as taken_at
+    from transaction_snapshot() as seen`.execute(tx)
   return rows[0] as Instant
 }
 

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { HEAD_FILE, setHeadsAside } from '../ledger/index.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { isRestoredByHand, markRestored } from '../platform/database/cluster.ts'
+import { connectDatabase, connectPool } from '../platform/database/connect.ts'
+import { runDoor } from './door.ts'
+
+/**
+ * The door after a restore: leaves a durable mark in `database_cluster`, moves the numbering of
+ * transactions above everything that was written, and sets heads aside that the books no longer have.
+ */
+runDoor(async () => {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'banyan restored',
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('database_cluster') as known")
+    if (rows[0]?.known == null)
+      throw new ConfigError(
+        'This database is of an older version: run npm start, whose migration numbers it by itself.',
+      )
+    const number = await markRestored(client, (await isRestoredByHand(client)) ? 'dump' : 'restore')
+    console.log(`The restore is marked (number ${number} in database_cluster).`)
+  } finally {
+    await client.end()
+  }
+  const pool = connectPool(databaseUrl, { max: 1 })
+  try {
+    const aside = await setHeadsAside(connectDatabase(pool), join(dataDir, HEAD_FILE))
+    if (aside) console.log(`Heads that the books no longer have are kept in ${aside}.`)
+  } finally {
+    await pool.end()
+  }
+})

@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { ConfigError } from '../config.ts'
+
+/** Why a row of `database_cluster` was written. */
+export type ClusterReason = 'dump' | 'restore' | 'timeline'
+
+/** What a person does after a restore of their own. */
+export const RESTORED_BY_HAND =
+  'This database was restored into another PostgreSQL server, whose transactions are numbered anew, so nothing is announced or sealed in order: stop every program that uses it, then run npm run restored.'
+
+type Queryable = pg.Pool | pg.ClientBase
+
+/** True after a restore into another cluster, until `npm run restored` has moved the numbering on. */
+export async function isRestoredByHand(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query<{ moved: boolean }>(
+    `select here.system_identifier <> known.system_identifier as moved
+     from pg_control_system() as here,
+       (select system_identifier from database_cluster order by number desc limit 1) as known`,
+  )
+  return rows[0]?.moved ?? false
+}
+
+/** @throws ConfigError when the database was restored and nobody has said so yet. */
+export async function requireKnownCluster(database: Queryable): Promise<void> {
+  if (await isRestoredByHand(database)) throw new ConfigError(RESTORED_BY_HAND)
+}
+
+/** For the migration, which also meets databases that have no such table yet. */
+export async function requireKnownClusterBefore(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query("select to_regclass('database_cluster') as known")
+  if (rows[0]?.known != null) await requireKnownCluster(client)
+}
+
+/**
+ * Leaves a mark of a restore and moves the numbering of transactions above everything that was
+ * written: a number that is given from now on is higher than each that is there, and each transaction
+ * that is open has such a number already. Answers the mark.
+ * @throws ConfigError while a program of the product is connected.
+ */
+export async function markRestored(client: pg.ClientBase, reason: ClusterReason): Promise<number> {
+  await client.query('begin')
+  try {
+    await client.query('lock table database_cluster, outbox, ledger_audit in access exclusive mode')
+    await requireNobodyConnected(client)
+    const { rows } = await client.query<{ number: number }>(
+      `insert into database_cluster (number, system_identifier, timeline, base, reason)
+       select number + 1, system_identifier, timeline_id,
+         greatest(0, highest_transaction_number() - pg_snapshot_xmin(pg_current_snapshot())::text::bigint + 1), $1
+       from (select max(number) as number from database_cluster) as last,
+         pg_control_system(), pg_control_checkpoint()
+       returning number`,
+      [reason],
+    )
+    await client.query('commit')
+    return rows[0]?.number ?? 0
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/**
+ * Leaves a mark when PostgreSQL has begun another timeline: after a restore to a point in time, or
+ * when a standby took over. The numbering goes on by itself; what was sent outside since that point is
+ * to be looked for. Answers whether there was one.
+ */
+export async function markTimeline(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into database_cluster (number, system_identifier, timeline, base, reason)
+     select number + 1, system_identifier, timeline_id, base, 'timeline'
+     from (select number, timeline, base from database_cluster order by number desc limit 1) as last,
+       pg_control_system(), pg_control_checkpoint()
+     where timeline_id <> timeline on conflict do nothing`,
+  )
+  return rowCount === 1
+}
+
+async function requireNobodyConnected(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and application_name like 'banyan%'`,
+  )
+  if (rowCount !== 0)
+    throw new ConfigError(
+      'Programs of the product are connected to this database: stop them, then run npm run restored again.',
+    )
+}

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type RunningPostgres, startPostgres } from '@banyan/tools/postgres'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openApi } from './api-door.ts'
+import { openHouse } from './house.ts'
+import { checks } from './invariants.ts'
+import {
+  HEAD_FILE,
+  houseAccount,
+  inSnapshot,
+  memberAccount,
+  openLedger,
+  sealBooks,
+} from './ledger/index.ts'
+import { readConfig } from './platform/config.ts'
+import { connectDatabase, connectPool, type Database } from './platform/database/connect.ts'
+import { newUuid } from './platform/ids.ts'
+import { announce } from './platform/outbox/announce.ts'
+import { followOutbox } from './platform/outbox/follow.ts'
+import { type HttpHouse, openHttpHouse } from './testing/http-house.ts'
+import { restoreLogically } from './testing/logical-restore.ts'
+import type { TestMember } from './testing/members.ts'
+import { programArgs } from './testing/program.ts'
+
+const ledger = openLedger()
+let house: HttpHouse
+let bob: TestMember
+let folder: string
+let other: RunningPostgres
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'banyan-restored-'))
+  other = await startPostgres({ dataDir: folder, isThrowAway: true })
+  house = await openHttpHouse()
+  bob = await house.join('bob')
+})
+afterAll(async () => {
+  await house.close()
+  await other.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const environment = () => ({
+  ...{ DATABASE_URL: other.url, DATA_DIR: house.config.dataDir, LOG_LEVEL: 'silent' },
+})
+/** Runs a program of the server over the restored database; its exit code and what it said. */
+async function run(name: string, args: string[] = []) {
+  const env = { PATH: process.env.PATH, ...environment() }
+  const running = promisify(execFile)(process.execPath, [...programArgs(name), ...args], { env })
+  return running.then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+  )
+}
+/** The product over the restored database, without a worker. */
+const openRestored = () => openHouse(readConfig(environment()), pino({ level: 'silent' }))
+
+/** A recharge of bob's, and the news of it. */
+const pay = (database: Database, reference = newUuid()) =>
+  database.transaction().execute(async tx => {
+    await ledger.post(tx, [
+      {
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(bob.memberId, 'USDT'),
+        ...{ amount: 1_000n, kind: 'recharge' as const, reference },
+      },
+    ])
+    await announce(tx, [{ memberId: bob.memberId, topic: 'wallets', subject: reference }])
+  })
+
+/** Reads the news to its end as a follower of this name. */
+async function follow(database: Database, name: string): Promise<(string | null)[]> {
+  const subjects: (string | null)[] = []
+  while (
+    (await followOutbox(database, name, async (_, rows) => {
+      for (const { topic, subject } of rows) if (topic === 'wallets') subjects.push(subject)
+    })) > 0
+  );
+  return subjects
+}
+
+/** What reconcile finds; that no chain knows these recharges is the test's own doing. */
+const breachesIn = (database: Database) =>
+  inSnapshot(database, async snapshot => {
+    const found: { invariant: string }[] = []
+    for (const { check } of checks) found.push(...(await check(snapshot)))
+    return found.filter(({ invariant }) => !['I10 deposits', 'custody'].includes(invariant))
+  })
+
+/** A cluster that has lived: its transactions are numbered far above those of a new one. */
+const growOld = async () => {
+  const client = await house.db.owner.connect()
+  await client.query('set synchronous_commit = off')
+  await client.query(
+    `do $$ begin for turn in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$`,
+  )
+  client.release(true)
+}
+
+it('a dump that is restored into another cluster goes on where it was, once that is said', {
+  timeout: 240_000,
+}, async () => {
+  await growOld()
+  await pay(house.db.database, 'before')
+  await sealBooks(house.db.database)
+  expect(await follow(house.db.database, 'tested')).toContain('before')
+  await pay(house.db.database, 'unread')
+  await restoreLogically(house.db.owner, other.url)
+
+  const restored = openRestored()
+  const { app, live } = await openApi(restored)
+  const { database } = restored.platform
+  await expect(restored.ready()).rejects.toThrow(/restored into another .*run npm run restored\.$/)
+  const broken = await app.inject('/readyz')
+  expect([broken.statusCode, broken.json()]).toMatchObject([503, { ok: false, why: 'restored' }])
+  expect(await follow(database, 'tested')).toEqual([])
+  await expect(sealBooks(database)).rejects.toThrow('npm run restored')
+  expect(await run('restored')).toMatchObject({ code: 78, said: /connected.*stop them/ })
+  expect(await run('migrate')).toMatchObject({ code: 78, said: /^This database was restored/ })
+  await Promise.all([app.close(), live.close()])
+  await restored.close()
+
+  expect(await run('restored')).toEqual({
+    code: 0,
+    said: 'The restore is marked (number 2 in database_cluster).\n',
+  })
+  const whole = openRestored()
+  await whole.ready()
+  const opened = await openApi(whole)
+  expect((await opened.app.inject('/readyz')).statusCode).toBe(200)
+  const db = whole.platform.database
+  await opened.live.open()
+  const heard: (string | null)[] = []
+  opened.live.listen(bob.memberId, row => heard.push(row.event.id))
+  await pay(db, 'after')
+  await expect.poll(() => heard).toEqual(['after'])
+  expect(await follow(db, 'tested')).toEqual(['unread', 'after'])
+  await sealBooks(db)
+  expect(await breachesIn(db)).toEqual([])
+  await Promise.all([opened.app.close(), opened.live.close()])
+  await whole.close()
+  expect(await run('verify')).toMatchObject({ code: 0, said: /The books are whole/ })
+})
+
+it('many transactions at once are announced once, in order, and sealed without a gap there', {
+  timeout: 240_000,
+}, async () => {
+  const pool = connectPool(other.url, { max: 12 })
+  const database = connectDatabase(pool)
+  let isPaying = true
+  const read: (string | null)[] = []
+  const following = (async () => {
+    while (isPaying) read.push(...(await follow(database, 'crowd')))
+  })()
+  const sealing = (async () => {
+    while (isPaying) await sealBooks(database)
+  })()
+  const references = Array.from({ length: 120 }, (_, place) => `crowd ${place}`)
+  const payers = Array.from({ length: 6 }, async (_, payer) => {
+    for (const one of references.filter((_one, place) => place % 6 === payer))
+      await pay(database, one)
+  })
+  await Promise.all(payers)
+  isPaying = false
+  await Promise.all([following, sealing])
+  read.push(...(await follow(database, 'crowd')))
+  await sealBooks(database)
+  const crowd = read.filter(one => one?.startsWith('crowd'))
+  expect([...crowd].sort()).toEqual([...references].sort())
+  const { rows: order } = await pool.query(
+    `select subject from outbox where subject like 'crowd%' order by xid, id`,
+  )
+  expect(crowd).toEqual(order.map(row => row.subject))
+  const { rows } = await pool.query(
+    `select distinct (select count(*)::int from ledger_audit where xid > from_xid and xid <= to_xid) as sealed
+     from ledger_every_transfer`,
+  )
+  expect(rows).toEqual([{ sealed: 1 }])
+  expect(await breachesIn(database)).toEqual([])
+  await pool.end()
+})
+
+it('what a statement sees is told in the numbers of the rows', async () => {
+  const pool = connectPool(other.url, { max: 2 })
+  const { rows } = await pool.query(
+    `select bool_and(pg_visible_in_snapshot(xid::text::xid8, transaction_snapshot())) as seen,
+       bool_or(pg_visible_in_snapshot((xid + 1000000)::text::xid8, transaction_snapshot())) as later from outbox`,
+  )
+  expect(rows).toEqual([{ seen: true, later: false }])
+  const open = await pool.connect()
+  await open.query('begin')
+  const { rows: mine } = await open.query('select transaction_number() as own')
+  const { rows: theirs } = await pool.query(
+    `select pg_visible_in_snapshot($1::text::xid8, transaction_snapshot()) as seen,
+       oldest_open_transaction() as oldest, transaction_number() as own`,
+    [mine[0].own],
+  )
+  await open.query('rollback')
+  open.release()
+  expect(theirs[0].seen).toBe(false)
+  expect(theirs[0].oldest).toBe(mine[0].own)
+  expect(theirs[0].own).toBeGreaterThan(mine[0].own)
+  await pool.end()
+})
+
+it('heads that a restore to an earlier point cut off are kept beside, and the file goes on', async () => {
+  const heads = join(house.config.dataDir, HEAD_FILE)
+  const lost = `999999 ${'ab'.repeat(32)} 2026-11-23T00:00:00.000Z 5\n`
+  writeFileSync(heads, lost)
+  expect((await run('restored')).said).toContain('Heads that the books no longer have are kept in')
+  const aside = readdirSync(house.config.dataDir).find(name => name.includes('to-batch-999999'))
+  expect(readFileSync(join(house.config.dataDir, aside ?? ''), 'utf8')).toBe(lost)
+  expect((await run('verify')).code).toBe(0)
+})
