@@ -83,12 +83,18 @@ export function logFile(folder: DataFolder, name: string): string {
   return file
 }
 
+/** The process of a start that is using the folder at this moment. */
+export function holderOf(root: string): number | undefined {
+  const holder = readHolder(join(root, 'start.lock'))
+  return holder !== undefined && birthOf(holder.pid) === holder.since ? holder.pid : undefined
+}
+
 function lock(root: string): { wasCrashed: boolean; release: () => void } {
   const file = join(root, 'start.lock')
-  const last = readHolder(file)
-  if (last !== undefined && birthOf(last.pid) === last.since) {
+  const other = holderOf(root)
+  if (other !== undefined) {
     throw new StartRefused(
-      `DATA_DIR ${root} is in use by another running start (process ${last.pid}): ` +
+      `DATA_DIR ${root} is in use by another running start (process ${other}): ` +
         'stop that one, or set DATA_DIR and PORT for this one.',
     )
   }

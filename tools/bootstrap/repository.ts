@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The root of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The version of the product that this repository is. */
+export const productVersion: string = JSON.parse(
+  readFileSync(join(repository, 'package.json'), 'utf8'),
+).version
 
 /** A door of the server as it is built: one file per door. */
 export function door(name: string): string {

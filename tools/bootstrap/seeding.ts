@@ -58,7 +58,7 @@ export function canSeed(): boolean {
   return existsSync(fileURLToPath(seedModule))
 }
 
-function markOf(folder: DataFolder) {
+function markOf(folder: Pick<DataFolder, 'root'>) {
   return join(folder.root, 'seeding')
 }
 
@@ -66,7 +66,7 @@ function markOf(folder: DataFolder) {
  * Refuses a folder whose first start was interrupted: half a community is no community, and deleting
  * data is for people, not for code.
  */
-export function requireWholeSeeding(folder: DataFolder) {
+export function requireWholeSeeding(folder: Pick<DataFolder, 'root'>) {
   if (!existsSync(markOf(folder))) return
   throw new StartRefused(
     `The first start over ${folder.root} was interrupted while it prepared the demo community, so the ` +

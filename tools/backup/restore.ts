@@ -1,0 +1,131 @@
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { holderOf } from '../bootstrap/data-folder.ts'
+import { startPostgres } from '../bootstrap/postgres.ts'
+import { choosePostgresUser, type RunAs } from '../bootstrap/postgres-binaries.ts'
+import { StartRefused } from '../bootstrap/refusal.ts'
+import { requireEmpty } from './backup.ts'
+import { filesIn, type Manifest, parts, verifyBackup } from './manifest.ts'
+import { unseal } from './sealing.ts'
+import { readTar } from './tar.ts'
+
+export interface RestoreTarget {
+  dataDir: string
+  /** Asked for once everything else is known to be good. */
+  privateKey: () => Promise<string>
+  /** Leaves the mark of a restore in the database that is running at this address. */
+  mark: (at: { databaseUrl: string; dataDir: string }) => Promise<void>
+}
+
+/**
+ * Makes a data folder from a backup: it has its name when everything is there, the database has
+ * recovered and the restore is marked in it.
+ * @throws StartRefused when the product is running there, the folder has something in it, the backup
+ * is damaged, or the key is another one.
+ */
+export async function restoreBackup(
+  backup: string,
+  { dataDir, privateKey, mark }: RestoreTarget,
+): Promise<Manifest> {
+  requireNotRunning(dataDir)
+  requireEmpty(dataDir, 'set DATA_DIR to a folder that is not there yet')
+  const manifest = await verifyBackup(resolve(backup))
+  const sealed = readFileSync(join(backup, parts.secrets))
+  const secrets = unseal(sealed, await privateKey())
+  mkdirSync(dirname(dataDir), { recursive: true })
+  const partial = mkdtempSync(join(dirname(dataDir), `${basename(dataDir)}.unfinished-`))
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(partial, choosePostgresUser() === undefined ? 0o700 : 0o711)
+  await unpack(readableOf(secrets), partial, { flush: true })
+  copyParts(backup, partial)
+  if (manifest.postgres !== undefined) await restoreDatabase(backup, partial, mark)
+  if (existsSync(dataDir)) rmdirSync(dataDir)
+  renameSync(partial, dataDir)
+  return manifest
+}
+
+function requireNotRunning(dataDir: string): void {
+  const holder = holderOf(dataDir)
+  if (holder === undefined) return
+  throw new StartRefused(
+    `The product is running over ${dataDir} (process ${holder}): stop it, and set DATA_DIR to a folder that is not there yet.`,
+  )
+}
+
+/** Pictures and the heads of the ledger. */
+function copyParts(backup: string, to: string): void {
+  const copy = (path: string) => {
+    mkdirSync(dirname(join(to, path)), { recursive: true, mode: 0o700 })
+    copyFileSync(join(backup, path), join(to, path))
+  }
+  if (existsSync(join(backup, parts.files)))
+    for (const path of filesIn(join(backup, parts.files))) copy(`${parts.files}/${path}`)
+  if (existsSync(join(backup, parts.heads))) copy(parts.heads)
+}
+
+async function restoreDatabase(
+  backup: string,
+  dataDir: string,
+  mark: RestoreTarget['mark'],
+): Promise<void> {
+  const folder = join(dataDir, 'postgres')
+  const runAs = choosePostgresUser()
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, runAs === undefined ? 0o700 : 0o711)
+  const cluster = join(folder, 'cluster')
+  mkdirSync(cluster, { mode: 0o700 })
+  // PostgreSQL flushes the whole folder itself before it recovers.
+  await unpack(createReadStream(join(backup, parts.database)), cluster, { flush: false })
+  giveTo(cluster, runAs)
+  // It recovers by the WAL of the backup first.
+  const postgres = await startPostgres({ dataDir: folder })
+  try {
+    await mark({ databaseUrl: postgres.url, dataDir })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+const readableOf = (bytes: Buffer): AsyncIterable<Buffer> => Readable.from([bytes])
+
+async function unpack(
+  archive: AsyncIterable<Buffer>,
+  to: string,
+  { flush }: { flush: boolean },
+): Promise<void> {
+  for await (const { path, mode, isFolder, content } of readTar(archive)) {
+    const place = join(to, path)
+    if (isFolder) {
+      mkdirSync(place, { recursive: true, mode: mode & 0o777 })
+      continue
+    }
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    const file = createWriteStream(place, { mode: mode & 0o777, flags: 'wx', flush })
+    await pipeline(content, file)
+  }
+}
+
+function giveTo(path: string, runAs: RunAs): void {
+  if (runAs === undefined) return
+  chownSync(path, runAs.uid, runAs.gid)
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) giveTo(inside, runAs)
+    else chownSync(inside, runAs.uid, runAs.gid)
+  }
+}
