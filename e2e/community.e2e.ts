@@ -185,7 +185,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await withDatabase(async db => {
       for (let day = 0; day < 2; day++) await goOn(db, '1 day')
     })
-    const { items } = await api.get('/api/exchanges')
+    const { items } = await api.get('/api/redemptions')
     expect(items[0]).toMatchObject({ status: 'done', quantity: '10' })
     const invitees = await api.get('/api/network/invitees?filter=placed')
     const names = invitees.items.map((one: { nickname: string }) => one.nickname)

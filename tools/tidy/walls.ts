@@ -53,11 +53,11 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   losses: ['ledger'],
   solvency: ['deposits', 'ledger'],
   subscriptions: ['ledger', 'pricing'],
-  exchanges: ['ledger', 'pricing'],
+  redemptions: ['ledger', 'pricing', 'subscriptions'],
   distribution: ['ledger', 'risk'],
   treasury: [
     ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
-    ...['subscriptions', 'exchanges', 'otc', 'losses', 'deposits'],
+    ...['subscriptions', 'redemptions', 'otc', 'losses', 'deposits'],
   ],
   wallets: ['ledger'],
   // What decodes strangers' bytes knows nothing else, and runs in a process of its own.

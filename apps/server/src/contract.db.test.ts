@@ -21,7 +21,7 @@ const post = (raw: string, headers: Record<string, string> = json, path = '/api/
   house.send('POST', path, { raw, headers })
 /** Any well-formed id of the kind that a path asks for. */
 const someId = (endpoint: Endpoint): object => ({
-  id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('/placements/') ? 'inv' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : endpoint.path.includes('/positions/') ? 'pos' : endpoint.path.includes('/prompts/') ? 'prm' : endpoint.path.includes('/exchanges/') ? 'exc' : 'sub'}_${'0'.repeat(32)}`,
+  id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('/placements/') ? 'inv' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : endpoint.path.includes('/positions/') ? 'pos' : endpoint.path.includes('/prompts/') ? 'prm' : endpoint.path.includes('/redemptions/') ? 'exc' : 'sub'}_${'0'.repeat(32)}`,
 })
 
 /** Reading calls by an order's id; the others by an id read a trade. */

@@ -7,7 +7,6 @@ import { type ChainHealth, openDeposits, receipts } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { type Evidence, openEvidence, paidOnChain, sharedPictures } from './evidence/index.ts'
-import { openExchanges } from './exchanges/index.ts'
 import { checkedAddress, type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
 import { ledgerSweeps, openAudit, openLedger } from './ledger/index.ts'
@@ -38,6 +37,7 @@ import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openProposals } from './proposals/index.ts'
+import { openRedemptions } from './redemptions/index.ts'
 import { openRisk } from './risk/index.ts'
 import { openRules } from './rules/index.ts'
 import { openSessions } from './sessions/index.ts'
@@ -211,12 +211,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ownedUploads: uploads.owned,
     tradeHeard: otc.tradeHeard,
   })
-  const exchanges = openExchanges(platform, {
+  const redemptions = openRedemptions(platform, {
     ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+    firstFill: subscriptions.firstFill,
   })
   const treasury: Treasury = openTreasury(platform, {
     ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-    ...{ subscriptions, exchanges, otc, losses },
+    ...{ subscriptions, redemptions, otc, losses },
     ...{ receipts, missingOf: (reader: Database | Tx) => solvency.missing(reader) },
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
   })
@@ -319,7 +320,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     chat,
     evidence,
     notifications,
-    exchanges,
+    redemptions,
     deposits,
     withdrawals,
     wallets,

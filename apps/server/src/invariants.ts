@@ -2,13 +2,13 @@ import { checkDeposits, depositNotices } from './deposits/index.ts'
 import { checkDistribution } from './distribution/index.ts'
 import { checkDynamic, checkEarnings } from './earnings/index.ts'
 import { checkEvidence } from './evidence/index.ts'
-import { checkExchanges } from './exchanges/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from './ledger/index.ts'
 import { checkLosses } from './losses/index.ts'
 import { checkNetwork } from './network/index.ts'
 import { checkOperators } from './operators/index.ts'
 import { checkOtc } from './otc/index.ts'
 import type { Database } from './platform/database/connect.ts'
+import { checkRedemptions } from './redemptions/index.ts'
 import { checkSolvency } from './solvency/index.ts'
 import { checkSubscriptions } from './subscriptions/index.ts'
 import { checkCustody, checkTreasury } from './treasury/index.ts'
@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
   { name: 'withdrawals', check: checkWithdrawals },
   { name: 'subscriptions', check: checkSubscriptions },
   { name: 'earnings', check: checkEarnings },
-  { name: 'exchanges', check: checkExchanges },
+  { name: 'redemptions', check: checkRedemptions },
   { name: 'treasury', check: checkTreasury },
   { name: 'custody', check: checkCustody },
   { name: 'losses', check: checkLosses },

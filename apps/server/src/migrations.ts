@@ -4,7 +4,6 @@ import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
 import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
 import { evidenceMigrations } from './evidence/migrations.ts'
-import { exchangeMigrations } from './exchanges/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { lossMigrations } from './losses/migrations.ts'
@@ -16,6 +15,7 @@ import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { proposalMigrations } from './proposals/migrations.ts'
+import { redemptionMigrations } from './redemptions/migrations.ts'
 import { riskMigrations } from './risk/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
@@ -46,7 +46,7 @@ export const migrations = [
   ...statisticsMigrations,
   ...earningMigrations,
   ...networkMigrations,
-  ...exchangeMigrations,
+  ...redemptionMigrations,
   ...distributionMigrations,
   ...dynamicMigrations,
   ...operatorMigrations,

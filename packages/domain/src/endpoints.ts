@@ -12,7 +12,6 @@ import * as payProofs from './earnings/pay-endpoints.ts'
 import { eventCalls } from './events/topics.ts'
 import * as evidenceOfCases from './evidence/case-endpoints.ts'
 import * as evidence from './evidence/endpoints.ts'
-import * as exchanges from './exchanges/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
@@ -29,6 +28,7 @@ import * as trades from './otc/trade-endpoints.ts'
 import * as tradeMoves from './otc/trade-move-endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as proposals from './proposals/endpoints.ts'
+import * as redemptions from './redemptions/endpoints.ts'
 import * as risk from './risk/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
@@ -69,7 +69,7 @@ export const allEndpoints: readonly Endpoint[] = [
   payProofs,
   distribution,
   risk,
-  exchanges,
+  redemptions,
   treasury,
   deposits,
   withdrawals,

@@ -4,7 +4,6 @@ import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
-import { exchangeRefusals } from './exchanges/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { lossRefusals } from './losses/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
@@ -13,6 +12,7 @@ import { disputeRefusals } from './otc/dispute-refusals.ts'
 import { orderRefusals } from './otc/order-refusals.ts'
 import { tradeRefusals } from './otc/trade-refusals.ts'
 import { proposalRefusals } from './proposals/refusals.ts'
+import { redemptionRefusals } from './redemptions/refusals.ts'
 import { riskRefusals } from './risk/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
@@ -39,7 +39,7 @@ export const refusals = {
   ...earningRefusals,
   ...distributionRefusals,
   ...riskRefusals,
-  ...exchangeRefusals,
+  ...redemptionRefusals,
   ...treasuryRefusals,
   ...proposalRefusals,
   ...lossRefusals,

@@ -2,9 +2,9 @@ import { highestFee, ONE, parseAmount } from '@banyan/domain'
 import { seedOfRun } from '@banyan/tools/seed'
 import { expect, test } from 'vitest'
 import { Chance } from './chance.ts'
-import { redeem } from './exchange.ts'
 import { parametersV1 } from './parameters.ts'
 import { type Backing, entryPrice, exitPrice, worth } from './price.ts'
+import { redeem } from './redemption.ts'
 import { issueFor } from './subscription.ts'
 
 // Security T8: a farm of the smallest operations. Fees are left out, so that rounding stands alone.

@@ -1,11 +1,10 @@
 import {
   activate,
   askUnlock,
-  placeExchange,
   placeSubscription,
   positionList,
+  requestExchange,
   requestUndo,
-  subscriptionList,
   walletSummary,
 } from '@banyan/domain'
 import { type Inhabitant, onceCredited } from './community.ts'
@@ -49,14 +48,11 @@ export async function unlockAll({ member }: Inhabitant): Promise<void> {
 
 /** Takes the first subscription back, within its day. */
 export async function undoFirst({ member }: Inhabitant): Promise<void> {
-  const { items } = await member.ask(subscriptionList)
-  const undoable = items.find(one => one.undo?.status === 'offered')
-  if (!undoable) throw new Error('there is nothing to undo')
-  await member.act(requestUndo, { params: { id: undoable.id }, body: {} })
+  await member.act(requestUndo, { body: {} })
 }
 
 /** Gives coins back to the reserve at the next exit price, as many as there are of those wanted. */
 export async function exchangeCoins(one: Inhabitant, wanted: number): Promise<void> {
   const quantity = Math.min(wanted, await coinsOf(one))
-  await one.member.act(placeExchange, { body: { quantity: `${quantity}` } })
+  await one.member.act(requestExchange, { body: { quantity: `${quantity}` } })
 }

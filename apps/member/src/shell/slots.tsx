@@ -1,5 +1,11 @@
-import { Button, Skeleton } from '@banyan/ui'
-import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Button, Skeleton, useLayer } from '@banyan/ui'
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { PageLoad } from './load/page-load.ts'
 import { loading } from './page/page-frame.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
@@ -70,3 +76,30 @@ const findings = partOf(() => import('../evidence/parts/findings.tsx'))
 export const Findings = ({ tradeId, quiet }: { tradeId: string; quiet?: boolean }) => (
   <Part part={findings} given={{ tradeId }} {...(quiet ? { waiting: null } : {})} />
 )
+
+const undoBox = partOf(() => import('../redemptions/parts/undo-box.tsx'))
+
+/** The undo of a subscription; nothing where it is not the member's first fill. */
+export const UndoBox = (props: { subscriptionId: string }) => (
+  <Part part={undoBox} given={props} waiting={null} />
+)
+
+export interface ExchangeSheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The form brings its libraries with it: they come with the first tap, not with the page. */
+const exchangeSheet = () => import('../redemptions/parts/exchange-sheet.tsx')
+
+/** Opens the exchange of coin to USDT from wherever `children` draws its button. */
+export function ExchangeOpener({ children }: { children: (open: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const ExchangeSheet = useLayer<ExchangeSheetProps>(open, exchangeSheet, () => setOpen(false))
+  return (
+    <>
+      {children(() => setOpen(true))}
+      {ExchangeSheet && <ExchangeSheet open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

@@ -1,4 +1,4 @@
-import { type AnswerOf, exchangeTerms, moneyFlows, statement, walletSummary } from '@banyan/domain'
+import { type AnswerOf, moneyFlows, statement, walletSummary } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 import { queryOf, type StatementFilter } from './statement-filter.ts'
@@ -42,8 +42,3 @@ export async function wholeStatement(filter: StatementFilter): Promise<Statement
   } while (cursor !== null)
   return lines
 }
-
-export const exchangeTermsQuery = queryOptions({
-  queryKey: ['exchanges', 'terms'],
-  queryFn: ({ signal }) => api.ask(exchangeTerms, {}, { signal }),
-})

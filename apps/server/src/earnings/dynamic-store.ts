@@ -130,7 +130,7 @@ export async function countedFees(
       select member_id, value as fee from dynamic_volume
       where outside and period >= ${trades} and period < ${period}
       union all
-      select member_id, fee from exchange
+      select member_id, fee from redemption
       where state = 'done' and period >= ${exchanges} and period < ${period}
     ) counted
     join placement node on node.member_id = counted.member_id and node.idx < ${nodes}

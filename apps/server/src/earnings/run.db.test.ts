@@ -4,8 +4,8 @@ import {
   formatAmount,
   ONE,
   parseAmount,
-  placeExchange,
   placeSubscription,
+  requestExchange,
   staticEarningList,
   staticResults,
   staticSummary,
@@ -86,7 +86,7 @@ describe('a position', () => {
     await house.settleStatic(DAY)
     await house.askUnlock(member, id)
     const leave = () =>
-      house.call(placeExchange, member, { body: { quantity: '60', paymentPassword: '' } })
+      house.call(requestExchange, member, { body: { quantity: '60', paymentPassword: '' } })
     const again = () => house.activate(member, '60')
     // Asked for before t: neither an exchange at the price of t nor a new position that opens in t.
     for (const act of [leave, again])

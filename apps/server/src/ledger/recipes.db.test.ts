@@ -1,12 +1,12 @@
-import { type Asset, type TransferKind, transferKinds } from '@banyan/domain'
+import { type Asset, redemptionKinds, type TransferKind, transferKinds } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../accountant/index.ts'
 import { activationOf, unlockOf } from '../earnings/postings.ts'
-import { burnOf, payOf } from '../exchanges/postings.ts'
 import { freeze, giveBack, release } from '../otc/postings.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
-import { issueOf, paymentOf, undoBurnOf, undoPayOf } from '../subscriptions/postings.ts'
+import { burnOf, payOf } from '../redemptions/postings.ts'
+import { issueOf, paymentOf } from '../subscriptions/postings.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { coverOf, foundingMoves, refundOf } from '../treasury/booking.ts'
 import { incomeOf } from '../treasury/income.ts'
@@ -210,10 +210,10 @@ describe('the recipes on the page', () => {
       issueOf({ id, memberId }, fill),
       activationOf(position),
       unlockOf(position),
-      burnOf({ id, memberId, quantity: 9n, epoch: 0 }),
-      ...payOf({ id, memberId }, { pay: 9n }),
-      undoBurnOf({ id, memberId, quantity: 9n, epoch: 0 }),
-      ...undoPayOf({ id, memberId }, { pay: 9n }),
+      ...redemptionKinds.flatMap(kind => [
+        burnOf({ id, kind, memberId, quantity: 9n, epoch: 0 }),
+        ...payOf({ id, kind, memberId }, { pay: 9n }),
+      ]),
       incomeOf({ id, amount: 9n }),
       ...openingMoves(busyRun),
       ...feeMoves(busyRun),

@@ -25,7 +25,7 @@ describe('the reconcile door', () => {
   it('ends with 0 and a line for each check when the books are whole', async () => {
     const { code, out, error } = await reconcile(db.url)
     expect(out).toBe(
-      'ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\nearnings: ok\nexchanges: ok\ntreasury: ok\ncustody: ok\nlosses: ok\notc: ok\nevidence: ok\nsolvency: ok\noperators: ok\nnetwork: ok\ndistribution: ok\nnetwork pay: ok\n',
+      'ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\nearnings: ok\nredemptions: ok\ntreasury: ok\ncustody: ok\nlosses: ok\notc: ok\nevidence: ok\nsolvency: ok\noperators: ok\nnetwork: ok\ndistribution: ok\nnetwork pay: ok\n',
     )
     expect(error).toBe('')
     expect(code).toBe(0)

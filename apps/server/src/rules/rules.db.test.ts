@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
   activate,
-  exchangeList,
-  placeExchange,
   positionList,
+  redemptionList,
+  requestExchange,
   ruleBook,
   ruleVersions,
   saleRecords,
@@ -166,7 +166,7 @@ test('orders keep the version that they were placed by, and the one that their r
   // From here to the cut-off of the 8th version 1 holds; at that very instant version 2 begins.
   await house.place(member, '60')
   const paymentPassword = ''
-  await house.call(placeExchange, member, { body: { quantity: '10', paymentPassword } })
+  await house.call(requestExchange, member, { body: { quantity: '10', paymentPassword } })
   await house.setNow('2026-03-08T15:00:00Z')
   const activation = { quantity: '10', promptId: null, paymentPassword }
   await house.call(activate, member, { body: activation })
@@ -179,7 +179,7 @@ test('orders keep the version that they were placed by, and the one that their r
     [1, 2],
     [1, 1],
   ])
-  const exchanges = await house.call(exchangeList, member)
+  const exchanges = await house.call(redemptionList, member)
   expect(exchanges.items).toMatchObject([{ status: 'done', ruleVersion: 1, dealVersion: 2 }])
   expect((await house.call(saleRecords, member)).items).toMatchObject([{ ruleVersion: 2 }])
   const positions = await house.call(positionList, member)

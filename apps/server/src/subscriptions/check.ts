@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { checkFills } from './check-fills.ts'
-import { checkUndos } from './check-undos.ts'
 import { subscriptionId } from './present.ts'
 
 const invariant = 'I4 subscriptions'
@@ -22,10 +21,9 @@ interface Pairing {
   issued: bigint | null
 }
 
-/** The module's invariants: orders, undos, and how a run's capacity was shared. */
+/** The module's invariants: orders, and how a run's capacity was shared. */
 export const checkSubscriptions = async (database: Database): Promise<Breach[]> => [
   ...(await checkOrders(database)),
-  ...(await checkUndos(database)),
   ...(await checkFills(database)),
 ]
 

@@ -1,6 +1,5 @@
 import type { InvestmentStop } from '@banyan/domain'
-import type { Period, SubscriptionOrder, UndoRequest } from '@banyan/economy'
-
+import type { Period, SubscriptionOrder } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
@@ -18,13 +17,10 @@ import type { PauseNeighbours } from './pause.ts'
 import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
-import { ordersOfRun } from './store.ts'
-import { postUndos, type UndoOutcome } from './undo-run.ts'
-import { undosOfRun } from './undo-store.ts'
+import { type FirstFill, firstFill, ordersOfRun } from './store.ts'
 
 export { checkSubscriptions } from './check.ts'
 export type { RunOutcome } from './run.ts'
-export type { UndoOutcome } from './undo-run.ts'
 
 export interface Subscriptions {
   room: Room
@@ -45,15 +41,14 @@ export interface Subscriptions {
   /** Until when those of these members who have paused investing now have done so. */
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   /**
-   * A settlement's cut-off: gives the ripe orders to its run, oldest first, and the undos that were
-   * asked for. With `fills: false` the run fills nobody and the orders stay pending (rule book 2.3 (5),
-   * 2.17); with `redeems: false` it undoes nothing and the undos wait for the next (2.17).
+   * A settlement's cut-off: gives the ripe orders to its run, oldest first. With `fills: false` the run
+   * fills nobody and the orders stay pending (rule book 2.3 (5), 2.17).
    */
   closeRound(
     tx: Tx,
     period: Period,
     cutoff: Date,
-    how?: { fills?: boolean; redeems?: boolean },
+    how?: { fills?: boolean },
   ): Promise<SubscriptionOrder[]>
   /** The orders that a cut-off gave to a run, oldest first. */
   ordersOfRun(database: Database | Tx, period: Period): Promise<SubscriptionOrder[]>
@@ -61,10 +56,8 @@ export interface Subscriptions {
   postFills(tx: Tx, outcome: RunOutcome, limit: number): Promise<number>
   /** Goes on with what a shared loss has left of orders whose holds have ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutSubscription[]): Promise<void>
-  /** The undos that a cut-off gave to a run, oldest first, in the units of that instant. */
-  undosOfRun(database: Database | Tx, period: Period): Promise<UndoRequest[]>
-  /** Does up to `limit` of a run's undos that are not done yet; answers how many there were. */
-  postUndos(tx: Tx, outcome: UndoOutcome, limit: number): Promise<number>
+  /** The first coins that a member was issued; undefined before there are any. */
+  firstFill(reader: Database | Tx, memberId: string): Promise<FirstFill | undefined>
 }
 
 /** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
@@ -79,7 +72,6 @@ export function openSubscriptions(
   platform: Platform,
   neighbours: SubscriptionNeighbours,
 ): Subscriptions {
-  const { ledger } = neighbours
   return {
     room: { routes: subscriptionRoutes(platform.database, neighbours) },
     limits: async (database, memberId) => {
@@ -94,7 +86,6 @@ export function openSubscriptions(
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
     cut: (tx, cuts) => cutSubscriptions(neighbours, tx, cuts),
-    undosOfRun,
-    postUndos: (tx, outcome, limit) => postUndos(ledger, tx, outcome, limit),
+    firstFill,
   }
 }

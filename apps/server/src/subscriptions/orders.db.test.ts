@@ -1,5 +1,7 @@
 import { subscriptionRound } from '@banyan/domain'
+import { cutoffOf } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
@@ -279,6 +281,46 @@ describe('reading', () => {
     expect(await refusalOf(house.list(member, { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({
       refusal: 'invalidInput',
     })
+  })
+})
+
+describe('a run that fills nobody', () => {
+  test('leaves the orders pending for the next, free to be cancelled again', async () => {
+    const member = await house.addMember('500')
+    const staying = await house.addMember('500')
+    const { id } = await house.place(member, '100')
+    await house.place(staying, '100')
+    await house.setNow('2026-03-02T16:00:01Z')
+    await house.setNow('2026-03-01T16:00:01Z')
+    await house.treasury.settleDue()
+    await house.setNow('2026-03-02T16:00:01Z')
+    await inTransaction(house.database, async tx => {
+      const taken = await house.subscriptions.closeRound(tx, '2026-03-02', cutoffOf('2026-03-02'), {
+        fills: false,
+      })
+      expect(taken).toEqual([])
+    })
+    expect((await house.list(member)).items[0]).toMatchObject({
+      ...{ status: 'pending', cancellable: true, dealsAt: '2026-03-03T16:00:00.000Z' },
+    })
+    expect(await house.cancel(member, id)).toMatchObject({ status: 'cancelled' })
+    await house.setNow('2026-03-03T16:00:01Z')
+    expect((await house.list(staying)).items[0]).toMatchObject({ cancellable: false })
+    await inTransaction(house.database, async tx => {
+      expect(
+        await house.subscriptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03')),
+      ).toHaveLength(1)
+    })
+  })
+})
+
+describe('the first order of a member', () => {
+  test('shows that it cools off until its 24 hours are over', async () => {
+    const member = await house.addMember('500')
+    expect(await house.place(member, '100')).toMatchObject({ coolingOff: true, kind: 'first' })
+    expect(await house.place(member, '100')).toMatchObject({ coolingOff: true })
+    await house.setNow('2026-03-02T08:01:00Z')
+    expect((await house.list(member)).items.map(one => one.coolingOff)).toEqual([false, false])
   })
 })
 

@@ -1,6 +1,6 @@
-import type { Fill, UndoDeal } from '@banyan/economy'
+import type { Fill } from '@banyan/economy'
 import { houseAccount, memberAccount, type TransferOrder } from '../ledger/index.ts'
-import { subscriptionId, undoId } from './present.ts'
+import { subscriptionId } from './present.ts'
 
 interface FilledOrder {
   id: string
@@ -24,38 +24,3 @@ export const issueOf = (order: FilledOrder, fill: Fill): TransferOrder => ({
   kind: 'subscription_issue',
   reference: subscriptionId(order.id),
 })
-
-interface UndoneFill {
-  id: string
-  memberId: string
-  /** Micro-LEAF in the units of the epoch. */
-  quantity: bigint
-  epoch: number
-}
-
-/** The coins of an undone fill go back to where coins come from. */
-export const undoBurnOf = (undo: UndoneFill): TransferOrder => ({
-  from: memberAccount(undo.memberId, 'LEAF'),
-  to: houseAccount('LEAF', 'ISSUE'),
-  amount: undo.quantity,
-  epoch: undo.epoch,
-  kind: 'undo_burn',
-  reference: undoId(undo.id),
-})
-
-/** What an undone fill gives back; a crumb that is worth nothing gives nothing. */
-export const undoPayOf = (
-  undo: Pick<UndoneFill, 'id' | 'memberId'>,
-  deal: Pick<UndoDeal, 'pay'>,
-): TransferOrder[] =>
-  deal.pay === 0n
-    ? []
-    : [
-        {
-          from: houseAccount('USDT', 'RESERVE'),
-          to: memberAccount(undo.memberId, 'USDT'),
-          amount: deal.pay,
-          kind: 'undo',
-          reference: undoId(undo.id),
-        },
-      ]

@@ -9,15 +9,8 @@ export type WireSubscription = z.output<typeof subscription>
 /** The name of a subscription on the wire and in the ledger. */
 export const subscriptionId = (uuid: string): string => wireIdOf('sub', uuid)
 
-/** The name of an undo in the ledger. */
-export const undoId = (uuid: string): string => wireIdOf('und', uuid)
-
-/** An order as its owner sees it; `undo` is known of filled ones only. */
-export const presentSubscription = (
-  row: SubscriptionRow,
-  now: Date,
-  undo: WireSubscription['undo'] = null,
-): WireSubscription => ({
+/** An order as its owner sees it. */
+export const presentSubscription = (row: SubscriptionRow, now: Date): WireSubscription => ({
   id: subscriptionId(row.id),
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount),
@@ -33,6 +26,5 @@ export const presentSubscription = (
   kind: row.kind,
   ruleVersion: row.ruleVersion,
   dealVersion: row.dealVersion,
-  undo,
   placedAt: row.placedAt.toISOString(),
 })

@@ -1,7 +1,7 @@
 import type { SubscriptionState } from '@banyan/domain'
 import * as domain from '@banyan/domain'
 import { nextCutoff } from '@banyan/economy'
-import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Database } from '../platform/database/connect.ts'
 
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -14,34 +14,14 @@ import { limitsOf, setOwnLimit } from './own-limit.ts'
 import { pause } from './pause.ts'
 
 import { presentSubscription } from './present.ts'
-import { demandAt, findSubscription, type SubscriptionRow, subscriptionPage } from './store.ts'
-import { cancelUndo, presentUndo, requestUndo, undoStandingOf } from './undo.ts'
+import { demandAt, subscriptionPage } from './store.ts'
 
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
 export function subscriptionRoutes(
   database: Database,
   neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { ledger, pricing, stopFor } = neighbours
-  /** Orders of one member, each with its undo where it has one. */
-  const present = async (
-    reader: Database | Tx,
-    memberId: string,
-    rows: readonly SubscriptionRow[],
-  ) => {
-    const now = await houseNow(reader)
-    const standing = await undoStandingOf(reader, memberId)
-    const { exitPrice } = await pricing.guide(reader)
-    return rows.map(row =>
-      presentSubscription(row, now, presentUndo(row.id, standing, { now, exitPrice })),
-    )
-  }
-  /** One own order, as it is after a change of its undo. */
-  const presentOne = async (tx: Tx, memberId: string, id: string) => {
-    const row = await findSubscription(tx, memberId, id)
-    const [shown] = row ? await present(tx, memberId, [row]) : []
-    return shown ?? refuse('notFound')
-  }
+  const { pricing, stopFor } = neighbours
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
       const standing = await standingOf(neighbours, database, caller.memberId)
@@ -74,16 +54,6 @@ export function subscriptionRoutes(
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
       cancelOrder(neighbours, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
-    moneyRoute(domain.requestUndo, async (tx, { caller: { memberId }, params }, key) => {
-      const subscriptionId = domain.uuidOf(params.id)
-      await requestUndo(neighbours, tx, { memberId, subscriptionId, key })
-      return presentOne(tx, memberId, subscriptionId)
-    }),
-    moneyRoute(domain.cancelUndo, async (tx, { caller: { memberId }, params }) => {
-      const subscriptionId = domain.uuidOf(params.id)
-      await cancelUndo(ledger, tx, memberId, subscriptionId)
-      return presentOne(tx, memberId, subscriptionId)
-    }),
     route(domain.investmentLimit, ({ caller }) => limitsOf(neighbours, database, caller.memberId)),
     route(domain.setInvestmentLimit, ({ caller, body }) =>
       setOwnLimit(neighbours, database, caller.memberId, domain.parseAmount(body.amount)),
@@ -97,9 +67,10 @@ export function subscriptionRoutes(
       const page = { after, limit: query.limit }
       const rows = await subscriptionPage(database, caller.memberId, states, page)
       const shown = rows.slice(0, query.limit)
+      const now = await houseNow(database)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: await present(database, caller.memberId, shown),
+        items: shown.map(row => presentSubscription(row, now)),
         nextCursor: last ? writeCursor([last.placedAt.toISOString(), last.id]) : null,
       }
     }),

@@ -7,7 +7,6 @@ import { type OrderWorld, tell } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
-import { passUndos, takeQueued } from './undo-store.ts'
 
 /** What a settlement does to the orders of its run. */
 export interface RunOutcome {
@@ -20,22 +19,20 @@ export interface RunOutcome {
 }
 
 /**
- * The cut-off: from here on the run's orders and undos can be neither cancelled nor changed. Answers
- * its orders, oldest first. A run that fills nobody (`fills: false`: an outside receipt awaits its
+ * The cut-off: from here on the run's orders can be neither cancelled nor changed. Answers them,
+ * oldest first. A run that fills nobody (`fills: false`: an outside receipt awaits its
  * approval, rule book 2.3 (5), or a shortfall its decision, 2.17) takes no order: all of them stay
- * pending for the next. One that redeems nobody (`redeems: false`) takes no undo either.
+ * pending for the next.
  */
 export async function closeRound(
   tx: Tx,
   period: Period,
   cutoff: Date,
-  { fills = true, redeems = true }: { fills?: boolean; redeems?: boolean } = {},
+  { fills = true }: { fills?: boolean } = {},
 ): Promise<SubscriptionOrder[]> {
   await store.shutRound(tx)
   if (fills) await store.takeRipe(tx, period, cutoff)
   else await store.passRipe(tx, period, cutoff)
-  if (redeems) await takeQueued(tx, period, cutoff)
-  else await passUndos(tx, period, cutoff)
   return store.ordersOfRun(tx, period)
 }
 

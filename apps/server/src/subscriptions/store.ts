@@ -100,19 +100,33 @@ export async function insertSubscription(
     .executeTakeFirst()) as SubscriptionRow | undefined
 }
 
-/** A member's own order. */
-export async function findSubscription(
-  database: Database | Tx,
-  memberId: string,
-  id: string,
-): Promise<SubscriptionRow | undefined> {
-  return (await database
-    .selectFrom('subscription')
-    .selectAll()
-    .where('id', '=', id)
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()) as SubscriptionRow | undefined
+/** The first coins that a member was ever issued for a subscription. */
+export interface FirstFill {
+  subscriptionId: string
+  /** Micro-USDT. */
+  fill: bigint
+  /** Micro-LEAF, today's units. */
+  quantity: bigint
+  issuedAt: Date
 }
+
+/** A member's first fill, or undefined before there is one. */
+export const firstFill = (
+  reader: Database | Tx,
+  memberId: string,
+): Promise<FirstFill | undefined> =>
+  reader
+    .selectFrom('subscription')
+    .select(['id as subscriptionId', 'filled as fill', 'closedAt as issuedAt'])
+    .select(sql<bigint>`quantity * ledger_later_multiple('LEAF', epoch)`.as('quantity'))
+    .where('memberId', '=', memberId)
+    .where('filled', '>', 0n)
+    .orderBy('period')
+    .orderBy('placedAt')
+    .orderBy('id')
+    .limit(1)
+    .$narrowType<{ fill: bigint; issuedAt: Date }>()
+    .executeTakeFirst()
 
 /** A member's own order, locked until the transaction ends. */
 export async function lockSubscription(

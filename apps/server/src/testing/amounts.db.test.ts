@@ -80,12 +80,12 @@ describe('what is no amount', () => {
     const fields = await amountFields()
     expect(Object.fromEntries(fields)).toEqual({
       'earnings.activate': [{ field: 'quantity', decimals: 6 }],
-      'exchanges.place': [{ field: 'quantity', decimals: 6 }],
       'otc.changeOrder': sixDecimals('price', 'minQuantity', 'maxQuantity'),
       'otc.publish': sixDecimals('quantity', 'price', 'minQuantity', 'maxQuantity'),
       'otc.publishBuy': sixDecimals('quantity', 'price', 'minQuantity', 'maxQuantity'),
       'otc.take': sixDecimals('quantity'),
       'otc.takeBuy': sixDecimals('quantity'),
+      'redemptions.exchange': sixDecimals('quantity'),
       'subscriptions.place': [{ field: 'amount', decimals: 2 }],
       'withdraw.create': [{ field: 'amount', decimals: 2 }],
       'withdraw.quote': [{ field: 'amount', decimals: 2 }],

@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { receipts } from '../deposits/index.ts'
 import { type ModuleReach, openDistribution } from '../distribution/index.ts'
 import { openDynamicPay, openEarnings } from '../earnings/index.ts'
-import { openExchanges } from '../exchanges/index.ts'
 import { openIdentity } from '../identity/index.ts'
 import { type Ledger, openLedger } from '../ledger/index.ts'
 import { openLosses } from '../losses/index.ts'
@@ -13,6 +12,7 @@ import { connectDatabase, type Database, type Tx } from '../platform/database/co
 import type { Platform } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openPricing } from '../pricing/index.ts'
+import { openRedemptions } from '../redemptions/index.ts'
 import { openRules } from '../rules/index.ts'
 import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
 import { type MissingOf, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
@@ -129,15 +129,16 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     takerScale: anyTakes,
     sealing: openSealing(platform.secrets.fieldKey),
   })
-  const exchanges = openExchanges(platform, {
+  const redemptions = openRedemptions(platform, {
     ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+    firstFill: subscriptions.firstFill,
   })
   const { chunk, recount } = options
   const treasury: Treasury = openTreasury(
     platform,
     {
       ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-      ...{ subscriptions, exchanges, otc, losses },
+      ...{ subscriptions, redemptions, otc, losses },
       ...{ receipts, missingOf: options.missingOf ?? (async () => null) },
       // What is published of solvency is solvency's to test.
       rootsOf: async () => new Map(),
@@ -152,7 +153,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     earnings,
     subscriptions,
     otc,
-    exchanges,
+    redemptions,
     losses,
     treasury,
   }

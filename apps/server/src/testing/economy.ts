@@ -3,13 +3,13 @@ import * as domain from '@banyan/domain'
 import { type AnswerOf, type Endpoint, formatAmount, parseAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import { checkEarnings } from '../earnings/index.ts'
-import { checkExchanges } from '../exchanges/index.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { checkLosses } from '../losses/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import { checkRedemptions } from '../redemptions/index.ts'
 import { openStatistics } from '../statistics/index.ts'
 import { checkSubscriptions } from '../subscriptions/index.ts'
 import { checkTreasury, type ShownMissing } from '../treasury/index.ts'
@@ -49,7 +49,7 @@ export async function openEconomy(
   const statistics = openStatistics(platform, node.earnings)
   const routes = [
     ...(node.subscriptions.room.routes ?? []),
-    ...(node.exchanges.room.routes ?? []),
+    ...(node.redemptions.room.routes ?? []),
     ...(node.pricing.room.routes ?? []),
     ...(node.treasury.room.routes ?? []),
     ...(node.rules.room.routes ?? []),
@@ -210,7 +210,7 @@ export async function openEconomy(
     breaches: async () => [
       ...(await checkSubscriptions(database)),
       ...(await checkEarnings(database)),
-      ...(await checkExchanges(database)),
+      ...(await checkRedemptions(database)),
       ...(await checkTreasury(database)),
       ...(await checkLosses(database)),
     ],

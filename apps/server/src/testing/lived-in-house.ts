@@ -6,10 +6,9 @@ import {
   answerPrompt,
   askUnlock,
   cancelActivation,
-  cancelExchange,
   cancelOrder,
+  cancelRedemption,
   cancelSubscription,
-  cancelUndo,
   cancelWithdrawal,
   challenge,
   changeOrder,
@@ -33,7 +32,6 @@ import {
   payProof,
   payRootOf,
   payTrade,
-  placeExchange,
   placeInvitee,
   placementPreview,
   placeSubscription,
@@ -43,6 +41,7 @@ import {
   removeBlock,
   removeFromDevice,
   removeWithdrawalAddress,
+  requestExchange,
   requestUndo,
   resumeOrder,
   sayInChat,
@@ -195,7 +194,7 @@ export async function furnish(house: HttpHouse) {
     as: buyer,
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
-  const exchange = await house.must(placeExchange, {
+  const exchange = await house.must(requestExchange, {
     as: buyer,
     body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
   })
@@ -205,12 +204,7 @@ export async function furnish(house: HttpHouse) {
     params: { id: paid.id },
     body: { text: 'The bank asks for an hour', pictures: [] },
   })
-  const undoable = await issueFirst(house, buyer)
-  const kept = await issueFirst(house, seller)
-  await house.must(requestUndo, {
-    ...{ as: seller, params: { id: kept } },
-    body: { paymentPassword: PAYMENT_PASSWORD },
-  })
+  await issueFirst(house, buyer)
   const spareVoucher = await uploadPicture(house, buyer)
   const disputes = await furnishDisputes(house, { seller, buyer, orderId: order.id, voucher })
   const { inviteCode } = await house.must(me, { as: buyer })
@@ -220,7 +214,7 @@ export async function furnish(house: HttpHouse) {
     ...{ seller, buyer, stranger, order, spareOrder, buyOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, spareAddress, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
-    ...{ exchange, undoable, kept, blocked },
+    ...{ exchange, blocked },
     ...{ disputes, settled: await furnishAccounts(house) },
   }
 }
@@ -235,13 +229,12 @@ async function blockSomeone(house: HttpHouse, member: TestMember) {
 }
 
 /** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
-async function issueFirst(house: HttpHouse, member: TestMember): Promise<string> {
+async function issueFirst(house: HttpHouse, member: TestMember): Promise<void> {
   const { id } = await house.must(placeSubscription, {
     as: member,
     body: { amount: '50', paymentPassword: PAYMENT_PASSWORD },
   })
   await house.issue(uuidOf(id))
-  return id
 }
 
 /**
@@ -360,19 +353,11 @@ export async function goodCalls(
     ],
     [withdrawPlacement, { as: buyer, params: { id: scene.guestId } }],
     [setPlacementPreference, { as: buyer, body: { choice: 'right' } }],
-    [
-      requestUndo,
-      {
-        as: buyer,
-        params: { id: scene.undoable },
-        body: { paymentPassword: PAYMENT_PASSWORD },
-      },
-    ],
-    [cancelUndo, { as: seller, params: { id: scene.kept } }],
+    [requestUndo, { as: buyer, body: { paymentPassword: PAYMENT_PASSWORD } }],
     [setInvestmentLimit, { as: buyer, body: { amount: '800' } }],
     [pauseInvesting, { as: seller, body: { days: 1 } }],
-    [placeExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
-    [cancelExchange, { as: buyer, params: { id: scene.exchange.id } }],
+    [requestExchange, { as: buyer, body: { quantity: '3', paymentPassword: PAYMENT_PASSWORD } }],
+    [cancelRedemption, { as: buyer, params: { id: scene.exchange.id } }],
     [
       sayInChat,
       { as: buyer, params: { id: scene.paid.id }, body: { text: 'Sent just now', pictures: [] } },

@@ -123,14 +123,13 @@ const names = `
   solvency.roots           GET  /api/solvency/roots
   statistics.income        GET  /api/statistics/income
   evidence.trade           GET  /api/evidence/{id}                  member
-  exchanges.cancel         POST /api/exchanges/{id}/cancel            member money
-  exchanges.list           GET  /api/exchanges                        member
-  exchanges.place          POST /api/exchanges                        member money
-  exchanges.sales          GET  /api/exchanges/sales                  member
-  exchanges.terms          GET  /api/exchanges/terms                  member
+  redemptions.cancel       POST /api/redemptions/{id}/cancel        member money
+  redemptions.exchange     POST /api/redemptions                    member money
+  redemptions.list         GET  /api/redemptions                    member
+  redemptions.sales        GET  /api/redemptions/sales              member
+  redemptions.terms        GET  /api/redemptions/terms              member
+  redemptions.undo         POST /api/redemptions/undo               member money
   pricing.splits           GET  /api/pricing/splits                   member
-  subscriptions.undo       POST /api/subscriptions/{id}/undo          member money
-  subscriptions.cancelUndo POST /api/subscriptions/{id}/undo/cancel   member money
   subscriptions.limit      GET  /api/subscriptions/limit              member
   subscriptions.setLimit   POST /api/subscriptions/limit              member
   subscriptions.pause      POST /api/subscriptions/pause              member

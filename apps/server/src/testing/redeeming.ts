@@ -1,29 +1,22 @@
-import { cutoffOf, type ExchangeOrder, exitPrice, type Period, redeemRun } from '@banyan/economy'
+import { cutoffOf, exitPrice, type Period, redeemRun } from '@banyan/economy'
 import { houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
+import { dealsOf } from '../redemptions/index.ts'
 import type { EconomyFixture } from './economy.ts'
 
-type Node = Pick<EconomyFixture, 'exchanges' | 'subscriptions'>
+type Node = Pick<EconomyFixture, 'redemptions'>
 
 /** Step 1 of a run for those who want out: its cut-off. */
-export const closeRedemptions = (house: EconomyFixture, period: Period): Promise<void> =>
-  inTransaction(house.database, async tx => {
-    await house.exchanges.closeRound(tx, period, cutoffOf(period))
-    await house.subscriptions.closeRound(tx, period, cutoffOf(period))
-  })
+export const closeRedemptions = (
+  { database, redemptions }: EconomyFixture,
+  period: Period,
+): Promise<void> =>
+  inTransaction(database, tx => redemptions.closeRound(tx, period, cutoffOf(period)))
 
 /** The frozen facts of step 7. */
-export const redeemFacts = async (
-  { exchanges, subscriptions, database }: EconomyFixture,
-  period: Period,
-): Promise<{
-  exchanges: ExchangeOrder[]
-  undos: Awaited<ReturnType<Node['subscriptions']['undosOfRun']>>
-}> => ({
-  exchanges: await exchanges.factsOfRun(database, period),
-  undos: await subscriptions.undosOfRun(database, period),
-})
+export const redeemFacts = ({ redemptions, database }: EconomyFixture, period: Period) =>
+  redemptions.factsOfRun(database, period)
 
 /** R and N as the ledger has them. */
 export async function backingOf({ ledger, database }: EconomyFixture) {
@@ -37,31 +30,18 @@ export async function decideRedemptions(house: EconomyFixture, period: Period) {
   const before = await backingOf(house)
   const mark = exitPrice(before)
   const outcome = redeemRun(await redeemFacts(house, period), before, mark)
-  const byId = <T extends { id: string }>(deals: readonly T[]) =>
-    new Map(deals.map(deal => [deal.id, deal]))
-  return {
-    outcome,
-    exchanges: { period, ruleVersion: 1, exitPrice: mark, deals: byId(outcome.exchanges) },
-    undos: { period, ruleVersion: 1, exitPrice: mark, deals: byId(outcome.undos) },
-  }
+  const posted = { period, ruleVersion: 1, exitPrice: mark, deals: dealsOf(outcome) }
+  return { outcome, posted }
 }
 
 /** Posts step 7 to its end, in transactions of `chunk`, as a node of the house does. */
 export async function postRedemptions(
-  house: EconomyFixture,
-  decided: Pick<Awaited<ReturnType<typeof decideRedemptions>>, 'exchanges' | 'undos'>,
-  { node = house as Node, chunk = 2 }: { node?: Node; chunk?: number } = {},
+  { database, redemptions }: EconomyFixture,
+  { posted }: Pick<Awaited<ReturnType<typeof decideRedemptions>>, 'posted'>,
+  { node = { redemptions }, chunk = 2 }: { node?: Node; chunk?: number } = {},
 ): Promise<void> {
-  const all = async (post: (limit: number) => Promise<number>): Promise<void> => {
-    while ((await post(chunk)) > 0);
-  }
-  const { database } = house
-  await all(limit =>
-    inTransaction(database, tx => node.exchanges.postDeals(tx, decided.exchanges, limit)),
-  )
-  await all(limit =>
-    inTransaction(database, tx => node.subscriptions.postUndos(tx, decided.undos, limit)),
-  )
+  const some = () => inTransaction(database, tx => node.redemptions.postDeals(tx, posted, chunk))
+  while ((await some()) > 0);
 }
 
 /** Step 7 of a run, from its cut-off to its last line; answers what it decided. */

@@ -30,13 +30,12 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   // What the chain lacks and nobody has confirmed is booked by a later run: until then nobody buys at a
   // price that hides it, and nobody leaves at one.
   const deals = leftOver === 0n && (await unbookedMissing(world, tx)) === 0n
-  const dealing = { fills: deals, redeems: deals }
-  const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, dealing)
+  const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, { fills: deals })
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt })
   await world.dynamicPay.closeRound(tx, { period, parameters, orders })
   await world.network.closeRound(tx, period, cutoffAt)
   await world.earnings.closeRound(tx, period, cutoffAt, { opens: deals })
-  await world.exchanges.closeRound(tx, period, cutoffAt, { redeems: deals })
+  await world.redemptions.closeRound(tx, period, cutoffAt, { redeems: deals })
   await world.otc.closeFees(tx, period, cutoffAt)
   return run
 }

@@ -36,10 +36,7 @@ export async function factsOfRun(
     fees,
     statics,
     dynamics: { enabled, balancesPairBps, nodes, kept },
-    redemptions: {
-      exchanges: await world.exchanges.factsOfRun(reader, period),
-      undos: await world.subscriptions.undosOfRun(reader, period),
-    },
+    redemptions: await world.redemptions.factsOfRun(reader, period),
     orders: await world.subscriptions.ordersOfRun(reader, period),
     placements: await world.network.factsOfRun(reader, period),
     ...(!releasesIncome(parameters) && {

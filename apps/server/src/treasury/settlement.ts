@@ -5,6 +5,7 @@ import { allOf } from '../platform/all-of.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { dealsOf } from '../redemptions/index.ts'
 import { feeMoves, flowsOf, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
@@ -35,24 +36,13 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
   ],
   {
     number: 7,
-    name: 'exchanges',
+    name: 'redemptions',
     post: inChunks(
       ({ period, input, result: { exitPrice, redemptions } }) => ({
         ...{ period, ruleVersion: input.parameters.version },
-        ...{ exitPrice, deals: byId(redemptions.exchanges) },
+        ...{ exitPrice, deals: dealsOf(redemptions) },
       }),
-      (world, tx, outcome) => world.exchanges.postDeals(tx, outcome, world.chunk),
-    ),
-  },
-  {
-    number: 7,
-    name: 'undos',
-    post: inChunks(
-      ({ period, input, result: { exitPrice, redemptions } }) => ({
-        ...{ period, ruleVersion: input.parameters.version },
-        ...{ exitPrice, deals: byId(redemptions.undos) },
-      }),
-      (world, tx, outcome) => world.subscriptions.postUndos(tx, outcome, world.chunk),
+      (world, tx, outcome) => world.redemptions.postDeals(tx, outcome, world.chunk),
     ),
   },
   {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import {
   activate,
   askUnlock,
-  exchangeList,
   formatAmount,
   guidePrice,
   parseAmount,
-  placeExchange,
   positionList,
+  redemptionList,
+  requestExchange,
   settlementDetail,
   settlementList,
 } from '@banyan/domain'
@@ -216,7 +216,7 @@ describe('a shortfall', () => {
   test('that the chain shows and nobody has confirmed keeps exchanges, orders and positions for the run that books it', async () => {
     const member = await holder()
     await recharge(member, '100')
-    const exchange = await house.call(placeExchange, member, {
+    const exchange = await house.call(requestExchange, member, {
       body: { quantity: '100', paymentPassword: '' },
     })
     const order = await house.place(member, '50')
@@ -229,7 +229,7 @@ describe('a shortfall', () => {
     await house.treasury.settleDue()
     // Nobody has left at the price that hides the loss, and nobody has bought at it.
     expect(await house.backing()).toEqual({ reserve: '1100', outstanding: '1100' })
-    const { items } = await house.call(exchangeList, member)
+    const { items } = await house.call(redemptionList, member)
     expect(items[0]).toMatchObject({
       ...{ id: exchange.id, status: 'queued', cancellable: true },
       dealsAt: '2026-03-04T16:00:00.000Z',
@@ -245,7 +245,7 @@ describe('a shortfall', () => {
     await house.setNow('2026-03-04T16:00:01Z')
     await house.treasury.settleDue()
     // 1,100 less 11, over 1,100 coins: 0.99 for each; the fee of 0.99 stays.
-    const [dealt] = (await house.call(exchangeList, member)).items
+    const [dealt] = (await house.call(redemptionList, member)).items
     // It opens behind the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
     expect((await house.call(positionList, member)).items[0]).toMatchObject({
       ...{ id: position.id, status: 'open', openingValue: '9.9099' },

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Distribution } from '../distribution/index.ts'
 import type { DynamicPay, Earnings } from '../earnings/index.ts'
-import type { Exchanges } from '../exchanges/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Losses } from '../losses/index.ts'
 import type { Network } from '../network/index.ts'
 import type { Otc } from '../otc/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Pricing } from '../pricing/index.ts'
+import type { Redemptions } from '../redemptions/index.ts'
 import type { Rules } from '../rules/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import type { Recount } from './recount.ts'
@@ -35,11 +35,8 @@ export interface Participants {
     | 'publishPay'
     | 'payRootsOf'
   >
-  subscriptions: Pick<
-    Subscriptions,
-    'closeRound' | 'ordersOfRun' | 'undosOfRun' | 'postFills' | 'postUndos'
-  >
-  exchanges: Pick<Exchanges, 'closeRound' | 'factsOfRun' | 'postDeals'>
+  subscriptions: Pick<Subscriptions, 'closeRound' | 'ordersOfRun' | 'postFills'>
+  redemptions: Pick<Redemptions, 'closeRound' | 'factsOfRun' | 'postDeals'>
 }
 
 /** What the chain lacks, as the newest reading of custody shows it. Micro-USDT. */

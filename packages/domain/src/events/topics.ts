@@ -15,7 +15,7 @@ export const topics = [
   'withdrawals',
   'subscriptions',
   'pricing',
-  'exchanges',
+  'redemptions',
   'network',
   'earnings',
   'rules',

@@ -1,5 +1,9 @@
 import { defineMachine } from '../contract/machine.ts'
 
+/** Coins that their owner exchanges, or those of a first fill that its owner undoes. */
+export const redemptionKinds = ['exchange', 'undo'] as const
+export type RedemptionKind = (typeof redemptionKinds)[number]
+
 /** Where coins are that their owner wants back as USDT. A settling redemption belongs to a run that nothing can change. */
 export const redemptionStates = ['queued', 'settling', 'done', 'cancelled'] as const
 export type RedemptionState = (typeof redemptionStates)[number]

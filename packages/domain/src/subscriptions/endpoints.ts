@@ -14,24 +14,6 @@ export const subscriptionStatuses = [
   'refunded',
 ] as const
 
-/** The undo of a member's first fill: offered for 24 hours from the issue, then what became of it. */
-export const subscriptionUndo = z.object({
-  status: z.enum(['offered', 'queued', 'settling', 'done']),
-  /** Until when it can be asked for. */
-  until: instant,
-  /** The coins that go back, in today's units. */
-  quantity: decimal,
-  /** What it would give at the last exit price; null once it is done. */
-  estimate: decimal.nullable(),
-  /** What it gave. */
-  paid: decimal.nullable(),
-  /** The cut-off whose run does it; null while it is only offered. */
-  dealsAt: instant.nullable(),
-  cancellable: z.boolean(),
-  /** The version of the rule book that it was asked by, or dealt by once it is done; null while it is only offered. */
-  ruleVersion: ruleVersionNumber.nullable(),
-})
-
 export const subscription = z.object({
   id: wireId('sub'),
   orderNumber: z.string(),
@@ -56,8 +38,6 @@ export const subscription = z.object({
   cancellable: z.boolean(),
   /** True while an order from before the first issue waits its 24 hours. */
   coolingOff: z.boolean(),
-  /** Null where there is nothing to undo. */
-  undo: subscriptionUndo.nullable(),
   placedAt: instant,
 })
 
@@ -138,37 +118,6 @@ export const subscriptionList = endpoint({
     status: z.enum(subscriptionStatuses, rule('choice')).optional(),
   }),
   answer: pageOf(subscription),
-})
-
-/** Own first fill goes back at the next exit price, at most for what was paid. Asked within 24 h. */
-export const requestUndo = endpoint({
-  id: 'subscriptions.undo',
-  method: 'POST',
-  path: '/api/subscriptions/:id/undo',
-  money: true,
-  paymentPassword: true,
-  summary: 'Undo the first subscription: its coins go back at the next settlement.',
-  params: z.strictObject({ id: wireId('sub') }),
-  body: z.strictObject({ paymentPassword: givenPaymentPassword }),
-  answer: subscription,
-  refusals: [
-    'undoNotOffered',
-    'insufficientBalance',
-    'paymentPasswordWrong',
-    'paymentPasswordLocked',
-  ],
-})
-
-/** Free until the cut-off. */
-export const cancelUndo = endpoint({
-  id: 'subscriptions.cancelUndo',
-  method: 'POST',
-  path: '/api/subscriptions/:id/undo/cancel',
-  money: true,
-  summary: 'Keep the first subscription after all; its coins are free again.',
-  params: z.strictObject({ id: wireId('sub') }),
-  answer: subscription,
-  refusals: ['undoSettling'],
 })
 
 /** What a member may have issued in the window, micro-precise decimals of USDT. */

@@ -17,16 +17,6 @@ export const subscriptionRefusals = {
     'zh-CN': '该认购已进入结算，不能取消',
     en: 'This subscription is being settled and cannot be cancelled',
   },
-  undoNotOffered: {
-    code: 41704,
-    'zh-CN': '这笔认购不能撤销：仅首次认购可在配售后 24 小时内撤销一次',
-    en: 'This subscription cannot be undone: only the first one can, once, within 24 hours of its issue',
-  },
-  undoSettling: {
-    code: 41705,
-    'zh-CN': '撤销已进入结算，不能取消；结算后将显示结果',
-    en: 'The undo is being settled and cannot be cancelled; its result shows after the settlement',
-  },
   limitAboveHighest: {
     code: 41706,
     'zh-CN': '不能高于规则允许的 {{max}} USDT',

@@ -14,11 +14,11 @@ import {
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
+import { UndoBox } from '../../shell/slots.tsx'
 import type { Subscription } from '../queries.ts'
 import { isFilled, toneOf } from '../status.ts'
 import { texts } from '../texts.ts'
 import styles from './subscription-card.module.css'
-import { UndoBox } from './undo-box.tsx'
 
 /** One subscription: what it asked for, what it got, and what may still be done about it. */
 export function SubscriptionCard({ one }: { one: Subscription }) {
@@ -52,7 +52,7 @@ export function SubscriptionCard({ one }: { one: Subscription }) {
           )}
         </div>
       )}
-      {one.undo && <UndoBox id={one.id} undo={one.undo} />}
+      {isFilled(one) && <UndoBox subscriptionId={one.id} />}
       <Confirm
         open={asking}
         onOpenChange={setAsking}

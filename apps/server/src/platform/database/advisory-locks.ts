@@ -15,7 +15,7 @@ export const lockNumbers = {
   ledgerAudit: 7_310_004,
   headExport: 7_310_005,
   ruleBook: 7_310_006,
-  exchangeQueue: 7_310_007,
+  redemptionQueue: 7_310_007,
   /** The market's orders, whose units a split changes. */
   orderBook: 7_310_008,
   /** Shared by who publishes or takes an order; held by what turns red, so that nobody takes after it. */

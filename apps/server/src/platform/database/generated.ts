@@ -370,36 +370,6 @@ export interface EvidenceReuse {
   tradeId: string;
 }
 
-export interface Exchange {
-  closedAt: Timestamp | null;
-  dealVersion: number | null;
-  endedQuantity: bigint | null;
-  epoch: number;
-  exitPrice: bigint | null;
-  fee: bigint | null;
-  gross: bigint | null;
-  holdId: string;
-  id: string;
-  idempotencyKey: string;
-  memberId: string;
-  orderNumber: string;
-  pay: bigint | null;
-  period: string | null;
-  placedAt: Timestamp;
-  quantity: bigint;
-  ruleVersion: number;
-  state: string;
-}
-
-export interface ExchangeTurn {
-  epoch: number;
-  exchangeId: string;
-  memberId: string;
-  period: string;
-  placedAt: Timestamp;
-  quantity: bigint;
-}
-
 export interface FrozenOrderOwner {
   memberId: string | null;
   side: string | null;
@@ -1206,6 +1176,37 @@ export interface ReceivingAccount {
   tronSealed: Buffer | null;
 }
 
+export interface Redemption {
+  askedAt: Timestamp;
+  closedAt: Timestamp | null;
+  dealVersion: number | null;
+  endedQuantity: bigint | null;
+  epoch: number;
+  exitPrice: bigint | null;
+  fee: bigint | null;
+  fill: bigint | null;
+  gross: bigint | null;
+  holdId: string;
+  id: string;
+  idempotencyKey: string;
+  kind: string;
+  memberId: string;
+  orderNumber: string;
+  pay: bigint | null;
+  period: string | null;
+  quantity: bigint;
+  ruleVersion: number;
+  state: string;
+  subscriptionId: string | null;
+}
+
+export interface RedemptionTurn {
+  epoch: number;
+  period: string;
+  quantity: bigint;
+  redemptionId: string;
+}
+
 export interface RiskAnswer {
   answeredAt: Timestamp;
   locale: string;
@@ -1476,36 +1477,6 @@ export interface Subscription {
   state: string;
 }
 
-export interface SubscriptionUndo {
-  askedAt: Timestamp;
-  closedAt: Timestamp | null;
-  dealVersion: number | null;
-  endedQuantity: bigint | null;
-  epoch: number;
-  exitPrice: bigint | null;
-  fill: bigint;
-  holdId: string;
-  id: string;
-  idempotencyKey: string;
-  memberId: string;
-  pay: bigint | null;
-  period: string | null;
-  quantity: bigint;
-  ruleVersion: number;
-  state: string;
-  subscriptionId: string;
-}
-
-export interface SubscriptionUndoTurn {
-  askedAt: Timestamp;
-  epoch: number;
-  fill: bigint;
-  memberId: string;
-  period: string;
-  quantity: bigint;
-  undoId: string;
-}
-
 export interface TreasuryBooking {
   amount: bigint;
   bookedAt: Timestamp;
@@ -1714,8 +1685,6 @@ export interface DB {
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
   evidenceReuse: EvidenceReuse;
-  exchange: Exchange;
-  exchangeTurn: ExchangeTurn;
   frozenOrderOwner: FrozenOrderOwner;
   guidePrice: GuidePrice;
   hashBinding: HashBinding;
@@ -1789,6 +1758,8 @@ export interface DB {
   proposal: Proposal;
   quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
+  redemption: Redemption;
+  redemptionTurn: RedemptionTurn;
   riskAnswer: RiskAnswer;
   ruleDraft: RuleDraft;
   ruleVersion: RuleVersion;
@@ -1811,8 +1782,6 @@ export interface DB {
   staticPosition: StaticPosition;
   staticRound: StaticRound;
   subscription: Subscription;
-  subscriptionUndo: SubscriptionUndo;
-  subscriptionUndoTurn: SubscriptionUndoTurn;
   treasuryBooking: TreasuryBooking;
   treasuryBookingRun: TreasuryBookingRun;
   treasuryClassification: TreasuryClassification;

@@ -1,0 +1,125 @@
+import { cancelRedemption } from '@banyan/domain'
+import {
+  Button,
+  Card,
+  Chip,
+  Confirm,
+  CopyText,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Row,
+  type Tone,
+} from '@banyan/ui'
+import { useState } from 'react'
+import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RuleVersionRow } from '../../shell/rule-version.tsx'
+import type { Redemption } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './card.module.css'
+
+const tones: Record<Redemption['status'], Tone> = {
+  queued: 'warn',
+  settling: 'warn',
+  done: 'ok',
+  cancelled: 'neutral',
+}
+
+/** One exchange or undo in a list. */
+export const RedemptionCard = ({ one }: { one: Redemption }) => (
+  <Card className={styles.card}>
+    <RedemptionBody one={one} />
+  </Card>
+)
+
+/** What an exchange or an undo waits for, or what it gave; free to take back until its cut-off. */
+export function RedemptionBody({ one }: { one: Redemption }) {
+  const t = useTexts(texts)
+  return (
+    <>
+      <div className={styles.line}>
+        <Money value={one.quantity} unit="LEAF" size="num" />
+        <Chip tone={tones[one.status]}>{t(one.status)}</Chip>
+      </div>
+      <Facts one={one} />
+      {one.cancellable && <p className="cap">{t(`note_${one.kind}`)}</p>}
+      <div className={styles.line}>
+        <span className="cap">
+          <Moment time={one.askedAt} />
+        </span>
+        {one.cancellable && <Cancel one={one} />}
+      </div>
+    </>
+  )
+}
+
+function Facts({ one }: { one: Redemption }) {
+  const t = useTexts(texts)
+  const open = one.status === 'queued' || one.status === 'settling'
+  const figures = [
+    ['estimate', one.estimate],
+    ['gross', one.gross],
+    ['fee', one.fee],
+    ['net', one.net],
+  ] as const
+  return (
+    <List>
+      <Row label={t('kind')} value={t(one.kind)} />
+      <Row
+        label={t('orderNumber')}
+        value={
+          <CopyText text={one.orderNumber} onCopied={() => toast(t('copied'), 'ok')}>
+            <span className="sub num whole">{one.orderNumber}</span>
+          </CopyText>
+        }
+      />
+      {open && <Row label={t('dealsAt')} value={<Moment time={one.dealsAt} />} />}
+      {one.exitPrice !== null && (
+        <Row label={t('exitPrice')} value={<Money value={one.exitPrice} unit="USDT" least={6} />} />
+      )}
+      {figures.map(
+        ([name, value]) =>
+          value !== null && (
+            <Row
+              key={name}
+              label={t(name)}
+              value={<Money value={value} unit="USDT" />}
+              strong={name === 'net'}
+            />
+          ),
+      )}
+      <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
+    </List>
+  )
+}
+
+function Cancel({ one }: { one: Redemption }) {
+  const t = useTexts(texts)
+  const [asking, setAsking] = useState(false)
+  const cancel = useCommand(cancelRedemption, { form: `redemptions.cancel:${one.id}` })
+  const confirm = async () => {
+    const answer = await cancel.run({ params: { id: one.id } })
+    setAsking(false)
+    await queryClient.invalidateQueries({ queryKey: ['redemptions'] })
+    if (answer) toast(t('cancelledNow'), 'ok')
+  }
+  return (
+    <>
+      <Button tone="secondary" size="small" onClick={() => setAsking(true)}>
+        {t(`cancel_${one.kind}`)}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t(`cancelTitle_${one.kind}`)}
+        confirmText={t(`cancel_${one.kind}`)}
+        cancelText={t('back')}
+        pending={cancel.pending}
+        onConfirm={() => void confirm()}
+      >
+        {t('cancelText', { quantity: figureText(one.quantity, 2, 6) })}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { requestUndo } from '@banyan/domain'
+import { Button, List, Moment, Money, PinSheet, Row } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient, toast, useLive, useTexts } from '../../shell/index.ts'
+import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { type Terms, termsQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './card.module.css'
+import { RedemptionBody } from './redemption-card.tsx'
+
+/** The undo of the first subscription: offered for a day, then what it waits for or what it gave. */
+export default function UndoBox({ subscriptionId }: { subscriptionId: string }) {
+  const { data } = useQuery(termsQuery)
+  useLive('redemptions', { invalidate: ['redemptions'] })
+  useLive('subscriptions', { invalidate: ['redemptions'] })
+  const undo = data?.undo
+  if (undo?.subscriptionId !== subscriptionId) return null
+  return (
+    <div className={styles.box}>
+      {undo.redemption ? <RedemptionBody one={undo.redemption} /> : <Offer undo={undo} />}
+    </div>
+  )
+}
+
+function Offer({ undo }: { undo: NonNullable<Terms['undo']> }) {
+  const t = useTexts(texts)
+  const { ask, pad } = usePaymentPad(requestUndo, {
+    form: 'redemptions.undo',
+    input: (_: string, paymentPassword) => ({ body: { paymentPassword } }),
+    onAnswered: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['redemptions'] })
+      toast(t('undoAsked'), 'ok')
+    },
+  })
+  return (
+    <>
+      <p className="sub">{t('undoOffer')}</p>
+      <List>
+        <Row label={t('undoQuantity')} value={<Money value={undo.quantity} unit="LEAF" />} />
+        <Row label={t('estimate')} value={<Money value={undo.estimate} unit="USDT" />} />
+        <Row label={t('undoUntil')} value={<Moment time={undo.until} />} />
+      </List>
+      <Button tone="secondary" wide onClick={() => ask(undo.subscriptionId)}>
+        {t('undo')}
+      </Button>
+      <PinSheet
+        {...pad}
+        title={t('undo')}
+        label={t('password')}
+        confirmText={t('undo')}
+        summary={<Money value={undo.quantity} unit="LEAF" size="hero" />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Parameters, Period, RedeemFacts } from '@banyan/economy'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import type { Pricing } from '../pricing/index.ts'
+import type { Subscriptions } from '../subscriptions/index.ts'
+import { redemptionRoutes } from './routes.ts'
+import { closeRound, postDeals, type RedemptionOutcome } from './run.ts'
+import type { MarketSales } from './sales.ts'
+import { factsOfRun } from './store.ts'
+
+export { checkRedemptions } from './check.ts'
+export { dealsOf } from './run.ts'
+export type { MarketSales } from './sales.ts'
+
+export interface Redemptions {
+  room: Room
+  /**
+   * A settlement's cut-off: what was queued before it belongs to its run. With `redeems: false` the run
+   * deals with nobody and all of it waits for the next (rule book 2.17).
+   */
+  closeRound(tx: Tx, period: Period, cutoff: Date, how?: { redeems?: boolean }): Promise<void>
+  /** The exchanges and undos that a cut-off gave to a run, each oldest first, in the units of that instant. */
+  factsOfRun(database: Database | Tx, period: Period): Promise<RedeemFacts>
+  /** Settles up to `limit` of a run's redemptions that are not settled yet; answers how many there were. */
+  postDeals(tx: Tx, outcome: RedemptionOutcome, limit: number): Promise<number>
+}
+
+/** What the module is given: the books, the prices, members' first fills, and what was sold on the market. */
+export interface RedemptionNeighbours extends Pick<Subscriptions, 'firstFill'> {
+  ledger: Ledger
+  pricing: Pick<Pricing, 'guide'>
+  /** The numbers of the rule book in force. */
+  parameters(reader: Database | Tx): Promise<Parameters>
+  market: MarketSales
+}
+
+/** Coins that go back to the reserve at the next exit price, and the record of all that was sold. */
+export function openRedemptions(platform: Platform, neighbours: RedemptionNeighbours): Redemptions {
+  const { ledger } = neighbours
+  return {
+    room: { routes: redemptionRoutes(platform.database, neighbours) },
+    closeRound,
+    factsOfRun,
+    postDeals: (tx, outcome, limit) => postDeals(ledger, tx, outcome, limit),
+  }
+}

@@ -1,0 +1,137 @@
+import { formatAmount, type RedemptionKind, redemptionMachine } from '@banyan/domain'
+import { isTakenBackFree, type Parameters, undoableUntil } from '@banyan/economy'
+import { type AccountName, memberAccount } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid, underNewNumber } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import type { RedemptionNeighbours } from './index.ts'
+import { lettersOf, redemptionId } from './names.ts'
+import { presenter, type WireRedemption } from './present.ts'
+import * as store from './store.ts'
+
+/** What a member wants back as USDT: so many coins (micro-LEAF, today's units), or the first fill. */
+export type Wanted = { kind: 'exchange'; quantity: bigint } | { kind: 'undo' }
+
+/** What a request is judged by, its member's coins locked. */
+interface Asking {
+  memberId: string
+  account: AccountName
+  p: Parameters
+  now: Date
+}
+
+/** The coins that are held; of an undo also the fill and its subscription. */
+type Held = Pick<store.RedemptionRow, 'quantity' | 'fill' | 'subscriptionId'>
+
+/**
+ * Holds coins until the next run takes them back. Refuses `exchangeTooSmall`, `undoNotOffered`,
+ * `insufficientBalance`, and `keyReused` for a key that made another request longer ago than keys are
+ * remembered.
+ */
+export async function requestRedemption(
+  neighbours: RedemptionNeighbours,
+  tx: Tx,
+  { memberId, key, wanted }: { memberId: string; key: string; wanted: Wanted },
+): Promise<WireRedemption> {
+  const { ledger, parameters } = neighbours
+  await store.enterQueue(tx)
+  const account = memberAccount(memberId, 'LEAF')
+  // Locked before it is looked at: neither "the whole rest" nor an undo can be asked for twice at once.
+  await ledger.lock(tx, [account])
+  const asking = { memberId, account, p: await parameters(tx), now: await houseNow(tx) }
+  const held = await heldFor(neighbours, tx, asking, wanted)
+  const { kind } = wanted
+  if (await store.keyIsUsed(tx, { memberId, kind, key })) refuse('keyReused')
+  const id = newUuid()
+  const epoch = await ledger.epoch(tx)
+  const reference = redemptionId({ id, kind })
+  const holdId = await ledger.hold(tx, { account, amount: held.quantity, epoch, kind, reference })
+  const row = await underNewNumber(lettersOf[kind].number, asking.now, orderNumber =>
+    store.insertRedemption(tx, {
+      ...{ ...held, id, kind, memberId, epoch, holdId, orderNumber },
+      ...{
+        state: 'queued',
+        askedAt: asking.now,
+        idempotencyKey: key,
+        ruleVersion: asking.p.version,
+      },
+    }),
+  )
+  await tell(tx, [row])
+  return (await presenter(neighbours, tx))(row)
+}
+
+/** The coins to hold, or a refusal. */
+function heldFor(
+  neighbours: RedemptionNeighbours,
+  tx: Tx,
+  asking: Asking,
+  wanted: Wanted,
+): Promise<Held> {
+  return wanted.kind === 'undo'
+    ? heldForUndo(neighbours, tx, asking)
+    : heldForExchange(neighbours, tx, asking, wanted.quantity)
+}
+
+/** Rule book 2.12: at least one coin, or the whole rest. What is not there the ledger refuses. */
+async function heldForExchange(
+  { ledger }: RedemptionNeighbours,
+  tx: Tx,
+  { account, p: { exchangeMinimumLeaf: minimum } }: Asking,
+  quantity: bigint,
+): Promise<Held> {
+  const { posted, held } = await ledger.balance(tx, account)
+  if (quantity < minimum && quantity !== posted - held)
+    refuse('exchangeTooSmall', { min: formatAmount(minimum) })
+  return { quantity, fill: null, subscriptionId: null }
+}
+
+/** Rule book 2.3 (2): all coins of the first fill, asked for within 24 hours of its issue, and once. */
+async function heldForUndo(
+  { firstFill }: RedemptionNeighbours,
+  tx: Tx,
+  { memberId, p, now }: Asking,
+): Promise<Held> {
+  const first = await firstFill(tx, memberId)
+  if (!first || now >= undoableUntil(first.issuedAt, p)) return refuse('undoNotOffered')
+  if (await store.undoOf(tx, memberId)) return refuse('undoNotOffered')
+  const { quantity, fill, subscriptionId } = first
+  return { quantity, fill, subscriptionId }
+}
+
+/**
+ * Frees all the coins. Refuses `notFound`; `redemptionSettling` from the request's cut-off until it is
+ * settled; `stale`, with the request as it is, once it has ended.
+ */
+export async function cancelRedemption(
+  neighbours: RedemptionNeighbours,
+  tx: Tx,
+  memberId: string,
+  id: string,
+): Promise<WireRedemption> {
+  const row = await store.lockRedemption(tx, memberId, id)
+  if (!row) return refuse('notFound')
+  const now = await houseNow(tx)
+  const present = await presenter(neighbours, tx)
+  if (redemptionMachine.isFinal(row.state)) refuse('stale', {}, present(row))
+  if (!isTakenBackFree(row, now)) refuse('redemptionSettling')
+  await neighbours.ledger.voidHold(tx, row.holdId)
+  const ended = await store.cancelRedemption(tx, row, now)
+  await tell(tx, [ended])
+  return present(ended)
+}
+
+/** Tells the owners that their redemptions and their wallets have changed. */
+export const tell = (
+  tx: Tx,
+  rows: readonly { id: string; kind: RedemptionKind; memberId: string }[],
+): Promise<void> =>
+  announce(
+    tx,
+    rows.flatMap(row => [
+      { memberId: row.memberId, topic: 'redemptions' as const, subject: redemptionId(row) },
+      { memberId: row.memberId, topic: 'wallets' as const, subject: null },
+    ]),
+  )

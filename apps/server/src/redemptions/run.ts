@@ -1,0 +1,96 @@
+import { redemptionMachine } from '@banyan/domain'
+import type { Period, RedeemOutcome, RedemptionDeal } from '@banyan/economy'
+import type { Ledger } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { burnOf, payOf } from './postings.ts'
+import { tell } from './request.ts'
+import * as store from './store.ts'
+
+/** What step 7 of a run does to the redemptions that its cut-off gave it. */
+export interface RedemptionOutcome {
+  period: Period
+  /** The version of the rule book that the run deals by. */
+  ruleVersion: number
+  /** Pexit of the run, micro-USDT per LEAF. */
+  exitPrice: bigint
+  /** By id. A redemption that is not here had no price and waits for the next run. */
+  deals: ReadonlyMap<string, RedemptionDeal>
+}
+
+/** A run's two lists as one, by id: an undo gives all of its gross. */
+export function dealsOf({
+  exchanges,
+  undos,
+}: Pick<RedeemOutcome, 'exchanges' | 'undos'>): RedemptionOutcome['deals'] {
+  const all = [...exchanges, ...undos.map(deal => ({ ...deal, gross: deal.pay, fee: 0n }))]
+  return new Map(all.map(deal => [deal.id, deal]))
+}
+
+/**
+ * The cut-off: from here on the run's redemptions can be neither cancelled nor changed. A run that books
+ * a loss too late for it (`redeems: false`, rule book 2.17) takes none: all of them wait for the next.
+ */
+export async function closeRound(
+  tx: Tx,
+  period: Period,
+  cutoff: Date,
+  { redeems = true }: { redeems?: boolean } = {},
+): Promise<void> {
+  await store.shutQueue(tx)
+  if (redeems) await store.takeQueued(tx, period, cutoff)
+  else await store.passQueued(tx, period, cutoff)
+}
+
+/**
+ * Settles up to `limit` redemptions of the run that are not settled yet; answers how many there were.
+ * A row, its coins and its money change together, so a killed run goes on where it was; the
+ * statements are as few for a thousand rows as for one.
+ */
+export async function postDeals(
+  ledger: Ledger,
+  tx: Tx,
+  outcome: RedemptionOutcome,
+  limit: number,
+): Promise<number> {
+  const rows = await store.lockSettling(tx, outcome.period, limit)
+  if (rows.length === 0) return 0
+  const waiting = rows.filter(row => !outcome.deals.has(row.id))
+  const dealt = rows.flatMap(row => {
+    const deal = outcome.deals.get(row.id)
+    return deal ? [{ row, deal }] : []
+  })
+  for (const row of rows) checkStep(row, outcome.deals.has(row.id) ? 'deal' : 'wait')
+  if (waiting.length > 0)
+    await store.requeue(
+      tx,
+      waiting.map(row => row.id),
+    )
+  if (dealt.length > 0) await settle(ledger, tx, outcome, dealt)
+  await tell(tx, rows)
+  return rows.length
+}
+
+function checkStep({ id, state }: store.SettlingRow, event: 'deal' | 'wait'): void {
+  if (!redemptionMachine.step(state, event, 'settlement'))
+    throw new Error(`redemption ${id} cannot be settled from ${state}`)
+}
+
+async function settle(
+  ledger: Ledger,
+  tx: Tx,
+  { ruleVersion, exitPrice }: RedemptionOutcome,
+  dealt: readonly { row: store.SettlingRow; deal: RedemptionDeal }[],
+): Promise<void> {
+  await ledger.endHolds(
+    tx,
+    dealt.map(({ row }) => ({ holdId: row.holdId, group: [burnOf(row)] })),
+    dealt.flatMap(({ row, deal }) => payOf(row, deal)),
+  )
+  const closedAt = await houseNow(tx)
+  await store.saveDeals(
+    tx,
+    dealt.map(({ deal }) => deal),
+    { exitPrice, closedAt, dealVersion: ruleVersion },
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  giveUpTrade,
+  ONE,
+  payTrade,
+  releaseTrade,
+  requestExchange,
+  saleRecords,
+  uuidOf,
+} from '@banyan/domain'
+import { parametersV1, redeem } from '@banyan/economy'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLedger } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { openRedemptions } from './index.ts'
+import { maskName } from './sales.ts'
+
+let house: HttpHouse
+let seller: TestMember
+let buyer: TestMember
+beforeAll(async () => {
+  house = await openHttpHouse()
+  seller = await house.join('卖家 Sorrel')
+  buyer = await house.join('买家 Bramble')
+  for (const member of [seller, buyer]) await equip(house, member)
+})
+afterAll(() => house.close())
+
+/** Takes a part of an order, pays and releases it. */
+async function sell(orderId: string, quantity: string): Promise<void> {
+  const { id } = await takePart(house, buyer, orderId, quantity)
+  const body = { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() }
+  await house.must(payTrade, { as: buyer, params: { id }, body })
+  await house.must(releaseTrade, {
+    ...{ as: seller, params: { id } },
+    body: { paymentPassword: PAYMENT_PASSWORD },
+  })
+}
+
+/** Queues coins and deals them at 1.05, as step 7 of a run does. */
+async function exchange(quantity: string): Promise<void> {
+  const { id } = await house.must(requestExchange, {
+    as: seller,
+    body: { quantity, paymentPassword: PAYMENT_PASSWORD },
+  })
+  const guide = async () => ({ price: ONE, exitPrice: ONE, publishedAt: null })
+  const world = {
+    ...{ ledger: openLedger(), pricing: { guide }, market: async () => [] },
+    ...{ parameters: async () => parametersV1, firstFill: async () => undefined },
+  }
+  const redemptions = openRedemptions(house.platform, world)
+  const period = '2099-01-01'
+  await inTransaction(house.db.database, async tx => {
+    await redemptions.closeRound(tx, period, new Date('2099-01-01T16:00:00Z'))
+    const { exchanges } = await redemptions.factsOfRun(tx, period)
+    const [order] = exchanges
+    if (order?.id !== uuidOf(id)) throw new Error('the run took another order')
+    const deal = { ...order, ...redeem(order.quantity, 1_050000n) }
+    await redemptions.postDeals(
+      tx,
+      { period, ruleVersion: 1, exitPrice: 1_050000n, deals: new Map([[order.id, deal]]) },
+      1,
+    )
+  })
+}
+
+describe('sale records', () => {
+  test('are the own orders with every deal, and exchanges, the last sold first', async () => {
+    const order = await offer(house, seller)
+    await sell(order.id, '20')
+    const lapsed = await takePart(house, buyer, order.id, '11')
+    await house.must(giveUpTrade, {
+      ...{ as: buyer, params: { id: lapsed.id }, body: { nothingSent: true } },
+    })
+    // The reserve has the founder's 100 USDT alone.
+    await exchange('30')
+    await sell(order.id, '30')
+
+    const { items } = await house.must(saleRecords, { as: seller })
+    expect(items.map(one => [one.type, one.quantity, one.orderNumber])).toEqual([
+      ['otc', '50', order.orderNumber],
+      ['exchange', '30', expect.stringMatching(/^E\d{14}$/)],
+    ])
+    // 1.02 a coin less 1 % conceded, in whole cents: 20.20 and 30.30; the fee is 1 % in coin. Each
+    // payment has the tail that it is known by.
+    const tailed = (cents: string) => expect.stringMatching(new RegExp(`^${cents}0\\d{1,3}$`))
+    expect(items[0]).toMatchObject({
+      ...{ price: '1.0098', gross: '51', fee: '0.5', feeAsset: 'LEAF' },
+      net: expect.stringMatching(/^50\.5[01]\d{0,3}$/),
+      reference: `order:${uuidOf(order.id)}`,
+    })
+    expect(
+      items[0]?.deals.map(({ quantity, gross, fee, net }) => [quantity, gross, fee, net]),
+    ).toEqual([
+      ['30', '30.6', '0.3', tailed('30\\.3')],
+      ['20', '20.4', '0.2', tailed('20\\.2')],
+    ])
+    for (const deal of items[0]?.deals ?? [])
+      expect(deal).toMatchObject({
+        counterparty: '买**e',
+        reference: expect.stringMatching(/^trade:/),
+      })
+    expect(items[1]).toMatchObject({
+      ...{ price: '1.050000', gross: '31.5', fee: '0.315', feeAsset: 'USDT', net: '31.185' },
+      deals: [],
+    })
+  })
+
+  test('go on from page to page over both kinds, and can be of one kind', async () => {
+    const whole = await house.must(saleRecords, { as: seller })
+    const first = await house.must(saleRecords, { as: seller, query: { limit: 1 } })
+    const cursor = first.nextCursor
+    const second = await house.must(saleRecords, { as: seller, query: { limit: 1, cursor } })
+    expect([...first.items, ...second.items]).toEqual(whole.items)
+    expect(second.nextCursor).toBeNull()
+    for (const type of ['otc', 'exchange']) {
+      const { items } = await house.must(saleRecords, { as: seller, query: { type } })
+      expect(items).toEqual(whole.items.filter(one => one.type === type))
+    }
+  })
+
+  test('are nobody else’s: the buyer has sold nothing', async () => {
+    expect(await house.must(saleRecords, { as: buyer })).toEqual({ items: [], nextCursor: null })
+  })
+})
+
+test.each([
+  ['买家 Bramble', '买**e'],
+  ['Al', 'A**'],
+  ['🌳🌳🌳', '🌳**🌳'],
+])('%s is masked as %s', (name, masked) => {
+  expect(maskName(name)).toBe(masked)
+})

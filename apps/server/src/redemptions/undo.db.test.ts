@@ -1,0 +1,260 @@
+import * as domain from '@banyan/domain'
+import { ONE } from '@banyan/domain'
+import { canonicalJson, cutoffOf } from '@banyan/economy'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkInvariants, memberAccount } from '../ledger/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { Refused } from '../platform/refused.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, meet, meetInTurn, rowOf, times } from '../testing/meet.ts'
+import {
+  closeRedemptions,
+  decideRedemptions,
+  liftReserve,
+  postRedemptions,
+  redeemFacts,
+  redeemPeriod,
+} from '../testing/redeeming.ts'
+import { checkRedemptions } from './index.ts'
+
+/** Founded on March 1st; what is placed then is issued by the run of March 2nd, at 16:00:01 UTC. */
+let house: EconomyFixture
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterEach(async () => {
+  expect(await checkRedemptions(house.database)).toEqual([])
+  expect(await checkInvariants(house.database)).toEqual([])
+  await house.db.close()
+})
+
+const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
+  const error = await act.catch((thrown: unknown) => thrown)
+  if (!(error instanceof Refused)) throw new Error(`not refused: ${String(error)}`)
+  return error
+}
+const undo = (member: string, key?: string) =>
+  house.call(domain.requestUndo, member, {
+    ...{ body: { paymentPassword: '' }, ...(key === undefined ? {} : { key }) },
+  })
+const exchange = (member: string, quantity: string) =>
+  house.call(domain.requestExchange, member, { body: { quantity, paymentPassword: '' } })
+const keep = (member: string, id: string) =>
+  house.call(domain.cancelRedemption, member, { params: { id } })
+const terms = async (member: string) => (await house.call(domain.redemptionTerms, member)).undo
+const newest = async (member: string) => (await house.call(domain.redemptionList, member)).items[0]
+
+/** Members whose first order of 500 has just been issued at 1.000000. */
+async function issued(count = 1): Promise<{ member: string; id: string }[]> {
+  const members = await Promise.all(Array.from({ length: count }, () => house.addMember('600')))
+  const orders: { member: string; id: string }[] = []
+  for (const member of members) orders.push({ member, id: (await house.place(member, '500')).id })
+  await house.setNow('2026-03-02T16:00:01Z')
+  await house.treasury.settleDue()
+  return orders
+}
+const firstIssued = async () => {
+  const [order] = await issued()
+  if (!order) throw new Error('nothing was issued')
+  return order
+}
+
+describe('the undo of a first fill', () => {
+  test('is offered for 24 hours from the issue, for the first order and no other', async () => {
+    const { member, id } = await firstIssued()
+    const offered = { subscriptionId: id, quantity: '500', estimate: '500', redemption: null }
+    expect(await terms(member)).toMatchObject({
+      ...{ ...offered, until: expect.stringMatching(/^2026-03-03T16:00/) },
+    })
+    await house.place(member, '50')
+    await house.setNow('2026-03-03T15:59:00Z')
+    expect(await terms(member)).toMatchObject(offered)
+    await house.setNow('2026-03-03T16:00:01Z')
+    await house.treasury.settleDue()
+    expect((await house.list(member)).items.map(one => [one.kind, one.status])).toEqual([
+      ['additional', 'issued'],
+      ['first', 'issued'],
+    ])
+    // Well past the 24 hours, however long the run of the issue took.
+    await house.setNow('2026-03-03T16:30:00Z')
+    expect(await terms(member)).toBeNull()
+    expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'undoNotOffered' })
+  })
+
+  test('holds the coins, and the next run gives back what was paid, never more', async () => {
+    const { member, id } = await firstIssued()
+    await liftReserve(house, 60n * ONE)
+    const asked = await undo(member)
+    expect(asked).toMatchObject({
+      ...{ kind: 'undo', status: 'queued', quantity: '500', estimate: '500', cancellable: true },
+      ...{
+        id: expect.stringMatching(/^und_/),
+        orderNumber: expect.stringMatching(/^U260303\d{8}$/),
+      },
+      dealsAt: '2026-03-03T16:00:00.000Z',
+    })
+    expect(await terms(member)).toMatchObject({ subscriptionId: id, redemption: asked })
+    expect(await house.ledger.balance(house.database, memberAccount(member, 'LEAF'))).toEqual({
+      ...{ posted: 500n * ONE, held: 500n * ONE },
+    })
+    await redeemPeriod(house, '2026-03-03')
+    expect((await house.list(member)).items).toMatchObject([{ status: 'issued' }])
+    const done = await newest(member)
+    expect(done).toMatchObject({
+      ...{ status: 'done', estimate: null, cancellable: false },
+      ...{ gross: '500', fee: '0', net: '500' },
+    })
+    expect(await terms(member)).toMatchObject({ redemption: done })
+    expect(await house.wallet(member)).toEqual({ available: '600', frozen: '0', leaf: '0' })
+    const { lines } = await house.ledger.statement(house.database, member, { limit: 2 })
+    expect(new Map(lines.map(({ kind, amount }) => [kind, amount]))).toEqual(
+      new Map([
+        ['undo', 500n * ONE],
+        ['undo_burn', -500n * ONE],
+      ]),
+    )
+    // What the price rose stays with those who stay.
+    expect(await house.backing()).toEqual({ reserve: '160', outstanding: '100' })
+    expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'undoNotOffered' })
+    // Taken back by its own path it is no sale.
+    expect((await house.call(domain.saleRecords, member)).items).toEqual([])
+  })
+
+  test('gives what the coins are worth when the price fell', async () => {
+    const { member } = await firstIssued()
+    await undo(member)
+    await liftReserve(house, -60n * ONE)
+    await redeemPeriod(house, '2026-03-03')
+    expect(await newest(member)).toMatchObject({ status: 'done', net: '450' })
+  })
+
+  test('needs all of the coins, available', async () => {
+    const { member } = await firstIssued()
+    await exchange(member, '1')
+    expect(await refusalOf(undo(member))).toMatchObject({
+      refusal: 'insufficientBalance',
+      slots: { asset: 'LEAF', needed: '500', available: '499' },
+    })
+  })
+
+  test('asked for by twenty at once is one, and a stranger finds nothing', async () => {
+    const { member } = await firstIssued()
+    const stranger = await house.addMember('100')
+    expect(await terms(stranger)).toBeNull()
+    expect(await refusalOf(undo(stranger))).toMatchObject({ refusal: 'undoNotOffered' })
+    const asked = await meet(
+      house.db,
+      changesOf('ledger_account'),
+      times(20, () => undo(member)),
+    )
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+    for (const one of outcomes)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ refusal: 'undoNotOffered' })
+    const { id } = (await newest(member)) ?? { id: '' }
+    expect(await refusalOf(keep(stranger, id))).toMatchObject({ refusal: 'notFound' })
+  })
+
+  test.each([
+    ['an exchange first', ['exchange', 'undo']],
+    ['the undo first', ['undo', 'exchange']],
+  ] as const)(
+    'and an exchange of the same coins at once, %s: the first has them, the other nothing',
+    async (_, order) => {
+      const { member } = await firstIssued()
+      const acts = { exchange: () => exchange(member, '500'), undo: () => undo(member) }
+      const sides = order.map(kind => acts[kind])
+      // One row: it is given in the order of coming, where a table is given to both at once.
+      const { rows } = await house.db.owner.query(
+        `select id from ledger_account where owner = $1 and asset = 'LEAF' and kind = 'available'`,
+        [member],
+      )
+      const account = rowOf('ledger_account', rows[0].id)
+      const asked = await meetInTurn<unknown>(house.db, account, sides)
+      const [first, second] = await Promise.allSettled(asked)
+      expect(first).toMatchObject({ status: 'fulfilled', value: { kind: order[0] } })
+      expect(second).toMatchObject({ reason: { refusal: 'insufficientBalance' } })
+      expect(await house.ledger.balance(house.database, memberAccount(member, 'LEAF'))).toEqual({
+        ...{ posted: 500n * ONE, held: 500n * ONE },
+      })
+      // Nothing else is paid than what the first of both gives: 1 % less by exchange, all of it by undo.
+      await liftReserve(house, 60n * ONE)
+      const { exchanges, undos } = await redeemPeriod(house, '2026-03-03')
+      expect(exchanges.length + undos.length).toBe(1)
+      const available = order[0] === 'undo' ? '600' : '644.5'
+      expect(await house.wallet(member)).toEqual({ available, frozen: '0', leaf: '0' })
+    },
+  )
+
+  test('of coins that a cancelled exchange freed is whole again', async () => {
+    const { member } = await firstIssued()
+    const { id } = await exchange(member, '500')
+    expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'insufficientBalance' })
+    await keep(member, id)
+    expect(await undo(member)).toMatchObject({ kind: 'undo', quantity: '500' })
+  })
+
+  test('can be taken back until the cut-off, and asked for again within its time', async () => {
+    const { member, id } = await firstIssued()
+    const key = newUuid()
+    const asked = await undo(member, key)
+    expect(await keep(member, asked.id)).toMatchObject({ status: 'cancelled', estimate: null })
+    expect(await terms(member)).toMatchObject({ subscriptionId: id, redemption: null })
+    expect(await house.wallet(member)).toMatchObject({ leaf: '500' })
+    expect(await refusalOf(keep(member, asked.id))).toMatchObject({ refusal: 'stale' })
+    expect(await refusalOf(undo(member, key))).toMatchObject({ refusal: 'keyReused' })
+    const again = await undo(member)
+    await house.setNow('2026-03-03T16:00:00Z')
+    expect(await refusalOf(keep(member, again.id))).toMatchObject({ refusal: 'redemptionSettling' })
+  })
+
+  test('against the cut-off, every undo has exactly one outcome: who came first has it', async () => {
+    const orders = await issued(8)
+    const undos: { member: string; id: string }[] = []
+    for (const { member } of orders) undos.push({ member, id: (await undo(member)).id })
+    const keeps = undos.map(
+      ({ member, id }) =>
+        () =>
+          keep(member, id),
+    )
+    // Each holds its undo where it frees the coins: the cut-off finds them and waits.
+    const early = await meetInTurn<unknown>(house.db, changesOf('ledger_account'), [
+      ...keeps.slice(0, 4),
+      () => closeRedemptions(house, '2026-03-03'),
+    ])
+    await Promise.all(early)
+    for (const late of keeps.slice(4))
+      expect(await refusalOf(late())).toMatchObject({ refusal: 'redemptionSettling' })
+    await postRedemptions(house, await decideRedemptions(house, '2026-03-03'))
+    for (const [i, { member }] of undos.entries())
+      expect(await house.wallet(member)).toMatchObject({ leaf: i < 4 ? '500' : '0' })
+  })
+
+  test('waits for a cut-off that has it, and finds it taken', async () => {
+    const { member } = await firstIssued()
+    const { id } = await undo(member)
+    const closing = (tx: Tx) =>
+      house.redemptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03'))
+    const [told] = await meet(house.db, closing, [() => refusalOf(keep(member, id))])
+    expect(await told).toMatchObject({ refusal: 'redemptionSettling' })
+  })
+
+  test('waits for a run that has a price, and counts in the units of its cut-off', async () => {
+    const { member } = await firstIssued()
+    await undo(member)
+    await liftReserve(house, -600n * ONE)
+    await redeemPeriod(house, '2026-03-03')
+    expect(await newest(member)).toMatchObject({
+      ...{ status: 'queued', cancellable: true, dealsAt: '2026-03-04T16:00:00.000Z' },
+    })
+    await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+    expect(await newest(member)).toMatchObject({ quantity: '1000' })
+    await liftReserve(house, 600n * ONE)
+    await redeemPeriod(house, '2026-03-04')
+    expect(await newest(member)).toMatchObject({ status: 'done', net: '500' })
+    const facts = await redeemFacts(house, '2026-03-03')
+    expect(canonicalJson(facts.undos.map(one => one.quantity))).toBe('["500000000"]')
+  })
+})

@@ -1,0 +1,68 @@
+import * as domain from '@banyan/domain'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkInvariants } from '../ledger/index.ts'
+import { Refused } from '../platform/refused.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { checkSubscriptions } from './index.ts'
+
+let house: EconomyFixture
+beforeEach(async () => {
+  house = await openEconomy('2026-03-01T08:00:00Z')
+})
+afterEach(async () => {
+  expect(await checkSubscriptions(house.database)).toEqual([])
+  expect(await checkInvariants(house.database)).toEqual([])
+  await house.db.close()
+})
+
+const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
+  const error = await act.catch((thrown: unknown) => thrown)
+  if (!(error instanceof Refused)) throw new Error(`not refused: ${String(error)}`)
+  return error
+}
+
+describe('the own limit', () => {
+  const set = (member: string, amount: string) =>
+    house.call(domain.setInvestmentLimit, member, { body: { amount } })
+  const purchasable = async (member: string) =>
+    domain.formatAmount((await house.subscriptions.limits(house.database, member)).purchasable)
+
+  test('is lower at once and higher after 7 days', async () => {
+    const member = await house.addMember('9000')
+    expect(await house.call(domain.investmentLimit, member)).toEqual({
+      ...{ highest: '5000', own: null, raising: null, maxInvestment: '5000', windowDays: 365 },
+      ...{ issued: '0', open: '0', marketBuys: '0', left: '5000' },
+      round: { most: '2000', used: '0' },
+      ...{ available: '9000', purchasable: '2000', binds: 'round', pausedUntil: null },
+    })
+    expect(await set(member, '300')).toMatchObject({ own: '300', maxInvestment: '300' })
+    expect(await purchasable(member)).toBe('300')
+    expect(await set(member, '1000')).toMatchObject({
+      ...{ own: '300', maxInvestment: '300' },
+      raising: { amount: '1000', from: expect.stringMatching(/^2026-03-08T08:0/) },
+    })
+    await house.setNow('2026-03-08T08:30:00Z')
+    expect(await house.call(domain.investmentLimit, member)).toMatchObject({
+      ...{ own: '1000', raising: null, maxInvestment: '1000' },
+    })
+  })
+
+  test('that was lowered is not lifted by a wish from before', async () => {
+    const member = await house.addMember('9000')
+    await set(member, '300')
+    await set(member, '1000')
+    await set(member, '0')
+    await house.setNow('2026-03-20T08:00:00Z')
+    expect(await house.call(domain.investmentLimit, member)).toMatchObject({ own: '0' })
+    expect(await purchasable(member)).toBe('0')
+  })
+
+  test('is never above what the rules allow', async () => {
+    const young = await house.addMember('9000', '2026-02-20T00:00:00Z')
+    expect(await refusalOf(set(young, '1001'))).toMatchObject({
+      refusal: 'limitAboveHighest',
+      slots: { max: '1000' },
+    })
+    expect(await house.call(domain.investmentLimit, young)).toMatchObject({ highest: '1000' })
+  })
+})
