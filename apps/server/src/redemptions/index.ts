@@ -11,7 +11,6 @@ import { factsOfRun } from './store.ts'
 
 export { checkRedemptions } from './check.ts'
 export { dealsOf } from './run.ts'
-export type { MarketSales } from './sales.ts'
 
 export interface Redemptions {
   room: Room
