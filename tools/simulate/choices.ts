@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { editionOf, parametersV1 } from '@banyan/economy'
 import { StartRefused } from '../bootstrap/refusal.ts'
 import { behaviours } from './behaviour.ts'
 import type { Setup } from './simulate.ts'
@@ -9,9 +10,11 @@ export interface Choices {
   readonly out: string
 }
 
+/** The edition of the rule book that a simulation follows without a word. */
+const newest = `${editionOf(parametersV1)}`
+
 /** How a simulation is asked for, with the choices that are made without a word. */
-export const usage =
-  'npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --reopen 20 --leave-on 90 --edition 3 --out simulation'
+export const usage = `npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --reopen 20 --leave-on 90 --edition ${newest} --out simulation`
 
 /**
  * Reads the words of a command line; `anySeed` is for whoever names none.
@@ -23,8 +26,10 @@ export function choicesOf(words: readonly string[], anySeed: () => number): Choi
   if (!Object.hasOwn(behaviours, behaviour))
     refuse(`--behaviour is one of ${Object.keys(behaviours).join(', ')}, not ${behaviour}`)
   if (dynamic !== 'on' && dynamic !== 'off') refuse(`--dynamic is on or off, not ${dynamic}`)
-  if (edition !== '2' && edition !== '3')
-    refuse(`--edition is 3, the rules of today, or 2, those before, not ${edition}`)
+  if (edition !== '2' && edition !== newest)
+    refuse(
+      `--edition is ${newest}, the newest, or 2, which books outside income at once and fills runs pro rata; not ${edition}`,
+    )
   const days = wholeNumber('days', chosen.days, 3_650)
   const leaveOn = chosen['leave-on']
   const { reopen } = chosen
@@ -73,7 +78,7 @@ function wordsOf(words: readonly string[]) {
         dynamic: { type: 'string', default: 'on' },
         reopen: { type: 'string' },
         'leave-on': { type: 'string' },
-        edition: { type: 'string', default: '3' },
+        edition: { type: 'string', default: newest },
         out: { type: 'string', default: 'simulation' },
       },
     }).values

@@ -28,7 +28,7 @@ export interface Setup {
   readonly dynamic: boolean
   /** The cap of a round, whole USDT, and that a re-investment opens one again; as in version 1 without it. */
   readonly reopen?: number
-  /** The edition of the rule book: 2 is the one before, with income booked whole; today's without it. */
+  /** The edition of the rule book: 2 books outside income at once and fills runs pro rata; the newest without it. */
   readonly edition?: 2
   /** By what payments of trades are judged; the product's own decision without it. */
   readonly judge?: Judge
