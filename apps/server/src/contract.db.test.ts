@@ -1,4 +1,11 @@
-import { allEndpoints, type Endpoint, getMarketOrder, getOrder, refusals } from '@banyan/domain'
+import {
+  allEndpoints,
+  type Endpoint,
+  getMarketOrder,
+  getOrder,
+  getWithdrawal,
+  refusals,
+} from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from './deposits/deposits.fixture.ts'
 import { addressSettings } from './testing/chain.ts'
@@ -42,9 +49,14 @@ describe('every answer', () => {
     const { house: own, scene: there } = await openFurnished()
     try {
       for (const endpoint of allEndpoints.filter(one => one.method === 'GET')) {
+        const one = ofOrder.has(endpoint)
+          ? there.order
+          : endpoint === getWithdrawal
+            ? there.withdrawal
+            : there.paid
         const asking = {
           as: endpoint === getOrder ? there.seller : there.buyer,
-          params: { id: ofOrder.has(endpoint) ? there.order.id : there.paid.id },
+          params: { id: one.id },
           query: neededQuery(own, there, endpoint),
         }
         const reply = await own.ask(endpoint, asking)
