@@ -51,6 +51,7 @@ export async function markRestored(client: pg.ClientBase, reason: ClusterReason)
        returning number`,
       [reason],
     )
+    await client.query('call set_transaction_base()')
     await client.query('commit')
     return rows[0]?.number ?? 0
   } catch (error) {
