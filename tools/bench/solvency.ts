@@ -45,6 +45,7 @@ try {
   const filling = await seconds(fill)
   const room = openSolvency(platform, {
     custody: null,
+    payoutsGone: async () => 0n,
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
     redSince: async () => null,

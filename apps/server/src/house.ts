@@ -48,7 +48,7 @@ import { openTreasury, type SettleOptions, type Treasury } from './treasury/inde
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
-import { openWithdrawals } from './withdrawals/index.ts'
+import { openWithdrawals, type Withdrawals } from './withdrawals/index.ts'
 
 /** The house with every room in it, before any door is open. */
 export interface House {
@@ -238,8 +238,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ custody, rechargeHoldings, publishedHoldings, finalBlock, countBreaches },
     ...{ redSince: lossSince, paysInFull, typedTotal, confirmedTotal },
     ...{ sealing, recordAct: operators.recordAct },
+    payoutsGone: (reader, block) => withdrawals.minedUnbooked(reader, block),
   })
-  const withdrawals = openWithdrawals(platform, {
+  const withdrawals: Withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
     ownAddress: deposits.isOwnAddress,
     transfersOut: deposits.transfersOut,
@@ -254,6 +255,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ accountIdOf: identity.accountIdOf, joinedAmong: identity.joinedAmong },
     ...{ casesAgainst: otc.casesAgainst, areNear: network.areNear },
     ...{ recordAct: operators.recordAct, payoutKeyOf: operators.payoutKeyOf },
+    payoutStop: solvency.payoutStop,
     ...{ payoutKeys: operators.payoutKeys, registerPayoutKey: operators.registerPayoutKey },
   })
   const evidence: Evidence = openEvidence(platform, {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 /** The accounts of the rule book 2.1, written down a second time. */
 const HOUSE = '00000000-0000-7000-8000-000000000001'
 const houseKinds: Readonly<Record<string, readonly string[]>> = {
-  USDT: ['EXT', 'RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK', 'LOSS'],
+  USDT: [
+    ...['EXT', 'RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK'],
+    ...['LOSS', 'PAYOUTS'],
+  ],
   LEAF: ['ISSUE', 'FEE.coin', 'SEED', 'SPLIT'],
 }
 const memberKinds = ['available', 'locked', 'escrow']

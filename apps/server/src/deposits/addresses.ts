@@ -80,6 +80,8 @@ export interface AddressBook {
   refresh(): Promise<void>
   /** All addresses. */
   all(): string[]
+  /** The published ones: what leaves them is looked for. */
+  allPublished(): string[]
   /** Does custody hold this address? What it sends is neither a recharge nor a receipt. */
   isOurs(address: string): boolean
   /** The published address of the platform as it is written; undefined for every other one. */
@@ -112,6 +114,7 @@ export function openAddressBook(
         next = row.derivationIndex + 1
       }
     },
+    allPublished: () => [...published.keys()],
     all: () => [...new Set([...published.keys(), ...rows.keys()])],
     isOurs: address => published.has(address) || rows.has(address),
     published: address => published.get(address),

@@ -5,7 +5,7 @@ import type { Block } from './chain-store.ts'
 
 /**
  * The final block at which custody is read at this instant: the newest one that was followed, and none
- * below a block that something was credited from. Null before the chain was followed.
+ * below a block that something was credited from, or paid in. Null before the chain was followed.
  */
 export async function blockToRead(reader: Database | Tx, chainId: number): Promise<Block | null> {
   const { rows } = await sql<Block>`
@@ -15,6 +15,8 @@ export async function blockToRead(reader: Database | Tx, chainId: number): Promi
       (select max(block_number) from deposit
         where chain_id = ${chainId} and state = 'credited' and taken_back_at is null),
       (select max(block_number) from custody_receipt
+        where chain_id = ${chainId} and state = 'final' and taken_back_at is null),
+      (select max(block_number) from custody_transfer
         where chain_id = ${chainId} and state = 'final' and taken_back_at is null))
     order by number desc limit 1`.execute(reader)
   return rows[0] ?? null

@@ -4,6 +4,7 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { AddressBook } from './addresses.ts'
 import * as chain from './chain-store.ts'
 import type { ChainNode, Header, Log } from './node.ts'
+import { takeBackOutgoing, writeOutgoing } from './outgoing.ts'
 import { ChainTrouble, type Quorum } from './quorum.ts'
 import { takeReceiptsBackAbove, writeReceipts } from './receipts.ts'
 import { type Pinned, takeBackAbove, writeSightings } from './sight.ts'
@@ -106,6 +107,7 @@ async function takeBack(
     await chain.dropBlocksAbove(tx, pinned.chainId, to.number)
     await takeBackAbove(tx, pinned.chainId, to.number, logger)
     await takeReceiptsBackAbove(tx, pinned.chainId, to.number, logger)
+    await takeBackOutgoing(tx, pinned.chainId, to.number, logger)
     return to
   })
 }
@@ -174,8 +176,8 @@ async function takeRange(
 }
 
 /**
- * Transfer events to our addresses that enough nodes agree on. The addresses are read after the
- * block is known: whoever pays in a block was shown the address before it.
+ * Transfer events to our addresses, and from the published ones, that enough nodes agree on. The
+ * addresses are read after the block is known: whoever pays in a block was shown the address before it.
  */
 async function transferLogs(
   { quorum, book }: FollowWorld,
@@ -185,9 +187,19 @@ async function transferLogs(
   await book.refresh()
   const ours = book.all()
   if (ours.length === 0) return []
-  const to = ours.length <= TOPICS_AT_ONCE ? ours.map(topicOf) : null
-  return quorum.agreed(what, node => ask(node, [TRANSFER, null, to]))
+  // All transfers at once where there are too many addresses to name: those that go out are among them.
+  if (ours.length > TOPICS_AT_ONCE)
+    return quorum.agreed(what, node => ask(node, [TRANSFER, null, null]))
+  const incoming = await quorum.agreed(what, node => ask(node, [TRANSFER, null, ours.map(topicOf)]))
+  const from = book.allPublished().map(topicOf)
+  if (from.length === 0) return incoming
+  const outgoing = await quorum.agreed(`${what} going out`, node => ask(node, [TRANSFER, from]))
+  // What one of our addresses sends to another is in both.
+  const places = new Set(incoming.map(placeOf))
+  return [...incoming, ...outgoing.filter(log => !places.has(placeOf(log)))]
 }
+
+const placeOf = ({ blockHash, logIndex }: Log): string => `${blockHash} ${logIndex}`
 
 async function write(
   world: FollowWorld,
@@ -196,12 +208,13 @@ async function write(
   logs: readonly Log[],
 ): Promise<chain.Block | null> {
   const { database, pinned, logger } = world
-  const { deposits, receipts } = await sightingsOf(world, logs)
+  const { deposits, receipts, outgoing } = await sightingsOf(world, logs)
   const { number, hash, parentHash } = header
   return inTransaction(database, async tx => {
     if (!(await chain.claimTip(tx, pinned.chainId, tip))) return null
     await writeSightings(tx, pinned, deposits, logger)
     await writeReceipts(tx, pinned, receipts, logger)
+    await writeOutgoing(tx, pinned, outgoing, logger)
     await chain.putBlock(tx, pinned.chainId, { number, hash, parentHash })
     return { number, hash }
   })

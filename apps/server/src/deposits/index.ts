@@ -31,7 +31,7 @@ export type { PublishedAddress } from './published.ts'
 export { ChainTrouble } from './quorum.ts'
 export type { ReceiptRow } from './receipt-store.ts'
 export type { ShownReceipt } from './receipt-view.ts'
-export type { TransfersOut } from './transfers-out.ts'
+export type { OutgoingRow, TransfersOut } from './transfers-out.ts'
 
 /** Receipts as another module works with them. The chain says what they are; only their booking is added. */
 export interface Receipts {
@@ -107,7 +107,7 @@ export function openDeposits(
     finalBlock: async reader =>
       config.chain === null ? null : ((await findFinalBlock(reader, config.chain.chainId)) ?? null),
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
-    transfersOut: chain === null ? null : openTransfersOut(chain.chainId),
+    transfersOut: chain === null ? null : openOutgoing(platform, chain),
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
 }
@@ -138,6 +138,11 @@ function openCustody(platform: Platform, chain: Connected): CustodyReader {
   const { database, logger } = platform
   const { quorum, pinned } = pin(platform, chain)
   return openCustodyReader({ database, logger, quorum, ...pinned })
+}
+
+function openOutgoing(platform: Platform, chain: Connected): TransfersOut {
+  const { quorum } = pin(platform, chain)
+  return openTransfersOut({ database: platform.database, chainId: chain.chainId, quorum })
 }
 
 async function holdingsOf(reader: Database, chain: Connected): Promise<PublishedHolding[]> {

@@ -28,6 +28,8 @@ export interface ChainNode {
   /** Logs of one block by its hash, or of a range, with these first topics. */
   logs(where: LogQuery): Promise<Log[]>
   receipt(hash: string): Promise<Receipt | null>
+  /** How many transactions of an address are in the chain up to a block: the nonces below it are used. */
+  noncesUsed(of: { address: string; at: number }): Promise<number>
   /**
    * What addresses hold of a token at a block, in their order, in the token's own units as decimal
    * text: in one call where Multicall3 is on the chain, else one by one.
@@ -130,6 +132,7 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
     },
     receipt: transactionHash =>
       ask(receipt.nullable(), 'eth_getTransactionReceipt', [transactionHash]),
+    noncesUsed: ({ address, at }) => ask(count, 'eth_getTransactionCount', [address, hex(at)]),
     balances: async query => {
       const code = query.owners.length < 2 ? '0x' : await codeAt(MULTICALL, query.at)
       return code === '0x' ? oneByOne(query) : together(query)

@@ -11,6 +11,7 @@ const node = (name: string, chain = 56): ChainNode => ({
   chainId: async () => chain,
   newest: async () => header(100),
   surelyFinal: async () => header(90),
+  noncesUsed: async () => 0,
   balances: async ({ owners }) => owners.map(() => '0'),
   block: async number => header(number),
   logs: async () => [],

@@ -91,7 +91,7 @@ export async function takeReceiptsBackAbove(
 }
 
 /** What marking receipts as final works with. */
-interface FinaliseWorld {
+export interface FinaliseWorld {
   database: Database
   pinned: Pinned
   quorum: Quorum

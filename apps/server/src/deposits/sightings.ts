@@ -4,11 +4,13 @@ import type { Log } from './node.ts'
 import { ChainTrouble, type Quorum } from './quorum.ts'
 import type { Pinned } from './sight.ts'
 import {
+  type OutgoingSighting,
   ordinalOf,
   type ReceiptSighting,
   readTransfer,
   type Seen,
   type Sighting,
+  type Transfer,
 } from './transfers.ts'
 
 /** What reading a block's logs needs. */
@@ -23,19 +25,25 @@ export interface SightingWorld {
 export interface Sightings {
   deposits: Sighting[]
   receipts: ReceiptSighting[]
+  outgoing: OutgoingSighting[]
 }
 
 /**
- * The logs that bring something in: transfers of the pinned token to one of our addresses, borne out
- * by their receipt. What one of our own addresses sends to another moves inside custody: nobody is
- * credited for it, and it is no receipt.
+ * The logs that bring something in, or take it out of a published address: transfers of the pinned
+ * token, borne out by their receipt. What one of our own addresses sends to another moves inside
+ * custody: nobody is credited for it, and it is neither a receipt nor a payout.
  */
 export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): Promise<Sightings> {
   const { book, pinned } = world
-  const found: Sightings = { deposits: [], receipts: [] }
+  const found: Sightings = { deposits: [], receipts: [], outgoing: [] }
   for (const log of logs) {
     const transfer = readTransfer(log, pinned)
-    if (transfer === null || book.isOurs(transfer.from)) continue
+    if (transfer === null) continue
+    if (book.isOurs(transfer.from)) {
+      const sent = await outgoingOf(world, log, transfer)
+      if (sent !== null) found.outgoing.push(sent)
+      continue
+    }
     const address = book.published(transfer.to)
     const memberId = book.ownerOf(transfer.to)
     if (address === undefined && memberId === undefined) continue
@@ -49,6 +57,18 @@ export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): P
       })
   }
   return found
+}
+
+/** What a published address sends to somebody else; null for what stays inside custody. */
+async function outgoingOf(
+  world: SightingWorld,
+  log: Log,
+  { from, to: recipient, tokenUnits }: Transfer,
+): Promise<OutgoingSighting | null> {
+  const address = world.book.published(from)
+  if (address === undefined || world.book.isOurs(recipient)) return null
+  const seen = await borneOut(world, log, tokenUnits)
+  return seen && { ...seen, address, recipient, blockAt: await timeOf(world, log) }
 }
 
 /** The event with its place in its transaction; null where the receipt does not bear it out. */

@@ -1,10 +1,13 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { findTip } from './chain-store.ts'
 import { confirmationsAt } from './decide.ts'
-import { outgoingOf } from './outgoing-store.ts'
+import { type OutgoingRow, outgoingOf } from './outgoing-store.ts'
+import type { Quorum } from './quorum.ts'
 import { terms } from './terms.ts'
 
 type Reader = Database | Tx
+
+export type { OutgoingRow } from './outgoing-store.ts'
 
 /** What left the platform's published addresses, as the watcher has seen it on the chain. */
 export interface TransfersOut {
@@ -12,17 +15,54 @@ export interface TransfersOut {
   needed: number
   /** How deep a transaction is, at most as many as are needed; null while no block holds it. */
   confirmations(reader: Reader, hash: string | null): Promise<number | null>
+  /** What some transactions have sent, as far as they are on the chain now. */
+  of(reader: Reader, hashes: readonly string[]): Promise<OutgoingRow[]>
+  /**
+   * Can none of these transactions of an address ever be mined? Its nonce is used in a final block, the
+   * watcher has followed the chain up to there, and no node shows any of them.
+   * @throws ChainTrouble when the nodes do not answer or do not agree.
+   */
+  isReplaced(of: { address: string; nonce: number; hashes: readonly string[] }): Promise<boolean>
+}
+
+/** What it reads from. */
+interface TransfersOutWorld {
+  database: Database
+  chainId: number
+  quorum: Quorum
 }
 
 /** Opens it for a chain. */
-export const openTransfersOut = (chainId: number): TransfersOut => ({
+export const openTransfersOut = (world: TransfersOutWorld): TransfersOut => ({
   needed: terms.confirmations,
   confirmations: async (reader, hash) => {
     if (hash === null) return null
-    const [seen] = await outgoingOf(reader, chainId, [hash])
+    const [seen] = await outgoingOf(reader, world.chainId, [hash])
     if (seen === undefined) return null
     if (seen.state === 'final') return terms.confirmations
-    const tip = await findTip(reader, chainId)
+    const tip = await findTip(reader, world.chainId)
     return confirmationsAt(seen.blockNumber, tip?.number ?? null)
   },
+  of: (reader, hashes) => outgoingOf(reader, world.chainId, hashes),
+  isReplaced: of => isReplaced(world, of),
 })
+
+async function isReplaced(
+  { database, chainId, quorum }: TransfersOutWorld,
+  { address, nonce, hashes }: { address: string; nonce: number; hashes: readonly string[] },
+): Promise<boolean> {
+  const { finalized } = await quorum.heads()
+  const tip = await findTip(database, chainId)
+  if (!tip || tip.number < finalized.number) return false
+  const used = await quorum.agreed(`nonces of ${address}`, node =>
+    node.noncesUsed({ address, at: finalized.number }),
+  )
+  if (used <= nonce) return false
+  for (const hash of hashes) {
+    const { isThere } = await quorum.agreed(`receipt ${hash}`, async node => ({
+      isThere: (await node.receipt(hash)) !== null,
+    }))
+    if (isThere) return false
+  }
+  return true
+}

@@ -37,6 +37,15 @@ export interface ReceiptSighting extends Seen {
   blockAt: Date
 }
 
+/** A transfer from a published address of the platform to an address that is not custody's. */
+export interface OutgoingSighting extends Seen {
+  /** As it is published. */
+  address: string
+  /** Lower-case. */
+  recipient: string
+  blockAt: Date
+}
+
 /** The topic form of an address: 32 bytes. */
 export const topicOf = (address: string): string => `0x${address.slice(2).padStart(64, '0')}`
 

@@ -5,6 +5,7 @@ import { writeWatch } from './chain-store.ts'
 import { type CreditWorld, creditDue } from './credit.ts'
 import { type FollowWorld, openFollowing } from './follow.ts'
 import type { Header } from './node.ts'
+import { finaliseOutgoing } from './outgoing.ts'
 import { ChainTrouble } from './quorum.ts'
 import { finaliseDue } from './receipts.ts'
 import { membersConfirming } from './store.ts'
@@ -22,6 +23,7 @@ export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
     const tip = await follow(heads)
     await creditDue(world, tip, heads.finalized.number)
     await finaliseDue(world, tip, heads.finalized.number)
+    await finaliseOutgoing(world, tip, heads.finalized.number)
     await tellProgress(tip.number)
     await checkFresh(world, heads.head)
     await writeWatch(database, pinned.chainId, heads)

@@ -166,6 +166,7 @@ export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
           then (asset, kind) not in (
             ('USDT', 'EXT'), ('USDT', 'RESERVE'), ('USDT', 'INCOME'), ('USDT', 'POOL.static'),
             ('USDT', 'POOL.dynamic'), ('USDT', 'OPS'), ('USDT', 'RISK'), ('USDT', 'LOSS'),
+            ('USDT', 'PAYOUTS'),
             ('LEAF', 'ISSUE'), ('LEAF', 'FEE.coin'), ('LEAF', 'SEED'), ('LEAF', 'SPLIT'))
           else kind not in ('available', 'locked', 'escrow') end
         or replace(id::text, '-', '') <> encode(set_byte(set_byte(hash,

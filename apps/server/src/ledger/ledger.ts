@@ -10,7 +10,10 @@ export type MemberAccountKind = (typeof memberAccountKinds)[number]
 
 /** Accounts of the house: rule book 2.1. EXT, ISSUE, SPLIT and LOSS alone may go below zero. */
 export const houseAccountKinds = {
-  USDT: ['EXT', 'RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK', 'LOSS'],
+  USDT: [
+    ...(['EXT', 'RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK'] as const),
+    ...(['LOSS', 'PAYOUTS'] as const),
+  ],
   LEAF: ['ISSUE', 'FEE.coin', 'SEED', 'SPLIT'],
 } as const
 export type HouseAccountKind = (typeof houseAccountKinds)[Asset][number]

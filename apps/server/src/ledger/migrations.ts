@@ -6,6 +6,7 @@ import { houseAccount } from './ledger.ts'
 
 /** Where recharges come from and withdrawals go: few rows beside all trades, so they have indexes of their own. */
 const outside = accountId(houseAccount('USDT', 'EXT'))
+const onTheWay = accountId(houseAccount('USDT', 'PAYOUTS'))
 
 /** Transfers of a settlement that share a row. */
 export const BLOCK = 64
@@ -322,6 +323,16 @@ export const ledgerMigrations: readonly Migration[] = [
     sql: `
       -- No batch is decided without the locks on its accounts any more.
       drop function ledger_stale();
+    `,
+  },
+  {
+    id: '2026-11-23-ledger-payouts',
+    sql: `
+      -- What a member has withdrawn goes by way of the payouts on the way.
+      create index ledger_transfer_to_payouts on ledger_transfer (debit_account) include (amount, kind)
+        where credit_account = '${onTheWay}';
+      create index ledger_transfer_from_payouts on ledger_transfer (credit_account) include (amount, kind)
+        where debit_account = '${onTheWay}';
     `,
   },
 ]

@@ -36,21 +36,27 @@ export async function balanceOf(
 const usdt: Asset = 'USDT'
 
 /**
- * Each transfer between the outside world and the owner's spendable USDT, summed by direction.
- * The outside world's id is a literal, so that the partial indexes of exactly these rows are used.
+ * Each transfer between the outside world and the owner's spendable USDT, summed by direction; a
+ * withdrawal goes there by way of the payouts on the way, and counts without its fee from then on.
+ * The other side's id is a literal, so that the partial indexes of exactly these rows are used.
  */
 export async function totalsOf(
   database: Database | Tx,
   owner: string,
 ): Promise<{ totalIn: bigint; totalOut: bigint }> {
   const outside = sql.lit(accountId(houseAccount(usdt, 'EXT')))
+  const onTheWay = sql.lit(accountId(houseAccount(usdt, 'PAYOUTS')))
   const own = accountId(memberAccount(owner, usdt))
   const { rows } = await sql<{ totalIn: bigint; totalOut: bigint }>`
     select
       (select coalesce(sum(amount), 0) from ledger_transfer
         where credit_account = ${own}::uuid and debit_account = ${outside}) as total_in,
       (select coalesce(sum(amount), 0) from ledger_transfer
-        where debit_account = ${own}::uuid and credit_account = ${outside}) as total_out`.execute(
+        where debit_account = ${own}::uuid and credit_account = ${outside})
+      + (select coalesce(sum(amount) filter (where kind = 'withdrawal'), 0) from ledger_transfer
+        where debit_account = ${own}::uuid and credit_account = ${onTheWay})
+      - (select coalesce(sum(amount) filter (where kind = 'withdrawal_return'), 0) from ledger_transfer
+        where credit_account = ${own}::uuid and debit_account = ${onTheWay}) as total_out`.execute(
     database,
   )
   return rows[0] ?? { totalIn: 0n, totalOut: 0n }

@@ -11,6 +11,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { coverOf, foundingMoves, refundOf } from '../treasury/booking.ts'
 import { incomeOf } from '../treasury/income.ts'
 import { feeMoves, openingMoves } from '../treasury/postings.ts'
+import { captureOf, payoutOf, returnOf } from '../withdrawals/postings.ts'
 import {
   type AccountName,
   type CreditBatch,
@@ -215,6 +216,9 @@ describe('the recipes on the page', () => {
         ...payOf({ id, kind, memberId }, { pay: 9n }),
       ]),
       incomeOf({ id, amount: 9n }),
+      ...[captureOf, payoutOf, returnOf].flatMap(of =>
+        of({ id, memberId, amount: 100_000000n, fee: 1_000000n }),
+      ),
       ...openingMoves(busyRun),
       ...feeMoves(busyRun),
     ]

@@ -47,6 +47,7 @@ beforeAll(async () => {
   house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
   reader = openSolvency(platformOn(house.db.url, house.db.pool), {
     custody,
+    payoutsGone: async () => 0n,
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
     ...{ redSince: async () => null, paysInFull: async () => true },

@@ -15,6 +15,8 @@ export interface Config {
   publicOrigins: string[]
   memberDist: string | null
   chain: ChainConfig | null
+  /** The process that pays withdrawals, by its local socket and the file of its token; null: nothing is paid. */
+  signer: SignerConfig | null
   /** A TRON node's HTTP interface, to look payments up; null: hashes there are checked for their form alone. */
   tronRpcUrl: string | null
   smtpUrl: string | null
@@ -49,6 +51,11 @@ export interface ChainConfig {
   addresses: Readonly<Record<CustodyUse, string>>
   /** The demonstration wallet's page; null on a real chain. */
   testWalletUrl: string | null
+}
+
+export interface SignerConfig {
+  socket: string
+  tokenFile: string
 }
 
 /** A value that cannot be used, said in one sentence with the way to mend it. */
@@ -142,6 +149,14 @@ const checks = {
     schema: pageUrl.optional(),
     mend: 'the address of the demonstration wallet',
   },
+  SIGNER_SOCKET: {
+    schema: z.string().min(1).optional(),
+    mend: 'the path of the local socket on which the signer listens',
+  },
+  SIGNER_TOKEN_FILE: {
+    schema: z.string().min(1).optional(),
+    mend: 'the file that holds the token for the signer',
+  },
   TRON_RPC_URL: {
     schema: url(['http:', 'https:']).optional(),
     mend: "the address of a TRON node's HTTP interface, such as https://tron.example.org",
@@ -218,6 +233,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ],
     memberDist: checked.MEMBER_DIST ?? null,
     chain: chainOf(checked),
+    signer: signerOf(checked),
     tronRpcUrl: checked.TRON_RPC_URL ?? null,
     smtpUrl: checked.SMTP_URL ?? null,
     mailFrom: checked.MAIL_FROM ?? NOBODY,
@@ -309,6 +325,19 @@ function originsOf(text: string | undefined): string[] | null {
     }
     return origin
   })
+}
+
+/** Both of its settings or neither, and a chain on which it pays. */
+function signerOf(checked: Checked): SignerConfig | null {
+  const { SIGNER_SOCKET: socket, SIGNER_TOKEN_FILE: tokenFile } = checked
+  if (socket === undefined && tokenFile === undefined) return null
+  for (const name of ['SIGNER_SOCKET', 'SIGNER_TOKEN_FILE', 'CHAIN_RPC_URLS'] as const) {
+    if (checked[name] === undefined)
+      throw new ConfigError(
+        `${name} is missing while a signer is set: set it to ${checks[name].mend}, or take SIGNER_SOCKET and SIGNER_TOKEN_FILE away.`,
+      )
+  }
+  return { socket: socket ?? '', tokenFile: tokenFile ?? '' }
 }
 
 function chainOf(checked: Checked): ChainConfig | null {

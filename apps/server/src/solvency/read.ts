@@ -29,6 +29,8 @@ export interface ReadingNeighbours {
   typedTotal(reader: Database | Tx): Promise<bigint>
   /** All shortfalls that were ever confirmed, micro-USDT. */
   confirmedTotal(reader: Database | Tx): Promise<bigint>
+  /** What has left the hot wallet up to a block for payouts that the books hold as on the way, micro-USDT. */
+  payoutsGone(reader: Database | Tx, block: number): Promise<bigint>
   /** Since when a loss waits for its run, or a settlement is halted; null while neither is so. Rule book 2.17. */
   redSince(reader: Database | Tx): Promise<Date | null>
 }
@@ -37,6 +39,8 @@ export interface ReadingNeighbours {
 interface Instant {
   books: Books | null
   custody: CustodyInstant | null
+  /** Payouts that the chain has paid up to that block and the books have not booked. */
+  gone: bigint
   confirmed: bigint
   typed: bigint
   red: boolean
@@ -47,14 +51,18 @@ const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise
   database
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async tx => ({
-      books: await readBooks(tx),
-      custody: (await neighbours.custody?.instant(tx)) ?? null,
-      confirmed: await neighbours.confirmedTotal(tx),
-      typed: await neighbours.typedTotal(tx),
-      red: (await neighbours.redSince(tx)) !== null,
-      readAt: await houseNow(tx),
-    }))
+    .execute(async tx => {
+      const custody = (await neighbours.custody?.instant(tx)) ?? null
+      const gone = custody ? await neighbours.payoutsGone(tx, custody.block.number) : 0n
+      return {
+        books: await readBooks(tx),
+        ...{ custody, gone },
+        confirmed: await neighbours.confirmedTotal(tx),
+        typed: await neighbours.typedTotal(tx),
+        red: (await neighbours.redSince(tx)) !== null,
+        readAt: await houseNow(tx),
+      }
+    })
 
 /**
  * First the books, then the chain at the block that was final for them: both are of one instant. Where
@@ -65,7 +73,7 @@ export async function readOnce(
   neighbours: ReadingNeighbours,
 ): Promise<void> {
   const instant = await takeInstant(database, neighbours)
-  const { books, typed, confirmed, red, readAt } = instant
+  const { books, gone, typed, confirmed, red, readAt } = instant
   const read = await askChain(instant.custody, neighbours).catch(error => {
     if (!(error instanceof ChainTrouble)) throw error
     logger.warn({ reason: error.message }, 'custody was not read from the chain')
@@ -75,7 +83,7 @@ export async function readOnce(
   await inTransaction(database, async tx => {
     if (read === null && (await isReadFromChain(tx, books.period)))
       return writeRed(tx, books.period, red)
-    const { custody, owed, missing, figures } = readingOf(books, read, typed)
+    const { custody, owed, missing, figures } = readingOf(books, read, { typed, gone })
     const blockNumber = read?.block.number ?? null
     const amissSince = await amissFrom(tx, { custody, owed, blockNumber, readAt })
     await writeReading(tx, {

@@ -26,13 +26,20 @@ export interface Reading {
 /**
  * Lays what the chain shows beside what is owed, both of one instant. What came in and stands in no
  * account covers nothing yet. What was entered by hand counts as nothing: `typed` only says how much
- * of what is missing it is.
+ * of what is missing it is. Payouts that are mined and not booked, `gone`, are neither in custody nor
+ * owed any more.
  */
-export function readingOf(books: Books, custody: CustodyReading | null, typed: bigint): Reading {
-  const owes = Object.entries(books.owed) as [OwedName, bigint][]
+export function readingOf(
+  books: Books,
+  custody: CustodyReading | null,
+  { typed, gone }: { typed: bigint; gone: bigint },
+): Reading {
+  const paid = custody === null ? 0n : gone
+  const stillOwed = { ...books.owed, PAYOUTS: books.owed.PAYOUTS - paid }
+  const owes = Object.entries(stillOwed) as [OwedName, bigint][]
   const owed = owes.reduce((sum, [, amount]) => sum + amount, 0n)
   const proven = custody === null ? 0n : custody.held - custody.uncredited - custody.unclassified
-  const missing = custody === null ? null : atLeastNothing(books.taken - proven)
+  const missing = custody === null ? null : atLeastNothing(books.taken - paid - proven)
   const unproven = missing === null || typed < missing ? typed : missing
   return {
     ...{ custody: proven, owed, missing },

@@ -31,6 +31,7 @@ const custody: CustodyReader = {
 const openOver = (reader: CustodyReader | null) =>
   openSolvency(platformOn(house.db.url, house.db.pool), {
     custody: reader,
+    payoutsGone: async () => 0n,
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     typedTotal: reader => house.treasury.typedTotal(reader),
     confirmedTotal: reader => house.treasury.confirmedTotal(reader),

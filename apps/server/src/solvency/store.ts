@@ -55,6 +55,7 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
       'POOL.dynamic': owed('POOL.dynamic'),
       OPS: owed('OPS'),
       RISK: owed('RISK'),
+      PAYOUTS: owed('PAYOUTS'),
     },
   }
 }

@@ -51,7 +51,9 @@ export interface SteeredChain {
     functionName: 'transfer' | 'transferFrom' | 'approve' | 'mint',
     args: readonly unknown[],
     options?: { from?: HDAccount; contract?: Address },
-  ): Promise<{ hash: Hex; raw: Hex }>
+  ): Promise<{ hash: Hex; raw: Hex; nonce: number }>
+  /** Takes a transaction out of the pool, as if it had never got there. */
+  drop(hash: Hex): Promise<void>
   pay(to: string, units: bigint): Promise<{ hash: Hex; raw: Hex }>
   mine(blocks?: number): Promise<void>
   /** Lets time pass: the next blocks are so much later. */
@@ -121,6 +123,9 @@ export async function startSteeredChain(): Promise<SteeredChain> {
     call,
     pay: (to, units) => call('transfer', [to, units]),
     mine,
+    drop: async hash => {
+      await client.request({ method: 'anvil_dropTransaction', params: [hash] } as never)
+    },
     pass: async ms => {
       aheadMs += ms
       await setTime()

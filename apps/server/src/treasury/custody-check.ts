@@ -31,7 +31,7 @@ export async function checkCustody(database: Database): Promise<Breach[]> {
           where taken.receipt_id = booking.receipt_id and run.published_at is not null)
         and not exists (select from ledger_transfer where kind = 'income'
           and reference in (booking.receipt_id::text, booking.receipt_id || '/static', booking.receipt_id || '/reserve'))), 0)::numeric(38,0) as unbooked,
-      coalesce((select -sum(amount) from moved where kind in ('withdrawal', 'withdrawal_fee', 'reversal')), 0)::numeric(38,0) as left,
+      coalesce((select -sum(amount) from moved where kind in ('withdrawal', 'withdrawal_fee', 'payout', 'reversal')), 0)::numeric(38,0) as left,
       coalesce((select sum(amount) from treasury_shortfall where decision = 'confirmed'), 0)::numeric(38,0) as lost`.execute(
     database,
   )

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 import { type BreakerFacts, mostOf, pauseOf } from './breakers.ts'
 
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
+const holding = (whole: number) => ({
+  ...{ halted: false, usdt: usdt(whole), leftThisHour: usdt(9_999), leftToday: usdt(9_999) },
+})
 const fine: BreakerFacts = {
-  ...{ connected: true, signer: { halted: false, usdt: usdt(1_000) }, unknownTransfer: false },
+  ...{ connected: true, signer: holding(1_000), unknownTransfer: false },
   ...{ solvency: null, handedThisHour: 0n, handedToday: 0n, next: usdt(200) },
 }
 const pause = (change: Partial<BreakerFacts>) => pauseOf({ ...fine, ...change })
@@ -12,13 +15,13 @@ it('pays a fifth of the hot wallet in an hour, and not a unit more', () => {
   expect(pause({})).toBe(null)
   expect(pause({ next: usdt(200) + 1n })).toBe('hourlyLimit')
   const half = { handedThisHour: usdt(100), handedToday: usdt(100) }
-  const signer = { halted: false, usdt: usdt(900) }
+  const signer = holding(900)
   expect(pause({ ...half, signer, next: usdt(100) })).toBe(null)
   expect(pause({ ...half, signer, next: usdt(100) + 1n })).toBe('hourlyLimit')
 })
 
 it('pays half of the hot wallet in a day', () => {
-  const signer = { halted: false, usdt: usdt(600) }
+  const signer = holding(600)
   expect(pause({ signer, handedToday: usdt(400), next: usdt(100) })).toBe(null)
   expect(pause({ signer, handedToday: usdt(400), next: usdt(100) + 1n })).toBe('dailyLimit')
 })
@@ -36,7 +39,9 @@ it('the limits do not shrink by what is paid within them', () => {
 it.each<[Partial<BreakerFacts>, ReturnType<typeof pauseOf>]>([
   [{ connected: false }, 'notConnected'],
   [{ signer: null }, 'signerAway'],
-  [{ signer: { halted: true, usdt: usdt(1_000) } }, 'signerHalted'],
+  [{ signer: { ...holding(1_000), halted: true } }, 'signerHalted'],
+  [{ signer: { ...holding(1_000), leftThisHour: usdt(199) } }, 'hourlyLimit'],
+  [{ signer: { ...holding(1_000), leftToday: usdt(199) } }, 'dailyLimit'],
   [{ unknownTransfer: true }, 'unknownTransfer'],
   [{ unknownTransfer: true, signer: null }, 'unknownTransfer'],
   [{ solvency: 'booksBroken' }, 'booksBroken'],

@@ -5,7 +5,7 @@ export interface BreakerFacts {
   /** A signer is named in the settings, and a chain is connected. */
   connected: boolean
   /** What the signer answered; null where it did not. */
-  signer: { halted: boolean; usdt: bigint } | null
+  signer: { halted: boolean; usdt: bigint; leftThisHour: bigint; leftToday: bigint } | null
   /** Money left the hot wallet for no payout that is known. */
   unknownTransfer: boolean
   /** What the books and the newest reading of custody say against paying. */
@@ -30,7 +30,7 @@ export const mostOf = (
   day: (usdt + handedToday) / DAY_PARTS,
 })
 
-/** Why nothing is handed to the signer now; null while payouts go on. */
+/** Why nothing is handed to the signer now; null while payouts go on. The signer's own caps count too. */
 export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   const { connected, signer, unknownTransfer, solvency, next } = facts
   if (!connected) return 'notConnected'
@@ -40,6 +40,8 @@ export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   if (signer.halted) return 'signerHalted'
   if (next > signer.usdt) return 'hotWalletShort'
   const most = mostOf(facts, signer.usdt)
-  if (facts.handedThisHour + next > most.hour) return 'hourlyLimit'
-  return facts.handedToday + next > most.day ? 'dailyLimit' : null
+  if (next > least(most.hour - facts.handedThisHour, signer.leftThisHour)) return 'hourlyLimit'
+  return next > least(most.day - facts.handedToday, signer.leftToday) ? 'dailyLimit' : null
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

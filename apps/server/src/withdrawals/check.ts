@@ -2,6 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
+import { unknownTransfers } from './payout-store.ts'
 import { withdrawalId } from './present.ts'
 
 const invariant = 'I4 withdrawals'
@@ -17,8 +18,73 @@ interface Pairing {
 }
 
 export async function checkWithdrawals(database: Database): Promise<Breach[]> {
-  return [...(await checkHolds(database)), ...(await checkApprovals(database))]
+  return [
+    ...(await checkHolds(database)),
+    ...(await checkApprovals(database)),
+    ...(await checkOnTheWay(database)),
+    ...(await checkPaid(database)),
+    ...(await checkOutgoing(database)),
+  ]
 }
+
+/** Every unit in the account of payouts on the way is a withdrawal's that is on the way. */
+async function checkOnTheWay(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ balance: bigint; wanted: bigint }>`
+    select
+      coalesce((select posted from ledger_account
+        where asset = 'USDT' and kind = 'PAYOUTS'), 0)::numeric as balance,
+      coalesce((select sum(amount) from withdrawal
+        where state in ('handed', 'signed', 'sent')), 0)::numeric as wanted`.execute(database)
+  return rows
+    .filter(({ balance, wanted }) => balance !== wanted)
+    .map(({ balance, wanted }) => ({
+      invariant: 'I4 payouts',
+      what: `${formatAmount(balance)} USDT are on the way and the withdrawals there come to ${formatAmount(wanted)}`,
+    }))
+}
+
+/**
+ * I11: one payout for each withdrawal that was handed over. A paid one has left the books by exactly
+ * what arrived, and the chain shows that transfer to its address; a returned one is back whole.
+ */
+async function checkPaid(database: Database): Promise<Breach[]> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    with moved as (
+      select reference, sum(amount) filter (where kind in ('withdrawal', 'withdrawal_fee')) as taken,
+        sum(amount) filter (where kind = 'payout') as paid,
+        sum(amount) filter (where kind = 'payout_fee') as fee,
+        sum(amount) filter (where kind in ('withdrawal_return', 'withdrawal_fee_return')) as back
+      from ledger_transfer
+      where kind in ('withdrawal', 'withdrawal_fee', 'payout', 'payout_fee',
+        'withdrawal_return', 'withdrawal_fee_return') and reference like 'wdr\\_%'
+      group by reference)
+    select withdrawal.id, withdrawal.state
+    from withdrawal
+      left join withdrawal_payout payout on payout.withdrawal_id = withdrawal.id
+      left join moved on moved.reference = 'wdr_' || replace(withdrawal.id::text, '-', '')
+    where case when state in ('handed', 'signed', 'sent', 'paid', 'returned') then
+        payout.withdrawal_id is null or moved.taken is distinct from amount
+        or coalesce(moved.paid, 0) <> case state when 'paid' then amount - withdrawal.fee else 0 end
+        or coalesce(moved.fee, 0) <> case state when 'paid' then withdrawal.fee else 0 end
+        or coalesce(moved.back, 0) <> case state when 'returned' then amount else 0 end
+        or state = 'paid' and not exists (select from custody_transfer sent
+          where sent.chain_id = payout.chain_id and sent.transaction_hash = payout.transaction_hash
+            and sent.address = payout.hot_address and sent.recipient = lower(withdrawal.address)
+            and sent.token_units = (amount - withdrawal.fee) * sent.units_per_micro and sent.state = 'final')
+      else payout.withdrawal_id is not null or moved.taken is not null end
+    order by requested_at limit 100`.execute(database)
+  return rows.map(({ id, state }) => ({
+    invariant: 'I11 payouts',
+    what: `withdrawal ${withdrawalId(id)} is ${state}, and its payout in the books or on the chain is another one`,
+  }))
+}
+
+/** I11: what the chain shows as having left the hot wallet for good are payouts. */
+const checkOutgoing = async (database: Database): Promise<Breach[]> =>
+  (await unknownTransfers(database)).map(({ transactionHash, recipient, amount }) => ({
+    invariant: 'I11 payouts',
+    what: `${transactionHash} sent ${formatAmount(amount)} USDT from the hot wallet to ${recipient}, and no withdrawal`,
+  }))
 
 /**
  * I14: what was released, or paid since, was approved for exactly what arrives by two different
@@ -62,7 +128,7 @@ async function checkHolds(database: Database): Promise<Breach[]> {
     left join ledger_account account on account.id = ledger_hold.account_id
     where (withdrawal.id is null and cut.hold_id is null) or ledger_hold.id is null
       or withdrawal.amount <> ledger_hold.amount
-      or resolution.outcome is distinct from
+      or withdrawal.id is not null and resolution.outcome is distinct from
         (case when withdrawal.state in ('requested', 'reviewed', 'released') then null
           when withdrawal.state in ('cancelled', 'refused') then 'voided' else 'posted' end)
       or not (account.owner = withdrawal.member_id and account.asset = 'USDT'

@@ -139,10 +139,11 @@ export function decidingOver(house: HttpHouse) {
     approveBoth: async (
       { reviewer, treasurer }: { reviewer: Approver; treasurer: Approver },
       id: string,
+      more: object = {},
     ) => {
       await cool(id)
-      await done(decide(reviewWithdrawal, reviewer, id))
-      return done(decide(releaseWithdrawal, treasurer, id))
+      await done(decide(reviewWithdrawal, reviewer, id, more))
+      return done(decide(releaseWithdrawal, treasurer, id, more))
     },
   }
 }

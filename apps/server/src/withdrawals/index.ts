@@ -1,34 +1,43 @@
 import type { PayoutPause } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
+import { type DriverWorld, drive } from './driver.ts'
+import { followPayouts } from './follow.ts'
 import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
+import { minedUnbooked } from './payout-store.ts'
 import type { World } from './requests.ts'
 import { withdrawalRoutes } from './routes.ts'
+import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
 import { turnsAmong } from './store.ts'
 
 export { checkWithdrawals } from './check.ts'
 
+/** A released withdrawal is with the signer within two turns. */
+const TURN_MS = 500
+
 /** What withdrawals need of other modules. */
 export type WithdrawalNeighbours = Omit<
-  World & OperatorWorld,
+  World & OperatorWorld & Pick<DriverWorld, 'payoutStop'>,
   'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected'
 >
 
-/** Withdrawals of members: asked for, decided by operators, and paid. */
-export function openWithdrawals(
-  platform: Platform,
-  neighbours: WithdrawalNeighbours,
-): {
+export interface Withdrawals {
   room: Room
   /** Of these requests, those that were sent or have ended since a time. */
   turnsAmong: typeof turnsAmong
+  /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
+  minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>
   /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutWithdrawal[]): Promise<void>
-} {
+}
+
+/** Withdrawals of members: asked for, decided by operators, and paid. */
+export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighbours): Withdrawals {
   const { config, database } = platform
-  const connected = false
+  const signer = signerOf(platform, neighbours)
+  const connected = signer !== null
   const world = {
     ...neighbours,
     ...{ connected, payoutChain: config.chain, tokenContract: config.chain?.usdt ?? null },
@@ -37,11 +46,37 @@ export function openWithdrawals(
   return {
     room: {
       routes: [...withdrawalRoutes(database, world), ...withdrawalOperatorRoutes(database, world)],
+      sweeps: sweepsOf(platform, neighbours, signer),
     },
     turnsAmong,
+    minedUnbooked: async (reader, block) =>
+      config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),
     cut: (tx, cuts) => cutWithdrawals(neighbours.ledger, tx, cuts),
   }
 }
+
+/** The worker's part: payouts are followed on the chain wherever there is one, also without a signer. */
+function sweepsOf(
+  { config, database, logger }: Platform,
+  neighbours: WithdrawalNeighbours,
+  signer: Signer | null,
+): Sweep[] {
+  const { chain } = config
+  const { transfersOut, ledger } = neighbours
+  if (chain === null || transfersOut === null) return []
+  const following = { database, logger, ledger, transfersOut }
+  const follow = openSweep('withdrawals.follow', () => followPayouts(following))
+  if (signer === null) return [follow]
+  const paying = { ...neighbours, ...following, signer, chain }
+  return [openSweep('withdrawals.pay', () => drive(paying)), follow]
+}
+
+const openSweep = (name: string, turn: () => Promise<void>): Sweep => ({
+  ...{ name, door: 'worker', everyMs: TURN_MS, turn },
+})
+
+const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalNeighbours): Signer | null =>
+  config.chain && config.signer && transfersOut ? openSigner(config.signer) : null
 
 /** Why approved withdrawals are not paid out now; until the worker has looked, the signer counts as away. */
 async function pauseNow(reader: Database | Tx, connected: boolean): Promise<PayoutPause | null> {

@@ -33,6 +33,7 @@ export const owedNames = [
   'POOL.dynamic',
   'OPS',
   'RISK',
+  'PAYOUTS',
 ] as const
 
 const held = z.object({ name: z.enum(heldNames), amount: decimal })

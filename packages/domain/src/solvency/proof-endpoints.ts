@@ -7,7 +7,7 @@ import { SHARES } from './format.ts'
 
 /** Accounts of the house that are leaves of a tree by their names: rule book 2.1. */
 export const houseLeafNames = {
-  USDT: ['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK'],
+  USDT: ['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK', 'PAYOUTS'],
   LEAF: ['SEED', 'FEE.coin'],
 } as const
 const houseLeafName = z.enum([...houseLeafNames.USDT, ...houseLeafNames.LEAF])

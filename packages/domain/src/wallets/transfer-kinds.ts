@@ -9,6 +9,10 @@ export const transferKinds = [
   'otc_return',
   'withdrawal',
   'withdrawal_fee',
+  'withdrawal_return',
+  'withdrawal_fee_return',
+  'payout',
+  'payout_fee',
   'genesis',
   'reversal',
   'split',
@@ -35,7 +39,7 @@ export type TransferKind = (typeof transferKinds)[number]
 /** What a statement can be asked for: every kind of transfer belongs to one of these. */
 export const statementGroups = {
   recharge: ['recharge'],
-  withdrawal: ['withdrawal', 'withdrawal_fee'],
+  withdrawal: ['withdrawal', 'withdrawal_fee', 'withdrawal_return', 'withdrawal_fee_return'],
   subscription: ['subscription', 'subscription_issue', 'undo', 'undo_burn'],
   market: ['otc_freeze', 'otc_release', 'otc_fee', 'otc_return'],
   exchange: ['exchange', 'exchange_burn'],
@@ -44,7 +48,7 @@ export const statementGroups = {
   split: ['split'],
   rest: [
     ...(['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'income_release'] as const),
-    ...(['refund', 'cover'] as const),
+    ...(['refund', 'cover', 'payout', 'payout_fee'] as const),
     ...(['surplus', 'loss', 'loss_share'] as const),
   ],
 } as const satisfies Record<string, readonly TransferKind[]>

@@ -26,7 +26,6 @@ export type WithdrawalState = (typeof withdrawalStates)[number]
 export type WithdrawalEvent =
   | 'review'
   | 'release'
-  | 'approve'
   | 'refuse'
   | 'cancel'
   | 'cut'
@@ -37,12 +36,11 @@ export type WithdrawalEvent =
   | 'confirm'
   | 'giveBack'
 
-/** `rules` is the automatic check, `driver` hands released orders over, `watcher` reads the chain. */
+/** `driver` hands released orders over, `watcher` reads the chain. */
 export type WithdrawalActor =
   | 'member'
   | 'reviewer'
   | 'treasurer'
-  | 'rules'
   | 'settlement'
   | 'driver'
   | 'signer'
@@ -64,7 +62,6 @@ export const withdrawalMachine = defineMachine<
 >({
   requested: {
     review: { by: ['reviewer'], to: 'reviewed', money: 'held' },
-    approve: { by: ['rules'], to: 'released', money: 'held' },
     refuse: { by: ['reviewer', 'treasurer'], to: 'refused', money: 'freed' },
     cancel: { by: ['member', 'settlement'], to: 'cancelled', money: 'freed' },
     cut: { by: ['settlement'], to: 'requested', money: 'held' },
@@ -181,6 +178,6 @@ export const payoutPauses = [
 ] as const
 export type PayoutPause = (typeof payoutPauses)[number]
 
-/** What was decided about a withdrawal; `automatic` is the rule check for small amounts. */
+/** What was decided about a withdrawal. `automatic`: a rule check for small amounts, which no edition of the rule book has yet. */
 export const withdrawalDecisions = ['review', 'release', 'automatic', 'refuse'] as const
 export type WithdrawalDecision = (typeof withdrawalDecisions)[number]

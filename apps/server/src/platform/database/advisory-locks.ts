@@ -28,6 +28,8 @@ export const lockNumbers = {
   solvencyProof: 7_310_021,
   /** What members have in USDT, while a run takes it down to share a loss. */
   balances: 7_310_022,
+  /** Held by the one node that hands payouts to the signer, for as long as it does. */
+  payouts: 7_310_023,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
   /** Who works in the house: accounts and roles. */

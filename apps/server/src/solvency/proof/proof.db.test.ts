@@ -39,6 +39,7 @@ beforeEach(async () => {
   killed = false
   room = openSolvency(platformOn(house.db.url, house.db.pool), {
     custody: null,
+    payoutsGone: async () => 0n,
     ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
     ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
     redSince: async () => null,

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { type Block, claimTip } from './chain-store.ts'
+import { creditableBlock, creditableNow, isLarge } from './decide.ts'
+import * as store from './outgoing-store.ts'
+import { surelyFinal } from './quorum.ts'
+import type { FinaliseWorld } from './receipts.ts'
+import type { Pinned } from './sight.ts'
+import type { OutgoingSighting } from './transfers.ts'
+
+/** Writes down what left the platform's addresses. An event seen before keeps its row, wherever it is now. */
+export async function writeOutgoing(
+  tx: Tx,
+  { chainId, unitsPerMicro }: Pinned,
+  sightings: readonly OutgoingSighting[],
+  logger: Logger,
+): Promise<void> {
+  for (const { transactionHash, ordinal, ...sighting } of sightings) {
+    const known = await store.lockOutgoing(tx, chainId, { transactionHash, ordinal })
+    if (!known) {
+      const seenAt = await houseNow(tx)
+      await store.insertOutgoing(tx, {
+        ...{ id: newUuid(), chainId, transactionHash, ordinal, unitsPerMicro, seenAt },
+        ...{ ...sighting, state: 'confirming' },
+      })
+      continue
+    }
+    if (known.tokenUnits !== sighting.tokenUnits || known.recipient !== sighting.recipient)
+      logger.error({ transactionHash }, 'an outgoing transfer is on the chain with another content')
+    const state = known.state === 'final' ? 'final' : 'confirming'
+    await store.changeOutgoing(tx, known.id, { ...sighting, state, takenBackAt: null })
+  }
+}
+
+/** Takes back what was seen above a height: nothing on the chain holds it now. */
+export async function takeBackOutgoing(
+  tx: Tx,
+  chainId: number,
+  height: number,
+  logger: Logger,
+): Promise<void> {
+  for (const row of await store.takeOutgoingBackAbove(tx, chainId, height))
+    if (row.state === 'final')
+      logger.error(
+        { transactionHash: row.transactionHash },
+        'the chain took back a block with a final payout: look at it',
+      )
+}
+
+/** Marks as final what is deep enough below this tip and final on the chain, by the terms of recharges. */
+export async function finaliseOutgoing(
+  { database, pinned, quorum, logger }: FinaliseWorld,
+  tip: Block,
+  finalized: number,
+): Promise<void> {
+  const { chainId, unitsPerMicro } = pinned
+  const upTo = creditableBlock(tip.number, finalized)
+  const due = await store.confirmingOutgoing(database, chainId, upTo)
+  if (due.length === 0) return
+  const anyLarge = due.some(row => isLarge(row.tokenUnits, unitsPerMicro))
+  const surely = anyLarge ? await surelyFinal(quorum, logger) : upTo
+  const rows = creditableNow(due, surely, unitsPerMicro)
+  await inTransaction(database, async tx => {
+    if (!(await claimTip(tx, chainId, tip))) return
+    const finalAt = await houseNow(tx)
+    for (const { id } of rows) await store.changeOutgoing(tx, id, { state: 'final', finalAt })
+  })
+}

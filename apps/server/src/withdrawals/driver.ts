@@ -1,0 +1,244 @@
+import type { PayoutPause } from '@banyan/domain'
+import type { Parameters } from '@banyan/economy'
+import { type Payout, payoutOrder } from '@banyan/payouts'
+import type { Logger } from 'pino'
+import type { TransfersOut } from '../deposits/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import { alone } from '../platform/database/advisory-locks.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { Refused } from '../platform/refused.ts'
+import { type BreakerFacts, pauseOf } from './breakers.ts'
+import { orderOf, type PayoutChain } from './orders.ts'
+import * as payouts from './payout-store.ts'
+import { captureOf, returnOf } from './postings.ts'
+import { withdrawalId } from './present.ts'
+import { decisionsOf, payoutsOf, transactionsOf } from './record-store.ts'
+import { type Signer, SignerAway, SignerRefused } from './signer.ts'
+import { handedLately, writeStanding } from './status-store.ts'
+import { stepOf, takeStep } from './steps.ts'
+import { lockWithdrawal, type WithdrawalRow } from './store.ts'
+import { termsOf } from './terms.ts'
+
+/** What paying works with. */
+export interface DriverWorld {
+  database: Database
+  logger: Logger
+  ledger: Ledger
+  signer: Signer
+  chain: PayoutChain
+  transfersOut: TransfersOut
+  parameters: (reader: Database | Tx) => Promise<Parameters>
+  freezes: (
+    reader: Database | Tx,
+    memberId: string,
+  ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
+  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  enterBalances: (tx: Tx) => Promise<void>
+  /** What speaks against paying money out now. */
+  payoutStop: (reader: Database | Tx) => Promise<BreakerFacts['solvency']>
+}
+
+/** So many withdrawals are handed over, and asked about, in one turn. */
+const AT_ONCE = 100
+
+/**
+ * One turn: tells the signer of new addresses, hands it what two people have released, and asks about
+ * what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
+ * taken from the balance before the signer is asked, and asking again signs nothing twice.
+ */
+export async function drive(world: DriverWorld): Promise<void> {
+  await alone(world.database, 'payouts', async () => {
+    try {
+      await tellAddresses(world)
+      await handOver(world)
+      await askAbout(world)
+    } catch (error) {
+      if (!(error instanceof SignerAway)) throw error
+      await stand(world, { signer: null, next: 0n })
+    }
+  })
+}
+
+async function tellAddresses({ database, signer }: DriverWorld): Promise<void> {
+  for (const address of await payouts.untoldAddresses(database, AT_ONCE))
+    await payouts.noteAddress(database, address, await signer.noteAddress(address))
+}
+
+/** Hands over in the order of the releases, until there is a reason to pause. */
+async function handOver(world: DriverWorld): Promise<void> {
+  const { database, signer } = world
+  const waiting = await payouts.releasedInOrder(database, AT_ONCE)
+  const ready = await readyAmong(world, waiting)
+  let status = await signer.status()
+  for (const row of ready) {
+    if ((await stand(world, { signer: status, next: arrives(row) })) !== null) return
+    if (!(await capture(world, row.id))) continue
+    await ask(world, row)
+    status = await signer.status()
+  }
+  await stand(world, { signer: status, next: 0n })
+}
+
+const arrives = (row: WithdrawalRow | undefined): bigint => (row ? row.amount - row.fee : 0n)
+
+/** Those whose address has cooled for the signer too, and whose member is not frozen. */
+async function readyAmong(
+  { database, parameters, freezes }: DriverWorld,
+  waiting: readonly payouts.Waiting[],
+): Promise<WithdrawalRow[]> {
+  const now = await houseNow(database)
+  const { newAddressWaitMs } = termsOf(await parameters(database))
+  const ready: WithdrawalRow[] = []
+  for (const { firstSeenAt, ...row } of waiting) {
+    if (firstSeenAt === null || now.getTime() - firstSeenAt.getTime() < newAddressWaitMs) continue
+    if ((await freezes(database, row.memberId)).withdrawals === null) ready.push(row)
+  }
+  return ready
+}
+
+/** Why nothing is handed over now, by everything there is to know; kept for members and operators to read. */
+async function stand(
+  world: DriverWorld,
+  { signer, next }: { signer: Awaited<ReturnType<Signer['status']>> | null; next: bigint },
+): Promise<PayoutPause | null> {
+  const { database, chain } = world
+  return inTransaction(database, async tx => {
+    const handed = await handedLately(tx)
+    const isOurs =
+      signer?.chainId === chain.chainId &&
+      signer.address.toLowerCase() === chain.addresses.hot.toLowerCase()
+    const pause = pauseOf({
+      ...{ connected: true, solvency: await world.payoutStop(tx), next },
+      signer: signer && {
+        ...{ halted: signer.halted !== null || !isOurs, usdt: BigInt(signer.usdt) },
+        ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },
+      },
+      unknownTransfer: (await payouts.unknownTransfers(tx)).length > 0,
+      ...{ handedThisHour: handed.hour, handedToday: handed.day },
+    })
+    if (await writeStanding(tx, { pause, signer })) await tellWaiting(tx, pause, world.logger)
+    return pause
+  })
+}
+
+async function tellWaiting(tx: Tx, pause: PayoutPause | null, logger: Logger): Promise<void> {
+  if (pause === null) logger.info('payouts go on')
+  else logger.error({ pause }, 'payouts are paused')
+  const members = await payouts.membersWaiting(tx)
+  await announce(
+    tx,
+    members.map(memberId => ({ memberId, topic: 'withdrawals', subject: null })),
+  )
+}
+
+/** Takes the money from the balance for the payout; false where something has come between. */
+async function capture(world: DriverWorld, id: string): Promise<boolean> {
+  const { database, ledger, chain } = world
+  return inTransaction(database, async tx => {
+    await world.enterBalances(tx)
+    const row = await lockWithdrawal(tx, id)
+    const hand = { event: 'hand', actor: 'driver' } as const
+    if (!row || !stepOf(row, hand)) return false
+    if ((await world.freezes(tx, row.memberId)).withdrawals !== null) return false
+    await ledger.postHold(tx, row.holdId, captureOf(row))
+    const handedAt = await houseNow(tx)
+    const { chainId, addresses } = chain
+    await payouts.insertPayout(tx, {
+      ...{ withdrawalId: id, chainId, hotAddress: addresses.hot, handedAt },
+    })
+    await takeStep(tx, row, hand)
+    return true
+  }).catch(error => {
+    // A shared loss is being carried out: the next turn comes after it.
+    if (error instanceof Refused && error.refusal === 'lossBeingShared') return false
+    throw error
+  })
+}
+
+/** Asks about everything that is on the way and not in a block. */
+async function askAbout(world: DriverWorld): Promise<void> {
+  for (const row of await payouts.inStates(world.database, ['handed', 'signed'], AT_ONCE))
+    await ask(world, row)
+}
+
+/** Hands one order over, or asks how far it is. */
+async function ask(world: DriverWorld, row: WithdrawalRow): Promise<void> {
+  const { database, signer, chain } = world
+  try {
+    const approvals = await approvalsOf(database, row.id)
+    const answer =
+      row.state === 'signed'
+        ? await signer.payout(withdrawalId(row.id))
+        : await signer.pay(payoutOrder.parse(orderOf(row, chain)), approvals)
+    await take(world, row.id, answer)
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error
+    const { refused, detail, retryAt } = error
+    world.logger.warn({ withdrawal: withdrawalId(row.id), refused, detail }, 'the signer refused')
+    const change = { refused, refusedDetail: detail.slice(0, 500), retryAt }
+    await payouts.changePayout(database, row.id, change)
+  }
+}
+
+/** Both approvals as they were given; the signer checks them by its own list. */
+const approvalsOf = async (database: Database, id: string) =>
+  (await decisionsOf(database, [id])).flatMap(({ role, operator, signature, overtakenAt }) =>
+    role && operator && signature && overtakenAt === null
+      ? [{ role, approver: operator, signature }]
+      : [],
+  )
+
+/**
+ * Keeps what the signer says. Its word moves no money: `mined` and `final` are the watcher's to see,
+ * and a return is looked at on the chain. A transaction or a nonce of another payout is a lie.
+ */
+async function take(world: DriverWorld, id: string, answer: Payout): Promise<void> {
+  const { database, logger } = world
+  const isTrue = await inTransaction(database, async tx => {
+    const row = await lockWithdrawal(tx, id)
+    const [known] = await payoutsOf(tx, [id])
+    if (!row || !known) throw new Error(`withdrawal ${id} was not handed over`)
+    const { nonce, transactions } = answer
+    const ours = { ...known, nonce: known.nonce ?? nonce }
+    const isOthers =
+      answer.withdrawalId !== withdrawalId(id) ||
+      ours.nonce !== nonce ||
+      (await payouts.isNonceTaken(tx, ours)) ||
+      (await payouts.keepTransactions(tx, id, transactions)).length > 0
+    if (isOthers) return false
+    const signed = { event: 'sign', actor: 'signer' } as const
+    if (!stepOf(row, signed)) return true
+    const signedAt = new Date(answer.signedAt)
+    await payouts.changePayout(tx, id, { nonce, signedAt, ...cleared })
+    await takeStep(tx, row, signed)
+    return true
+  })
+  if (!isTrue) {
+    logger.error({ withdrawal: withdrawalId(id) }, 'the signer names what is another payout’s')
+    return payouts.changePayout(database, id, {
+      ...{ refused: 'otherPayout', refusedDetail: 'It names a nonce or a transaction of another.' },
+    })
+  }
+  if (answer.state === 'returned') await giveBack(world, id)
+}
+
+const cleared = { refused: null, refusedDetail: null, retryAt: null }
+
+/** Gives everything back once the chain itself shows that no transaction of it can ever be mined. */
+async function giveBack(world: DriverWorld, id: string): Promise<void> {
+  const { database, ledger, transfersOut } = world
+  const [payout] = await payoutsOf(database, [id])
+  if (!payout || payout.nonce === null) return
+  const hashes = (await transactionsOf(database, [id])).map(one => one.hash)
+  const { hotAddress: address, nonce } = payout
+  if (!(await transfersOut.isReplaced({ address, nonce, hashes }))) return
+  await inTransaction(database, async tx => {
+    const row = await lockWithdrawal(tx, id)
+    const back = { event: 'giveBack', actor: 'watcher', reason: 'returned' } as const
+    if (!row || !stepOf(row, back) || (await payouts.mayBePaid(tx, row, payout))) return
+    await ledger.post(tx, returnOf(row))
+    await takeStep(tx, row, back)
+  })
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getWithdrawal } from '@banyan/domain'
+import {
+  isApprovedBy,
+  type Payout,
+  type payoutRequest,
+  type SignerRefusal,
+  type SignerStatus,
+} from '@banyan/payouts'
+import type { z } from 'zod'
+import {
+  addressSettings,
+  chainId,
+  custodyAddresses,
+  hotWallet,
+  type SteeredChain,
+  startSteeredChain,
+  tokens,
+} from '../testing/chain.ts'
+import type { TestMember } from '../testing/members.ts'
+import { chainSettings, openDeciding } from './deciding.fixture.ts'
+
+type PayoutRequest = z.output<typeof payoutRequest>
+const TOKEN = 'the token of the tests'
+
+/** What a test makes the signer do beside what it should. */
+interface Steering {
+  /** Refuses every order. */
+  refuse: SignerRefusal | null
+  /** Ends the connection before an order is looked at, or after it was signed. */
+  hangUp: 'before' | 'after' | null
+  /** Signs without sending. */
+  silent: boolean
+  /** Says something else than is true. */
+  lie: ((truth: Payout) => Payout) | null
+  status: Partial<SignerStatus>
+}
+
+/** A signer that speaks the protocol over a real socket and sends real transactions of the hot wallet. */
+export async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'banyan-signer-'))
+  const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
+  writeFileSync(tokenFile, TOKEN)
+  const steer: Steering = { refuse: null, hangUp: null, silent: false, lie: null, status: {} }
+  const signed = new Map<string, Payout & { raw: `0x${string}` }>()
+  const noted = new Map<string, string>()
+  let asked = 0
+
+  const sign = async ({ order }: PayoutRequest): Promise<Payout> => {
+    const known = signed.get(order.withdrawalId)
+    if (known) return known
+    const units = BigInt(order.amount) * 10n ** 12n
+    const sent = await chain.call('transfer', [order.address, units], { from: hotWallet })
+    if (steer.silent) await chain.drop(sent.hash)
+    const made = {
+      ...{ withdrawalId: order.withdrawalId, state: 'signed' as const, nonce: sent.nonce },
+      ...{ transactions: [sent.hash], mined: null, signedAt: new Date().toISOString() },
+      raw: sent.raw,
+    }
+    signed.set(order.withdrawalId, made)
+    return made
+  }
+  const told = ({ raw: _, ...payout }: Payout & { raw?: string }) => steer.lie?.(payout) ?? payout
+
+  async function answer(path: string, body: unknown): Promise<[number, unknown]> {
+    const refusal = (refused: SignerRefusal): [number, unknown] => [
+      409,
+      { refused, detail: 'As the test wants it.', retryAt: null },
+    ]
+    if (path === '/status')
+      return [
+        200,
+        {
+          ...{ halted: null, address: custodyAddresses.hot, chainId, usdt: '90000000000' },
+          ...{ gas: '1', leftThisHour: '90000000000', leftToday: '90000000000' },
+          ...{ open: signed.size, ...steer.status },
+        },
+      ]
+    if (path === '/addresses') {
+      const { address } = body as { address: string }
+      const firstSeenAt = noted.get(address) ?? new Date().toISOString()
+      noted.set(address, firstSeenAt)
+      return [200, { address, firstSeenAt }]
+    }
+    if (path === '/payouts') {
+      asked++
+      if (steer.refuse) return refusal(steer.refuse)
+      const given = body as PayoutRequest
+      for (const one of given.approvals) {
+        const fits = await Promise.all(publicKeys().map(key => isApprovedBy(given.order, one, key)))
+        if (!fits.includes(true)) return refusal('notApproved')
+      }
+      return [200, told(await sign(given))]
+    }
+    const known = signed.get(path.split('/').at(-1) ?? '')
+    return known ? [200, told(known)] : refusal('notFound')
+  }
+
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    const isOrder = request.method === 'POST' && request.url === '/payouts'
+    if (
+      request.headers.authorization !== `Bearer ${TOKEN}` ||
+      (isOrder && steer.hangUp === 'before')
+    )
+      return request.socket.destroy()
+    const [status, said] = await answer(request.url ?? '', body)
+    if (isOrder && steer.hangUp === 'after') return request.socket.destroy()
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(said))
+  })
+  await new Promise<void>(resolve => server.listen(socket, resolve))
+  return {
+    ...{ socket, tokenFile, steer, signed, noted },
+    asked: () => asked,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  const text = Buffer.concat(parts).toString('utf8')
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** Everything that paying needs: a steered chain with a full hot wallet, a signer, and approvers. */
+export async function openPaying() {
+  const chain = await startSteeredChain()
+  await chain.pay(custodyAddresses.hot, tokens(90_000))
+  await chain.fund(hotWallet)
+  await chain.mine()
+  const keys: string[] = []
+  const signer = await startFakeSigner(chain, () => keys)
+  const opened = await openDeciding({
+    ...chainSettings,
+    ...addressSettings,
+    CHAIN_RPC_URLS: chain.rpcUrl,
+    CHAIN_ID: `${chainId}`,
+    USDT_CONTRACT: chain.usdt,
+    SIGNER_SOCKET: signer.socket,
+    SIGNER_TOKEN_FILE: signer.tokenFile,
+  })
+  const { house, approvers } = opened
+  keys.push(...Object.values(approvers).map(one => one.publicKey))
+  // All that is owed is there, as of a moment ago.
+  await house.db.owner.query(
+    `insert into solvency_reading (period, read_at, custody, owed, red, figures, block_number,
+       block_hash, missing, confirmed)
+     values ('9999-12-31', house_now(), 1, 0, false, '{}', 1, $1, 0, 0)`,
+    [`0x${'11'.repeat(32)}`],
+  )
+  const pay = () => house.sweep('withdrawals.pay')
+  const watch = async () => {
+    await house.sweep('deposits.watch')
+    await house.sweep('withdrawals.follow')
+  }
+  const mine = async (blocks = 1) => {
+    await chain.mine(blocks)
+    await watch()
+  }
+  await watch()
+  /** The signer has known every address for as long as they cool. */
+  const coolAtSigner = () =>
+    house.db.owner.query(
+      `update payout_address set noted_at = house_now(), first_seen_at = house_now() - interval '25 hours'`,
+    )
+  return {
+    ...opened,
+    ...{ chain, signer, pay, watch, mine, coolAtSigner },
+    see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
+    /** A withdrawal that two people have released, to an address that has cooled everywhere. */
+    released: async (more: object = {}) => {
+      const who = await opened.member()
+      const asked = await opened.ask(who, more)
+      // Tests share addresses among members, which asks for a reason.
+      await opened.approveBoth(approvers, asked.id, { reason: 'Known to the tests.' })
+      await coolAtSigner()
+      return { who, id: asked.id, address: asked.address }
+    },
+    close: async () => {
+      await house.close()
+      await signer.stop()
+      await chain.stop()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import {
+  type Approval,
+  addressNoted,
+  type Payout,
+  type PayoutOrder,
+  payout,
+  type SignerRefusal,
+  type SignerStatus,
+  signerPaths,
+  signerRefusal,
+  signerStatus,
+} from '@banyan/payouts'
+import type { z } from 'zod'
+
+/** The signer said no, and nothing was signed by this request. */
+export class SignerRefused extends Error {
+  readonly refused: SignerRefusal
+  readonly detail: string
+  readonly retryAt: Date | null
+  constructor({ refused, detail, retryAt }: z.output<typeof signerRefusal>) {
+    super(`the signer refused: ${refused}`)
+    this.refused = refused
+    this.detail = detail
+    this.retryAt = retryAt === null ? null : new Date(retryAt)
+  }
+}
+
+/** It did not answer, or not as agreed: what was asked may have been done all the same. */
+export class SignerAway extends Error {}
+
+/** The signer, over its local socket. Every call may be made again: one withdrawal is signed once. */
+export interface Signer {
+  status(): Promise<SignerStatus>
+  /** Tells it of an address; answers since when it knows it. */
+  noteAddress(address: string): Promise<Date>
+  /** Hands an order over, or asks again about one that was. @throws SignerRefused, SignerAway */
+  pay(order: PayoutOrder, approvals: readonly Approval[]): Promise<Payout>
+  /** Where a payout is. @throws SignerRefused, SignerAway */
+  payout(withdrawalId: string): Promise<Payout>
+}
+
+const TIMEOUT_MS = 10_000
+/** No answer of it is longer. */
+const LONGEST = 1_000_000
+
+/** Speaks to the signer of the settings. The token is read each time, so that it can be replaced. */
+export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: string }): Signer {
+  const ask = async <T>(schema: z.ZodType<T>, path: string, body?: unknown): Promise<T> => {
+    const token = (await readFile(tokenFile, 'utf8').catch(away)).trim()
+    const { status, text } = await send({ socket, path, token, body })
+    const answer = jsonOf(text)
+    if (status === 200) return fit(schema, answer)
+    throw new SignerRefused(fit(signerRefusal, answer))
+  }
+  return {
+    status: () => ask(signerStatus, signerPaths.status),
+    noteAddress: async address =>
+      new Date((await ask(addressNoted, signerPaths.addresses, { address })).firstSeenAt),
+    pay: (order, approvals) => ask(payout, signerPaths.payouts, { order, approvals }),
+    payout: withdrawalId => ask(payout, `${signerPaths.payouts}/${withdrawalId}`),
+  }
+}
+
+function away(error: unknown): never {
+  throw new SignerAway('the signer does not answer', { cause: error })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return away(error)
+  }
+}
+
+function fit<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const read = schema.safeParse(answer)
+  return read.success ? read.data : away(read.error)
+}
+
+interface Asked {
+  socket: string
+  path: string
+  token: string
+  /** A POST where there is one, else a GET. */
+  body?: unknown
+}
+
+const send = ({ socket, path, token, body }: Asked): Promise<{ status: number; text: string }> =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const payload = body === undefined ? undefined : JSON.stringify(body)
+    const call = request(
+      {
+        socketPath: socket,
+        path,
+        method: payload === undefined ? 'GET' : 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(payload !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(payload),
+          }),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+      response => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => {
+          text += part
+          if (text.length > LONGEST) call.destroy(new Error('the answer is too long'))
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        response.on('error', reject)
+      },
+    )
+    call.on('error', reject)
+    call.end(payload)
+  }).catch(away)
