@@ -18,8 +18,8 @@ export interface TransfersOut {
   /** What some transactions have sent, as far as they are on the chain now. */
   of(reader: Reader, hashes: readonly string[]): Promise<OutgoingRow[]>
   /**
-   * Can none of these transactions of an address ever be mined? Its nonce is used in a final block, the
-   * watcher has followed the chain up to there, and no node shows any of them.
+   * Can none of these transactions of an address ever pay anybody? Its nonce is used in a final block,
+   * the watcher has followed the chain up to there, and each of them failed or is in no block.
    * @throws ChainTrouble when the nodes do not answer or do not agree.
    */
   isReplaced(of: { address: string; nonce: number; hashes: readonly string[] }): Promise<boolean>
@@ -59,10 +59,10 @@ async function isReplaced(
   )
   if (used <= nonce) return false
   for (const hash of hashes) {
-    const { isThere } = await quorum.agreed(`receipt ${hash}`, async node => ({
-      isThere: (await node.receipt(hash)) !== null,
+    const { succeeded } = await quorum.agreed(`receipt ${hash}`, async node => ({
+      succeeded: (await node.receipt(hash))?.status === 1,
     }))
-    if (isThere) return false
+    if (succeeded) return false
   }
   return true
 }

@@ -1,6 +1,8 @@
 import {
   cancelWithdrawal,
+  createWithdrawal,
   getWithdrawal,
+  labelWithdrawalAddress,
   operatorAudit,
   payoutKeyList,
   payoutStatus,
@@ -9,6 +11,7 @@ import {
   refuseWithdrawal,
   registerPayoutKey,
   releaseWithdrawal,
+  removeWithdrawalAddress,
   reviewWithdrawal,
   uuidOf,
   withdrawalAddressList,
@@ -252,6 +255,36 @@ describe('a refusal', () => {
       await house.ask(refuseWithdrawal, { as: approvers.treasurer, params: { id }, body }),
       'withdrawalNotWaiting',
     )
+  })
+})
+
+describe('a stolen session', () => {
+  it('reaches no payout: not without the payment password, not sooner than the address cools, not as an operator', async () => {
+    const { house, approvers, member, ask, review } = opened
+    const who = await member()
+    const thief = { token: who.token }
+    const address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+    const body = { address, amount: '100', remarks: null, paymentPassword: '000000' }
+    refusedAs(await house.ask(createWithdrawal, { as: thief, body }), 'paymentPasswordWrong')
+    for (const endpoint of [
+      reviewWithdrawal,
+      releaseWithdrawal,
+      registerPayoutKey,
+      withdrawalQueue,
+    ])
+      refusedAs(
+        await house.ask(endpoint, { as: thief, params: { id: `wdr_${'0'.repeat(32)}` } }),
+        'sessionExpired',
+      )
+    // What the member has asked for is the thief's to cancel, and not to hasten or to send elsewhere.
+    const { id } = await ask(who, { address })
+    const label = { address, label: 'Mine' }
+    await house.must(labelWithdrawalAddress, { as: thief, body: label })
+    refusedAs(
+      await house.ask(removeWithdrawalAddress, { as: thief, body: { address } }),
+      'withdrawalAddressInUse',
+    )
+    refusedAs(await review(approvers.reviewer, id), 'withdrawalAddressCooling')
   })
 })
 

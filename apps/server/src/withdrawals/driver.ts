@@ -42,23 +42,33 @@ export interface DriverWorld {
 
 /** So many withdrawals are handed over, and asked about, in one turn. */
 const AT_ONCE = 100
+const LOOK_EVERY_MS = 5_000
 
 /**
- * One turn: tells the signer of new addresses, hands it what two people have released, and asks about
- * what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
+ * Makes the turn that pays: it tells the signer of new addresses, hands it what two people have
+ * released, and asks about what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
  * taken from the balance before the signer is asked, and asking again signs nothing twice.
  */
-export async function drive(world: DriverWorld): Promise<void> {
-  await alone(world.database, 'payouts', async () => {
+export function openDriver(world: DriverWorld): () => Promise<void> {
+  let restsUntil = 0
+  const turn = async (): Promise<void> => {
     try {
       await tellAddresses(world)
-      await handOver(world)
+      const ready = await readyOnes(world)
+      // With nothing to pay the signer is only asked now and then how it is.
+      if (ready.length > 0 || performance.now() >= restsUntil) {
+        await handOver(world, ready)
+        restsUntil = performance.now() + LOOK_EVERY_MS
+      }
       await askAbout(world)
     } catch (error) {
       if (!(error instanceof SignerAway)) throw error
       await stand(world, { signer: null, next: 0n })
     }
-  })
+  }
+  return async () => {
+    await alone(world.database, 'payouts', turn)
+  }
 }
 
 async function tellAddresses({ database, signer }: DriverWorld): Promise<void> {
@@ -67,10 +77,8 @@ async function tellAddresses({ database, signer }: DriverWorld): Promise<void> {
 }
 
 /** Hands over in the order of the releases, until there is a reason to pause. */
-async function handOver(world: DriverWorld): Promise<void> {
-  const { database, signer } = world
-  const waiting = await payouts.releasedInOrder(database, AT_ONCE)
-  const ready = await readyAmong(world, waiting)
+async function handOver(world: DriverWorld, ready: readonly WithdrawalRow[]): Promise<void> {
+  const { signer } = world
   let status = await signer.status()
   for (const row of ready) {
     if ((await stand(world, { signer: status, next: arrives(row) })) !== null) return
@@ -83,11 +91,10 @@ async function handOver(world: DriverWorld): Promise<void> {
 
 const arrives = (row: WithdrawalRow | undefined): bigint => (row ? row.amount - row.fee : 0n)
 
-/** Those whose address has cooled for the signer too, and whose member is not frozen. */
-async function readyAmong(
-  { database, parameters, freezes }: DriverWorld,
-  waiting: readonly payouts.Waiting[],
-): Promise<WithdrawalRow[]> {
+/** Released ones whose address has cooled for the signer too, and whose member is not frozen. */
+async function readyOnes({ database, parameters, freezes }: DriverWorld): Promise<WithdrawalRow[]> {
+  const waiting = await payouts.releasedInOrder(database, AT_ONCE)
+  if (waiting.length === 0) return []
   const now = await houseNow(database)
   const { newAddressWaitMs } = termsOf(await parameters(database))
   const ready: WithdrawalRow[] = []

@@ -2,7 +2,7 @@ import type { PayoutPause } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
-import { type DriverWorld, drive } from './driver.ts'
+import { type DriverWorld, openDriver } from './driver.ts'
 import { followPayouts } from './follow.ts'
 import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
 import { minedUnbooked } from './payout-store.ts'
@@ -68,7 +68,7 @@ function sweepsOf(
   const follow = openSweep('withdrawals.follow', () => followPayouts(following))
   if (signer === null) return [follow]
   const paying = { ...neighbours, ...following, signer, chain }
-  return [openSweep('withdrawals.pay', () => drive(paying)), follow]
+  return [openSweep('withdrawals.pay', openDriver(paying)), follow]
 }
 
 const openSweep = (name: string, turn: () => Promise<void>): Sweep => ({

@@ -29,9 +29,9 @@ export interface WithdrawalCheckFacts {
 }
 
 /** More requests than this in 24 hours are looked at. */
-export const manyRequestsInADay = 3
+const manyRequestsInADay = 3
 /** An account that is younger than this many days is looked at. */
-export const newAccountDays = 7
+const newAccountDays = 7
 
 /** Every check with whether it is fine, in the order of `withdrawalChecks`. */
 export function checkWithdrawal(

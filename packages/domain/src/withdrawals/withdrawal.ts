@@ -94,9 +94,6 @@ export const withdrawalMachine = defineMachine<
   returned: {},
 })
 
-/** States in which the money is in the account of payouts on the way. */
-export const statesOnTheWay = ['handed', 'signed', 'sent'] as const satisfies WithdrawalState[]
-
 /** What a member reads for a state. */
 export const withdrawalStatusOf: Record<WithdrawalState, WithdrawalStatus> = {
   requested: 'under_review',
@@ -180,4 +177,3 @@ export type PayoutPause = (typeof payoutPauses)[number]
 
 /** What was decided about a withdrawal. `automatic`: a rule check for small amounts, which no edition of the rule book has yet. */
 export const withdrawalDecisions = ['review', 'release', 'automatic', 'refuse'] as const
-export type WithdrawalDecision = (typeof withdrawalDecisions)[number]
