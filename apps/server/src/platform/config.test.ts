@@ -62,3 +62,21 @@ describe('network pay', () => {
     expect(() => given({ ...chain, ...env })).toThrow(/names CN/)
   })
 })
+
+describe('the signer', () => {
+  const signer = { SIGNER_SOCKET: '/run/signer.sock', SIGNER_TOKEN_FILE: '/run/token' }
+
+  it('is a socket and a token on a chain, or nothing', () => {
+    expect(given(chain).signer).toBeNull()
+    expect(given({ ...chain, ...signer }).signer).toEqual({
+      ...{ socket: '/run/signer.sock', tokenFile: '/run/token' },
+    })
+    expect(() => given({ ...chain, SIGNER_SOCKET: '/run/signer.sock' })).toThrow(
+      /^SIGNER_TOKEN_FILE is missing/,
+    )
+    expect(() => given({ ...chain, SIGNER_TOKEN_FILE: '/run/token' })).toThrow(
+      /^SIGNER_SOCKET is missing/,
+    )
+    expect(() => given(signer)).toThrow(/^CHAIN_RPC_URLS is missing/)
+  })
+})

@@ -12,7 +12,7 @@ const deciders = { access: 'operator', roles: ['reviewer', 'treasurer'] } as con
 const params = z.strictObject({ id: wireId('wdr') })
 
 /** ECDSA over P-256, r and s of 32 bytes each, in base64url: docs/operators.md says how it is made. */
-const signature = z.string(rule('required')).max(200, rule('tooLong'))
+const signature = personText(200)
 
 /** What was looked at before anybody decides. `ok` false asks for a reason in the log of acts. */
 const checked = z.object({ check: z.enum(withdrawalChecks), ok: z.boolean() })
@@ -218,7 +218,7 @@ export const registerPayoutKey = endpoint({
   money: true,
   body: z.strictObject({
     /** P-256, uncompressed: 65 bytes in base64url. */
-    publicKey: z.string(rule('required')).max(200, rule('tooLong')),
+    publicKey: personText(200),
   }),
   answer: payoutKey,
   refusals: ['operatorSignInStale', 'payoutKeyWrong', 'payoutKeyTaken'],
