@@ -4,6 +4,7 @@ import {
   getMarketOrder,
   getOrder,
   getTrade,
+  getWithdrawal,
   payTrade,
   refusals,
   takeBuyOrder,
@@ -65,7 +66,10 @@ function expectNothingOf(reply: Reply, about: string): void {
 const ofTheMarket = new Set<Endpoint>([takeOrder, takeBuyOrder, getMarketOrder])
 
 /** What a reading call by an id is asked for. */
-const readOf = (endpoint: Endpoint) => (endpoint === getOrder ? scene.order.id : scene.paid.id)
+const readOf = (endpoint: Endpoint) => {
+  if (endpoint === getWithdrawal) return scene.withdrawal.id
+  return endpoint === getOrder ? scene.order.id : scene.paid.id
+}
 
 /** What a side reads that makes the other side's move. */
 const noMoves: readonly number[] = [

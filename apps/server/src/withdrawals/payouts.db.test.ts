@@ -293,7 +293,7 @@ describe('a signer that lies', () => {
     await pay()
     signer.steer.lie = truth => ({ ...truth, state: 'returned' })
     await at.chain.mine(80)
-    await at.house.sweep('deposits.watch')
+    await at.read()
     await pay()
     expect((await see(who, id)).stage).toBe('released')
     await mine()

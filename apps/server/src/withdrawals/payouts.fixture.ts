@@ -157,9 +157,18 @@ export async function openPaying() {
      values ('9999-12-31', house_now(), 1, 0, false, '{}', 1, $1, 0, 0)`,
     [`0x${'11'.repeat(32)}`],
   )
+  const followedTo = async (): Promise<number> => {
+    const { rows } = await house.db.owner.query('select max(number)::int as tip from chain_block')
+    return rows[0].tip ?? -1
+  }
   const pay = () => house.sweep('withdrawals.pay')
-  const watch = async () => {
+  /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
+  const read = async () => {
     await house.sweep('deposits.watch')
+    while ((await followedTo()) < (await chain.head())) await house.sweep('deposits.watch')
+  }
+  const watch = async () => {
+    await read()
     await house.sweep('withdrawals.follow')
   }
   const mine = async (blocks = 1) => {
@@ -174,7 +183,7 @@ export async function openPaying() {
     )
   return {
     ...opened,
-    ...{ chain, signer, pay, watch, mine, coolAtSigner },
+    ...{ chain, signer, pay, read, watch, mine, coolAtSigner },
     see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
     /** A withdrawal that two people have released, to an address that has cooled everywhere. */
     released: async (more: object = {}) => {
