@@ -56,7 +56,8 @@ export async function seededData(): Promise<string> {
 
 /** A community of yesterday would have to catch up with a settlement first, so a day has its own. */
 function seedingHash(): string {
-  const sources = hashOfFiles([...sourcesOf('server'), ...seedingSources.flatMap(filesBelow)])
+  const built = [...new Set([...sourcesOf('server'), ...sourcesOf('signer')])]
+  const sources = hashOfFiles([...built, ...seedingSources.flatMap(filesBelow)])
   const day = new Date().toISOString().slice(0, 10)
   return createHash('sha256').update(`${day} ${sources}`).digest('hex').slice(0, 16)
 }

@@ -92,6 +92,7 @@ afterAll(async () => {
 const kept = {
   'secrets.json': '{"pepper":"a planted secret"}',
   'chain/custody.json': '{"mnemonic":"words that nobody may read"}',
+  'signer/journal': 'what was signed',
   'ledger-heads.txt': 'a head\n',
   'files/ab/picture.webp': 'a picture',
 }
@@ -141,6 +142,8 @@ describe('a backup that was made while the product wrote', () => {
     } finally {
       await restored.stop()
     }
+    // What was paid after the backup is in no journal.
+    expect(existsSync(join(target.dataDir, 'signer/not-reconciled'))).toBe(true)
   })
 
   it('leaves nothing behind in the cluster', async () => {

@@ -11,10 +11,12 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { filesOf } from '@banyan/signer/config'
 import { holderOf } from '../bootstrap/data-folder.ts'
 import { startPostgres } from '../bootstrap/postgres.ts'
 import { choosePostgresUser, type RunAs } from '../bootstrap/postgres-binaries.ts'
@@ -54,6 +56,7 @@ export async function restoreBackup(
   await unpack(readableOf(secrets), partial, { flush: true })
   copyParts(backup, partial)
   if (manifest.postgres !== undefined) await restoreDatabase(backup, partial, mark)
+  haltSigner(partial, manifest)
   if (existsSync(dataDir)) rmdirSync(dataDir)
   renameSync(partial, dataDir)
   return manifest
@@ -65,6 +68,16 @@ function requireNotRunning(dataDir: string): void {
   throw new StartRefused(
     `The product is running over ${dataDir} (process ${holder}): stop it, and set DATA_DIR to a folder that is not there yet.`,
   )
+}
+
+/** What was paid after the backup is in no journal: the signer signs nothing until the chain was asked. */
+function haltSigner(dataDir: string, { madeAt }: Manifest): void {
+  const folder = join(dataDir, 'signer')
+  if (!existsSync(folder)) return
+  chmodSync(folder, 0o700)
+  writeFileSync(filesOf(folder).notReconciled, `restored from the backup of ${madeAt}\n`, {
+    flush: true,
+  })
 }
 
 /** Pictures and the heads of the ledger. */

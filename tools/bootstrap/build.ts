@@ -5,7 +5,7 @@ import { runGuarded } from './guard.ts'
 import { StartRefused } from './refusal.ts'
 import { npm, repository } from './repository.ts'
 
-const apps = ['server', 'member'] as const
+const apps = ['server', 'signer', 'member'] as const
 type App = (typeof apps)[number]
 
 /** Where the programs of the server are as they are built. */
@@ -15,7 +15,7 @@ export const builtServer = join(repository, 'apps/server/dist/bin')
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
 
 /**
- * Begins to build each app whose sources, or whose packages, changed since its last build; both at
+ * Begins to build each app whose sources, or whose packages, changed since its last build; all at
  * once. Each promise is kept when its app is there, and rejects with a StartRefused that has the
  * build's own words; one that nobody waits for yet may fail unheard.
  */
@@ -24,7 +24,9 @@ export function beginBuilds(): Record<App, Promise<void>> {
     .map(app => ({ app, hash: hashOfFiles(sourcesOf(app)) }))
     .filter(({ app, hash }) => !isBuilt(app, hash))
   if (stale.length > 0) console.log('  Building…')
-  const builds = { server: Promise.resolve(), member: Promise.resolve() }
+  const builds = {
+    ...{ server: Promise.resolve(), signer: Promise.resolve(), member: Promise.resolve() },
+  }
   for (const { app, hash } of stale) {
     builds[app] = build(app).then(() => writeFileSync(stampOf(app), hash))
     builds[app].catch(() => {})

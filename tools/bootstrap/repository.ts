@@ -15,6 +15,9 @@ export function door(name: string): string {
   return join(repository, 'apps/server/dist/bin', `${name}.js`)
 }
 
+/** The signer as it is built. */
+export const builtSigner = join(repository, 'apps/signer/dist/main.js')
+
 /** How npm is called: the same npm that runs us, else the one on the path. */
 export function npm(): { command: string; args: string[] } {
   const own = process.env.npm_execpath

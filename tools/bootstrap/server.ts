@@ -83,6 +83,7 @@ export function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function lastLines(file: string): string {
+/** The end of a log, for the person at the console. */
+export function lastLines(file: string): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n')
 }

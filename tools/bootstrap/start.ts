@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { TestChain } from '../testchain/index.ts'
+import { registerApprovers } from './approvers.ts'
 import { beginBuilds } from './build.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
@@ -23,6 +24,7 @@ import {
 } from './seeding.ts'
 import { type Founded, migrate, reachable, startServer } from './server.ts'
 import { addressVariables, readSettings, type Settings } from './settings.ts'
+import { prepareSigner, type SignerPlace, startSigner } from './signer.ts'
 import { summarise } from './summary.ts'
 import { type Supervision, supervise } from './supervisor.ts'
 
@@ -58,19 +60,25 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   if (willSeed) markSeeding(data)
   const firstDay = firstDayBefore(new Date())
   const shiftMs = willSeed ? firstDay.getTime() + foundingHour * 3_600_000 - Date.now() : 0
+  const signer = settings.chain === undefined ? prepareSigner(data) : undefined
   const [chain, mail] = await Promise.all([
-    openChain(settings, data, shiftMs),
+    openChain(settings, data, { timeOffsetMs: shiftMs, ...(signer && { hot: signer.address }) }),
     openMail(settings, data),
   ])
-  const env = serverEnvironment(settings, data, { databaseUrl, chain, mail })
+  const env = serverEnvironment(settings, data, { databaseUrl, chain, mail, signer })
   const founded = await migrate(willSeed ? foundedInThePast(env, shiftMs) : env)
   const { rootInviteCode, operators } = founded
+  await builds.signer
+  if (signer && chain) await openSigner(signer, { chain, operators, data })
   if (willSeed && chain !== undefined) await makeDemo(data, env, { chain, mail, founded, firstDay })
+  await chain?.supplyHot()
   await builds.member
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
+  const appUrl = `http://${reachable(settings.host)}:${settings.port}`
+  if (signer) await registerApprovers(appUrl, operators, data.root)
   console.log(
     summarise({
-      appUrl: `http://${reachable(settings.host)}:${settings.port}`,
+      appUrl,
       host: settings.host,
       ...(chain === undefined ? {} : { walletUrl: chain.walletUrl }),
       ...(mail.inboxUrl === undefined ? {} : { inboxUrl: mail.inboxUrl }),
@@ -98,11 +106,17 @@ async function openDatabase(settings: Settings, data: DataFolder): Promise<strin
 async function openChain(
   settings: Settings,
   data: DataFolder,
-  timeOffsetMs: number,
+  given: { timeOffsetMs: number; hot?: SignerPlace['address'] },
 ): Promise<TestChain | undefined> {
   if (settings.chain !== undefined) return undefined
   const { startTestChain } = await import('../testchain/index.ts')
-  return supervised('The test chain', () => startTestChain({ dataDir: data.chain, timeOffsetMs }))
+  return supervised('The test chain', () => startTestChain({ dataDir: data.chain, ...given }))
+}
+
+/** Of the test chain alone: beside a chain of one's own the signer runs under a user of its own. */
+function openSigner(place: SignerPlace, world: Omit<Parameters<typeof startSigner>[1], 'logFile'>) {
+  const file = logFile(world.data, 'signer')
+  return supervised('The signer', () => startSigner(place, { ...world, logFile: file }))
 }
 
 /** Where letters go: to the server that SMTP_URL names, or to an inbox that only this machine sees. */
@@ -144,6 +158,7 @@ async function makeDemo(
     RATE_LIMIT_SCALE: '1000',
   }
   const server = await startServer(seedingEnv, logFile(data, 'seeding'))
+  await registerApprovers(`http://127.0.0.1:${port}`, founded.operators, data.root)
   await seed(data, {
     baseUrl: `http://127.0.0.1:${port}`,
     chain,
@@ -157,9 +172,14 @@ async function makeDemo(
 function serverEnvironment(
   settings: Settings,
   data: DataFolder,
-  parts: { databaseUrl: string; chain: TestChain | undefined; mail: MailRoute },
+  parts: {
+    databaseUrl: string
+    chain: TestChain | undefined
+    mail: MailRoute
+    signer: SignerPlace | undefined
+  },
 ): NodeJS.ProcessEnv {
-  const { databaseUrl, chain: testChain, mail } = parts
+  const { databaseUrl, chain: testChain, mail, signer } = parts
   const chain = settings.chain ?? {
     rpcUrls: [testChain?.rpcUrl],
     chainId: testChain?.chainId,
@@ -187,6 +207,10 @@ function serverEnvironment(
         chain.addresses?.[use as keyof typeof addressVariables],
       ]),
     ),
+    ...(signer && {
+      ...{ SIGNER_SOCKET: signer.socket, SIGNER_TOKEN_FILE: signer.tokenFile },
+      PAYOUT_CHECK_KEY_FILE: signer.automaticKeyFile,
+    }),
     TEST_CHAIN_WALLET_URL: testChain?.walletUrl ?? '',
     SMTP_URL: mail.smtpUrl,
     MAIL_INBOX_URL: mail.inboxUrl ?? '',

@@ -1,12 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Address, Hash } from 'viem'
 import type { GuardedChild } from '../bootstrap/guard.ts'
 import { rememberedPort } from '../bootstrap/ports.ts'
-import { launchAnvil, testChainId } from './anvil.ts'
+import { launchAnvil, stateFiles, testChainId } from './anvil.ts'
 import { connect } from './client.ts'
 import { startKeeper } from './keeper.ts'
-import { type CustodyAddresses, custodyAddresses, depositXpub, faucetAccount } from './keys.ts'
+import {
+  type CustodyAddresses,
+  custodyAddresses,
+  depositAddresses,
+  depositXpub,
+  faucetAccount,
+} from './keys.ts'
 import { placeMulticall } from './multicall.ts'
 import { readAmount, readRecipient } from './transfer-request.ts'
 import { openUsdt } from './usdt.ts'
@@ -20,6 +26,8 @@ export interface StartTestChain {
   walletPort?: number
   /** Distance of the blocks' clock from this machine's; 0 unless the house's clock is moved too. */
   timeOffsetMs?: number
+  /** The address of the signer's key, which is the hot wallet; without it one of the chain's own words. */
+  hot?: Address
 }
 
 export interface TestChain {
@@ -44,6 +52,11 @@ export interface TestChain {
    * @param amount as for `send`.
    */
   sendOf(from: keyof CustodyAddresses, to: string, amount: bigint | string): Promise<Hash>
+  /**
+   * Gives the hot wallet what it pays with: test BNB for fees, and test USDT of the recharge addresses
+   * where it holds little. Money that stays within the platform is no receipt.
+   */
+  supplyHot(): Promise<void>
   /** Mines blocks at once, on top of the usual pace. */
   mine(blocks: number): Promise<void>
   /** Moves the clock of the blocks to come; it cannot go back before the last block. */
@@ -52,6 +65,13 @@ export interface TestChain {
   ended: GuardedChild['ended']
   stop(): Promise<void>
 }
+
+/** Below the least, in micro-USDT, the hot wallet is filled up to the most. */
+const hotSupply = { least: 500_000_000n, most: 2_000_000_000n }
+/** A block is final when so many are on top of it. */
+const finalAfter = 3
+/** Recharge addresses that are looked at for it. */
+const recharged = 200
 
 /**
  * Starts the local chain: anvil, its keeper (mining, saving) and the demo wallet page. It cannot
@@ -62,6 +82,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   const timeOffsetMs = options.timeOffsetMs ?? 0
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const port = await rememberedPort(join(dataDir, 'rpc-port'), options.rpcPort)
+  const isLoaded = existsSync(stateFiles(dataDir).saved) || existsSync(stateFiles(dataDir).atExit)
   const genesisTime = Math.floor((Date.now() + timeOffsetMs) / 1000)
   const anvil = await launchAnvil({ dataDir, port, genesisTime })
   writeFileSync(join(dataDir, 'anvil.pid'), `${anvil.pid}\n`)
@@ -72,10 +93,12 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   const keeper = await startKeeper(client, dataDir, timeOffsetMs)
   const usdt = await openUsdt(client, faucet, keeper)
   await placeMulticall(client)
+  // Anvil knows no balance and no nonce of a block that it has loaded, and the final one is asked for both.
+  if (isLoaded) await keeper.mine(finalAfter)
   const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
   const wallet = await startWallet({ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper })
 
-  const addresses = custodyAddresses(dataDir)
+  const addresses = custodyAddresses(dataDir, options.hot)
   const micro = (amount: bigint | string) =>
     typeof amount === 'bigint' ? amount : readAmount(amount)
 
@@ -89,6 +112,8 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
     send: async (to, amount) => usdt.send(readRecipient(to, usdt.address), micro(amount)),
     sendOf: async (from, to, amount) =>
       usdt.sendOf(addresses[from], readRecipient(to, usdt.address), micro(amount)),
+    supplyHot: () =>
+      usdt.supply(addresses.hot, hotSupply, () => depositAddresses(dataDir, recharged)),
     mine: async blocks => {
       await keeper.mine(blocks)
     },

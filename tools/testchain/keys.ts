@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import type { Address } from 'viem'
+import { type Address, bytesToHex, type Hex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 
 /** The account that owns the test USDT and pays it out; its words were made at the first start. */
@@ -13,23 +13,46 @@ export function faucetAccount(dataDir: string): HDAccount {
 
 /**
  * The extended public key at m/44'/60'/0' of the custody words. Members' deposit addresses come from
- * it. The words stay in `custody.json`, which the signer alone reads; the server gets this key only.
+ * it. The words stay in `custody.json`; the server gets this key only.
  */
-export function depositXpub(dataDir: string): string {
-  const seed = mnemonicToSeedSync(wordsIn(join(dataDir, 'custody.json')))
-  return HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'").publicExtendedKey
+export const depositXpub = (dataDir: string): string => depositKey(dataDir).publicExtendedKey
+
+/** The first of the members' deposit addresses, as the server derives them. */
+export function depositAddresses(dataDir: string, count: number): Address[] {
+  const words = wordsIn(join(dataDir, 'custody.json'))
+  return Array.from(
+    { length: count },
+    (_, index) => mnemonicToAccount(words, { addressIndex: index }).address,
+  )
 }
+
+const depositKey = (dataDir: string): HDKey =>
+  HDKey.fromMasterSeed(mnemonicToSeedSync(wordsIn(join(dataDir, 'custody.json')))).derive(
+    "m/44'/60'/0'",
+  )
 
 /**
  * Where the platform keeps its own money, at m/44'/60'/1'/0 of the custody words: founding money, outside
- * income, hot and cold.
+ * income, hot and cold. Where a signer pays, the hot address is that of its own key.
  */
-export function custodyAddresses(dataDir: string): CustodyAddresses {
+export function custodyAddresses(dataDir: string, signer?: Address): CustodyAddresses {
   const words = wordsIn(join(dataDir, 'custody.json'))
-  const at = (place: number) =>
-    mnemonicToAccount(words, { path: `m/44'/60'/1'/0/${place}` }).address
-  return { founding: at(0), income: at(1), hot: at(2), cold: at(3) }
+  const at = (place: number) => mnemonicToAccount(words, { path: custodyPath(place) }).address
+  return { founding: at(0), income: at(1), hot: signer ?? at(hotPlace), cold: at(3) }
 }
+
+/** The key of the hot address that a chain of before the signer has; undefined for a new chain. */
+export function olderHotKey(dataDir: string): Hex | undefined {
+  const file = join(dataDir, 'custody.json')
+  if (!existsSync(file)) return undefined
+  const { privateKey } = mnemonicToAccount(wordsIn(file), {
+    path: custodyPath(hotPlace),
+  }).getHdKey()
+  return privateKey ? bytesToHex(privateKey) : undefined
+}
+
+const hotPlace = 2
+const custodyPath = (place: number) => `m/44'/60'/1'/0/${place}` as const
 
 /** Addresses by what they are for. */
 export type CustodyAddresses = Readonly<Record<'founding' | 'income' | 'hot' | 'cold', Address>>

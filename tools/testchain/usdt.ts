@@ -37,6 +37,15 @@ export interface Usdt {
   send(to: Address, micro: bigint): Promise<Hash>
   /** Moves what somebody else holds, as if with their key; resolves when the transfer is in a block. */
   sendOf(from: Address, to: Address, micro: bigint): Promise<Hash>
+  /**
+   * Gives an address test BNB for fees, and fills it up from others where it holds little.
+   * @param sources asked for only then; each gives what it has, in their order.
+   */
+  supply(
+    to: Address,
+    micro: { least: bigint; most: bigint },
+    sources: () => readonly Address[],
+  ): Promise<void>
   /** What the faucet has sent, newest first. */
   transfers(): readonly Transfer[]
   /** The faucet's balance, a decimal string of USDT. */
@@ -57,8 +66,9 @@ export async function openUsdt(
   let turn: Promise<unknown> = Promise.resolve()
 
   const token = { address, abi: tokenAbi } as const
-  const balance = () =>
-    client.readContract({ ...token, functionName: 'balanceOf', args: [faucet.address] })
+  const balanceOf = (of: Address) =>
+    client.readContract({ ...token, functionName: 'balanceOf', args: [of] })
+  const balance = () => balanceOf(faucet.address)
 
   async function sendNow(to: Address, value: bigint): Promise<Hash> {
     if ((await balance()) - value < supplyUnits / 10n) await refill()
@@ -88,6 +98,19 @@ export async function openUsdt(
     return hash
   }
 
+  async function supply(...[to, micro, sources]: Parameters<Usdt['supply']>) {
+    await client.setBalance({ address: to, value: 10n ** 20n })
+    let missing = micro.most * tokenPerMicro - (await balanceOf(to))
+    if (missing <= (micro.most - micro.least) * tokenPerMicro) return
+    for (const from of sources()) {
+      const held = await balanceOf(from)
+      const value = held < missing ? held : missing
+      if (value > 0n) await moveNow(from, to, value)
+      missing -= value
+      if (missing === 0n) return
+    }
+  }
+
   async function refill() {
     const args = [faucet.address, supplyUnits] as const
     const hash = await client.writeContract({ ...token, functionName: 'mint', args, gasPrice })
@@ -104,6 +127,7 @@ export async function openUsdt(
       return result
     },
     sendOf: (from, to, micro) => moveNow(from, to, micro * tokenPerMicro),
+    supply,
     transfers: () => sent,
     faucetBalance: async () => formatUnits(await balance(), tokenDecimals),
   }

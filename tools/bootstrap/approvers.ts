@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { payoutKeyList, registerPayoutKey } from '@banyan/domain'
+import { newApproverKey } from '@banyan/payouts'
+import { signInOperator } from './operator-client.ts'
+import type { Founded } from './server.ts'
+
+/** A file with an approver's key (0600). */
+export interface ApproverFile {
+  publicKey: string
+  privateKey: string
+}
+
+/** Those who approve payouts in a demonstration, in the role in which they do. */
+export type DemoApprover = Founded['operators'][number] & { role: 'reviewer' | 'treasurer' }
+
+export const approversAmong = (operators: Founded['operators']): DemoApprover[] =>
+  operators.filter(
+    (one): one is DemoApprover => one.role === 'reviewer' || one.role === 'treasurer',
+  )
+
+/** Where an operator's key is unless they say otherwise. */
+export const operatorKeyFile = (dataDir: string, name: string): string =>
+  join(dataDir, 'operators', `${name}.key`)
+
+/** Writes a new approver's key into a file that must not be there, and answers the public key. */
+export async function makeApproverFile(file: string): Promise<string> {
+  const pair = await newApproverKey()
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${JSON.stringify(pair, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  return pair.publicKey
+}
+
+/** The public key in a file, made now if it is not there. */
+export async function publicKeyIn(file: string): Promise<string> {
+  if (!existsSync(file)) return makeApproverFile(file)
+  const { publicKey }: ApproverFile = JSON.parse(readFileSync(file, 'utf8'))
+  return publicKey
+}
+
+/** Tells the server the public keys of the demonstration's approvers, each once. */
+export async function registerApprovers(
+  base: string,
+  operators: Founded['operators'],
+  dataDir: string,
+): Promise<void> {
+  const mark = join(dataDir, 'operators', 'registered.json')
+  const approvers = approversAmong(operators)
+  const keys: [DemoApprover, string][] = await Promise.all(
+    approvers.map(async one => [one, await publicKeyIn(operatorKeyFile(dataDir, one.name))]),
+  )
+  const all = JSON.stringify(keys.map(([, key]) => key))
+  if (approvers.length === 0 || (existsSync(mark) && readFileSync(mark, 'utf8') === all)) return
+  for (const [operator, publicKey] of keys) {
+    const client = await signInOperator(base, operator)
+    const { items } = await client.ask(payoutKeyList)
+    if (items.some(one => one.publicKey === publicKey)) continue
+    await client.act(registerPayoutKey, { body: { publicKey } })
+  }
+  writeFileSync(mark, all, { mode: 0o600 })
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signerPaths } from '@banyan/payouts'
+import { type ConfigFile, filesOf } from '@banyan/signer/config'
+import { addressOfKeyFile, makeKeyFile } from '@banyan/signer/key-store'
+import { type Address, getAddress } from 'viem'
+import type { TestChain } from '../testchain/index.ts'
+import { olderHotKey } from '../testchain/keys.ts'
+import { approversAmong, operatorKeyFile, publicKeyIn } from './approvers.ts'
+import type { DataFolder } from './data-folder.ts'
+import { startGuarded, stopOrder } from './guard.ts'
+import { StartRefused } from './refusal.ts'
+import { builtSigner, repository } from './repository.ts'
+import { type Founded, lastLines } from './server.ts'
+import type { Service } from './supervisor.ts'
+
+/** The signer of the local test chain, as the server finds it. */
+export interface SignerPlace {
+  folder: string
+  /** The hot wallet: the address of its key. */
+  address: Address
+  socket: string
+  tokenFile: string
+  /** The key of the server's own rule check, which approves small payouts. */
+  automaticKeyFile: string
+}
+
+const readyWithinMs = 30_000
+/** The name under which the signer knows the server's rule check. */
+const automaticApprover = 'server'
+
+/** The demonstration's caps; the cooling that members see is the server's, by the rule book. */
+const demoCaps = {
+  caps: { payout: '2000', hour: '5000', day: '10000' },
+  automaticCaps: { payout: '100', hour: '500', day: '1000' },
+  coolingSeconds: 5,
+}
+
+/**
+ * Makes the folder, the key, the passphrase and the token of the signer at the first start. A chain of
+ * before the signer keeps its hot address: its key moves into the signer's key file.
+ * @param cost of a guess of the passphrase, where it is not the usual one.
+ */
+export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): SignerPlace {
+  const folder = join(data.root, 'signer')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  const files = filesOf(folder)
+  for (const file of [files.passphrase, files.token])
+    if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('base64url'))
+  if (!existsSync(files.key)) {
+    const privateKey = olderHotKey(data.chain)
+    const passphrase = readFileSync(files.passphrase, 'utf8')
+    makeKeyFile(files.key, passphrase, { ...cost, ...(privateKey && { privateKey }) })
+  }
+  return {
+    ...{ folder, address: addressOfKeyFile(files.key), tokenFile: files.token },
+    ...{ socket: socketOf(folder), automaticKeyFile: join(data.root, 'payout-check.key') },
+  }
+}
+
+/** In the folder, or where its path would be too long for a socket, in one of its own in the system's. */
+function socketOf(folder: string): string {
+  const socket = join(folder, 'signer.sock')
+  if (Buffer.byteLength(socket) <= 100) return socket
+  const short = join(
+    tmpdir(),
+    `banyan-signer-${readFileSync(filesOf(folder).token).toString('hex').slice(0, 12)}`,
+  )
+  mkdirSync(short, { recursive: true, mode: 0o700 })
+  return join(short, 'signer.sock')
+}
+
+/**
+ * Starts the signer over the test chain, with the approvers of the demonstration.
+ * @param operators of a demonstration; what `config.json` has besides stays.
+ */
+export async function startSigner(
+  place: SignerPlace,
+  world: { chain: TestChain; operators: Founded['operators']; data: DataFolder; logFile: string },
+): Promise<Service & { pid: number }> {
+  const { chain, operators, data, logFile } = world
+  await writeConfig(place, chain, await demoApprovers(place, operators, data))
+  const signer = await startGuarded({
+    ...{ command: process.execPath, args: [builtSigner], cwd: repository },
+    env: { PATH: process.env.PATH, SIGNER_DIR: place.folder },
+    ...{ logFile, stopOrder: stopOrder.server },
+    stop: [{ signal: 'SIGTERM', patienceMs: 5_000 }],
+  })
+  let gone = false
+  void signer.ended.then(() => {
+    gone = true
+  })
+  const deadline = Date.now() + readyWithinMs
+  while (!(await answers(place))) {
+    if (gone || Date.now() > deadline) {
+      await signer.stop()
+      throw new StartRefused(`The signer did not start. Its last words:\n${lastLines(logFile)}`)
+    }
+    await sleep(40)
+  }
+  return signer
+}
+
+/** Everybody who approves in a demonstration, with keys that are made at the first start. */
+async function demoApprovers(
+  { automaticKeyFile }: SignerPlace,
+  operators: Founded['operators'],
+  data: DataFolder,
+): Promise<ConfigFile['approvers']> {
+  const made: ConfigFile['approvers'] = []
+  for (const { name, role } of approversAmong(operators))
+    made.push({ name, role, publicKey: await publicKeyIn(operatorKeyFile(data.root, name)) })
+  const publicKey = await publicKeyIn(automaticKeyFile)
+  return [...made, { name: automaticApprover, role: 'automatic', publicKey }]
+}
+
+/** What follows from this start is written anew; caps and further approvers are kept as a person wrote them. */
+async function writeConfig(
+  { folder, socket }: SignerPlace,
+  chain: TestChain,
+  approvers: ConfigFile['approvers'],
+): Promise<void> {
+  const { config: file } = filesOf(folder)
+  const before: Partial<ConfigFile> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const names = new Set(approvers.map(one => one.name))
+  const { founding, income, cold } = chain.addresses
+  const config: ConfigFile = {
+    ...{ ...demoCaps, pollMs: 500, fees: { leastGwei: '1' } },
+    ...before,
+    ...{ chainId: chain.chainId, token: getAddress(chain.usdt), rpcUrls: [chain.rpcUrl], socket },
+    approvers: [...approvers, ...(before.approvers ?? []).filter(one => !names.has(one.name))],
+    forbidden: [founding, income, cold],
+  }
+  writeWhole(file, `${JSON.stringify(config, null, 2)}\n`)
+}
+
+/** The file appears whole or not at all, readable by this user alone. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function answers({ socket: socketPath, tokenFile }: SignerPlace): Promise<boolean> {
+  const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` }
+  return new Promise(resolve => {
+    const asked = request(
+      { socketPath, path: signerPaths.status, headers, timeout: 2_000 },
+      answer => {
+        answer.resume()
+        // One that has halted or waits for its nodes runs: it says so to the server and in its log.
+        resolve(answer.statusCode === 200 || answer.statusCode === 503)
+      },
+    )
+    asked.once('error', () => resolve(false))
+    asked.once('timeout', () => asked.destroy())
+    asked.end()
+  })
+}
