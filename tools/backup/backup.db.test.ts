@@ -64,7 +64,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'banyan-backup-'))
   dataDir = at('data')
   openDataFolder(dataDir).release()
-  postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
+  postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), isThrowAway: true })
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
   await migrate(client, migrations)
@@ -124,8 +124,13 @@ describe('a backup that was made while the product wrote', () => {
     expect(manifest).toMatchObject({ product: '1.2.3', postgres: '18' })
     for (const [path, text] of Object.entries(kept))
       expect(readFileSync(join(target.dataDir, path), 'utf8')).toBe(text)
+    expect(existsSync(join(target.dataDir, 'signer/not-reconciled'))).toBe(true)
+    expect(existsSync(join(target.dataDir, 'chain/not-reconciled'))).toBe(false)
     for (const path of Object.keys(left)) expect(existsSync(join(target.dataDir, path))).toBe(false)
-    const restored = await startPostgres({ dataDir: join(target.dataDir, 'postgres') })
+    const restored = await startPostgres({
+      dataDir: join(target.dataDir, 'postgres'),
+      isThrowAway: true,
+    })
     try {
       const [found] = await ask(
         restored.url,

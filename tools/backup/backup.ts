@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -39,6 +40,17 @@ export async function makeBackup(source: BackupSource, target: string): Promise<
   requireEmpty(folder, 'choose another folder for this backup')
   mkdirSync(dirname(folder), { recursive: true })
   const partial = mkdtempSync(join(dirname(folder), `${basename(folder)}.unfinished-`))
+  try {
+    await fill(partial, source)
+    if (existsSync(folder)) rmdirSync(folder)
+    renameSync(partial, folder)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function fill(partial: string, source: BackupSource): Promise<void> {
   copyHeads(source.dataDir, partial)
   if (source.databaseUrl !== null) await copyDatabase(source.databaseUrl, partial)
   copyPictures(source.dataDir, partial)
@@ -50,8 +62,6 @@ export async function makeBackup(source: BackupSource, target: string): Promise<
     ...(source.databaseUrl === null ? {} : { postgres: versionOf(source.dataDir) }),
   })
   await verifyBackup(partial)
-  if (existsSync(folder)) rmdirSync(folder)
-  renameSync(partial, folder)
 }
 
 /** @throws StartRefused when there is something in the folder. */

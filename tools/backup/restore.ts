@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   copyFileSync,
@@ -11,12 +12,14 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { filesOf } from '@banyan/signer/config'
+import { Client } from 'pg'
 import { holderOf } from '../bootstrap/data-folder.ts'
 import { startPostgres } from '../bootstrap/postgres.ts'
 import { choosePostgresUser, type RunAs } from '../bootstrap/postgres-binaries.ts'
@@ -26,8 +29,16 @@ import { filesIn, type Manifest, parts, verifyBackup } from './manifest.ts'
 import { unseal } from './sealing.ts'
 import { readTar } from './tar.ts'
 
+/** A moment after the backup, and the archived WAL that leads there. */
+export interface PointInTime {
+  wal: string
+  instant: Date
+}
+
 export interface RestoreTarget {
   dataDir: string
+  /** Without it the database is as it was at the end of the backup. */
+  until?: PointInTime | undefined
   /** Asked for once everything else is known to be good. */
   privateKey: () => Promise<string>
   /** Leaves the mark of a restore in the database that is running at this address. */
@@ -38,27 +49,34 @@ export interface RestoreTarget {
  * Makes a data folder from a backup: it has its name when everything is there, the database has
  * recovered and the restore is marked in it.
  * @throws StartRefused when the product is running there, the folder has something in it, the backup
- * is damaged, or the key is another one.
+ * is damaged, the key is another one, or the moment cannot be reached.
  */
 export async function restoreBackup(
   backup: string,
-  { dataDir, privateKey, mark }: RestoreTarget,
+  { dataDir, until, privateKey, mark }: RestoreTarget,
 ): Promise<Manifest> {
   requireNotRunning(dataDir)
   requireEmpty(dataDir, 'set DATA_DIR to a folder that is not there yet')
   const manifest = await verifyBackup(resolve(backup))
+  if (until !== undefined) requireReachable(until, manifest)
   const sealed = readFileSync(join(backup, parts.secrets))
   const secrets = unseal(sealed, await privateKey())
   mkdirSync(dirname(dataDir), { recursive: true })
   const partial = mkdtempSync(join(dirname(dataDir), `${basename(dataDir)}.unfinished-`))
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  chmodSync(partial, choosePostgresUser() === undefined ? 0o700 : 0o711)
-  await unpack(readableOf(secrets), partial, { flush: true })
-  copyParts(backup, partial)
-  if (manifest.postgres !== undefined) await restoreDatabase(backup, partial, mark)
-  haltSigner(partial, manifest)
-  if (existsSync(dataDir)) rmdirSync(dataDir)
-  renameSync(partial, dataDir)
+  try {
+    // As root, PostgreSQL runs as another user, who must be able to pass through.
+    chmodSync(partial, choosePostgresUser() === undefined ? 0o700 : 0o711)
+    await unpack(readableOf(secrets), partial, { flush: true })
+    copyParts(backup, partial)
+    if (manifest.postgres !== undefined) await restoreDatabase(backup, partial, { until, mark })
+    haltSigner(partial, manifest)
+    if (existsSync(dataDir)) rmdirSync(dataDir)
+    renameSync(partial, dataDir)
+  } catch (error) {
+    // A copy, with the secrets in clear: nobody should have to find it.
+    rmSync(partial, { recursive: true })
+    throw error
+  }
   return manifest
 }
 
@@ -94,7 +112,7 @@ function copyParts(backup: string, to: string): void {
 async function restoreDatabase(
   backup: string,
   dataDir: string,
-  mark: RestoreTarget['mark'],
+  { until, mark }: Pick<RestoreTarget, 'until' | 'mark'>,
 ): Promise<void> {
   const folder = join(dataDir, 'postgres')
   const runAs = choosePostgresUser()
@@ -104,13 +122,58 @@ async function restoreDatabase(
   mkdirSync(cluster, { mode: 0o700 })
   // PostgreSQL flushes the whole folder itself before it recovers.
   await unpack(createReadStream(join(backup, parts.database)), cluster, { flush: false })
+  if (until !== undefined) prepareRecovery(cluster, until)
   giveTo(cluster, runAs)
-  // It recovers by the WAL of the backup first.
+  // It recovers first: by the WAL of the backup, and beyond by what was archived.
   const postgres = await startPostgres({ dataDir: folder })
   try {
+    if (until !== undefined) await endRecovery(postgres.url)
     await mark({ databaseUrl: postgres.url, dataDir })
   } finally {
     await postgres.stop()
+  }
+}
+
+function requireReachable({ wal, instant }: PointInTime, { madeAt }: Manifest): void {
+  if (instant < new Date(madeAt))
+    throw new StartRefused(
+      `The backup was made at ${madeAt}, and ${instant.toISOString()} is before it: use an earlier backup.`,
+    )
+  if (!existsSync(wal) || !readdirSync(wal).some(name => walFile.test(name)))
+    throw new StartRefused(`There is no archived WAL in ${wal}: name the folder it is archived to.`)
+}
+
+/** A piece of WAL, or the history of a timeline. */
+const walFile = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)$/
+
+const recoverySettings = {
+  // What is archived is in pg_wal already.
+  restore_command: 'false',
+  recovery_target_action: 'promote',
+  // Nothing is answered before the moment is reached.
+  hot_standby: 'off',
+}
+
+/** The archive is copied in, so that it need not be readable for the user that PostgreSQL runs as. */
+function prepareRecovery(cluster: string, { wal, instant }: PointInTime): void {
+  for (const name of readdirSync(wal).filter(one => walFile.test(one)))
+    copyFileSync(join(wal, name), join(cluster, 'pg_wal', name))
+  writeFileSync(join(cluster, 'recovery.signal'), '')
+  const time = instant.toISOString().replace('Z', '+00')
+  const lines = Object.entries({ ...recoverySettings, recovery_target_time: time }).map(
+    ([name, value]) => `${name} = '${value}'\n`,
+  )
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), lines.join(''))
+}
+
+async function endRecovery(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const name of [...Object.keys(recoverySettings), 'recovery_target_time'])
+      await client.query(`alter system reset ${name}`)
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { restoreBackup } from '../backup/restore.ts'
+import { parseArgs } from 'node:util'
+import { type PointInTime, restoreBackup } from '../backup/restore.ts'
 import { runOnBooks } from './books.ts'
 import { buildWhenStale } from './build.ts'
 import { runCommand } from './command.ts'
@@ -8,18 +9,16 @@ import { readSettings } from './settings.ts'
 
 /** `npm run restore -- <folder>`: makes the data folder of DATA_DIR from a backup. */
 await runCommand(async () => {
-  const [folder, ...more] = process.argv.slice(2)
-  if (folder === undefined || more.length > 0)
-    throw new StartRefused('Name the folder of the backup: npm run restore -- /mnt/backups/monday.')
+  const { folder, until } = readArguments(process.argv.slice(2))
   const { dataDir, databaseUrl } = readSettings(process.env)
   if (databaseUrl !== undefined)
     throw new StartRefused(
       'DATABASE_URL is set, and this restores the embedded database: leave DATABASE_URL away, or see docs/backup.md for a PostgreSQL of your own.',
     )
   await buildWhenStale()
-  const { madeAt } = await restoreBackup(folder, { dataDir, privateKey, mark })
+  const { madeAt } = await restoreBackup(folder, { dataDir, until, privateKey, mark })
   console.log(`
-  ${dataDir} is as it was at ${madeAt}. Before you open it:
+  ${dataDir} is as it was at ${until?.instant.toISOString() ?? madeAt}. Before you open it:
 
     npm run reconcile        whether the books are whole
     npm run ledger:verify    whether the history is the one that was sealed
@@ -28,6 +27,25 @@ await runCommand(async () => {
 `)
   return 0
 })
+
+/** The backup, and with `--wal` and `--until` a moment after it. */
+function readArguments(args: string[]): { folder: string; until?: PointInTime | undefined } {
+  const usage =
+    'Name the folder of the backup: npm run restore -- /mnt/backups/monday, and for a moment after it --wal <folder of archived WAL> --until 2026-11-23T12:00:00Z.'
+  try {
+    const options = { wal: { type: 'string' }, until: { type: 'string' } } as const
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
+    const [folder] = positionals
+    const instant = new Date(values.until ?? '')
+    const isMoment = values.wal !== undefined && !Number.isNaN(instant.getTime())
+    const isPlain = values.wal === undefined && values.until === undefined
+    if (folder === undefined || positionals.length > 1 || !(isMoment || isPlain))
+      throw new StartRefused(usage)
+    return isMoment ? { folder, until: { wal: values.wal ?? '', instant } } : { folder }
+  } catch {
+    throw new StartRefused(usage)
+  }
+}
 
 async function mark(at: { databaseUrl: string; dataDir: string }): Promise<void> {
   if ((await runOnBooks('restored', [], at)) !== 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type RunningPostgres, startPostgres } from '@banyan/tools/postgres'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from './api-door.ts'
 import { openHouse } from './house.ts'
 import { checks } from './invariants.ts'
@@ -17,11 +17,14 @@ import {
   openLedger,
   sealBooks,
 } from './ledger/index.ts'
+import { migrations } from './migrations.ts'
 import { readConfig } from './platform/config.ts'
 import { connectDatabase, connectPool, type Database } from './platform/database/connect.ts'
+import { migrate } from './platform/database/migrate.ts'
 import { newUuid } from './platform/ids.ts'
 import { announce } from './platform/outbox/announce.ts'
 import { followOutbox } from './platform/outbox/follow.ts'
+import { openTestDatabase } from './testing/database.ts'
 import { type HttpHouse, openHttpHouse } from './testing/http-house.ts'
 import { restoreLogically } from './testing/logical-restore.ts'
 import type { TestMember } from './testing/members.ts'
@@ -216,4 +219,46 @@ it('heads that a restore to an earlier point cut off are kept beside, and the fi
   const aside = readdirSync(house.config.dataDir).find(name => name.includes('to-batch-999999'))
   expect(readFileSync(join(house.config.dataDir, aside ?? ''), 'utf8')).toBe(lost)
   expect((await run('verify')).code).toBe(0)
+})
+
+describe('a database of before the numbering had a base', () => {
+  const own = ['2026-11-23-platform-clusters', '2026-11-23-ledger-audit-clusters']
+  const before = migrations.filter(({ id }) => !own.includes(id))
+  /** A row of news and a follower that has read it, at a number; what the migration makes of them. */
+  const migratedFrom = async (number: string) => {
+    const db = await openTestDatabase(before)
+    try {
+      await db.owner.query(
+        `insert into outbox (id, topic, xid) values (gen_random_uuid(), 'wallets', $1::text::xid8)`,
+        [number],
+      )
+      await db.owner.query(
+        `insert into outbox_follower (name, xid) values ('tested', $1::text::xid8)`,
+        [number],
+      )
+      const client = await db.owner.connect()
+      await migrate(client as never, migrations).finally(() => client.release())
+      const { rows } = await db.owner.query(
+        `select reason, base, outbox.xid = outbox_follower.xid as kept, outbox.xid as written,
+           transaction_number() as next, oldest_open_transaction() as oldest
+         from database_cluster, outbox, outbox_follower`,
+      )
+      return rows[0]
+    } finally {
+      await db.close()
+    }
+  }
+
+  it('keeps its numbers where it is still in its cluster', async () => {
+    expect(await migratedFrom('700')).toMatchObject({
+      ...{ reason: 'first', base: 0, kept: true, written: 700 },
+    })
+  })
+
+  it('is numbered above what it has where it was restored before', async () => {
+    const found = await migratedFrom('1000000000000')
+    expect(found).toMatchObject({ reason: 'dump', kept: true, written: 1_000_000_000_000 })
+    expect(found.oldest).toBeGreaterThan(found.written)
+    expect(found.next).toBeGreaterThanOrEqual(found.oldest)
+  })
 })

@@ -40,7 +40,7 @@ export async function requireKnownClusterBefore(client: pg.ClientBase): Promise<
 export async function markRestored(client: pg.ClientBase, reason: ClusterReason): Promise<number> {
   await client.query('begin')
   try {
-    await client.query('lock table database_cluster, outbox, ledger_audit in access exclusive mode')
+    await client.query('lock table database_cluster, outbox in access exclusive mode')
     await requireNobodyConnected(client)
     const { rows } = await client.query<{ number: number }>(
       `insert into database_cluster (number, system_identifier, timeline, base, reason)
