@@ -12,7 +12,12 @@ import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
-import { type PublishedAddress, publishAddresses, publishedAddresses } from './published.ts'
+import {
+  isPublished,
+  type PublishedAddress,
+  publishAddresses,
+  publishedAddresses,
+} from './published.ts'
 import { openQuorum } from './quorum.ts'
 import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
 import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
@@ -68,7 +73,7 @@ export function openDeposits(
   neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
 ): {
   room: Room
-  /** Is this an address that the house shows to a member for recharging? */
+  /** Is this a recharge address of a member, or one that the platform publishes for its own money? */
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Of these deposits, those whose money is there since a time. */
   creditedAmong: typeof creditedAmong
@@ -96,7 +101,7 @@ export function openDeposits(
   const sweeps = chain === null ? [] : watch(platform, chain, neighbours)
   return {
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
-    isOwnAddress: isDepositAddress,
+    isOwnAddress: isOurAddress,
     creditedAmong,
     custody: chain === null ? null : openCustody(platform, chain),
     rechargeHoldings,
@@ -111,6 +116,9 @@ export function openDeposits(
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
 }
+
+const isOurAddress = async (reader: Database | Tx, address: string): Promise<boolean> =>
+  (await isDepositAddress(reader, address)) || (await isPublished(reader, address))
 
 async function healthOf({ database }: Platform, { chainId }: Connected): Promise<ChainHealth> {
   const watch = await findWatch(database, chainId)

@@ -13,7 +13,7 @@ export interface Request {
 /** The facts that a request is decided by. Amounts are micro-USDT. */
 export interface RequestFacts {
   terms: WithdrawalTerms
-  /** Asked of the deposits room: is this one of the platform's own deposit addresses? */
+  /** Is this a recharge address, or one that the platform publishes for its own money? */
   ownAddress: boolean
   tokenContract: string | null
   /** Sum of the member's requests of the last 24 hours that did not end unpaid. */

@@ -62,7 +62,9 @@ export function openDriver(world: DriverWorld): () => Promise<void> {
       }
       await askAbout(world)
     } catch (error) {
-      if (!(error instanceof SignerAway)) throw error
+      // One that refuses to say how it is, for a wrong token, is as good as away.
+      if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
+      world.logger.warn({ reason: error.message }, 'the signer was not reached')
       await stand(world, { signer: null, next: 0n })
     }
   }
@@ -71,9 +73,15 @@ export function openDriver(world: DriverWorld): () => Promise<void> {
   }
 }
 
-async function tellAddresses({ database, signer }: DriverWorld): Promise<void> {
+async function tellAddresses({ database, signer, logger }: DriverWorld): Promise<void> {
   for (const address of await payouts.untoldAddresses(database, AT_ONCE))
-    await payouts.noteAddress(database, address, await signer.noteAddress(address))
+    try {
+      await payouts.noteAddress(database, address, await signer.noteAddress(address))
+    } catch (error) {
+      if (!(error instanceof SignerRefused)) throw error
+      logger.warn({ address, refused: error.refused }, 'the signer did not note an address')
+      await payouts.askLater(database, address)
+    }
 }
 
 /** Hands over in the order of the releases, until there is a reason to pause. */

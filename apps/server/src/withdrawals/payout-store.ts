@@ -61,6 +61,15 @@ export async function noteAddress(
     .execute()
 }
 
+/** The signer refused to note an address: others come first the next time. */
+export async function askLater(database: Database, address: string): Promise<void> {
+  await database
+    .updateTable('payoutAddress')
+    .set({ askedAt: sql<Date>`house_now()` })
+    .where('address', '=', address)
+    .execute()
+}
+
 export async function insertPayout(
   tx: Tx,
   row: { withdrawalId: string; chainId: number; hotAddress: string; handedAt: Date },

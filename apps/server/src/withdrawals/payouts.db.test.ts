@@ -1,7 +1,9 @@
 import {
+  createWithdrawal,
   getWithdrawal,
   moneyFlows,
   payoutStatus,
+  refusals,
   uuidOf,
   withdrawalForOperator,
   withdrawalTerms,
@@ -11,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { custodyAddresses, hotWallet, otherPayer, tokens } from '../testing/chain.ts'
-import type { TestMember } from '../testing/members.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { cutWithdrawals } from './cut.ts'
 import { checkWithdrawals } from './index.ts'
 import { minedUnbooked } from './payout-store.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterEach(async () => {
   Object.assign(at.signer.steer, {
-    ...{ refuse: null, hangUp: null, silent: false, lie: null, status: {} },
+    ...{ refuse: null, refuseAll: false, hangUp: null, silent: false, lie: null, status: {} },
   })
   expect(await checkWithdrawals(at.house.db.database)).toEqual([])
 })
@@ -52,6 +54,17 @@ const hashOf = (id: string) => {
   return hash
 }
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
+
+describe('an address of the platform', () => {
+  it('is no address to be paid at: what stays in custody is no payout', async () => {
+    const who = await at.member()
+    for (const address of Object.values(custodyAddresses)) {
+      const body = { address, amount: '100', remarks: null, paymentPassword: PAYMENT_PASSWORD }
+      const reply = await at.house.ask(createWithdrawal, { as: who, body })
+      expect(reply.code).toBe(refusals.withdrawalAddressOwn.code)
+    }
+  })
+})
 
 describe('a released withdrawal', () => {
   it('is handed over, sent, confirmed by the watcher and booked; its member follows each step', async () => {
@@ -302,6 +315,18 @@ describe('a signer that lies', () => {
 })
 
 describe('payouts are paused', () => {
+  it('while the signer knows the server no more, and goes on once it does', async () => {
+    const { pay, see, released, signer } = at
+    const { who, id } = await released()
+    signer.steer.refuseAll = true
+    await pay()
+    expect((await see(who, id)).waits).toMatchObject({ for: 'paused', cause: 'signerAway' })
+    signer.steer.refuseAll = false
+    await pay()
+    expect(signer.signed.has(id)).toBe(true)
+    await at.mine(16)
+  })
+
   it('by limits of the hot wallet, with the cause in the terms and on every order that waits', async () => {
     const { house, pay, mine, see, released, signer, approvers } = at
     const { who, id } = await released()

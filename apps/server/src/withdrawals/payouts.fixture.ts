@@ -30,6 +30,8 @@ const TOKEN = 'the token of the tests'
 interface Steering {
   /** Refuses every order. */
   refuse: SignerRefusal | null
+  /** Knows the token of the server no more. */
+  refuseAll: boolean
   /** Ends the connection before an order is looked at, or after it was signed. */
   hangUp: 'before' | 'after' | null
   /** Signs without sending. */
@@ -44,7 +46,14 @@ export async function startFakeSigner(chain: SteeredChain, publicKeys: () => str
   const folder = mkdtempSync(join(tmpdir(), 'banyan-signer-'))
   const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
   writeFileSync(tokenFile, TOKEN)
-  const steer: Steering = { refuse: null, hangUp: null, silent: false, lie: null, status: {} }
+  const steer: Steering = {
+    refuse: null,
+    refuseAll: false,
+    hangUp: null,
+    silent: false,
+    lie: null,
+    status: {},
+  }
   const signed = new Map<string, Payout & { raw: `0x${string}` }>()
   const noted = new Map<string, string>()
   let asked = 0
@@ -107,7 +116,10 @@ export async function startFakeSigner(chain: SteeredChain, publicKeys: () => str
       (isOrder && steer.hangUp === 'before')
     )
       return request.socket.destroy()
-    const [status, said] = await answer(request.url ?? '', body)
+    const unauthorised = { refused: 'unauthorised', detail: 'As the test wants it.', retryAt: null }
+    const [status, said] = steer.refuseAll
+      ? [401, unauthorised]
+      : await answer(request.url ?? '', body)
     if (isOrder && steer.hangUp === 'after') return request.socket.destroy()
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(said))

@@ -19,7 +19,7 @@ export interface World extends ViewWorld {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (database: Database | Tx) => Promise<Parameters>
-  /** Is this one of the platform's own deposit addresses? */
+  /** Is this a recharge address, or one that the platform publishes for its own money? */
   ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances: (tx: Tx) => Promise<void>

@@ -9,8 +9,8 @@ export const withdrawalRefusals = {
   },
   withdrawalAddressOwn: {
     code: 41502,
-    'zh-CN': '不能转出到平台自己的充值地址',
-    en: 'This is a deposit address of the platform; use another one',
+    'zh-CN': '不能转出到平台自己的地址',
+    en: 'This is an address of the platform; use another one',
   },
   withdrawalBelowMinimum: {
     code: 41503,
