@@ -3,10 +3,9 @@ import type { Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type Block, claimTip } from './chain-store.ts'
-import { creditableBlock, creditableNow, isLarge } from './decide.ts'
+import { creditableBlock } from './decide.ts'
 import * as store from './outgoing-store.ts'
-import { surelyFinal } from './quorum.ts'
-import type { FinaliseWorld } from './receipts.ts'
+import { type FinaliseWorld, finalAmong } from './receipts.ts'
 import type { Pinned } from './sight.ts'
 import type { OutgoingSighting } from './transfers.ts'
 
@@ -55,13 +54,11 @@ export async function finaliseOutgoing(
   tip: Block,
   finalized: number,
 ): Promise<void> {
-  const { chainId, unitsPerMicro } = pinned
+  const { chainId } = pinned
   const upTo = creditableBlock(tip.number, finalized)
   const due = await store.confirmingOutgoing(database, chainId, upTo)
-  if (due.length === 0) return
-  const anyLarge = due.some(row => isLarge(row.tokenUnits, unitsPerMicro))
-  const surely = anyLarge ? await surelyFinal(quorum, logger) : upTo
-  const rows = creditableNow(due, surely, unitsPerMicro)
+  const rows = await finalAmong({ pinned, quorum, logger }, due, upTo)
+  if (rows.length === 0) return
   await inTransaction(database, async tx => {
     if (!(await claimTip(tx, chainId, tip))) return
     const finalAt = await houseNow(tx)

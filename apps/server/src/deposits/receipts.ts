@@ -104,13 +104,11 @@ export async function finaliseDue(
   tip: Block,
   finalized: number,
 ): Promise<void> {
-  const { chainId, unitsPerMicro } = pinned
+  const { chainId } = pinned
   const upTo = creditableBlock(tip.number, finalized)
   const due = await store.confirmingReceipts(database, chainId, upTo)
-  if (due.length === 0) return
-  const anyLarge = due.some(row => isLarge(row.tokenUnits, unitsPerMicro))
-  const surely = anyLarge ? await surelyFinal(quorum, logger) : upTo
-  const rows = creditableNow(due, surely, unitsPerMicro)
+  const rows = await finalAmong({ pinned, quorum, logger }, due, upTo)
+  if (rows.length === 0) return
   await inTransaction(database, async tx => {
     if (!(await claimTip(tx, chainId, tip))) return
     const finalAt = await houseNow(tx)
@@ -120,4 +118,15 @@ export async function finaliseDue(
       rows.map(row => row.id),
     )
   })
+}
+
+/** Of rows up to a block that is final those that stay: a large one only in a surely final block. */
+export async function finalAmong<R extends { tokenUnits: bigint; blockNumber: number }>(
+  { pinned, quorum, logger }: Omit<FinaliseWorld, 'database'>,
+  due: readonly R[],
+  upTo: number,
+): Promise<R[]> {
+  const anyLarge = due.some(row => isLarge(row.tokenUnits, pinned.unitsPerMicro))
+  const surely = anyLarge ? await surelyFinal(quorum, logger) : upTo
+  return creditableNow(due, surely, pinned.unitsPerMicro)
 }

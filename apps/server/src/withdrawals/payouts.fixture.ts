@@ -42,7 +42,7 @@ interface Steering {
 }
 
 /** A signer that speaks the protocol over a real socket and sends real transactions of the hot wallet. */
-export async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) {
+async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'banyan-signer-'))
   const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
   writeFileSync(tokenFile, TOKEN)
