@@ -25,13 +25,9 @@ export interface SignerPlace {
   address: Address
   socket: string
   tokenFile: string
-  /** The key of the server's own rule check, which approves small payouts. */
-  automaticKeyFile: string
 }
 
 const readyWithinMs = 30_000
-/** The name under which the signer knows the server's rule check. */
-const automaticApprover = 'server'
 
 /** The demonstration's caps; the cooling that members see is the server's, by the rule book. */
 const demoCaps = {
@@ -59,7 +55,7 @@ export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): S
   }
   return {
     ...{ folder, address: addressOfKeyFile(files.key), tokenFile: files.token },
-    ...{ socket: socketOf(folder), automaticKeyFile: join(data.root, 'payout-check.key') },
+    socket: socketOf(folder),
   }
 }
 
@@ -84,7 +80,7 @@ export async function startSigner(
   world: { chain: TestChain; operators: Founded['operators']; data: DataFolder; logFile: string },
 ): Promise<Service & { pid: number }> {
   const { chain, operators, data, logFile } = world
-  await writeConfig(place, chain, await demoApprovers(place, operators, data))
+  await writeConfig(place, chain, await demoApprovers(operators, data))
   const signer = await startGuarded({
     ...{ command: process.execPath, args: [builtSigner], cwd: repository },
     env: { PATH: process.env.PATH, SIGNER_DIR: place.folder },
@@ -108,15 +104,13 @@ export async function startSigner(
 
 /** Everybody who approves in a demonstration, with keys that are made at the first start. */
 async function demoApprovers(
-  { automaticKeyFile }: SignerPlace,
   operators: Founded['operators'],
   data: DataFolder,
 ): Promise<ConfigFile['approvers']> {
   const made: ConfigFile['approvers'] = []
   for (const { name, role } of approversAmong(operators))
     made.push({ name, role, publicKey: await publicKeyIn(operatorKeyFile(data.root, name)) })
-  const publicKey = await publicKeyIn(automaticKeyFile)
-  return [...made, { name: automaticApprover, role: 'automatic', publicKey }]
+  return made
 }
 
 /** What follows from this start is written anew; caps and further approvers are kept as a person wrote them. */

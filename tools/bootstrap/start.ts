@@ -207,10 +207,7 @@ function serverEnvironment(
         chain.addresses?.[use as keyof typeof addressVariables],
       ]),
     ),
-    ...(signer && {
-      ...{ SIGNER_SOCKET: signer.socket, SIGNER_TOKEN_FILE: signer.tokenFile },
-      PAYOUT_CHECK_KEY_FILE: signer.automaticKeyFile,
-    }),
+    ...(signer && { SIGNER_SOCKET: signer.socket, SIGNER_TOKEN_FILE: signer.tokenFile }),
     TEST_CHAIN_WALLET_URL: testChain?.walletUrl ?? '',
     SMTP_URL: mail.smtpUrl,
     MAIL_INBOX_URL: mail.inboxUrl ?? '',
