@@ -50,7 +50,9 @@ export default defineConfig({
       output: {
         // The first load names the files of every page: names of a short hash alone are 1.2 kB less.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[hash:7].js',
+        // Not so what looks after the service worker: that it has come is seen by its name.
+        chunkFileNames: ({ name }) =>
+          name === 'service-worker' ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
         assetFileNames: ({ names: [name = ''] }) =>
           name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:6][extname]',
         codeSplitting: {

@@ -19,7 +19,7 @@ test('the chart moves a little both ways: one income, one booked loss, and no gr
   expect(kinds.sort()).toEqual(['founding', 'income'])
 })
 
-test('printed accounts have trades that wait for somebody, and withdrawals of both kinds', async () => {
+test('printed accounts have trades that wait for somebody, and withdrawals of every kind', async () => {
   const statusesAt = async (place: number, path: string): Promise<string[]> => {
     const { items } = await (await memberAt(product, place)).get(path)
     return items.map((one: { status: string }) => one.status)
@@ -33,4 +33,11 @@ test('printed accounts have trades that wait for somebody, and withdrawals of bo
   for (const place of [4, 6]) expect(await statusesAt(place, open)).toEqual(overdue)
   expect(await statusesAt(1, '/api/withdrawals')).toEqual(['refused'])
   expect(await statusesAt(3, '/api/withdrawals')).toEqual(['under_review'])
+  expect(await statusesAt(0, '/api/withdrawals')).toEqual(['adopted'])
+  expect(await statusesAt(5, '/api/withdrawals')).toEqual(['refused'])
+  const [paid] = (await (await memberAt(product, 0)).get('/api/withdrawals')).items
+  expect(paid).toMatchObject({
+    stage: 'done',
+    payout: { transaction: expect.stringMatching(/^0x/) },
+  })
 })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
 import { openPhone, settle } from './browser.ts'
-import { memberAt, sharedProduct } from './scene.ts'
+import { filesOf, memberAt, sharedProduct } from './scene.ts'
 
 /* What is there before the scripts of the app, or of a page, are. */
 const product = sharedProduct()
@@ -105,7 +105,8 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
   await page.goto(product.appUrl)
   await settle(phone)
   const letGo = await withheld(page)
-  const asked = page.waitForRequest(/\/assets\/settings-screen-/)
+  const [file = ''] = filesOf('/pages/more/settings')
+  const asked = page.waitForRequest(request => request.url().endsWith(file))
   await page.clock.install({ time: 0 })
   // Far enough ahead that a slow machine has not gone past it.
   await page.clock.pauseAt(60_000)

@@ -137,10 +137,16 @@ async function tradesOf(
   return { topay, payed, appeal, closed }
 }
 
-/** The paths of the pages that the build knows. */
-function builtPaths(): string[] {
-  return Object.keys(JSON.parse(readFileSync(releaseFile, 'utf8')).pages)
+/** The script files that each page adds, its own first, by the page's path. */
+function builtPages(): Record<string, string[]> {
+  return JSON.parse(readFileSync(releaseFile, 'utf8')).pages
 }
+
+/** The paths of the pages that the build knows. */
+const builtPaths = (): string[] => Object.keys(builtPages())
+
+/** The script files that a page adds, its own first. */
+export const filesOf = (path: string): string[] => builtPages()[path] ?? []
 
 function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>, earning: string): Visit {
   const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|appeal|closed|submitAppeal)$/.exec(path)

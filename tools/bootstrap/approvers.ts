@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { payoutKeyList, registerPayoutKey } from '@banyan/domain'
-import { newApproverKey } from '@banyan/payouts'
+import { type ApproverKey, newApproverKey, readApproverKey } from '@banyan/payouts'
 import { signInOperator } from './operator-client.ts'
 import type { Founded } from './server.ts'
 
@@ -36,6 +36,12 @@ export async function publicKeyIn(file: string): Promise<string> {
   if (!existsSync(file)) return makeApproverFile(file)
   const { publicKey }: ApproverFile = JSON.parse(readFileSync(file, 'utf8'))
   return publicKey
+}
+
+/** The private key in a file, for signing. */
+export async function approverKeyIn(file: string): Promise<ApproverKey> {
+  const { privateKey }: ApproverFile = JSON.parse(readFileSync(file, 'utf8'))
+  return readApproverKey(privateKey)
 }
 
 /** Tells the server the public keys of the demonstration's approvers, each once. */

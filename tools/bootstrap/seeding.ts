@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cutoffOf, periodAt } from '@banyan/economy'
+import type { ApproverKey } from '@banyan/payouts'
 import type { TestChain } from '../testchain/index.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Letter } from './mail/index.ts'
@@ -27,6 +28,8 @@ export interface SeedWorld {
   rootInviteCode: string
   /** Of the demonstration, with their passwords. */
   operators: Founded['operators']
+  /** The private key with which an operator of the demonstration approves payouts. */
+  approverKey(name: string): Promise<ApproverKey>
   /** Midnight of the house's zone before the founding. */
   firstDay: Date
   /** Days of the community's life before today. */

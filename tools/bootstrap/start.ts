@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { TestChain } from '../testchain/index.ts'
-import { registerApprovers } from './approvers.ts'
+import { approverKeyIn, operatorKeyFile, registerApprovers } from './approvers.ts'
 import { beginBuilds } from './build.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
@@ -163,6 +163,7 @@ async function makeDemo(
     baseUrl: `http://127.0.0.1:${port}`,
     chain,
     ...{ ...founded, firstDay, demoDays },
+    approverKey: name => approverKeyIn(operatorKeyFile(data.root, name)),
     letters: mail.letters,
     progress: text => console.log(`    ${text}`),
   })

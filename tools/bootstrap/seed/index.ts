@@ -28,8 +28,15 @@ import {
   unclassified,
   undone,
   wanted,
+  withdrawals,
 } from './story.ts'
-import { askForWithdrawals, forgetRelease, leaveTradesOpen } from './under-way.ts'
+import {
+  askEarly,
+  askForWithdrawals,
+  decideEarly,
+  forgetRelease,
+  leaveTradesOpen,
+} from './under-way.ts'
 
 /** Another number is another course of trades. */
 const SEED = 20_261_121
@@ -75,6 +82,8 @@ interface Life {
   community: Community
   chance: Chance
   market: DemoMarket
+  /** Withdrawals that wait for their decision. */
+  asked?: Awaited<ReturnType<typeof askEarly>>
 }
 
 /** Who comes, where they are placed, and what is ordered. */
@@ -150,6 +159,8 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
   )
   // From here until the settlement that books it nobody buys anything.
   if (day === loss.day) await loseIncome(life.world, loss)
+  if (day === withdrawals.askedOn) life.asked = await askEarly(community)
+  if (day === withdrawals.decidedOn && life.asked) await decideEarly(life.world, life.asked)
 }
 
 function activationDayOf({ way, day, subscribes, place }: Inhabitant): number | null {

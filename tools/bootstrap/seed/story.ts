@@ -78,8 +78,20 @@ export const underWay = {
   inAppeal: { buyer: 5, seller: 3 },
 } as const
 
-/** The places of a withdrawal under review and of a cancelled one. */
-export const withdrawals = { asked: 3, cancelled: 1 } as const
+/** Withdrawals: places of those under review and cancelled today, and of those that two operators decided before. */
+export const withdrawals = {
+  asked: 3,
+  cancelled: 1,
+  paid: { place: 0, usdt: '80' },
+  refused: {
+    place: 5,
+    usdt: '30',
+    reason: '示例：这个地址属于无法退回的交易所，请换一个自己的钱包。',
+  },
+  /** The days on which the latter were asked for and decided. */
+  askedOn: 41,
+  decidedOn: 43,
+} as const
 
 /** What is on the market when the visitor comes: places, and their offers. */
 export const standing = [

@@ -6,8 +6,10 @@ import {
   type TradeView,
 } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { SeedWorld } from '../seeding.ts'
 import type { Community, Inhabitant } from './community.ts'
 import type { DemoMarket } from './market.ts'
+import { type Asked, payWithdrawal, refuseAsked } from './payouts.ts'
 import { underWay, withdrawals } from './story.ts'
 
 /*
@@ -41,6 +43,25 @@ export async function leaveTradesOpen(scene: Scene): Promise<void> {
     params: { id: trade.id },
     body: { reason: 'not_received', text: '示例：钱包里还没有看到这笔款。' },
   })
+}
+
+/** Two withdrawals that operators decide when their addresses have cooled. */
+export async function askEarly(community: Community): Promise<{ paid: Asked; refused: Asked }> {
+  const ask = async ({ place, usdt }: { place: number; usdt: string }): Promise<Asked> => {
+    const { member } = community.at(place)
+    const { id } = await withdraw(community.at(place), usdt)
+    return { member, id }
+  }
+  return { paid: await ask(withdrawals.paid), refused: await ask(withdrawals.refused) }
+}
+
+/** One of them is paid on the chain, the other is refused. */
+export async function decideEarly(
+  world: SeedWorld,
+  { paid, refused }: { paid: Asked; refused: Asked },
+): Promise<void> {
+  await refuseAsked(world, refused, withdrawals.refused.reason)
+  await payWithdrawal(world, paid)
 }
 
 /** A withdrawal that is under review, and one that was taken back. */

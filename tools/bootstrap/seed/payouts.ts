@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  getWithdrawal,
+  refuseWithdrawal,
+  releaseWithdrawal,
+  reviewWithdrawal,
+  withdrawalForOperator,
+} from '@banyan/domain'
+import { approve, payoutOrder } from '@banyan/payouts'
+import { type OperatorClient, signInOperator } from '../operator-client.ts'
+import type { SeedWorld } from '../seeding.ts'
+import type { DemoMember } from './member.ts'
+import { patientFetch } from './patient-fetch.ts'
+
+type Role = 'reviewer' | 'treasurer'
+
+/** Somebody's withdrawal. */
+export interface Asked {
+  member: DemoMember
+  id: string
+}
+
+/** A reviewer approves, a treasurer releases, the signer pays, and the chain confirms it. */
+export async function payWithdrawal(world: SeedWorld, { member, id }: Asked): Promise<void> {
+  const params = { id }
+  const [reviewer, treasurer] = await Promise.all([
+    signIn(world, 'reviewer'),
+    signIn(world, 'treasurer'),
+  ])
+  const reviewed = { signature: await reviewer.sign(id), note: null, reason: null }
+  await reviewer.act(reviewWithdrawal, { params, body: reviewed })
+  await world.chain.supplyHot()
+  const released = { signature: await treasurer.sign(id), note: null, reason: null }
+  await treasurer.act(releaseWithdrawal, { params, body: released })
+  await untilPaid(world, { member, id })
+}
+
+/** A reviewer refuses it, with a reason that its member reads. */
+export async function refuseAsked(world: SeedWorld, { id }: Asked, reason: string): Promise<void> {
+  const reviewer = await signIn(world, 'reviewer')
+  await reviewer.act(refuseWithdrawal, { params: { id }, body: { reason } })
+}
+
+/** The blocks on top of a payout are mined as soon as it is in one. */
+async function untilPaid({ chain }: SeedWorld, { member, id }: Asked): Promise<void> {
+  const giveUpAt = Date.now() + 120_000
+  let isMined = false
+  for (;;) {
+    const { stage, waits } = await member.ask(getWithdrawal, { params: { id } })
+    if (stage === 'done') return
+    if (Date.now() > giveUpAt)
+      throw new Error(`${id} was not paid in two minutes: ${stage}, ${JSON.stringify(waits)}`)
+    if (stage === 'sent' && !isMined) {
+      isMined = true
+      // Fifteen confirmations, and one more.
+      await chain.mine(16)
+    }
+    await sleep(150)
+  }
+}
+
+/** An operator of a role, who signs with the key of the demonstration. */
+async function signIn(
+  { baseUrl, operators, approverKey }: SeedWorld,
+  role: Role,
+): Promise<OperatorClient & { sign(id: string): Promise<string> }> {
+  const operator = operators.find(one => one.role === role)
+  if (!operator) throw new Error(`a demonstration has a ${role}`)
+  const client = await signInOperator(baseUrl, operator, patientFetch)
+  const as = { role, approver: operator.name }
+  return {
+    ...client,
+    sign: async id => {
+      const { order } = await client.ask(withdrawalForOperator, { params: { id } })
+      const approval = await approve(payoutOrder.parse(order), as, await approverKey(operator.name))
+      return approval.signature
+    },
+  }
+}
