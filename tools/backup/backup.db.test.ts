@@ -38,7 +38,7 @@ const source = () => ({
   ...{ dataDir, databaseUrl: postgres.url, publicKey: keys.publicKey, product: '1.2.3' },
 })
 
-/** Writes rows of two tables that belong together until it is told to stop; how many were acknowledged. */
+/** Writes rows of two tables that belong together until it is stopped; how many were acknowledged. */
 function keepWriting(url: string) {
   let isWriting = true
   const written = (async () => {

@@ -25,7 +25,7 @@ import { readSettings } from './settings.ts'
 
 const usage = `Give one of
   key --name <name> [--key <file>]                makes your key and prints its public half
-  register --name <name> [--key <file>]           tells the server the public half
+  register --name <name> [--key <file>]           gives the server the public half
   approve <wdr_…> --name <name> [--note <text>] [--reason <text>]   as a reviewer
   release <wdr_…> --name <name> [--note <text>] [--reason <text>]   as a treasurer
   refuse <wdr_…> --name <name> --reason <text>

@@ -35,7 +35,7 @@ export const lookAtBooks = (
     }
   })
 
-/** Runs a door of the server over a database to its end; answers its exit code. */
+/** Runs a program of the server over a database to its end; answers its exit code. */
 export async function runOnBooks(
   name: string,
   args: string[],

@@ -188,7 +188,7 @@ it('many transactions at once are announced once, in order, and sealed without a
   await pool.end()
 })
 
-it('what a statement sees is told in the numbers of the rows', async () => {
+it('what a statement sees is given in the numbers of the rows', async () => {
   const pool = connectPool(other.url, { max: 2 })
   const { rows } = await pool.query(
     `select bool_and(pg_visible_in_snapshot(xid::text::xid8, transaction_snapshot())) as seen,

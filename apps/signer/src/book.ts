@@ -4,7 +4,7 @@ import type { JournalRecord, RecordOf } from './records.ts'
 
 export type HaltReason = (typeof haltReasons)[number]
 
-/** One payout as the journal tells it. */
+/** One payout as the journal records it. */
 export interface BookedPayout {
   order: PayoutOrder
   nonce: number
@@ -99,7 +99,7 @@ export class Book {
     }
   }
 
-  /** @throws Error when the journal speaks of a payout that it does not hold. */
+  /** @throws Error when the journal names a payout that it does not hold. */
   payoutOf(withdrawalId: string): BookedPayout {
     const payout = this.payouts.get(withdrawalId)
     if (!payout) throw new Error(`the journal holds no payout of ${withdrawalId}`)

@@ -23,7 +23,7 @@ export interface Approver {
   publicKey: string
 }
 
-/** What the signer is told by its own configuration, checked. Nothing of it comes from the server. */
+/** The signer's own configuration, checked. Nothing of it comes from the server. */
 export interface Config {
   /** Everything the signer keeps. */
   folder: string

@@ -75,7 +75,7 @@ async function compare(world: SignerWorld, look: Look) {
   return { found, unexplained }
 }
 
-/** A payout carries the id of its withdrawal, so the chain tells what a lost journal knew. */
+/** A payout carries the id of its withdrawal, so the chain shows what a lost journal knew. */
 async function lostPayout(
   { chain, config, key }: SignerWorld,
   { hash, block }: TransferLog,

@@ -278,7 +278,7 @@ function requireSameOrder(known: BookedPayout, order: PayoutOrder): BookedPayout
   return isSame ? known : refuse('otherOrder', 'another order was signed under this id')
 }
 
-/** A payout as the protocol tells it. */
+/** A payout as the protocol has it. */
 export function viewOf({ order, nonce, transactions, end, mined, signedAt }: BookedPayout): Payout {
   const ended = end && end.hash !== null ? { transaction: end.hash, block: end.block } : null
   return {

@@ -13,8 +13,8 @@ import { sealedSamples } from '../sealed-samples.ts'
 import { runDoor } from './door.ts'
 
 /**
- * The migration door: brings the schema forward, looks whether the keys are those of the database and founds the house. Its last line of output is
- * JSON with the root member's invitation code and the demonstration's operators.
+ * Brings the schema forward, checks that the keys are those of the database, and founds the house. Its
+ * last line of output is JSON with the root member's invitation code and the demonstration's operators.
  */
 runDoor(async () => {
   const config = readConfig(process.env)

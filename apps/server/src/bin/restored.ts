@@ -7,7 +7,7 @@ import { connectDatabase, connectPool } from '../platform/database/connect.ts'
 import { runDoor } from './door.ts'
 
 /**
- * The door after a restore: leaves a durable mark in `database_cluster`, moves the numbering of
+ * Runs after a restore: leaves a durable mark in `database_cluster`, moves the numbering of
  * transactions above everything that was written, and sets heads aside that the books no longer have.
  */
 runDoor(async () => {

@@ -177,7 +177,7 @@ async function takeRange(
 
 /**
  * Transfer events to our addresses, and from the published ones, that enough nodes agree on. The
- * addresses are read after the block is known: whoever pays in a block was shown the address before it.
+ * addresses are read after the block is known: a member who pays in a block was shown the address before it.
  */
 async function transferLogs(
   { quorum, book }: FollowWorld,

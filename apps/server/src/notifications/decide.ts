@@ -92,7 +92,7 @@ export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
   kind: `withdrawal.${one.turn}`,
   subject: wireIdOf('wdr', one.id),
   slots: { order: one.orderNumber },
-  // A sent one is told of again when it has ended.
+  // A sent one is announced again when it has ended.
   source: `withdrawal:${one.id}${one.turn === 'sent' ? ':sent' : ''}`,
 })
 

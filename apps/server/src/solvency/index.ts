@@ -42,7 +42,7 @@ export interface Solvency {
    * neither is so. Then nobody subscribes, activates, or deals on the market. Rule book 2.17.
    */
   redSince(reader: Database | Tx): Promise<Date | null>
-  /** What speaks against paying money out now; null while nothing does. */
+  /** Why money cannot be paid out now; null while nothing does. */
   payoutStop(reader: Database | Tx): Promise<PayoutStop | null>
   /** What the newest reading of the chain shows as missing; null before the first. */
   missing(reader: Database | Tx): Promise<Missing | null>

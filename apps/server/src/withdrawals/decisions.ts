@@ -36,7 +36,7 @@ export interface DecisionWorld extends JudgingWorld {
   ) => Promise<void>
 }
 
-/** Security 4.11: whoever is so near to a member decides nothing about them. */
+/** Security 4.11: an operator so near to a member decides nothing about them. */
 const TIE_HOPS = 3
 
 const approvals = {

@@ -36,7 +36,7 @@ export interface DriverWorld {
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances: (tx: Tx) => Promise<void>
-  /** What speaks against paying money out now. */
+  /** Why money cannot be paid out now. */
   payoutStop: (reader: Database | Tx) => Promise<BreakerFacts['solvency']>
 }
 
@@ -45,7 +45,7 @@ const AT_ONCE = 100
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Makes the turn that pays: it tells the signer of new addresses, hands it what two people have
+ * Makes the turn that pays: it announces new addresses to the signer, hands it what two people have
  * released, and asks about what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
  * taken from the balance before the signer is asked, and asking again signs nothing twice.
  */
@@ -65,7 +65,7 @@ export function openDriver(world: DriverWorld): () => Promise<void> {
       // One that refuses to say how it is, for a wrong token, is as good as away.
       if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
       world.logger.warn({ reason: error.message }, 'the signer was not reached')
-      await stand(world, { signer: null, next: 0n })
+      await writePause(world, { signer: null, next: 0n })
     }
   }
   return async () => {
@@ -89,12 +89,12 @@ async function handOver(world: DriverWorld, ready: readonly WithdrawalRow[]): Pr
   const { signer } = world
   let status = await signer.status()
   for (const row of ready) {
-    if ((await stand(world, { signer: status, next: arrives(row) })) !== null) return
+    if ((await writePause(world, { signer: status, next: arrives(row) })) !== null) return
     if (!(await capture(world, row.id))) continue
     await ask(world, row)
     status = await signer.status()
   }
-  await stand(world, { signer: status, next: 0n })
+  await writePause(world, { signer: status, next: 0n })
 }
 
 const arrives = (row: WithdrawalRow | undefined): bigint => (row ? row.amount - row.fee : 0n)
@@ -114,7 +114,7 @@ async function readyOnes({ database, parameters, freezes }: DriverWorld): Promis
 }
 
 /** Why nothing is handed over now, by everything there is to know; kept for members and operators to read. */
-async function stand(
+async function writePause(
   world: DriverWorld,
   { signer, next }: { signer: Awaited<ReturnType<Signer['status']>> | null; next: bigint },
 ): Promise<PayoutPause | null> {
@@ -133,12 +133,12 @@ async function stand(
       unknownTransfer: (await payouts.unknownTransfers(tx)).length > 0,
       ...{ handedThisHour: handed.hour, handedToday: handed.day },
     })
-    if (await writeStanding(tx, { pause, signer })) await tellWaiting(tx, pause, world.logger)
+    if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, world.logger)
     return pause
   })
 }
 
-async function tellWaiting(tx: Tx, pause: PayoutPause | null, logger: Logger): Promise<void> {
+async function announceWaiting(tx: Tx, pause: PayoutPause | null, logger: Logger): Promise<void> {
   if (pause === null) logger.info('payouts go on')
   else logger.error({ pause }, 'payouts are paused')
   const members = await payouts.membersWaiting(tx)

@@ -129,7 +129,7 @@ export const payoutMigrations: readonly Migration[] = [
       insert into withdrawal_address (member_id, address, added_at)
         select member_id, address, min(requested_at) from withdrawal
         where state <> 'cancelled' group by member_id, address;
-      -- Each is told to the signer once; its own cooling begins when it has noted it.
+      -- Each is announced to the signer once; its own cooling begins when it has noted it.
       create table payout_address (
         address text primary key,
         asked_at timestamptz not null,

@@ -25,7 +25,7 @@ export interface OperatorViewWorld extends DecisionWorld {
   accountIdOf: (reader: Reader, memberId: string) => Promise<string>
 }
 
-/** Withdrawals of the queue, in their order, for whoever asks. */
+/** Withdrawals of the queue, in their order, for the operator who asks. */
 export async function queuedViews(
   world: OperatorViewWorld,
   reader: Reader,

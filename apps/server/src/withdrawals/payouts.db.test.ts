@@ -146,7 +146,7 @@ describe('a released withdrawal', () => {
     await at.mine(16)
   })
 
-  it('is not handed over while a freeze stands that came after both approvals', async () => {
+  it('is not handed over during a freeze that came after both approvals', async () => {
     const { house, pay, signer, see, released } = at
     const { who, id } = await released()
     await house.db.owner.query(

@@ -25,7 +25,7 @@ export const stepOf = (row: { state: WithdrawalState }, { event, actor }: Happen
   withdrawalMachine.step(row.state, event, actor)
 
 /**
- * Writes down a step that the caller has carried out, with the row locked, and tells the member. What
+ * Writes down a step that the caller has carried out, with the row locked, and announces it to the member. What
  * the step does with the money is the caller's to post.
  * @throws Error for a step that the machine does not have: the caller has asked `stepOf` before.
  */

@@ -108,7 +108,7 @@ export async function withdrawalPage(
   return (await query.execute()) as WithdrawalRow[]
 }
 
-/** What members are told of when it happens to a withdrawal of theirs. */
+/** What members are notified of when it happens to a withdrawal of theirs. */
 const turns = {
   sent: 'sent',
   paid: 'adopted',

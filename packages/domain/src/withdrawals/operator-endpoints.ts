@@ -224,7 +224,7 @@ export const registerPayoutKey = endpoint({
   refusals: ['operatorSignInStale', 'payoutKeyWrong', 'payoutKeyTaken'],
 })
 
-/** The keys that count now, for whoever writes the signer's own list. */
+/** The keys that count now, for the person who writes the signer's own list. */
 export const payoutKeyList = endpoint({
   id: 'withdrawals.keys',
   path: '/api/operator/payout-keys',

@@ -120,7 +120,8 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
       </CopyText>
     )
   }
-  if (stage === 'done' && order.payout && order.payout.confirmations > 0) {
+  // Until then the line below counts them.
+  if (stage === 'done' && order.stage === 'done' && order.payout) {
     const { confirmations, needed } = order.payout
     return t('confirmations', { n: Math.min(confirmations, needed), needed })
   }

@@ -113,7 +113,7 @@ export const platformMigrations: readonly Migration[] = [
         alter column xid type bigint using xid::text::bigint,
         alter column xid set default 0;
 
-      -- The highest number that stands anywhere; some of the tables come after this one.
+      -- The highest number in any table; some of the tables come after this one.
       create function highest_transaction_number() returns bigint language plpgsql as $$
         declare place text[]; found bigint; highest bigint := 0;
         begin

@@ -163,7 +163,7 @@ function refusalOf(error: FastifyError): Refused {
 
 /**
  * Adds `/healthz` (the process) and `/readyz` (the database, and that it is the one it was). A chain
- * that cannot be followed is told and closes nothing: recharges wait, everything else goes on.
+ * that cannot be followed is reported and stops nothing: recharges wait, everything else goes on.
  */
 export function addProbes(
   app: FastifyInstance,
