@@ -50,7 +50,7 @@ export function paymentJourneys(stand: () => Stand): void {
     expect(await phone.button('Publish a sell order').isDisabled()).toBe(true)
     await phone.picture('frozen')
     await goTo(phone, '/pages/mine/withdrawal')
-    await says(phone, 'BSC only.')
+    await says(phone, /At least 10 USDT/)
     expect(await phone.page.getByText(/withdrawals are frozen/).count()).toBe(0)
   })
 }

@@ -1,11 +1,8 @@
 import type { Logger } from 'pino'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import { type Block, claimTip } from './chain-store.ts'
-import { creditableBlock } from './decide.ts'
 import * as store from './outgoing-store.ts'
-import { type FinaliseWorld, finalAmong } from './receipts.ts'
 import type { Pinned } from './sight.ts'
 import type { OutgoingSighting } from './transfers.ts'
 
@@ -48,20 +45,10 @@ export async function takeBackOutgoing(
       )
 }
 
-/** Marks as final what is deep enough below this tip and final on the chain, by the terms of recharges. */
-export async function finaliseOutgoing(
-  { database, pinned, quorum, logger }: FinaliseWorld,
-  tip: Block,
-  finalized: number,
-): Promise<void> {
-  const { chainId } = pinned
-  const upTo = creditableBlock(tip.number, finalized)
-  const due = await store.confirmingOutgoing(database, chainId, upTo)
-  const rows = await finalAmong({ pinned, quorum, logger }, due, upTo)
-  if (rows.length === 0) return
-  await inTransaction(database, async tx => {
-    if (!(await claimTip(tx, chainId, tip))) return
-    const finalAt = await houseNow(tx)
+/** How transfers out of the platform's addresses become final. */
+export const outgoingWaiting = {
+  due: store.confirmingOutgoing,
+  mark: async (tx: Tx, rows: readonly store.OutgoingRow[], finalAt: Date): Promise<void> => {
     for (const { id } of rows) await store.changeOutgoing(tx, id, { state: 'final', finalAt })
-  })
+  },
 }

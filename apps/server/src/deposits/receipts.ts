@@ -1,11 +1,8 @@
 import type { Logger } from 'pino'
-import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import { type Block, claimTip } from './chain-store.ts'
-import { creditableBlock, creditableNow, isLarge } from './decide.ts'
-import { type Quorum, surelyFinal } from './quorum.ts'
 import * as store from './receipt-store.ts'
 import { receiptId } from './receipt-view.ts'
 import type { Pinned } from './sight.ts'
@@ -90,43 +87,14 @@ export async function takeReceiptsBackAbove(
   )
 }
 
-/** What marking receipts as final works with. */
-export interface FinaliseWorld {
-  database: Database
-  pinned: Pinned
-  quorum: Quorum
-  logger: Logger
-}
-
-/** Marks every receipt as final that is deep enough below this tip and final on the chain, by the terms of recharges. */
-export async function finaliseDue(
-  { database, pinned, quorum, logger }: FinaliseWorld,
-  tip: Block,
-  finalized: number,
-): Promise<void> {
-  const { chainId } = pinned
-  const upTo = creditableBlock(tip.number, finalized)
-  const due = await store.confirmingReceipts(database, chainId, upTo)
-  const rows = await finalAmong({ pinned, quorum, logger }, due, upTo)
-  if (rows.length === 0) return
-  await inTransaction(database, async tx => {
-    if (!(await claimTip(tx, chainId, tip))) return
-    const finalAt = await houseNow(tx)
+/** How receipts become final. */
+export const receiptsWaiting = {
+  due: store.confirmingReceipts,
+  mark: async (tx: Tx, rows: readonly store.ReceiptRow[], finalAt: Date): Promise<void> => {
     for (const { id } of rows) await store.changeReceipt(tx, id, { state: 'final', finalAt })
     await announceReceipts(
       tx,
       rows.map(row => row.id),
     )
-  })
-}
-
-/** Of rows up to a block that is final those that stay: a large one only in a surely final block. */
-export async function finalAmong<R extends { tokenUnits: bigint; blockNumber: number }>(
-  { pinned, quorum, logger }: Omit<FinaliseWorld, 'database'>,
-  due: readonly R[],
-  upTo: number,
-): Promise<R[]> {
-  const anyLarge = due.some(row => isLarge(row.tokenUnits, pinned.unitsPerMicro))
-  const surely = anyLarge ? await surelyFinal(quorum, logger) : upTo
-  return creditableNow(due, surely, pinned.unitsPerMicro)
+  },
 }

@@ -3,11 +3,12 @@ import { announce } from '../platform/outbox/announce.ts'
 import type { Sweep } from '../platform/room.ts'
 import { writeWatch } from './chain-store.ts'
 import { type CreditWorld, creditDue } from './credit.ts'
+import { finalise } from './finalise.ts'
 import { type FollowWorld, openFollowing } from './follow.ts'
 import type { Header } from './node.ts'
-import { finaliseOutgoing } from './outgoing.ts'
+import { outgoingWaiting } from './outgoing.ts'
 import { ChainTrouble } from './quorum.ts'
-import { finaliseDue } from './receipts.ts'
+import { receiptsWaiting } from './receipts.ts'
 import { membersConfirming } from './store.ts'
 import { pace } from './terms.ts'
 
@@ -22,8 +23,9 @@ export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
     const heads = await quorum.heads()
     const tip = await follow(heads)
     await creditDue(world, tip, heads.finalized.number)
-    await finaliseDue(world, tip, heads.finalized.number)
-    await finaliseOutgoing(world, tip, heads.finalized.number)
+    const at = { tip, finalized: heads.finalized.number }
+    await finalise(world, at, receiptsWaiting)
+    await finalise(world, at, outgoingWaiting)
     await tellProgress(tip.number)
     await checkFresh(world, heads.head)
     await writeWatch(database, pinned.chainId, heads)
