@@ -14,7 +14,7 @@ import { StartRefused } from '../bootstrap/refusal.ts'
 
 /**
  * Sealing to a public key: X25519 with a key of its own for each message, HKDF-SHA-256 and
- * AES-256-GCM. Whoever has the public key can seal; only the private key opens.
+ * AES-256-GCM. Anybody with the public key can seal; only the private key opens.
  *
  * A sealed message is the mark, the message's public key (32 bytes), the tag (16) and the ciphertext.
  */

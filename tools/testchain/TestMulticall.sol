@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// Stands at the address of Multicall3 on the local test chain and answers `aggregate` as that does.
+/// Answers `aggregate` as Multicall3 does, at the same address of the local test chain.
 contract TestMulticall {
     struct Call {
         address target;

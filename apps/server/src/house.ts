@@ -63,7 +63,7 @@ export interface House {
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
   warm(): void
-  /** To be called before a door opens: keys and clock are checked, an outage is made up for. */
+  /** To be called before anything is served: keys and clock are checked, an outage is made up for. */
   ready(): Promise<void>
   close(): Promise<void>
 }

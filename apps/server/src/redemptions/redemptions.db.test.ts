@@ -183,8 +183,8 @@ describe('cancelling', () => {
     const { id } = await place(member, '10')
     const closing = (tx: Tx) =>
       house.redemptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z'))
-    const [told] = await meet(house.db, closing, [() => refusalOf(cancel(member, id))])
-    expect(await told).toMatchObject({ refusal: 'redemptionSettling' })
+    const [refused] = await meet(house.db, closing, [() => refusalOf(cancel(member, id))])
+    expect(await refused).toMatchObject({ refusal: 'redemptionSettling' })
   })
 })
 

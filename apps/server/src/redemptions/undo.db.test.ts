@@ -237,8 +237,8 @@ describe('the undo of a first fill', () => {
     const { id } = await undo(member)
     const closing = (tx: Tx) =>
       house.redemptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03'))
-    const [told] = await meet(house.db, closing, [() => refusalOf(keep(member, id))])
-    expect(await told).toMatchObject({ refusal: 'redemptionSettling' })
+    const [refused] = await meet(house.db, closing, [() => refusalOf(keep(member, id))])
+    expect(await refused).toMatchObject({ refusal: 'redemptionSettling' })
   })
 
   test('waits for a run that has a price, and counts in the units of its cut-off', async () => {

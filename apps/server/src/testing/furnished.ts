@@ -5,7 +5,7 @@ import { furnish, type Scene } from './lived-in-house.ts'
 let kept: Promise<{ original: KeptHouse; scene: Scene }> | undefined
 
 /**
- * A furnished house of its own. To furnish takes seconds and a copy takes a fraction of one, so a worker
+ * A furnished copy of the product. To furnish takes seconds and a copy takes a fraction of one, so a worker
  * furnishes once, and each test that asks gets a copy at the moment when that was done.
  */
 export async function openFurnished(): Promise<{ house: HttpHouse; scene: Scene }> {

@@ -32,6 +32,7 @@ import {
   withTestLimits,
 } from './database.ts'
 import { openEconomyNode, platformOn } from './economy-node.ts'
+import { readFacts } from './facts.ts'
 import { drawNickname, joinMember, type TestMember } from './members.ts'
 import { foundOnChain, receiveOnChain } from './receipts.ts'
 
@@ -398,60 +399,4 @@ function readEnvelope(text: string): Pick<Reply, 'code' | 'msg' | 'data'> {
   if (names.join() !== 'code,data,msg' || !Number.isInteger(code) || typeof msg !== 'string')
     throw new Error(`an answer is no envelope: ${text.slice(0, 300)}`)
   return { code, msg, data }
-}
-
-const factTables = {
-  ledger_account: 'id, owner, asset, kind, posted, held',
-  ledger_every_transfer: 'id, amount, kind',
-  ledger_hold: 'id, amount',
-  ledger_hold_resolution: '*',
-  otc_order: '*',
-  otc_penalty: '*',
-  otc_trade: '*',
-  otc_trade_event: '*',
-  otc_voucher: '*',
-  otc_claim: '*',
-  otc_dispute: '*',
-  otc_dispute_event: '*',
-  otc_statement: '*',
-  otc_seat: '*',
-  otc_opinion: '*',
-  otc_ruling: '*',
-  operator: 'id, name, role, password_hash, disabled_at',
-  // Refused calls of operators stand in their log.
-  "operator_act where action not like 'refused %'": 'action, object',
-  withdrawal: '*',
-  withdrawal_address: '*',
-  subscription: '*',
-  static_position: '*',
-  elimination_prompt: '*',
-  investment_limit: '*',
-  redemption: '*',
-  receiving_account: '*',
-  member: '*',
-  member_email: '*',
-  member_freeze: '*',
-  password_reset: '*',
-  mail: 'id',
-  idempotency_key: 'member_id, operation, key',
-  invitee: '*',
-  placement: '*',
-  placement_preference: '*',
-  block: '*',
-  chat: '*',
-  chat_message: '*',
-  outbox: 'id, topic',
-} as const
-
-async function readFacts(db: TestDatabase): Promise<string> {
-  const parts = await Promise.all(
-    Object.entries(factTables).map(async ([table, columns]) => {
-      const { rows } = await db.owner.query(
-        `select coalesce(json_agg(kept order by kept::text), '[]')::text as kept
-         from (select ${columns} from ${table}) kept`,
-      )
-      return `${table} ${rows[0].kept}`
-    }),
-  )
-  return parts.join('\n')
 }

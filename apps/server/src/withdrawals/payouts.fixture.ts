@@ -41,7 +41,7 @@ interface Steering {
   status: Partial<SignerStatus>
 }
 
-/** A signer that speaks the protocol over a real socket and sends real transactions of the hot wallet. */
+/** A signer that answers by the protocol over a real socket and sends real transactions of the hot wallet. */
 async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'banyan-signer-'))
   const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
@@ -72,7 +72,8 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     signed.set(order.withdrawalId, made)
     return made
   }
-  const told = ({ raw: _, ...payout }: Payout & { raw?: string }) => steer.lie?.(payout) ?? payout
+  const answered = ({ raw: _, ...payout }: Payout & { raw?: string }) =>
+    steer.lie?.(payout) ?? payout
 
   async function answer(path: string, body: unknown): Promise<[number, unknown]> {
     const refusal = (refused: SignerRefusal): [number, unknown] => [
@@ -102,10 +103,10 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
         const fits = await Promise.all(publicKeys().map(key => isApprovedBy(given.order, one, key)))
         if (!fits.includes(true)) return refusal('notApproved')
       }
-      return [200, told(await sign(given))]
+      return [200, answered(await sign(given))]
     }
     const known = signed.get(path.split('/').at(-1) ?? '')
-    return known ? [200, told(known)] : refusal('notFound')
+    return known ? [200, answered(known)] : refusal('notFound')
   }
 
   const server = createServer(async (request, response) => {

@@ -45,7 +45,7 @@ const TIMEOUT_MS = 10_000
 /** No answer of it is longer. */
 const LONGEST = 1_000_000
 
-/** Speaks to the signer of the settings. The token is read each time, so that it can be replaced. */
+/** Calls the signer of the settings. The token is read each time, so that it can be replaced. */
 export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: string }): Signer {
   const ask = async <T>(schema: z.ZodType<T>, path: string, body?: unknown): Promise<T> => {
     const token = (await readFile(tokenFile, 'utf8').catch(away)).trim()
