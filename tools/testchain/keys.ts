@@ -4,7 +4,7 @@ import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { type Address, bytesToHex, type Hex } from 'viem'
-import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+import { type HDAccount, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 
 /** The account that owns the test USDT and pays it out; its words were made at the first start. */
 export function faucetAccount(dataDir: string): HDAccount {
@@ -19,11 +19,13 @@ export const depositXpub = (dataDir: string): string => depositKey(dataDir).publ
 
 /** The first of the members' deposit addresses, as the server derives them. */
 export function depositAddresses(dataDir: string, count: number): Address[] {
-  const words = wordsIn(join(dataDir, 'custody.json'))
-  return Array.from(
-    { length: count },
-    (_, index) => mnemonicToAccount(words, { addressIndex: index }).address,
-  )
+  // From the key above all of them: the words are stretched once and not for each address.
+  const above = depositKey(dataDir).deriveChild(0)
+  return Array.from({ length: count }, (_, index) => {
+    const { privateKey } = above.deriveChild(index)
+    if (privateKey === null) throw new Error(`index ${index} has no key`)
+    return privateKeyToAddress(bytesToHex(privateKey))
+  })
 }
 
 const depositKey = (dataDir: string): HDKey =>
