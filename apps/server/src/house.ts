@@ -59,6 +59,8 @@ export interface House {
   doorkeepers: Doorkeepers
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: SettleOptions): Promise<number>
+  /** Reads from the chain what custody holds; the test hook calls it, the worker does it in its turn. */
+  readCustody(): Promise<void>
   /** Whether recharges are seen at this moment. */
   chainHealth(): Promise<ChainHealth>
   /** Begins what takes a while until it is ready; it goes on by itself. */
@@ -352,6 +354,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       if (settled > 0) await solvency.follow()
       return settled
     },
+    readCustody: solvency.read,
     chainHealth: deposits.health,
     warm: network.warm,
     ready: async () => {

@@ -1,5 +1,5 @@
 import type { SeedWorld } from '../seeding.ts'
-import { patientFetch } from './patient-fetch.ts'
+import { callHook } from './patient-fetch.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -16,7 +16,7 @@ export class DemoClock {
   async goTo(day: number, hour: number): Promise<void> {
     const at = this.#world.firstDay.getTime() + day * DAY_MS + hour * HOUR_MS
     await this.#shift(at - Date.now())
-    await this.tell('/test/settle', {})
+    await callHook(this.#world.baseUrl, '/test/settle', {})
   }
 
   /** The instant at which a day of the community's life begins. */
@@ -32,22 +32,11 @@ export class DemoClock {
   /** Removes the shift for good. */
   async comeBack(): Promise<void> {
     await this.#shift(0)
-    await this.tell('/test/settle', {})
-  }
-
-  /** One of the server's test hooks. */
-  async tell(path: string, body: object): Promise<void> {
-    const response = await patientFetch(this.#world.baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok)
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    await callHook(this.#world.baseUrl, '/test/settle', {})
   }
 
   async #shift(shiftMs: number): Promise<void> {
     await this.#world.chain.setTimeOffset(shiftMs)
-    await this.tell('/test/clock', { shiftMs })
+    await callHook(this.#world.baseUrl, '/test/clock', { shiftMs })
   }
 }

@@ -20,7 +20,7 @@ import {
 } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { SeedWorld } from '../seeding.ts'
-import { patientFetch } from './patient-fetch.ts'
+import { callHook, patientFetch } from './patient-fetch.ts'
 
 type Role = 'treasurer' | 'administrator'
 
@@ -112,6 +112,7 @@ export async function loseIncome(
     } catch (error) {
       const isUnseen = isRefused(error) && error.code === refusals.shortfallNotShown.code
       if (!isUnseen || Date.now() > giveUpAt) throw error
+      await callHook(world.baseUrl, '/test/custody', {})
       await sleep(150)
     }
   }

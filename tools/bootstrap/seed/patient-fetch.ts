@@ -17,3 +17,13 @@ export const patientFetch: typeof fetch = async (url, request) => {
     await sleep(pauseMs)
   }
 }
+
+/** Calls one of the server's test hooks. */
+export async function callHook(baseUrl: string, path: string, body: object): Promise<void> {
+  const response = await patientFetch(baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}

@@ -11,11 +11,14 @@ const shiftBody = z.strictObject({ shiftMs: z.number().int() })
 export interface HookedHouse {
   platform: Platform
   settleDue(options: { waits: boolean }): Promise<number>
+  /** Reads from the chain what custody holds. */
+  readCustody(): Promise<void>
 }
 
 /**
  * `POST /test/clock {shiftMs}` moves the house's clock against the wall's; `POST /test/settle` runs
- * what is due, after a run that the worker has begun by itself. They exist only with TEST_HOOKS=1, which a production start refuses.
+ * what is due, after a run that the worker has begun by itself; `POST /test/custody` reads custody without waiting for
+ * its turn. They exist only with TEST_HOOKS=1, which a production start refuses.
  */
 export function addTestHooks(app: FastifyInstance, house: HookedHouse): void {
   app.post('/test/clock', async request => {
@@ -25,6 +28,10 @@ export function addTestHooks(app: FastifyInstance, house: HookedHouse): void {
     return success({})
   })
   app.post('/test/settle', async () => success({ settled: await house.settleDue({ waits: true }) }))
+  app.post('/test/custody', async () => {
+    await house.readCustody()
+    return success({})
+  })
 }
 
 /** Moves the house's clock against the wall's; 0 removes the shift. */
